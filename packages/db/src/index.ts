@@ -1,1 +1,3 @@
-export {};
+export { APP_ROLE, type ConnectOptions, connect, createPool, type Database } from "./connect.ts";
+export { migrate, migrateWith } from "./migrate.ts";
+export type { DB } from "./types.ts";

@@ -1,0 +1,27 @@
+import { type MigrationResultSet, Migrator } from "kysely";
+import { type Database, connect } from "./connect.ts";
+import { migrations } from "./migrations/index.ts";
+
+/**
+ * Brings the database at `url` to the newest schema, each migration in a transaction, guarded by Kysely's lock so that
+ * two processes that start at once do not meet.
+ * @returns the names of the migrations that were applied now
+ * @throws the first migration's error, with the name of the migration
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const db = connect({ url, as: "owner", max: 2 });
+  try {
+    return await migrateWith(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** {@link migrate} over an open connection of the owner. */
+export async function migrateWith(db: Database): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results }: MigrationResultSet = await migrator.migrateToLatest();
+  const failed = results?.find((result) => result.status === "Error");
+  if (error) throw new Error(`Migration ${failed?.migrationName ?? ""} failed`, { cause: error });
+  return (results ?? []).map((result) => result.migrationName);
+}
