@@ -1,4 +1,4 @@
-import { type MigrationResultSet, Migrator } from "kysely";
+import { type MigrationResultSet, Migrator } from "kysely/migration";
 import { type Database, connect } from "./connect.ts";
 import { migrations } from "./migrations/index.ts";
 

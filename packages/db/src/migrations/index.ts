@@ -1,4 +1,4 @@
-import type { Migration } from "kysely";
+import type { Migration } from "kysely/migration";
 import * as m001 from "./001_app_role_and_ids.ts";
 
 /** Every migration in its order. Listed, not read from a folder, so that a bundle carries them. */
