@@ -1,1 +1,15 @@
-export {};
+export * from "./answers.ts";
+export * from "./auth.ts";
+export * from "./comments.ts";
+export * from "./errors.ts";
+export * from "./ids.ts";
+export * from "./limits.ts";
+export * from "./money.ts";
+export * from "./parts.ts";
+export * from "./posts.ts";
+export * from "./reserved.ts";
+export * from "./stats.ts";
+export * from "./tags.ts";
+export * from "./text.ts";
+export * from "./users.ts";
+export * from "./wallet.ts";

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { id, time } from "./ids.ts";
+import { LIMITS } from "./limits.ts";
+import { author, codeBlock, userVotes } from "./parts.ts";
+import { text } from "./text.ts";
+
+export const answer = z
+  .object({
+    id: z.string(),
+    postId: z.string(),
+    content: z.string().meta({ description: "Markdown" }),
+    codeBlocks: z.array(codeBlock),
+    isAccepted: z.boolean(),
+    authorId: z.string(),
+    author,
+    createdAt: time,
+    editedAt: time.nullable(),
+    upvotes: z.int(),
+    downvotes: z.int(),
+  })
+  .meta({ id: "Answer" });
+export type Answer = z.infer<typeof answer>;
+
+export const listAnswersInput = z.object({
+  postId: id,
+  page: z.int().min(1).max(LIMITS.page).default(1),
+  limit: z.int().min(1).max(LIMITS.thread).default(LIMITS.thread),
+});
+export const listAnswersOutput = z.object({ answers: z.array(answer), userVotes });
+
+const answerBody = {
+  content: text({ max: LIMITS.answer, required: "Answer is required" }),
+  codeBlocks: z.array(codeBlock).max(LIMITS.codeBlocks).optional(),
+};
+export const createAnswerInput = z.object({ postId: id, ...answerBody });
+export const editAnswerInput = z.object({ postId: id, answerId: id, ...answerBody });
+export const byAnswerId = z.object({ postId: id, answerId: id });
+export const answerOutput = z.object({ success: z.literal(true), answer });

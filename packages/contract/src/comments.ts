@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { id, time } from "./ids.ts";
+import { LIMITS } from "./limits.ts";
+import { author, userVotes } from "./parts.ts";
+import { text } from "./text.ts";
+
+export const comment = z
+  .object({
+    id: z.string(),
+    postId: z.string(),
+    content: z.string(),
+    authorId: z.string(),
+    author,
+    createdAt: time,
+    upvotes: z.int(),
+    downvotes: z.int(),
+  })
+  .meta({ id: "Comment" });
+export type Comment = z.infer<typeof comment>;
+
+export const listCommentsInput = z.object({
+  postId: id,
+  page: z.int().min(1).max(LIMITS.page).default(1),
+  limit: z.int().min(1).max(LIMITS.thread).default(LIMITS.thread),
+});
+export const listCommentsOutput = z.object({ comments: z.array(comment), userVotes });
+export const createCommentInput = z.object({
+  postId: id,
+  content: text({ max: LIMITS.comment, required: "Comment is required" }),
+});
+export const commentOutput = z.object({ success: z.literal(true), comment });

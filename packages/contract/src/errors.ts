@@ -1,0 +1,59 @@
+import { z } from "zod";
+
+/**
+ * Every way a call can fail: its code, its HTTP status and the sentence used where no other is given. A code that is not
+ * here does not exist; a new one is added here and nowhere else (DECISIONS §4).
+ */
+export const ERRORS = {
+  BAD_REQUEST: { status: 400, message: "The request could not be understood" },
+  INSUFFICIENT_BALANCE: { status: 400, message: "Insufficient balance" },
+  WRONG_PASSWORD: { status: 400, message: "Current password is incorrect" },
+  RESET_LINK_INVALID: { status: 400, message: "This reset link is no longer valid. Please ask for a new one." },
+  INVALID_CREDENTIALS: { status: 401, message: "Invalid email or password" },
+  UNAUTHENTICATED: { status: 401, message: "Please sign in to continue" },
+  TOKEN_EXPIRED: { status: 401, message: "The token has expired" },
+  FORBIDDEN: { status: 403, message: "You are not allowed to do this" },
+  CSRF_REJECTED: { status: 403, message: "The request did not come from this site" },
+  ACCOUNT_SUSPENDED: { status: 403, message: "This account is suspended" },
+  OWN_ANSWER: { status: 403, message: "You cannot accept your own answer to your own bounty" },
+  NOT_FOUND: { status: 404, message: "Not found" },
+  USERNAME_TAKEN: { status: 409, message: "This username is already taken" },
+  EMAIL_TAKEN: { status: 409, message: "This email address is already registered" },
+  EDIT_LOCKED: { status: 409, message: "This post was edited less than 24 hours ago" },
+  BOUNTY_HAS_ANSWERS: {
+    status: 409,
+    message: "This post has a bounty and an answer, so it cannot be deleted. You can ask for a refund after it expires.",
+  },
+  ALREADY_ACCEPTED: { status: 409, message: "An answer has already been accepted" },
+  POST_CLOSED: { status: 409, message: "This post is closed" },
+  IDEMPOTENCY_CONFLICT: { status: 409, message: "This Idempotency-Key was used for another request" },
+  CONFLICT: { status: 409, message: "The request conflicts with the present state" },
+  PAYLOAD_TOO_LARGE: { status: 413, message: "The request is too large" },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "The content type is not supported" },
+  VALIDATION_ERROR: { status: 422, message: "Please check your input" },
+  RATE_LIMITED: { status: 429, message: "Too many requests. Please try again later." },
+  INTERNAL_ERROR: { status: 500, message: "Something went wrong on our side" },
+  SERVICE_UNAVAILABLE: { status: 503, message: "The service is busy. Please try again in a moment." },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+
+/** One failing field of a validation failure. */
+export const fieldProblem = z.object({ field: z.string(), message: z.string() });
+
+/** The body of every failure, REST; tRPC carries the same facts in `error.data`. */
+export const failure = z
+  .object({
+    success: z.literal(false),
+    error: z.string().meta({ description: "What happened, for a person" }),
+    code: z.enum(ERROR_CODES),
+    details: z
+      .union([z.array(fieldProblem), z.record(z.string(), z.unknown())])
+      .optional()
+      .meta({ description: "The failing fields of a validation failure, or facts about the refusal" }),
+  })
+  .meta({ id: "Failure" });
+
+export type FieldProblem = z.infer<typeof fieldProblem>;
+export type Failure = z.infer<typeof failure>;

@@ -1,0 +1,83 @@
+import { UNIT } from "./money.ts";
+
+/** Numbers of the product that more than one place must agree on. Sources: spec core §5, §9; money §9; DECISIONS §1, §2, §6. */
+export const LIMITS = {
+  title: 200,
+  content: 30_000,
+  answer: 30_000,
+  comment: 2_000,
+  codeBlocks: 20,
+  code: 20_000,
+  codeDescription: 200,
+  media: 20,
+  url: 2_000,
+  /** The hint in the tag selector; not enforced. */
+  tagsHint: 10,
+  tags: 50,
+  username: { min: 3, max: 30 },
+  email: 254,
+  password: { min: 8, max: 128 },
+  pageSize: { default: 10, max: 100 },
+  page: 1_000_000,
+  search: 200,
+  tagList: { default: 200, max: 1_000 },
+  /** Answers and comments that come with a post, and the most that one call lists. */
+  thread: 100,
+} as const;
+
+/** In lists: where titles and contents are cut, and the tags shown before `+n`. */
+export const LIST_CUT = { title: 60, content: 120, tags: 2, pageWindow: 5 } as const;
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** A post may be edited again this long after its last edit. */
+export const EDIT_LOCK_MS = 24 * HOUR_MS;
+
+export const BOUNTY = {
+  min: UNIT / 100n,
+  max: 1_000_000n * UNIT,
+  step: UNIT / 100n,
+  /** The governance fee in percent, paid on top (spec money §9). */
+  feePercent: 5n,
+  days: { min: 1, max: 30, default: 7 },
+  /** A refund may be asked for, and settlement waits, this long after expiry. */
+  settlementDays: 7,
+} as const;
+
+/** The governance fee on a bounty, in base units. Exact, because bounties are multiples of 0.01. */
+export function bountyFee(amount: bigint): bigint {
+  return (amount * BOUNTY.feePercent) / 100n;
+}
+
+/** What posting a bounty costs: the amount and the fee (DECISIONS 1.2). */
+export function bountyCost(amount: bigint): bigint {
+  return amount + bountyFee(amount);
+}
+
+export const SESSION = {
+  cookieDays: 30,
+  /** However often it is used, a session ends this long after sign-in. */
+  absoluteDays: 90,
+  bearerMinutes: 60,
+  refreshDays: 30,
+  resetMinutes: 60,
+} as const;
+
+/** Requests per window (spec money §9). */
+export const RATE_LIMITS = {
+  public: { minute: 100, hour: 1_000 },
+  authenticated: { minute: 500, hour: 5_000 },
+  /** Sign-in, per account and per address. */
+  signIn: { minute: 10, hour: 50 },
+  /** Sign-up and mails with a link, per address. */
+  account: { minute: 10, hour: 30 },
+} as const;
+
+/** Procedures in one tRPC batch. */
+export const MAX_BATCH = 10;
+
+export const APP = { name: "BBUX", version: "1.0.0", environment: "production", requestTimeoutMs: 10_000 } as const;
+
+/** Feature flags (spec core §1): all on. */
+export const FEATURES = { notifications: true, wallet: true, voting: true } as const;

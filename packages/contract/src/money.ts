@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+/** Base units in one BBUX (and lamports in one SOL): amounts are `bigint` base units inside, never floats. */
+export const UNIT = 1_000_000_000n;
+export const DECIMALS = 9;
+const DECIMAL = /^\d{1,10}(\.\d{1,9})?$/;
+
+/**
+ * Base units of an amount in BBUX given as a JSON number or a decimal string.
+ * @returns `null` for what is no amount: negative, NaN, exponent form, more than 9 decimals
+ */
+export function parseAmount(value: number | string): bigint | null {
+  const decimal = typeof value === "number" ? decimalOf(value) : value;
+  if (decimal === null || !DECIMAL.test(decimal)) return null;
+  const [whole = "0", fraction = ""] = decimal.split(".");
+  return BigInt(whole) * UNIT + BigInt(fraction.padEnd(DECIMALS, "0"));
+}
+
+/** The shortest decimal form of a number, or `null` when nine decimals do not hold it exactly. */
+function decimalOf(value: number): string | null {
+  if (!Number.isFinite(value) || value < 0 || value >= 1e10) return null;
+  const fixed = value.toFixed(DECIMALS);
+  return Number(fixed) === value ? fixed : null;
+}
+
+/** Base units as a decimal string without trailing zeros: `1_500_000_000n` → `"1.5"`. */
+export function formatAmount(units: bigint): string {
+  const sign = units < 0n ? "-" : "";
+  const abs = units < 0n ? -units : units;
+  const fraction = (abs % UNIT).toString().padStart(DECIMALS, "0").replace(/0+$/, "");
+  return `${sign}${abs / UNIT}${fraction ? `.${fraction}` : ""}`;
+}
+
+/** Base units as a JSON number of BBUX, where the specification says number. Exact up to 9 007 199 BBUX. */
+export function amountNumber(units: bigint): number {
+  return Number(formatAmount(units));
+}
+
+export interface AmountLimits {
+  readonly min: bigint;
+  readonly max: bigint;
+  /** The amount must be a whole multiple of this many base units. */
+  readonly step?: bigint;
+}
+
+/** What is wrong with an amount in base units, as a sentence, or `null`. */
+export function amountProblem(units: bigint, { min, max, step }: AmountLimits): string | null {
+  if (units < min) return `Amount must be at least ${formatAmount(min)}`;
+  if (units > max) return `Amount must be at most ${formatAmount(max)}`;
+  if (step !== undefined && units % step !== 0n) return `Amount must be a multiple of ${formatAmount(step)}`;
+  return null;
+}
+
+/**
+ * An amount as input: a JSON number or a decimal string with at most 9 decimals, in BBUX; parsed to base units.
+ * Anything else is a validation failure that names the field (DECISIONS 1.1).
+ */
+export function amountInput(limits: AmountLimits) {
+  return z
+    .union([z.number(), z.string().max(32)])
+    .transform((value, ctx) => {
+      const units = parseAmount(value);
+      const problem =
+        units === null ? "Amount must be a decimal number with at most 9 decimals" : amountProblem(units, limits);
+      if (units === null || problem !== null) {
+        ctx.addIssue({ code: "custom", message: problem ?? "Invalid amount" });
+        return z.NEVER;
+      }
+      return units;
+    })
+    .meta({ description: "Amount in BBUX: a number, or a decimal string with at most 9 decimals", example: "2.5" });
+}
+
+/** An amount in an answer where the specification says number (`reward`, `bountyAmount`, `virtualBalance`). */
+export const amountAsNumber = z.number().meta({ description: "BBUX", example: 2.5 });
+/** An amount in any other answer: a decimal string. */
+export const amountAsString = z.string().meta({ description: "BBUX, decimal string", example: "2.5" });

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { LIMITS } from "./limits.ts";
+import { isCleanText, rawText, text } from "./text.ts";
+
+/** A member as named beside what they wrote. `id` is `null` and the name "deleted" for one who has left. */
+export const author = z
+  .object({ id: z.string(), username: z.string(), profilePicture: z.string().nullable() })
+  .meta({ id: "Author" });
+
+export const vote = z.union([z.literal(-1), z.literal(0), z.literal(1)]);
+export const userVotes = z.record(z.string(), vote).meta({ description: "Id to the caller's vote" });
+
+export const LANGUAGES = [
+  "javascript",
+  "typescript",
+  "python",
+  "java",
+  "cpp",
+  "csharp",
+  "php",
+  "ruby",
+  "go",
+  "rust",
+  "swift",
+  "kotlin",
+  "scala",
+  "html",
+  "css",
+  "sql",
+  "bash",
+  "powershell",
+  "json",
+  "xml",
+  "yaml",
+  "markdown",
+  "plaintext",
+] as const;
+
+export const codeBlock = z
+  .object({
+    language: z.enum(LANGUAGES),
+    code: rawText({ min: 1, max: LIMITS.code }).refine((code) => code.trim() !== "", "Code must not be empty"),
+    description: text({ min: 0, max: LIMITS.codeDescription }).optional(),
+  })
+  .meta({ id: "CodeBlock" });
+
+/** An address that is safe to show: https, or an upload of ours. */
+const mediaUrl = z
+  .string()
+  .max(LIMITS.url)
+  .refine(isCleanText, "Invalid address")
+  .refine((url) => /^\/uploads\/[\w./-]+$/.test(url) || isHttps(url), "Only https addresses and own uploads are allowed");
+
+function isHttps(url: string): boolean {
+  return URL.canParse(url) && new URL(url).protocol === "https:";
+}
+
+export const mediaItem = z
+  .object({
+    type: z.string().max(20).meta({ description: "IMAGE, VIDEO; anything else is a plain file" }),
+    url: mediaUrl,
+    thumbnailUrl: mediaUrl.nullish(),
+    isScreenRecording: z.boolean().optional(),
+  })
+  .meta({ id: "MediaItem" });
+
+export const pagination = z
+  .object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() })
+  .meta({ id: "Pagination" });

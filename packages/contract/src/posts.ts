@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { answer } from "./answers.ts";
+import { comment } from "./comments.ts";
+import { id, time } from "./ids.ts";
+import { BOUNTY, LIMITS } from "./limits.ts";
+import { amountAsNumber, amountInput } from "./money.ts";
+import { author, codeBlock, mediaItem, pagination, vote } from "./parts.ts";
+import { isCleanText, text } from "./text.ts";
+
+export const postStatus = z.enum(["OPEN", "COMPLETED", "CLOSED"]);
+export type PostStatus = z.infer<typeof postStatus>;
+
+/** NONE: no bounty; ESCROWED: may be won; EXPIRED: in escrow past its time; PAID and REFUNDED: over (DECISIONS 1.3). */
+export const bountyStatus = z.enum(["NONE", "ESCROWED", "EXPIRED", "PAID", "REFUNDED"]);
+export type BountyStatus = z.infer<typeof bountyStatus>;
+
+/** A run of text, marked where it matches the search. */
+export const highlightPart = z.object({ text: z.string(), match: z.boolean() });
+
+const summaryShape = {
+  id: z.string(),
+  title: z.string(),
+  content: z
+    .string()
+    .meta({ description: "Markdown. In lists: plain text, at most the first 300 characters; GET posts/{id} has it whole" }),
+  type: z.string().meta({ description: "As given when posting: question, share, …" }),
+  authorId: z.string(),
+  author,
+  tags: z.array(z.string()).meta({ description: "Tag names" }),
+  codeBlocks: z.array(codeBlock),
+  media: z.array(mediaItem),
+  status: postStatus,
+  reward: amountAsNumber.meta({ description: "The bounty in BBUX, 0 without one; stays after payout or refund" }),
+  bountyAmount: amountAsNumber,
+  bountyStatus,
+  bountyExpiresAt: time.nullable(),
+  createdAt: time,
+  editedAt: time.nullable(),
+  answerCount: z.int(),
+  commentCount: z.int(),
+  acceptedAnswerId: z.string().nullable(),
+  qualityUpvotes: z.int(),
+  qualityDownvotes: z.int(),
+  totalVotes: z.int().meta({ description: "Up less down" }),
+  votes: z.object({ up: z.int(), down: z.int() }),
+  userVote: vote,
+};
+
+/** A post in a list. */
+export const postSummary = z
+  .object({
+    ...summaryShape,
+    highlight: z
+      .object({ title: z.array(highlightPart), content: z.array(highlightPart) })
+      .optional()
+      .meta({ description: "Only with search: where the words were found" }),
+  })
+  .meta({ id: "PostSummary" });
+export type PostSummary = z.infer<typeof postSummary>;
+
+/** A whole post with the first answers (accepted first, then by net votes) and comments (by net votes). */
+export const post = z
+  .object({ ...summaryShape, answers: z.array(answer), comments: z.array(comment) })
+  .meta({ id: "Post" });
+export type Post = z.infer<typeof post>;
+
+/** The feed's filters; `sort` and `filter` are compared without regard to case. */
+export const listPostsInput = z.object({
+  page: z.int().min(1).max(LIMITS.page).default(1),
+  limit: z.int().min(1).max(LIMITS.pageSize.max).default(LIMITS.pageSize.default),
+  sort: oneOf(["newest", "oldest", "votes", "mostvoted"]).default("newest").meta({
+    description: "newest, oldest, votes or mostVoted (the same as votes)",
+    example: "newest",
+  }),
+  filter: oneOf(["open", "claimed", "closed"]).optional().meta({ description: "open, claimed or closed" }),
+  tags: z.string().max(2_000).optional().meta({ description: "Tag names, comma-separated: posts with any of them" }),
+  search: z
+    .string()
+    .trim()
+    .max(LIMITS.search, `Search is limited to ${LIMITS.search} characters`)
+    .refine(isCleanText, "Search must not contain NUL or lone surrogate characters")
+    .optional()
+    .meta({ description: 'Words, "exact phrases", or, -not' }),
+  hasBounty: z.boolean().optional(),
+  dateRange: oneOf(["week", "month", "year"]).optional().meta({ description: "week, month or year" }),
+  author: z.string().max(64).optional().meta({ description: "Username or id" }),
+});
+export type ListPostsInput = z.infer<typeof listPostsInput>;
+
+function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  return z.string().max(20).toLowerCase().pipe(z.enum(values));
+}
+
+export const listPostsOutput = z.object({ posts: z.array(postSummary), pagination });
+
+const tagRefs = z
+  .array(z.string().trim().min(1).max(64))
+  .max(LIMITS.tags, `At most ${LIMITS.tags} tags are allowed`);
+
+const bodyShape = {
+  title: text({ max: LIMITS.title, required: "Title is required" }),
+  content: text({ max: LIMITS.content, required: "Content is required" }),
+  codeBlocks: z.array(codeBlock).max(LIMITS.codeBlocks).optional(),
+  media: z.array(mediaItem).max(LIMITS.media).optional(),
+};
+
+const positiveAmount = amountInput({ min: 0n, max: BOUNTY.max });
+
+/**
+ * A new post. Both documented forms are taken: `selectedTags` (ids) or `tags` (names or ids), `hasBounty` with
+ * `bountyAmount` or a `bountyAmount` above 0 alone (DECISIONS §6).
+ */
+export const createPostInput = z
+  .object({
+    ...bodyShape,
+    type: text({ max: 40 }).optional(),
+    selectedTags: tagRefs.optional().meta({ description: "Tag ids" }),
+    tags: tagRefs.optional().meta({ description: "Tag names or ids" }),
+    hasBounty: z.boolean().optional(),
+    bountyAmount: positiveAmount.nullish().meta({ description: "BBUX: a multiple of 0.01, at least 0.01" }),
+    bountyDuration: z
+      .int("Bounty duration must be a whole number of days")
+      .min(BOUNTY.days.min, "Bounty duration must be 1 to 30 days")
+      .max(BOUNTY.days.max, "Bounty duration must be 1 to 30 days")
+      .nullish()
+      .meta({ description: "Days, 1 to 30, by default 7" }),
+  })
+  .superRefine((input, ctx) => {
+    if ((input.selectedTags ?? []).length + (input.tags ?? []).length === 0) {
+      ctx.addIssue({ code: "custom", path: ["selectedTags"], message: "At least one tag is required" });
+    }
+    const amount = input.bountyAmount ?? 0n;
+    if (input.hasBounty === true && input.bountyAmount == null) {
+      ctx.addIssue({ code: "custom", path: ["bountyAmount"], message: "Bounty amount is required" });
+    } else if (input.hasBounty === true || (input.hasBounty === undefined && amount > 0n)) {
+      if (amount < BOUNTY.min) {
+        ctx.addIssue({ code: "custom", path: ["bountyAmount"], message: "Bounty amount must be at least 0.01" });
+      } else if (amount % BOUNTY.step !== 0n) {
+        ctx.addIssue({ code: "custom", path: ["bountyAmount"], message: "Bounty amount must be a multiple of 0.01" });
+      }
+    }
+  });
+export type CreatePostInput = z.infer<typeof createPostInput>;
+
+/** The bounty that a new post asks for, in base units: 0 for none. */
+export function requestedBounty(input: Pick<CreatePostInput, "hasBounty" | "bountyAmount">): bigint {
+  return input.hasBounty === false ? 0n : (input.bountyAmount ?? 0n);
+}
+
+export const postOutput = z.object({ success: z.literal(true), post });
+export const byPostId = z.object({ id });
+
+/** An edit. Absent tags, code blocks and media stay as they are; an empty list removes them (DECISIONS §6). */
+export const editPostInput = z.object({ id, ...bodyShape, tags: tagRefs.optional() });

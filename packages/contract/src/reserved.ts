@@ -1,0 +1,23 @@
+/**
+ * First path segments that the app or the API uses or will use: `/{username}` is a route, so none of them can be a name.
+ * A test compares this list with the routes that there are.
+ */
+export const RESERVED_USERNAMES: readonly string[] = [
+  ...["about", "account", "activity", "admin", "administrator", "answers", "api", "assets", "auth", "bbux", "blog"],
+  ...["bookmarks", "bounties", "chat", "community", "contact", "cookies", "create", "dashboard", "docs", "errors"],
+  ...["explore", "favicon", "feed", "feeds", "forgot-password", "gifs", "governance", "health", "help", "home"],
+  ...["integrity", "legal", "livez", "login", "logout", "manifest", "mail", "me", "messages", "metrics", "moderation"],
+  ...["moderator", "new", "notifications", "null", "offline", "official", "outbox", "platform", "posts", "privacy"],
+  ...["profile", "proposals", "public", "questions", "readyz", "refund-requests", "refunds", "register"],
+  ...["reserves", "reset-password", "robots", "root", "rss", "search", "security", "settings", "sign-in", "sign-up"],
+  ...["signin", "signup", "sitemap", "staff", "static", "stats", "status", "support", "system", "tags", "team"],
+  ...["terms", "transactions", "transparency", "treasury", "trpc", "undefined", "uploads", "user", "users", "v1"],
+  ...["wallet", "webhooks", "well-known", "ws"],
+];
+
+const reserved = new Set(RESERVED_USERNAMES);
+
+/** Whether the word is kept for a route of ours, without regard to case. */
+export function isReservedUsername(value: string): boolean {
+  return reserved.has(value.toLowerCase());
+}

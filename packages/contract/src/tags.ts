@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { LIMITS } from "./limits.ts";
+
+export const tag = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    color: z.string().meta({ example: "#2f6f6a" }),
+    postCount: z.int(),
+  })
+  .meta({ id: "Tag" });
+export type Tag = z.infer<typeof tag>;
+
+export const listTagsInput = z.object({
+  search: z.string().trim().max(64).optional().meta({ description: "Part of a name" }),
+  limit: z.int().min(1).max(LIMITS.tagList.max).default(LIMITS.tagList.default),
+});
+/** The most used first. */
+export const listTagsOutput = z.object({ data: z.array(tag) });
