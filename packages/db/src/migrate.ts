@@ -1,5 +1,5 @@
 import { type MigrationResultSet, Migrator } from "kysely/migration";
-import { type Database, connect } from "./connect.ts";
+import { connect, type Database } from "./connect.ts";
 import { migrations } from "./migrations/index.ts";
 
 /**

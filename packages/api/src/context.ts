@@ -1,0 +1,64 @@
+import type { ErrorCode, Role } from "@bbux/contract";
+import type { Database } from "@bbux/db";
+
+/** Who calls, read from the session in one query. */
+export interface Viewer {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Role;
+  readonly suspended: boolean;
+}
+
+/** The session that a request came with. */
+export interface CurrentSession {
+  /** The secret itself, as the caller sent it; the database has its hash only. */
+  readonly token: string;
+  readonly kind: "cookie" | "bearer";
+  readonly familyId: string;
+}
+
+/** Secrets that are limited by key besides the limits on requests. */
+export type LimitName = "signIn" | "account";
+
+/** Work that is done after the answer, by whichever process takes it; known to the jobs of the server. */
+export interface JobPayloads {
+  readonly "password-reset-mail": { readonly email: string };
+}
+
+/** What the product needs of the outside world. One for the process. */
+export interface Services {
+  readonly db: Database;
+  readonly now: () => Date;
+  readonly passwords: {
+    hash(password: string): Promise<string>;
+    /** False, after the same time, for an account without a password. */
+    verify(hash: string | null, password: string): Promise<boolean>;
+  };
+  /** Queues a job. Resolves when it is stored. */
+  readonly enqueue: <Name extends keyof JobPayloads>(name: Name, payload: JobPayloads[Name]) => Promise<void>;
+  /** The Solana address that is this member's own to deposit to (DECISIONS 1.9). */
+  readonly depositAddress: (userId: string) => string;
+  readonly secureCookies: boolean;
+}
+
+/** What a procedure knows of its call. */
+export interface Context extends Services {
+  readonly viewer: Viewer | null;
+  readonly session: CurrentSession | null;
+  /** Why credentials that were sent gave no session. */
+  readonly sessionProblem: ErrorCode | null;
+  readonly ip: string;
+  readonly idempotencyKey: string | null;
+  setSessionCookie(token: string, expiresAt: Date): void;
+  clearSessionCookie(): void;
+  /** Takes one from the allowance of `key`. @throws AppError RATE_LIMITED */
+  consume(limit: LimitName, key: string): Promise<void>;
+  /** Takes one request from the caller's allowance. @throws AppError RATE_LIMITED */
+  countRequest(): Promise<void>;
+}
+
+/** The context of a call that must have a caller. */
+export interface MemberContext extends Context {
+  readonly viewer: Viewer;
+  readonly session: CurrentSession;
+}

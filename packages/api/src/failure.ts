@@ -1,0 +1,99 @@
+import { ERRORS, type ErrorCode, type Failure, type FieldProblem } from "@bbux/contract";
+import { LedgerError } from "@bbux/ledger";
+import { TRPCError } from "@trpc/server";
+import { z } from "zod";
+import { AppError } from "./errors.ts";
+
+type TrpcCode = TRPCError["code"];
+
+/** tRPC's word for each status, so that its HTTP answers carry our statuses. */
+const trpcCodes: Record<(typeof ERRORS)[ErrorCode]["status"], TrpcCode> = {
+  400: "BAD_REQUEST",
+  401: "UNAUTHORIZED",
+  403: "FORBIDDEN",
+  404: "NOT_FOUND",
+  409: "CONFLICT",
+  413: "PAYLOAD_TOO_LARGE",
+  415: "UNSUPPORTED_MEDIA_TYPE",
+  422: "UNPROCESSABLE_CONTENT",
+  429: "TOO_MANY_REQUESTS",
+  500: "INTERNAL_SERVER_ERROR",
+  503: "SERVICE_UNAVAILABLE",
+};
+
+/** What tRPC itself refuses: an unknown procedure, a wrong method, a batch too large, an unreadable body. */
+const codesOfTrpc: Partial<Record<TrpcCode, ErrorCode>> = {
+  NOT_FOUND: "NOT_FOUND",
+  METHOD_NOT_SUPPORTED: "NOT_FOUND",
+  PARSE_ERROR: "BAD_REQUEST",
+  BAD_REQUEST: "BAD_REQUEST",
+  PAYLOAD_TOO_LARGE: "PAYLOAD_TOO_LARGE",
+  UNSUPPORTED_MEDIA_TYPE: "UNSUPPORTED_MEDIA_TYPE",
+};
+
+/** SQLSTATEs that say something about the request or the load, not about a bug of ours. */
+const codesOfPostgres: Record<string, ErrorCode> = {
+  "22021": "VALIDATION_ERROR", // a byte that is no UTF-8, NUL
+  "22P05": "VALIDATION_ERROR", // \u0000 in jsonb
+  "40001": "SERVICE_UNAVAILABLE", // serialization failure
+  "40P01": "SERVICE_UNAVAILABLE", // deadlock
+  "53300": "SERVICE_UNAVAILABLE", // too many connections
+  "55P03": "SERVICE_UNAVAILABLE", // lock not available
+  "57014": "SERVICE_UNAVAILABLE", // statement time-out
+  "57P01": "SERVICE_UNAVAILABLE", // shutting down
+  "57P03": "SERVICE_UNAVAILABLE", // starting up
+};
+const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "ENOENT", "EPIPE"]);
+
+/** The one translation of whatever was thrown into a refusal of ours. What is unknown becomes INTERNAL_ERROR. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof z.core.$ZodError) return validationError(error);
+  if (error instanceof LedgerError && error.code === "INSUFFICIENT_BALANCE") return new AppError("INSUFFICIENT_BALANCE");
+  if (error instanceof TRPCError) {
+    if (error.cause instanceof AppError) return error.cause;
+    if (error.cause instanceof z.core.$ZodError && error.code === "BAD_REQUEST") return validationError(error.cause);
+    const code = codesOfTrpc[error.code];
+    if (code) return new AppError(code, { cause: error });
+  }
+  return new AppError(codeOfDriver(error) ?? "INTERNAL_ERROR", { cause: error });
+}
+
+function codeOfDriver(error: unknown): ErrorCode | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.message.includes("timeout exceeded when trying to connect")) return "SERVICE_UNAVAILABLE";
+  const code: unknown = "code" in error ? error.code : undefined;
+  if (typeof code !== "string") return undefined;
+  return codesOfPostgres[code] ?? (networkCodes.has(code) ? "SERVICE_UNAVAILABLE" : undefined);
+}
+
+function validationError(error: z.core.$ZodError): AppError {
+  const details: FieldProblem[] = error.issues
+    .slice(0, 50)
+    .map((issue) => ({ field: issue.path.map(String).join("."), message: issue.message }));
+  return new AppError("VALIDATION_ERROR", {
+    ...(details[0] ? { message: details[0].message } : {}),
+    details,
+    cause: error,
+  });
+}
+
+/** The documented body of a failure. */
+export function failureBody(error: AppError): Failure {
+  return {
+    success: false,
+    error: error.message,
+    code: error.code,
+    ...(error.details === undefined ? {} : { details: error.details }),
+  };
+}
+
+export function statusOf(error: AppError): number {
+  return ERRORS[error.code].status;
+}
+
+/** The refusal as tRPC carries it. */
+export function toTrpcError(error: unknown): TRPCError {
+  const cause = toAppError(error);
+  return new TRPCError({ code: trpcCodes[ERRORS[cause.code].status], message: cause.message, cause });
+}

@@ -1,0 +1,72 @@
+import {
+  answerOutput,
+  byAnswerId,
+  createAnswerInput,
+  done,
+  editAnswerInput,
+  listAnswersInput,
+  listAnswersOutput,
+} from "@bbux/contract";
+import { memberProcedure, publicProcedure, router } from "../../trpc.ts";
+import { acceptAnswer } from "./accept.command.ts";
+import { createAnswer, deleteAnswer, editAnswer } from "./answers.commands.ts";
+import { listAnswers } from "./answers.queries.ts";
+
+const tags = ["answers"];
+
+export const answersRouter = router({
+  list: publicProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/posts/{postId}/answers",
+        tags,
+        protect: false,
+        summary: "Answers to a post: the accepted one first, then by net votes",
+      },
+    })
+    .input(listAnswersInput)
+    .output(listAnswersOutput)
+    .query(({ ctx, input }) => listAnswers(ctx.db, input)),
+
+  create: memberProcedure
+    .meta({ openapi: { method: "POST", path: "/posts/{postId}/answers", tags, summary: "Answer a post" } })
+    .input(createAnswerInput)
+    .output(answerOutput)
+    .mutation(({ ctx, input }) => createAnswer(ctx, input)),
+
+  edit: memberProcedure
+    .meta({
+      openapi: { method: "PUT", path: "/posts/{postId}/answers/{answerId}", tags, summary: "Edit one's own answer" },
+    })
+    .input(editAnswerInput)
+    .output(answerOutput)
+    .mutation(({ ctx, input }) => editAnswer(ctx, input)),
+
+  delete: memberProcedure
+    .meta({
+      openapi: {
+        method: "DELETE",
+        path: "/posts/{postId}/answers/{answerId}",
+        tags,
+        summary: "Delete one's own answer, unless it is accepted",
+      },
+    })
+    .input(byAnswerId)
+    .output(done)
+    .mutation(({ ctx, input }) => deleteAnswer(ctx, input)),
+
+  accept: memberProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/posts/{postId}/answers/{answerId}/accept",
+        tags,
+        summary: "Accept an answer to one's own post; its author is paid the bounty",
+        description: "Takes an Idempotency-Key header.",
+      },
+    })
+    .input(byAnswerId)
+    .output(done)
+    .mutation(({ ctx, input }) => acceptAnswer(ctx, input)),
+});

@@ -1,0 +1,71 @@
+import {
+  byPostId,
+  createPostInput,
+  done,
+  editPostInput,
+  listPostsInput,
+  listPostsOutput,
+  postOutput,
+} from "@bbux/contract";
+import { memberProcedure, publicProcedure, router } from "../../trpc.ts";
+import { createPost } from "./create.command.ts";
+import { deletePost } from "./delete.command.ts";
+import { editPost } from "./edit.command.ts";
+import { listPosts } from "./feed.query.ts";
+import { getPost } from "./post.query.ts";
+
+const tags = ["posts"];
+
+export const postsRouter = router({
+  list: publicProcedure
+    .meta({
+      openapi: { method: "GET", path: "/posts", tags, protect: false, summary: "The feed: filtered, sorted, in pages" },
+    })
+    .input(listPostsInput)
+    .output(listPostsOutput)
+    .query(({ ctx, input }) => listPosts(ctx.db, input, ctx.now())),
+
+  get: publicProcedure
+    .meta({
+      openapi: { method: "GET", path: "/posts/{id}", tags, protect: false, summary: "A post with answers and comments" },
+    })
+    .input(byPostId)
+    .output(postOutput)
+    .query(async ({ ctx, input }) => ({ success: true, post: await getPost(ctx.db, input.id, ctx.now()) })),
+
+  create: memberProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/posts",
+        tags,
+        summary: "Publish a post, with a bounty if wanted",
+        description: "A bounty costs its amount and a fee of 5%. Takes an Idempotency-Key header.",
+      },
+    })
+    .input(createPostInput)
+    .output(postOutput)
+    .mutation(({ ctx, input }) => createPost(ctx, input)),
+
+  edit: memberProcedure
+    .meta({
+      openapi: { method: "PUT", path: "/posts/{id}", tags, summary: "Edit one's own post, 24 hours after its last edit" },
+    })
+    .input(editPostInput)
+    .output(postOutput)
+    .mutation(({ ctx, input }) => editPost(ctx, input)),
+
+  delete: memberProcedure
+    .meta({
+      openapi: {
+        method: "DELETE",
+        path: "/posts/{id}",
+        tags,
+        summary: "Delete one's own post; an unpaid bounty returns, the fee does not",
+        description: "Takes an Idempotency-Key header.",
+      },
+    })
+    .input(byPostId)
+    .output(done)
+    .mutation(({ ctx, input }) => deletePost(ctx, input.id)),
+});

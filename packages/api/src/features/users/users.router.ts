@@ -1,0 +1,23 @@
+import { byUser, publicUser, userPostsInput, userPostsOutput } from "@bbux/contract";
+import { publicProcedure, router } from "../../trpc.ts";
+import { getPublicUser, listUserPosts } from "./users.queries.ts";
+
+const tags = ["users"];
+
+export const usersRouter = router({
+  get: publicProcedure
+    .meta({
+      openapi: { method: "GET", path: "/users/{id}", tags, protect: false, summary: "A member, by id or username" },
+    })
+    .input(byUser)
+    .output(publicUser)
+    .query(({ ctx, input }) => getPublicUser(ctx.db, input.id, ctx.viewer?.id ?? null, ctx.now())),
+
+  posts: publicProcedure
+    .meta({
+      openapi: { method: "GET", path: "/users/{id}/posts", tags, protect: false, summary: "A member's posts, newest first" },
+    })
+    .input(userPostsInput)
+    .output(userPostsOutput)
+    .query(({ ctx, input }) => listUserPosts(ctx.db, input, ctx.now())),
+});

@@ -1,0 +1,23 @@
+import { answersRouter } from "./features/answers/answers.router.ts";
+import { authRouter } from "./features/auth/auth.router.ts";
+import { commentsRouter } from "./features/comments/comments.router.ts";
+import { postsRouter } from "./features/posts/posts.router.ts";
+import { statsRouter } from "./features/stats/stats.router.ts";
+import { tagsRouter } from "./features/tags/tags.router.ts";
+import { usersRouter } from "./features/users/users.router.ts";
+import { walletRouter } from "./features/wallet/wallet.router.ts";
+import { router } from "./trpc.ts";
+
+/** Every procedure of the product. tRPC, REST and the OpenAPI document are three faces of this one value. */
+export const appRouter = router({
+  auth: authRouter,
+  posts: postsRouter,
+  answers: answersRouter,
+  comments: commentsRouter,
+  tags: tagsRouter,
+  users: usersRouter,
+  wallet: walletRouter,
+  stats: statsRouter,
+});
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,50 @@
+import { initTRPC } from "@trpc/server";
+import type { OpenApiMeta } from "trpc-to-openapi";
+import { assertClean } from "./clean.ts";
+import type { Context, MemberContext, Viewer } from "./context.ts";
+import { AppError } from "./errors.ts";
+import { failureBody, toAppError, toTrpcError } from "./failure.ts";
+
+const t = initTRPC
+  .context<Context>()
+  .meta<OpenApiMeta>()
+  .create({
+    isDev: false,
+    errorFormatter({ shape, error }) {
+      const known = toAppError(error);
+      const { error: message, code, details } = failureBody(known);
+      return { ...shape, message, data: { code, httpStatus: shape.data.httpStatus, error: message, details } };
+    },
+  });
+
+export const router = t.router;
+
+/** Every call: counted against the caller's allowance, refused when its text cannot be stored, and failing in our words. */
+const base = t.procedure.use(async ({ ctx, next, getRawInput }) => {
+  await ctx.countRequest();
+  assertClean(await getRawInput());
+  const result = await next();
+  if (!result.ok) throw toTrpcError(result.error);
+  return result;
+});
+
+function memberOf(ctx: Context): MemberContext {
+  const { viewer, session } = ctx;
+  if (!viewer || !session) throw new AppError(ctx.sessionProblem ?? "UNAUTHENTICATED");
+  return { ...ctx, viewer, session };
+}
+
+/** Anyone, signed in or not. */
+export const publicProcedure = base;
+
+/** A signed-in member, suspended or not: what a suspended one may still do (DECISIONS §2). */
+export const accountProcedure = base.use(({ ctx, next }) => next({ ctx: memberOf(ctx) }));
+
+/** A signed-in member who is not suspended. */
+export const memberProcedure = base.use(({ ctx, next }) => {
+  const member = memberOf(ctx);
+  if (member.viewer.suspended) throw new AppError("ACCOUNT_SUSPENDED");
+  return next({ ctx: member });
+});
+
+export type { Viewer };

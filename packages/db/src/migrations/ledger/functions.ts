@@ -1,0 +1,127 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * The ledger's verbs. SQLSTATEs of its own: LG001 the key was used for another transfer, LG002 the cause has its
+ * transfer already, LG003 not a transfer (unbalanced, unknown account), LG004 a change of the past.
+ */
+export async function createLedgerFunctions(db: Kysely<unknown>): Promise<void> {
+  // Exact with postings in flight: a row of ledger_pending is either seen, then removed and added in one statement, or
+  // not yet committed, and stays. No id or transaction number is compared, so order of commit does not matter.
+  // The lock comes first, so that the statement after it sees what an earlier roll-up left.
+  await sql`
+    create function ledger_roll_up(p_account bigint default null) returns bigint
+    language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+    declare
+      rolled bigint;
+    begin
+      perform 1 from public.ledger_snapshots s
+        where p_account is null or s.account_id = p_account order by s.account_id for no key update;
+      with taken as (
+        delete from public.ledger_pending p where p_account is null or p.account_id = p_account
+        returning p.account_id, p.amount
+      ), sums as (
+        select t.account_id, sum(t.amount) as amount, count(*) as entries from taken t group by t.account_id
+      ), added as (
+        update public.ledger_snapshots s
+           set balance = s.balance + x.amount, entries = s.entries + x.entries, rolled_up_at = now()
+          from sums x where s.account_id = x.account_id
+      )
+      select coalesce(sum(entries), 0) into rolled from sums;
+      return rolled;
+    end $$
+  `.execute(db);
+
+  // Accounts in the order of the legs. Missing ones are created in one order everywhere, so that two transfers that
+  // create the same accounts do not wait for each other.
+  await sql`
+    create function ledger_open_accounts(p_kinds text[], p_owners text[]) returns bigint[]
+    language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+    begin
+      insert into public.ledger_accounts (kind, owner, balance, version)
+      select distinct l.kind, l.owner, 0, 0 from unnest(p_kinds, p_owners) as l (kind, owner)
+       where not exists (select from public.ledger_accounts a where a.kind = l.kind and a.owner = l.owner)
+       order by 1, 2
+      on conflict on constraint ledger_accounts_kind_owner do nothing;
+      return array(
+        select (select a.id from public.ledger_accounts a where a.kind = l.kind and a.owner = l.owner)
+          from unnest(p_kinds, p_owners) with ordinality as l (kind, owner, line) order by l.line
+      );
+    end $$
+  `.execute(db);
+
+  // The reason is prose and may be reworded between two attempts; everything else is what the transfer is.
+  await sql`
+    create function ledger_replay(
+      p_kind text, p_cause text, p_key text, p_refs jsonb, p_account_kinds text[], p_owners text[], p_amounts bigint[]
+    ) returns bigint
+    language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+    declare
+      earlier public.ledger_transfers;
+    begin
+      select * into earlier from public.ledger_transfers t where t.idempotency_key = p_key;
+      if not found then
+        raise exception 'there is a % for % already', p_kind, p_cause using errcode = 'LG002';
+      end if;
+      if (earlier.kind, earlier.cause, earlier.refs, earlier.lines::integer)
+           is distinct from (p_kind, p_cause, p_refs, cardinality(p_amounts))
+         or exists (
+           select l.kind, l.owner, l.amount, l.line
+             from unnest(p_account_kinds, p_owners, p_amounts) with ordinality as l (kind, owner, amount, line)
+           except
+           select a.kind, a.owner, e.amount, e.line
+             from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+            where e.transfer_id = earlier.id
+         )
+      then
+        raise exception 'the key % belongs to another transfer', p_key using errcode = 'LG001';
+      end if;
+      return earlier.id;
+    end $$
+  `.execute(db);
+
+  // Lock order: accounts by ascending id (DECISIONS 1.12), by the order in which the entries are inserted.
+  await sql`
+    create function ledger_post(
+      p_kind text, p_cause text, p_key text, p_reason text, p_refs jsonb,
+      p_account_kinds text[], p_owners text[], p_amounts bigint[],
+      out transfer_id bigint, out replayed boolean
+    )
+    language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+    declare
+      accounts bigint[];
+      total numeric;
+    begin
+      insert into public.ledger_transfers as t (kind, cause, idempotency_key, reason, refs, lines)
+      values (p_kind, p_cause, p_key, p_reason, p_refs, cardinality(p_amounts))
+      on conflict do nothing returning t.id into transfer_id;
+      replayed := transfer_id is null;
+      if replayed then
+        transfer_id := public.ledger_replay(p_kind, p_cause, p_key, p_refs, p_account_kinds, p_owners, p_amounts);
+        return;
+      end if;
+
+      select array_agg((select a.id from public.ledger_accounts a where a.kind = l.kind and a.owner = l.owner) order by l.line),
+             sum(l.amount)
+        into accounts, total
+        from unnest(p_account_kinds, p_owners, p_amounts) with ordinality as l (kind, owner, amount, line);
+      if total is distinct from 0 or cardinality(accounts) <> cardinality(p_amounts) then
+        raise exception 'the legs sum to %', total using errcode = 'LG003';
+      end if;
+      if array_position(accounts, null) is not null then
+        accounts := public.ledger_open_accounts(p_account_kinds, p_owners);
+      end if;
+
+      insert into public.ledger_entries (transfer_id, line, lines, account_id, amount)
+      select ledger_post.transfer_id, l.line, cardinality(p_amounts), l.account_id, l.amount
+        from unnest(accounts, p_amounts) with ordinality as l (account_id, amount, line)
+       order by l.account_id;
+    end $$
+  `.execute(db);
+
+  const post = "ledger_post(text, text, text, text, jsonb, text[], text[], bigint[])";
+  await sql`
+    revoke all on function ledger_roll_up(bigint), ledger_open_accounts(text[], text[]), ${sql.raw(post)},
+      ledger_replay(text, text, text, jsonb, text[], text[], bigint[]) from public
+  `.execute(db);
+  await sql`grant execute on function ledger_roll_up(bigint), ${sql.raw(post)} to bbux_app`.execute(db);
+}

@@ -1,0 +1,108 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * An ordinary account keeps its balance in its row. A hot account, one that almost every transfer touches, keeps none:
+ * its balance is `ledger_snapshots` plus what waits in `ledger_pending`, so that postings do not queue for one row
+ * (DECISIONS 1.12). Amounts are base units; a credit is positive.
+ */
+export async function createLedgerTables(db: Kysely<unknown>): Promise<void> {
+  // The check names every kind of account. Balance and version are written by the trigger on the entries alone.
+  await sql`
+    create table ledger_accounts (
+      id bigint primary key default nextval('ids'),
+      kind text not null,
+      owner text not null check (char_length(owner) between 1 and 200),
+      hot boolean not null default false,
+      balance bigint,
+      version bigint,
+      created_at timestamptz not null default now(),
+      constraint ledger_accounts_kind check (
+        (kind in ('member', 'escrow', 'pool') and not hot) or (kind in ('treasury', 'external') and hot)
+      ),
+      constraint ledger_accounts_hot_keeps_no_balance check (hot = (balance is null) and hot = (version is null)),
+      constraint ledger_accounts_not_overdrawn check (balance >= 0),
+      constraint ledger_accounts_kind_owner unique (kind, owner)
+    ) with (fillfactor = 70)
+  `.execute(db);
+
+  // A retry is known by its key, a second transfer for one cause by (kind, cause). (id, lines) exists for the entries'
+  // foreign key.
+  await sql`
+    create table ledger_transfers (
+      id bigint primary key default nextval('ids'),
+      kind text not null check (kind ~ '^[a-z]+(_[a-z]+)*$'),
+      cause text not null check (char_length(cause) between 1 and 200),
+      idempotency_key text not null check (char_length(idempotency_key) between 1 and 300),
+      reason text not null check (char_length(reason) between 1 and 500),
+      refs jsonb not null default '{}' check (jsonb_typeof(refs) = 'object'),
+      lines smallint not null check (lines between 2 and 100),
+      created_at timestamptz not null default now(),
+      constraint ledger_transfers_key unique (idempotency_key),
+      constraint ledger_transfers_cause unique (kind, cause),
+      constraint ledger_transfers_lines unique (id, lines)
+    )
+  `.execute(db);
+
+  // A committed transfer has all its lines (checked at commit), lines are numbered 1 to `lines`, and the number is part
+  // of the foreign key: so there is no line left that anybody could add later. account_id has no foreign key, because
+  // its check would lock the one row of a hot account in every posting; the trigger that applies an entry refuses an
+  // unknown account, and accounts are never deleted.
+  await sql`
+    create table ledger_entries (
+      transfer_id bigint not null,
+      account_id bigint not null,
+      amount bigint not null,
+      balance_after bigint,
+      version bigint,
+      line smallint not null,
+      lines smallint not null,
+      primary key (transfer_id, line),
+      constraint ledger_entries_transfer foreign key (transfer_id, lines) references ledger_transfers (id, lines),
+      constraint ledger_entries_line check (line between 1 and lines),
+      constraint ledger_entries_amount check (amount <> 0),
+      constraint ledger_entries_hot_has_no_version check ((version is null) = (balance_after is null))
+    )
+  `.execute(db);
+  await sql`
+    create unique index ledger_entries_account_version on ledger_entries (account_id, version) where version is not null
+  `.execute(db);
+
+  // numeric: what many members hold may together exceed a bigint, and a roll-up must never fail on it.
+  await sql`
+    create table ledger_snapshots (
+      account_id bigint primary key references ledger_accounts (id),
+      may_overdraw boolean not null,
+      balance numeric(38, 0) not null default 0,
+      entries bigint not null default 0,
+      rolled_up_at timestamptz not null default now(),
+      constraint ledger_snapshots_not_overdrawn check (may_overdraw or balance >= 0)
+    )
+  `.execute(db);
+
+  // What has been posted to hot accounts since the last roll-up. A queue: vacuum it by rows, not by share.
+  await sql`
+    create table ledger_pending (
+      account_id bigint not null,
+      amount bigint not null
+    ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)
+  `.execute(db);
+
+  await sql`
+    with hot as (
+      insert into ledger_accounts (kind, owner, hot) values ('external', 'solana', true), ('treasury', 'platform', true)
+      returning id, kind
+    )
+    insert into ledger_snapshots (account_id, may_overdraw) select id, kind = 'external' from hot
+  `.execute(db);
+
+  await sql`
+    create view ledger_balances as
+    select a.id as account_id, a.kind, a.owner,
+           coalesce(
+             a.balance,
+             (select s.balance + coalesce((select sum(p.amount) from ledger_pending p where p.account_id = a.id), 0)
+                from ledger_snapshots s where s.account_id = a.id)
+           )::numeric as balance
+      from ledger_accounts a
+  `.execute(db);
+}
