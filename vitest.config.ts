@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["{packages,apps,tooling}/**/src/**/*.test.{ts,tsx}", "tooling/launch/**/*.test.ts"],
+    exclude: ["**/node_modules/**", "**/dist/**", "tooling/e2e/**"],
+    globalSetup: ["packages/db/src/testing.setup.ts"],
+    pool: "forks",
+    // Real PostgreSQL on a small machine: give a test room before it is called hung.
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    restoreMocks: true,
+  },
+});
