@@ -1,1 +1,1 @@
-export {};
+export { createDepositAddresses, type DepositAddresses } from "./deposit-address.ts";
