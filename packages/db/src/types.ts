@@ -1,3 +1,160 @@
 // Generated from the migrated database by `npm run db:types`; a test fails when it drifts.
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the generator
-export interface DB {}
+
+import type { ColumnType } from "kysely";
+
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+
+export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
+
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export type Numeric = ColumnType<string, number | string, number | string>;
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface Answers {
+  author_id: Int8;
+  code_blocks: Generated<Json>;
+  content: string;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  downvotes: Generated<number>;
+  edited_at: Timestamp | null;
+  id: Generated<Int8>;
+  post_id: Int8;
+  score: Generated<number | null>;
+  upvotes: Generated<number>;
+}
+
+export interface Comments {
+  author_id: Int8;
+  content: string;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  downvotes: Generated<number>;
+  id: Generated<Int8>;
+  post_id: Int8;
+  score: Generated<number | null>;
+  upvotes: Generated<number>;
+}
+
+export interface IdempotencyKeys {
+  created_at: Generated<Timestamp>;
+  key: string;
+  request_hash: Buffer;
+  response: Json | null;
+  user_id: Int8;
+}
+
+export interface PasswordResets {
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  used_at: Timestamp | null;
+  user_id: Int8;
+}
+
+export interface PostCounts {
+  n: Int8;
+  shard: number;
+  status: string;
+}
+
+export interface Posts {
+  accepted_answer_id: Int8 | null;
+  answer_count: Generated<number>;
+  author_id: Int8;
+  bounty_amount: Generated<Int8>;
+  bounty_expires_at: Timestamp | null;
+  bounty_status: Generated<string>;
+  code_blocks: Generated<Json>;
+  comment_count: Generated<number>;
+  content: string;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  downvotes: Generated<number>;
+  edited_at: Timestamp | null;
+  excerpt: string;
+  id: Generated<Int8>;
+  media: Generated<Json>;
+  score: Generated<number | null>;
+  search: Generated<string | null>;
+  status: Generated<string>;
+  title: string;
+  type: Generated<string>;
+  upvotes: Generated<number>;
+}
+
+export interface PostTags {
+  position: number;
+  post_created_at: Timestamp;
+  post_id: Int8;
+  tag_id: Int8;
+}
+
+export interface RefreshTokens {
+  expires_at: Timestamp;
+  family_id: string;
+  spent_at: Timestamp | null;
+  token_hash: Buffer;
+  user_id: Int8;
+}
+
+export interface Sessions {
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  family_id: string;
+  id_hash: Buffer;
+  kind: string;
+  user_id: Int8;
+}
+
+export interface Tags {
+  color: Generated<string>;
+  created_at: Generated<Timestamp>;
+  description: string | null;
+  id: Generated<Int8>;
+  name: string;
+  post_count: Generated<number>;
+}
+
+export interface Users {
+  created_at: Generated<Timestamp>;
+  email: string | null;
+  id: Generated<Int8>;
+  integrity_score: Generated<Numeric>;
+  password_hash: string | null;
+  profile: Generated<Json>;
+  profile_picture: string | null;
+  reputation_points: Generated<number>;
+  role: Generated<string>;
+  solana_address: string;
+  suspended_at: Timestamp | null;
+  total_ratings: Generated<number>;
+  username: string;
+}
+
+export interface DB {
+  answers: Answers;
+  comments: Comments;
+  idempotency_keys: IdempotencyKeys;
+  password_resets: PasswordResets;
+  post_counts: PostCounts;
+  post_tags: PostTags;
+  posts: Posts;
+  refresh_tokens: RefreshTokens;
+  sessions: Sessions;
+  tags: Tags;
+  users: Users;
+}
