@@ -1,0 +1,42 @@
+import type { Database } from "@bbux/db";
+import { sql } from "kysely";
+import { type ACCOUNT_KINDS, type AccountKind, TREASURY_OWNER } from "./kinds.ts";
+
+/** What an account holds, in base units; 0 when nothing was ever posted to it. One round trip. */
+export async function balanceOf(db: Database, kind: AccountKind, owner: string): Promise<bigint> {
+  const { rows } = await sql<{ balance: string }>`
+    select balance from ledger_balances where kind = ${kind} and owner = ${owner}
+  `.execute(db);
+  return BigInt(rows[0]?.balance ?? 0);
+}
+
+/** What the platform itself holds, pools not included. Base units. */
+export function treasuryBalance(db: Database): Promise<bigint> {
+  return balanceOf(db, "treasury", TREASURY_OWNER);
+}
+
+/** The balances of all accounts of each kind, in base units. They sum to zero (DECISIONS, Money: Truth). */
+export async function totals(db: Database): Promise<Record<AccountKind, bigint>> {
+  const { rows } = await sql<{ kind: AccountKind; balance: string }>`
+    select kind, sum(balance) as balance from ledger_balances group by kind
+  `.execute(db);
+  const byKind = new Map(rows.map((row) => [row.kind, BigInt(row.balance)]));
+  const of = (kind: AccountKind) => byKind.get(kind) ?? 0n;
+  return {
+    member: of("member"),
+    escrow: of("escrow"),
+    pool: of("pool"),
+    treasury: of("treasury"),
+    external: of("external"),
+  } satisfies Record<keyof typeof ACCOUNT_KINDS, bigint>;
+}
+
+/**
+ * Adds what was posted to the hot accounts since the last time to their snapshots, so that reading their balance stays
+ * cheap. Exact whatever is in flight, and never waits for a posting. For a job, about once a minute.
+ * @returns the number of entries rolled up
+ */
+export async function rollUp(db: Database): Promise<number> {
+  const { rows } = await sql<{ entries: string }>`select ledger_roll_up() as entries`.execute(db);
+  return Number(rows[0]?.entries ?? 0);
+}

@@ -1,0 +1,43 @@
+/**
+ * The one place that names every kind of account and of transfer. A new kind of account also goes into the check
+ * `ledger_accounts_kind` by a migration; a new kind of transfer needs this file only.
+ */
+
+/** `hot` accounts are touched by almost every transfer and keep no balance in their row (DECISIONS 1.12). */
+export const ACCOUNT_KINDS = {
+  member: { hot: false, says: "What a member can spend. Owner: the member's id" },
+  escrow: { hot: false, says: "A bounty that is not paid yet. Owner: the id of what carries the bounty" },
+  pool: { hot: false, says: "Allotted by the treasury to one purpose, spent under the lock of its own row" },
+  treasury: { hot: true, says: "The platform's own BBUX: fees" },
+  external: { hot: true, says: "The chain, our counterparty: minus what it sent us plus what we sent it" },
+} as const satisfies Record<string, { hot: boolean; says: string }>;
+
+export type AccountKind = keyof typeof ACCOUNT_KINDS;
+
+/** The kinds whose entries carry a running balance. */
+export type OrdinaryAccountKind = {
+  [K in AccountKind]: (typeof ACCOUNT_KINDS)[K]["hot"] extends false ? K : never;
+}[AccountKind];
+
+/** The owners of the hot accounts: there is one account of each hot kind. */
+export const TREASURY_OWNER = "platform";
+export const EXTERNAL_OWNER = "solana";
+
+/** Which kinds of account each kind of transfer takes from and gives to; {@link post} refuses any other leg. */
+export const TRANSFER_KINDS = {
+  deposit: { from: ["external"], to: ["member"], says: "SOL has arrived and becomes BBUX (DECISIONS 1.9)" },
+  bounty_placed: {
+    from: ["member"],
+    to: ["escrow", "treasury"],
+    says: "The bounty goes to escrow, the fee on top of it to the treasury (DECISIONS 1.2)",
+  },
+  bounty_paid: { from: ["escrow"], to: ["member"], says: "The bounty goes to who won it (DECISIONS 1.3)" },
+  bounty_returned: { from: ["escrow"], to: ["member"], says: "The bounty, not its fee, goes back (DECISIONS 1.4)" },
+  treasury_allotted: {
+    from: ["treasury"],
+    to: ["pool"],
+    says: "What may be spent from the treasury is set aside first (DECISIONS 1.12)",
+  },
+} as const satisfies Record<string, { from: readonly AccountKind[]; to: readonly AccountKind[]; says: string }>;
+
+export type TransferKind = keyof typeof TRANSFER_KINDS;
