@@ -68,8 +68,8 @@ export type Post = z.infer<typeof post>;
 export const listPostsInput = z.object({
   page: z.int().min(1).max(LIMITS.page).default(1),
   limit: z.int().min(1).max(LIMITS.pageSize.max).default(LIMITS.pageSize.default),
-  sort: oneOf(["newest", "oldest", "votes", "mostvoted"]).default("newest").meta({
-    description: "newest, oldest, votes or mostVoted (the same as votes)",
+  sort: oneOf(["newest", "oldest", "votes", "mostvoted"]).optional().meta({
+    description: "newest (default), oldest, votes or mostVoted (the same as votes). With search and no sort: by relevance",
     example: "newest",
   }),
   filter: oneOf(["open", "claimed", "closed"]).optional().meta({ description: "open, claimed or closed" }),

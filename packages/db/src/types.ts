@@ -61,7 +61,6 @@ export interface IdempotencyKeys {
 export interface PasswordResets {
   expires_at: Timestamp;
   token_hash: Buffer;
-  used_at: Timestamp | null;
   user_id: Int8;
 }
 

@@ -49,8 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table password_resets (
       token_hash bytea primary key,
       user_id bigint not null references users on delete cascade,
-      expires_at timestamptz not null,
-      used_at timestamptz
+      expires_at timestamptz not null
     )`.execute(db);
   await sql`create index password_resets_user on password_resets (user_id)`.execute(db);
 

@@ -1,0 +1,111 @@
+import type { loginInput, loginOutput, refreshInput, signupInput, signupOutput, tokens } from "@bbux/contract";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Context } from "../../context.ts";
+import { AppError, invalidField } from "../../errors.ts";
+import { constraintOf } from "../../postgres.ts";
+import { findByEmail, getMe } from "./auth.queries.ts";
+import { hashSecret } from "./session-core.ts";
+import { endFamily, issueTokens, signIn } from "./sign-in.ts";
+
+/**
+ * Opens an account and signs it in by cookie.
+ * @throws AppError USERNAME_TAKEN, EMAIL_TAKEN (409, `details` names the field), RATE_LIMITED
+ */
+export async function signup(ctx: Context, input: z.infer<typeof signupInput>): Promise<z.infer<typeof signupOutput>> {
+  await ctx.consume("account", ctx.ip);
+  const passwordHash = await ctx.passwords.hash(input.password);
+  const { userId, cookie } = await ctx.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string }>`select nextval('ids') as id`.execute(trx);
+    const id = rows[0]?.id;
+    if (id === undefined) throw new Error("The sequence of ids gave none");
+    await trx
+      .insertInto("users")
+      .values({
+        id,
+        username: input.username,
+        email: input.email,
+        password_hash: passwordHash,
+        solana_address: ctx.depositAddress(id),
+      })
+      .execute()
+      .catch((error: unknown) => {
+        throw takenError(error);
+      });
+    return { userId: id, cookie: (await signIn(trx, id, ctx.now())).cookie };
+  });
+  ctx.setSessionCookie(cookie.token, cookie.expiresAt);
+  const user = await getMe(ctx.db, userId);
+  return { success: true, message: "Account created", user, solanaAddress: user.solanaAddress };
+}
+
+function takenError(error: unknown): unknown {
+  const constraint = constraintOf(error);
+  if (constraint === "users_username_key") {
+    const message = "This username is already taken";
+    return new AppError("USERNAME_TAKEN", { details: [{ field: "username", message }] });
+  }
+  if (constraint === "users_email_key") {
+    const message = "This email address is already registered";
+    return new AppError("EMAIL_TAKEN", { details: [{ field: "email", message }] });
+  }
+  return error;
+}
+
+/**
+ * Signs in by cookie and gives a bearer and a refresh token besides.
+ * @throws AppError INVALID_CREDENTIALS: the same, after the same time, for an unknown address and a wrong password
+ */
+export async function login(ctx: Context, input: z.infer<typeof loginInput>): Promise<z.infer<typeof loginOutput>> {
+  await ctx.consume("signIn", `ip:${ctx.ip}`);
+  await ctx.consume("signIn", `account:${input.email.toLowerCase()}`);
+  const found = await findByEmail(ctx.db, input.email);
+  const matches = await ctx.passwords.verify(found?.password_hash ?? null, input.password);
+  if (!found || !matches) throw new AppError("INVALID_CREDENTIALS");
+  const opened = await ctx.db.transaction().execute((trx) => signIn(trx, found.id, ctx.now()));
+  ctx.setSessionCookie(opened.cookie.token, opened.cookie.expiresAt);
+  return { success: true, ...opened.tokens, user: await getMe(ctx.db, found.id) };
+}
+
+/** Ends the sign-in that the request came with. With a dead session there is nothing to end, which is success, too. */
+export async function logout(ctx: Context): Promise<{ success: true }> {
+  if (ctx.session) await endFamily(ctx.db, ctx.session.familyId);
+  ctx.clearSessionCookie();
+  return { success: true };
+}
+
+/**
+ * Exchanges a refresh token for a new pair. A spent one that comes again has been stolen, or its thief is the one who
+ * spent it: the whole family ends (DECISIONS §2).
+ * @throws AppError UNAUTHENTICATED for an unknown, spent or ended one, TOKEN_EXPIRED
+ */
+export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>): Promise<z.infer<typeof tokens>> {
+  const tokenHash = hashSecret(input.refreshToken);
+  const pair = await ctx.db.transaction().execute(async (trx) => {
+    const spent = await trx
+      .updateTable("refresh_tokens")
+      .set({ spent_at: ctx.now() })
+      .where("token_hash", "=", tokenHash)
+      .where("spent_at", "is", null)
+      .where("expires_at", ">", ctx.now())
+      .returning(["user_id", "family_id"])
+      .executeTakeFirst();
+    if (!spent) return null;
+    await trx.deleteFrom("sessions").where("family_id", "=", spent.family_id).where("kind", "=", "bearer").execute();
+    return issueTokens(trx, spent.user_id, spent.family_id, ctx.now());
+  });
+  if (pair) return { success: true, ...pair };
+  const known = await ctx.db
+    .selectFrom("refresh_tokens")
+    .select(["family_id", "spent_at"])
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst();
+  if (known?.spent_at) await endFamily(ctx.db, known.family_id);
+  else if (known) throw new AppError("TOKEN_EXPIRED");
+  throw new AppError("UNAUTHENTICATED", { message: "This refresh token is not valid" });
+}
+
+/** Refuses a new password that is the old one. */
+export function assertChanged(current: string, next: string): void {
+  if (current === next) throw invalidField("newPassword", "The new password must differ from the current one");
+}

@@ -1,0 +1,105 @@
+import { type changePasswordInput, type forgotPasswordInput, type resetPasswordInput, SESSION } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import type { Kysely } from "kysely";
+import type { z } from "zod";
+import type { Context, MemberContext } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { findByEmail } from "./auth.queries.ts";
+import { assertChanged } from "./auth.commands.ts";
+import { generateSecret } from "./secrets.ts";
+import { hashSecret } from "./session-core.ts";
+import { endOtherFamilies } from "./sign-in.ts";
+
+type Done = { success: true; message: string };
+
+/**
+ * Sets a new password and ends every other session of the member.
+ * @throws AppError WRONG_PASSWORD, RATE_LIMITED
+ */
+export async function changePassword(ctx: MemberContext, input: z.infer<typeof changePasswordInput>): Promise<Done> {
+  await ctx.consume("signIn", `change:${ctx.viewer.id}`);
+  assertChanged(input.currentPassword, input.newPassword);
+  const row = await ctx.db
+    .selectFrom("users")
+    .select("password_hash")
+    .where("id", "=", ctx.viewer.id)
+    .executeTakeFirst();
+  const matches = await ctx.passwords.verify(row?.password_hash ?? null, input.currentPassword);
+  if (!matches) throw new AppError("WRONG_PASSWORD");
+  const passwordHash = await ctx.passwords.hash(input.newPassword);
+  await ctx.db.transaction().execute((trx) => setPassword(trx, ctx.viewer.id, passwordHash, ctx.session.familyId));
+  return { success: true, message: "Password changed" };
+}
+
+/** Writes the hash, ends the other sign-ins and makes every open reset link worthless. */
+async function setPassword(trx: Kysely<DB>, userId: string, passwordHash: string, keepFamily: string | null) {
+  await trx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
+  await endOtherFamilies(trx, userId, keepFamily);
+  await trx.deleteFrom("password_resets").where("user_id", "=", userId).execute();
+}
+
+/**
+ * Has a mail with a link sent, if the address is known. Only a job looks it up, so that neither the words nor the time
+ * of the answer tell.
+ */
+export async function forgotPassword(ctx: Context, input: z.infer<typeof forgotPasswordInput>): Promise<Done> {
+  await ctx.consume("account", ctx.ip);
+  await ctx.consume("account", `mail:${input.email.toLowerCase()}`);
+  await ctx.enqueue("password-reset-mail", { email: input.email });
+  return { success: true, message: "If this address has an account, a mail with a link is on its way." };
+}
+
+/**
+ * Makes a reset token for the account with this address; earlier ones end.
+ * @returns `null` when there is no such account
+ */
+export async function createPasswordReset(
+  db: Kysely<DB>,
+  email: string,
+  now: Date,
+): Promise<{ token: string; username: string } | null> {
+  const user = await findByEmail(db, email);
+  if (!user) return null;
+  const token = generateSecret();
+  await db.transaction().execute(async (trx) => {
+    await trx.deleteFrom("password_resets").where("user_id", "=", user.id).execute();
+    await trx
+      .insertInto("password_resets")
+      .values({
+        token_hash: hashSecret(token),
+        user_id: user.id,
+        expires_at: new Date(now.getTime() + SESSION.resetMinutes * 60_000),
+      })
+      .execute();
+  });
+  return { token, username: user.username };
+}
+
+/**
+ * Sets a new password with the token of a mail and ends every session. A token works once: the row is taken by the
+ * transaction that uses it.
+ * @throws AppError RESET_LINK_INVALID
+ */
+export async function resetPassword(ctx: Context, input: z.infer<typeof resetPasswordInput>): Promise<Done> {
+  await ctx.consume("account", ctx.ip);
+  const tokenHash = hashSecret(input.token);
+  const live = await ctx.db
+    .selectFrom("password_resets")
+    .select("user_id")
+    .where("token_hash", "=", tokenHash)
+    .where("expires_at", ">", ctx.now())
+    .executeTakeFirst();
+  if (!live) throw new AppError("RESET_LINK_INVALID");
+  const passwordHash = await ctx.passwords.hash(input.newPassword);
+  await ctx.db.transaction().execute(async (trx) => {
+    const taken = await trx
+      .deleteFrom("password_resets")
+      .where("token_hash", "=", tokenHash)
+      .where("expires_at", ">", ctx.now())
+      .returning("user_id")
+      .executeTakeFirst();
+    if (!taken) throw new AppError("RESET_LINK_INVALID");
+    await setPassword(trx, taken.user_id, passwordHash, null);
+  });
+  return { success: true, message: "Password changed. You can sign in now." };
+}

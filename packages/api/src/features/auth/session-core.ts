@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { SESSION, type Role } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import type { Kysely } from "kysely";
+import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from "lucia";
+import type { CurrentSession, Viewer } from "../../context.ts";
+
+// The only file that knows lucia, which its author no longer develops: to replace it, replace this.
+
+interface SessionAttributes {
+  readonly familyId: string;
+  readonly kind: CurrentSession["kind"];
+}
+
+interface UserAttributes {
+  readonly username: string;
+  readonly role: Role;
+  readonly suspended: boolean;
+}
+
+declare module "lucia" {
+  interface Register {
+    Lucia: Lucia<SessionAttributes, UserAttributes>;
+    DatabaseSessionAttributes: SessionAttributes;
+    DatabaseUserAttributes: UserAttributes;
+  }
+}
+
+/** SHA-256: of session ids, refresh tokens and reset tokens the database has this and nothing else. */
+export function hashSecret(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}
+
+/** lucia's storage on our tables. One join to validate; works in a transaction of ours when given one. */
+function adapter(db: Kysely<DB>, kind: CurrentSession["kind"]): Adapter {
+  return {
+    async getSessionAndUser(id) {
+      const row = await db
+        .selectFrom("sessions as s")
+        .innerJoin("users as u", "u.id", "s.user_id")
+        .select(["s.user_id", "s.family_id", "s.expires_at", "s.created_at"])
+        .select(["u.username", "u.role", "u.suspended_at"])
+        .where("s.id_hash", "=", hashSecret(id))
+        .where("s.kind", "=", kind)
+        .executeTakeFirst();
+      if (!row) return [null, null];
+      const cap = new Date(row.created_at.getTime() + SESSION.absoluteDays * 86_400_000);
+      const session: DatabaseSession = {
+        id,
+        userId: row.user_id,
+        // However often it is renewed, it ends at the absolute cap.
+        expiresAt: row.expires_at < cap ? row.expires_at : cap,
+        attributes: { familyId: row.family_id, kind },
+      };
+      const { username, suspended_at } = row;
+      const attributes = { username, role: roleOf(row.role), suspended: suspended_at !== null };
+      return [session, { id: row.user_id, attributes }];
+    },
+    async getUserSessions(userId) {
+      const rows = await db.selectFrom("sessions").selectAll().where("user_id", "=", userId).where("kind", "=", kind).execute();
+      return rows.map((row) => ({
+        id: row.id_hash.toString("hex"),
+        userId: row.user_id,
+        expiresAt: row.expires_at,
+        attributes: { familyId: row.family_id, kind },
+      }));
+    },
+    async setSession({ id, userId, expiresAt, attributes }) {
+      await db
+        .insertInto("sessions")
+        .values({ id_hash: hashSecret(id), user_id: userId, expires_at: expiresAt, family_id: attributes.familyId, kind })
+        .execute();
+    },
+    async updateSessionExpiration(id, expiresAt) {
+      // A bearer token lives for its hour; a client renews it with the refresh token.
+      if (kind === "bearer") return;
+      await db.updateTable("sessions").set({ expires_at: expiresAt }).where("id_hash", "=", hashSecret(id)).execute();
+    },
+    async deleteSession(id) {
+      // An expired bearer token is kept for the nightly clean-up, so that it can be told from an unknown one.
+      if (kind === "bearer") return;
+      await db.deleteFrom("sessions").where("id_hash", "=", hashSecret(id)).execute();
+    },
+    async deleteUserSessions(userId) {
+      await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
+    },
+    async deleteExpiredSessions() {
+      await db.deleteFrom("sessions").where("expires_at", "<", new Date()).execute();
+    },
+  };
+}
+
+function roleOf(value: string): Role {
+  return value === "admin" || value === "moderator" ? value : "user";
+}
+
+function luciaFor(db: Kysely<DB>, kind: CurrentSession["kind"]): Lucia<SessionAttributes, UserAttributes> {
+  return new Lucia<SessionAttributes, UserAttributes>(adapter(db, kind), {
+    sessionExpiresIn:
+      kind === "cookie" ? new TimeSpan(SESSION.cookieDays, "d") : new TimeSpan(SESSION.bearerMinutes, "m"),
+    getSessionAttributes: ({ familyId, kind: attributeKind }) => ({ familyId, kind: attributeKind }),
+    getUserAttributes: ({ username, role, suspended }) => ({ username, role, suspended }),
+  });
+}
+
+export interface NewSession {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** Opens a session of the family; the token is returned once and stored as a hash. */
+export async function openSession(
+  db: Kysely<DB>,
+  userId: string,
+  attributes: { familyId: string; kind: CurrentSession["kind"] },
+): Promise<NewSession> {
+  const session = await luciaFor(db, attributes.kind).createSession(userId, attributes);
+  return { token: session.id, expiresAt: session.expiresAt };
+}
+
+export interface LiveSession {
+  readonly viewer: Viewer;
+  readonly session: CurrentSession;
+  /** Set when the cookie's life was prolonged and has to be sent again. */
+  readonly renewedUntil: Date | null;
+}
+
+/** The live session of a token, or `null`: one query, two when it is time to prolong it. */
+export async function validateSession(
+  db: Kysely<DB>,
+  token: string,
+  kind: CurrentSession["kind"],
+): Promise<LiveSession | null> {
+  const { session, user } = await luciaFor(db, kind).validateSession(token);
+  if (!session || !user) return null;
+  const { id, username, role, suspended } = user;
+  return {
+    viewer: { id, username, role, suspended },
+    session: { token, kind, familyId: session.familyId },
+    renewedUntil: session.fresh && kind === "cookie" ? session.expiresAt : null,
+  };
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { SESSION } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import type { Kysely } from "kysely";
+import { generateSecret } from "./secrets.ts";
+import { hashSecret, type NewSession, openSession } from "./session-core.ts";
+
+/** A bearer token and the refresh token that follows it. */
+export interface TokenPair {
+  readonly token: string;
+  readonly refreshToken: string;
+}
+
+/** The next pair of a family: a bearer token for an hour and a refresh token for 30 days. */
+export async function issueTokens(trx: Kysely<DB>, userId: string, familyId: string, now: Date): Promise<TokenPair> {
+  const bearer = await openSession(trx, userId, { familyId, kind: "bearer" });
+  const refreshToken = generateSecret();
+  await trx
+    .insertInto("refresh_tokens")
+    .values({
+      token_hash: hashSecret(refreshToken),
+      user_id: userId,
+      family_id: familyId,
+      expires_at: new Date(now.getTime() + SESSION.refreshDays * 86_400_000),
+    })
+    .execute();
+  return { token: bearer.token, refreshToken };
+}
+
+/** One sign-in: a cookie session and, for clients without cookies, a pair of tokens, all of one family. */
+export async function signIn(trx: Kysely<DB>, userId: string, now: Date): Promise<{ cookie: NewSession; tokens: TokenPair }> {
+  const familyId = randomUUID();
+  const cookie = await openSession(trx, userId, { familyId, kind: "cookie" });
+  return { cookie, tokens: await issueTokens(trx, userId, familyId, now) };
+}
+
+/** Ends everything that one sign-in opened. */
+export async function endFamily(db: Kysely<DB>, familyId: string): Promise<void> {
+  await db.deleteFrom("sessions").where("family_id", "=", familyId).execute();
+  await db.deleteFrom("refresh_tokens").where("family_id", "=", familyId).execute();
+}
+
+/** Ends every sign-in of the member but, if given, one. */
+export async function endOtherFamilies(trx: Kysely<DB>, userId: string, keep: string | null): Promise<void> {
+  let sessions = trx.deleteFrom("sessions").where("user_id", "=", userId);
+  let refreshTokens = trx.deleteFrom("refresh_tokens").where("user_id", "=", userId);
+  if (keep !== null) {
+    sessions = sessions.where("family_id", "!=", keep);
+    refreshTokens = refreshTokens.where("family_id", "!=", keep);
+  }
+  await sessions.execute();
+  await refreshTokens.execute();
+}

@@ -1,0 +1,17 @@
+import { type RawBuilder, sql } from "kysely";
+import { authorJson, isoTime } from "../posts/post.sql.ts";
+
+/** The fields of a comment for json_build_object, from `comments c` and its author `users u`. */
+export const commentFields = sql`
+  'id', c.id::text, 'postId', c.post_id::text, 'content', c.content, 'authorId', c.author_id::text,
+  'author', ${authorJson}, 'createdAt', ${isoTime("c.created_at")}, 'upvotes', c.upvotes, 'downvotes', c.downvotes`;
+
+/** The comments of `posts p` as a JSON array: by net votes, then the earliest. */
+export function commentsJson(limit: number, offset: number): RawBuilder<unknown> {
+  return sql`(
+    select coalesce(json_agg(json_build_object(${commentFields}) order by c.score desc, c.created_at, c.id), '[]')
+    from (
+      select * from comments where post_id = p.id and deleted_at is null
+      order by score desc, created_at, id limit ${limit} offset ${offset}
+    ) as c join users u on u.id = c.author_id)`;
+}

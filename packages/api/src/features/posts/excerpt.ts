@@ -1,0 +1,25 @@
+/** Characters of plain text that lists carry of a post. */
+const EXCERPT = 300;
+
+/**
+ * The opening of a Markdown text as plain text for lists, at most 300 characters, cut between words where one ends near.
+ * Marks are dropped, not parsed: a list is no place to be exact.
+ */
+export function excerptOf(markdown: string): string {
+  const plain = markdown
+    .slice(0, 8 * EXCERPT)
+    .replace(/^(```|~~~)[^\n]*$/gm, "")
+    .replace(/!\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
+    .replace(/^\s{0,3}(#{1,6}|>|[-*+]|\d+\.)\s+/gm, "")
+    .replace(/(\*\*|__|~~|`)/g, "")
+    .replace(/<\/?[a-z][^>]*>/gi, "")
+    .replace(/\\([\\`*_{}[\]()#+.!-])/g, "$1")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (plain.length <= EXCERPT) return plain;
+  const cut = plain.slice(0, EXCERPT);
+  const space = cut.lastIndexOf(" ");
+  // toWellFormed: the cut may have gone through a surrogate pair.
+  return `${(space > EXCERPT - 40 ? cut.slice(0, space) : cut).toWellFormed().replace(/\uFFFD$/, "")}…`;
+}

@@ -1,0 +1,78 @@
+import type { ListPostsInput, listPostsOutput, PostSummary } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { z } from "zod";
+import { type FeedFilter, feedFilter } from "./feed.filter.ts";
+import { highlightParts, headline } from "./highlight.ts";
+import { postFields } from "./post.sql.ts";
+
+type Feed = z.infer<typeof listPostsOutput>;
+type Row = PostSummary & { titleHit?: string; contentHit?: string };
+
+/** From this offset on it pays to look up the total first and to read the later half of the feed from its end. */
+const DEEP = 1_000;
+
+/**
+ * A page of the feed in one round trip. Pages are numbered, as documented, and skipped on an index that covers the
+ * order; a page past the middle is read from the other end, so that the last page costs what the first does.
+ */
+export async function listPosts(db: Kysely<DB>, input: ListPostsInput, now: Date): Promise<Feed> {
+  const { page, limit } = input;
+  const filter = feedFilter(input, now);
+  const offset = (page - 1) * limit;
+  const known = offset >= DEEP ? await countPosts(db, filter) : null;
+  if (known !== null && offset >= known) return { posts: [], pagination: pagination(page, limit, known) };
+
+  const backwards = known !== null && offset > known / 2;
+  const order = orderOf(input, filter, backwards);
+  const window = backwards
+    ? sql`limit ${Math.min(limit, known - offset)} offset ${Math.max(0, known - offset - limit)}`
+    : sql`limit ${limit} offset ${offset}`;
+  const total = known === null ? countSql(filter) : sql`${known}::bigint`;
+  const { rows } = await sql<{ posts: Row[]; total: string }>`
+    with page as materialized (
+      select p.id, row_number() over (${order}) as place from posts p where ${filter.where} ${order} ${window}
+    )
+    select ${total} as total, (
+      select coalesce(json_agg(json_build_object(${postFields("excerpt", now)} ${headline(filter.query)}) order by page.place), '[]')
+      from page join posts p on p.id = page.id join users u on u.id = p.author_id
+    ) as posts`.execute(db);
+  const row = rows[0];
+  const posts = row?.posts ?? [];
+  if (backwards) posts.reverse();
+  return {
+    posts: filter.query ? posts.map(withHighlight) : posts,
+    pagination: pagination(page, limit, Number(row?.total ?? 0)),
+  };
+}
+
+function pagination(page: number, limit: number, total: number): Feed["pagination"] {
+  return { page, limit, total, pages: Math.ceil(total / limit) };
+}
+
+function withHighlight({ titleHit = "", contentHit = "", ...post }: Row): PostSummary {
+  return { ...post, highlight: { title: highlightParts(titleHit), content: highlightParts(contentHit) } };
+}
+
+/** Every order ends with the id, so that it is total and pages never overlap. */
+function orderOf({ sort, search }: ListPostsInput, { query }: FeedFilter, backwards: boolean): RawBuilder<unknown> {
+  const desc = sql.raw(backwards ? "asc" : "desc");
+  const asc = sql.raw(backwards ? "desc" : "asc");
+  if (search && query && sort === undefined) {
+    return sql`order by ts_rank_cd(p.search, ${query}, 1) ${desc}, p.created_at ${desc}, p.id ${desc}`;
+  }
+  if (sort === "votes" || sort === "mostvoted") return sql`order by p.score ${desc}, p.created_at ${desc}, p.id ${desc}`;
+  if (sort === "oldest") return sql`order by p.created_at ${asc}, p.id ${asc}`;
+  return sql`order by p.created_at ${desc}, p.id ${desc}`;
+}
+
+function countSql({ where, counted, status }: FeedFilter): RawBuilder<unknown> {
+  if (!counted) return sql`(select count(*) from posts p where ${where})`;
+  const ofStatus = status ? sql`where status = ${status}` : sql``;
+  return sql`(select coalesce(sum(n), 0)::bigint from post_counts ${ofStatus})`;
+}
+
+async function countPosts(db: Kysely<DB>, filter: FeedFilter): Promise<number> {
+  const { rows } = await sql<{ total: string }>`select ${countSql(filter)} as total`.execute(db);
+  return Number(rows[0]?.total ?? 0);
+}
