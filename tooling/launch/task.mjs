@@ -1,0 +1,8 @@
+// node tooling/launch/task.mjs TASK: runs a task of every package through turbo, which remembers what it has done.
+import { giveUp } from "./progress.mjs";
+import { ensureInstalled, turbo } from "./toolchain.mjs";
+
+const task = process.argv[2];
+if (!task) giveUp("Which task? Usage: node tooling/launch/task.mjs build|typecheck");
+await ensureInstalled();
+process.exit((await turbo(task)).code);
