@@ -1,0 +1,22 @@
+import type { ReactNode } from "react";
+import classes from "./Notice.module.css";
+
+interface NoticeProps {
+  readonly title: string;
+  /** A small sign above the title, such as a status. */
+  readonly mark?: string;
+  /** Read out at once: for failures. */
+  readonly alert?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A whole page that says one thing and what to do next: not found, failed, no permission. */
+export function Notice({ title, mark, alert = false, children }: NoticeProps) {
+  return (
+    <div className={classes.notice} role={alert ? "alert" : undefined}>
+      {mark && <span className={classes.mark}>{mark}</span>}
+      <h1>{title}</h1>
+      {children}
+    </div>
+  );
+}

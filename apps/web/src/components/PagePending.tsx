@@ -1,0 +1,16 @@
+import { Skeleton } from "@mantine/core";
+import { Page } from "./Page.tsx";
+
+/** A page on its way: a title and some lines. Routes with a shape of their own bring their own. */
+export function PagePending() {
+  return (
+    <Page>
+      <div role="status" aria-label="Loading">
+        <Skeleton height={34} width="42%" mb="lg" />
+        {["96%", "88%", "92%", "60%"].map((width) => (
+          <Skeleton key={width} height={16} width={width} mb="sm" />
+        ))}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ErrorCode, FieldProblem } from "@bbux/contract";
+import { TRPCClientError } from "@trpc/client";
+
+/** What the server says of a failure: the same facts as the REST body (api `trpc.ts`). */
+interface ServerFacts {
+  readonly error?: string;
+  readonly code?: ErrorCode;
+  readonly httpStatus?: number;
+  readonly details?: FieldProblem[] | Record<string, unknown>;
+}
+
+function factsOf(error: unknown): ServerFacts {
+  const data: unknown = error instanceof TRPCClientError ? error.data : undefined;
+  return typeof data === "object" && data !== null ? data : {};
+}
+
+function responseOf(error: unknown): { status: number; readable: boolean } | null {
+  if (!(error instanceof TRPCClientError)) return null;
+  const response: unknown = error.meta?.response;
+  if (!(response instanceof Response)) return null;
+  return { status: response.status, readable: error.meta?.responseJSON !== undefined };
+}
+
+/**
+ * The sentence to show for a failure (spec core §8): the server's own text; else 'Network error' when no readable answer came;
+ * else `fallback`, or 'HTTP {status}' where there is none.
+ */
+export function messageOf(error: unknown, fallback?: string): string {
+  const { error: text } = factsOf(error);
+  if (text) return text;
+  if (!(error instanceof TRPCClientError)) return fallback ?? "An unexpected error occurred";
+  const response = responseOf(error);
+  if (!response?.readable) return "Network error";
+  return fallback ?? `HTTP ${response.status}`;
+}
+
+/** What the person can do about it, where that is not in the message; else `null`. */
+export function hintOf(error: unknown): string | null {
+  if (!isOutcomeUnknown(error)) return null;
+  if (typeof navigator !== "undefined" && navigator.onLine === false) {
+    return "You seem to be offline. What you typed is kept: try again when the connection is back.";
+  }
+  return statusOf(error) === null ? "Please check your connection and try again." : "Please try again in a moment.";
+}
+
+/** The failure's code, or `null` when the server did not say one. */
+export function codeOf(error: unknown): ErrorCode | null {
+  return factsOf(error).code ?? null;
+}
+
+/** The HTTP status, or `null` when there was no answer. */
+export function statusOf(error: unknown): number | null {
+  return factsOf(error).httpStatus ?? responseOf(error)?.status ?? null;
+}
+
+/** Messages by field of a validation failure: `{ email: "…" }`; empty for any other failure. */
+export function fieldErrors(error: unknown): Record<string, string> {
+  const { details } = factsOf(error);
+  if (!Array.isArray(details)) return {};
+  return Object.fromEntries(details.map(({ field, message }) => [field, message]));
+}
+
+/** Facts that came with a refusal, such as `refundFrom`; empty when there are none. */
+export function factsAbout(error: unknown): Record<string, unknown> {
+  const { details } = factsOf(error);
+  return details !== undefined && !Array.isArray(details) ? details : {};
+}
+
+/** Whether the call may have had its effect all the same: no answer, or one that is no decision. */
+export function isOutcomeUnknown(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === null || status >= 500;
+}
+
+/** Whether asking again may help. */
+export function isWorthRetrying(error: unknown): boolean {
+  return error instanceof TRPCClientError && isOutcomeUnknown(error);
+}

@@ -1,0 +1,38 @@
+import type { AppRouter } from "@bbux/api";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { httpBatchLink, httpLink, splitLink } from "@trpc/client";
+import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
+import { isWorthRetrying } from "./errors.ts";
+import { intentLink, keyOf } from "./intent.ts";
+import { fetchWithTimeout } from "./request.ts";
+import { noticeDeadSession } from "./session-events.ts";
+
+/** Procedures in one batch; the server refuses more (contract MAX_BATCH). */
+const BATCH = 10;
+const url = "/api/trpc";
+
+export const trpc = createTRPCReact<AppRouter>();
+
+/** One for the page: loaders, the session and components share it. */
+export const client = trpc.createClient({
+  links: [
+    intentLink,
+    splitLink({
+      condition: (op) => op.type === "mutation",
+      true: httpLink({ url, fetch: fetchWithTimeout, headers: ({ op }) => ({ "Idempotency-Key": keyOf(op) }) }),
+      false: httpBatchLink({ url, fetch: fetchWithTimeout, maxItems: BATCH }),
+    }),
+  ],
+});
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeDeadSession }),
+  mutationCache: new MutationCache({ onError: noticeDeadSession }),
+  defaultOptions: {
+    queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && isWorthRetrying(error) },
+    mutations: { retry: false },
+  },
+});
+
+/** For loaders and for what is no component: `utils.posts.get.ensureData({ id })`. */
+export const utils = createTRPCQueryUtils<AppRouter>({ queryClient, client });
