@@ -49,7 +49,8 @@ const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "ENOENT
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof z.core.$ZodError) return validationError(error);
-  if (error instanceof LedgerError && error.code === "INSUFFICIENT_BALANCE") return new AppError("INSUFFICIENT_BALANCE");
+  if (error instanceof LedgerError && error.code === "INSUFFICIENT_BALANCE")
+    return new AppError("INSUFFICIENT_BALANCE");
   if (error instanceof TRPCError) {
     if (error.cause instanceof AppError) return error.cause;
     if (error.cause instanceof z.core.$ZodError && error.code === "BAD_REQUEST") return validationError(error.cause);

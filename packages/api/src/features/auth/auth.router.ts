@@ -12,9 +12,9 @@ import {
   tokens,
 } from "@bbux/contract";
 import { accountProcedure, publicProcedure, router } from "../../trpc.ts";
-import { changePassword, forgotPassword, resetPassword } from "./passwords.commands.ts";
-import { getMe } from "./auth.queries.ts";
 import { login, logout, refresh, signup } from "./auth.commands.ts";
+import { getMe } from "./auth.queries.ts";
+import { changePassword, forgotPassword, resetPassword } from "./passwords.commands.ts";
 
 const tags = ["auth"];
 

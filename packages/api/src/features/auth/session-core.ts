@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { SESSION, type Role } from "@bbux/contract";
+import { type Role, SESSION } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import type { Kysely } from "kysely";
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from "lucia";
@@ -57,7 +57,12 @@ function adapter(db: Kysely<DB>, kind: CurrentSession["kind"]): Adapter {
       return [session, { id: row.user_id, attributes }];
     },
     async getUserSessions(userId) {
-      const rows = await db.selectFrom("sessions").selectAll().where("user_id", "=", userId).where("kind", "=", kind).execute();
+      const rows = await db
+        .selectFrom("sessions")
+        .selectAll()
+        .where("user_id", "=", userId)
+        .where("kind", "=", kind)
+        .execute();
       return rows.map((row) => ({
         id: row.id_hash.toString("hex"),
         userId: row.user_id,
@@ -68,7 +73,13 @@ function adapter(db: Kysely<DB>, kind: CurrentSession["kind"]): Adapter {
     async setSession({ id, userId, expiresAt, attributes }) {
       await db
         .insertInto("sessions")
-        .values({ id_hash: hashSecret(id), user_id: userId, expires_at: expiresAt, family_id: attributes.familyId, kind })
+        .values({
+          id_hash: hashSecret(id),
+          user_id: userId,
+          expires_at: expiresAt,
+          family_id: attributes.familyId,
+          kind,
+        })
         .execute();
     },
     async updateSessionExpiration(id, expiresAt) {

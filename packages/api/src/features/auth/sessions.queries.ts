@@ -30,7 +30,11 @@ export async function resolveSession(db: Kysely<DB>, { cookie, bearer }: Credent
 }
 
 async function isKnown(db: Kysely<DB>, token: string): Promise<boolean> {
-  const row = await db.selectFrom("sessions").select("kind").where("id_hash", "=", hashSecret(token)).executeTakeFirst();
+  const row = await db
+    .selectFrom("sessions")
+    .select("kind")
+    .where("id_hash", "=", hashSecret(token))
+    .executeTakeFirst();
   return row !== undefined;
 }
 

@@ -28,7 +28,11 @@ export async function issueTokens(trx: Kysely<DB>, userId: string, familyId: str
 }
 
 /** One sign-in: a cookie session and, for clients without cookies, a pair of tokens, all of one family. */
-export async function signIn(trx: Kysely<DB>, userId: string, now: Date): Promise<{ cookie: NewSession; tokens: TokenPair }> {
+export async function signIn(
+  trx: Kysely<DB>,
+  userId: string,
+  now: Date,
+): Promise<{ cookie: NewSession; tokens: TokenPair }> {
   const familyId = randomUUID();
   const cookie = await openSession(trx, userId, { familyId, kind: "cookie" });
   return { cookie, tokens: await issueTokens(trx, userId, familyId, now) };

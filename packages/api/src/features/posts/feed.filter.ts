@@ -25,9 +25,7 @@ export function feedFilter(input: ListPostsInput, now: Date): FeedFilter {
     query && sql<boolean>`p.search @@ ${query}`,
     tagsCondition(input.tags),
     input.hasBounty === undefined ? null : bountyCondition(input.hasBounty),
-    input.dateRange
-      ? sql<boolean>`p.created_at >= ${new Date(now.getTime() - days[input.dateRange] * DAY_MS)}`
-      : null,
+    input.dateRange ? sql<boolean>`p.created_at >= ${new Date(now.getTime() - days[input.dateRange] * DAY_MS)}` : null,
     input.author ? authorCondition(input.author) : null,
   ].filter((condition) => condition !== null);
   const conditions = [sql<boolean>`p.deleted_at is null`, ...(status ? [sql<boolean>`p.status = ${status}`] : [])];
@@ -45,7 +43,9 @@ function bountyCondition(hasBounty: boolean) {
 
 /** Posts with any of the named tags. */
 function tagsCondition(tags: string | undefined) {
-  const names = [...new Set((tags ?? "").split(",").map((name) => name.trim().toLowerCase()))].filter(Boolean).slice(0, 50);
+  const names = [...new Set((tags ?? "").split(",").map((name) => name.trim().toLowerCase()))]
+    .filter(Boolean)
+    .slice(0, 50);
   if (names.length === 0) return null;
   return sql<boolean>`p.id in (select pt.post_id from post_tags pt
     where pt.tag_id = any(array(select t.id from tags t where lower(t.name) = any(${names}))))`;

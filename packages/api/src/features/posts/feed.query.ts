@@ -3,7 +3,7 @@ import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import { type FeedFilter, feedFilter } from "./feed.filter.ts";
-import { highlightParts, headline } from "./highlight.ts";
+import { headline, highlightParts } from "./highlight.ts";
 import { postFields } from "./post.sql.ts";
 
 type Feed = z.infer<typeof listPostsOutput>;
@@ -61,7 +61,8 @@ function orderOf({ sort, search }: ListPostsInput, { query }: FeedFilter, backwa
   if (search && query && sort === undefined) {
     return sql`order by ts_rank_cd(p.search, ${query}, 1) ${desc}, p.created_at ${desc}, p.id ${desc}`;
   }
-  if (sort === "votes" || sort === "mostvoted") return sql`order by p.score ${desc}, p.created_at ${desc}, p.id ${desc}`;
+  if (sort === "votes" || sort === "mostvoted")
+    return sql`order by p.score ${desc}, p.created_at ${desc}, p.id ${desc}`;
   if (sort === "oldest") return sql`order by p.created_at ${asc}, p.id ${asc}`;
   return sql`order by p.created_at ${desc}, p.id ${desc}`;
 }

@@ -27,7 +27,13 @@ export const postsRouter = router({
 
   get: publicProcedure
     .meta({
-      openapi: { method: "GET", path: "/posts/{id}", tags, protect: false, summary: "A post with answers and comments" },
+      openapi: {
+        method: "GET",
+        path: "/posts/{id}",
+        tags,
+        protect: false,
+        summary: "A post with answers and comments",
+      },
     })
     .input(byPostId)
     .output(postOutput)
@@ -49,7 +55,12 @@ export const postsRouter = router({
 
   edit: memberProcedure
     .meta({
-      openapi: { method: "PUT", path: "/posts/{id}", tags, summary: "Edit one's own post, 24 hours after its last edit" },
+      openapi: {
+        method: "PUT",
+        path: "/posts/{id}",
+        tags,
+        summary: "Edit one's own post, 24 hours after its last edit",
+      },
     })
     .input(editPostInput)
     .output(postOutput)

@@ -4,7 +4,9 @@ import { getStats } from "./stats.queries.ts";
 
 export const statsRouter = router({
   get: publicProcedure
-    .meta({ openapi: { method: "GET", path: "/stats", tags: ["stats"], protect: false, summary: "The platform in numbers" } })
+    .meta({
+      openapi: { method: "GET", path: "/stats", tags: ["stats"], protect: false, summary: "The platform in numbers" },
+    })
     .output(stats)
     .query(({ ctx }) => getStats(ctx.db)),
 });

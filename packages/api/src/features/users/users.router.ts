@@ -15,7 +15,13 @@ export const usersRouter = router({
 
   posts: publicProcedure
     .meta({
-      openapi: { method: "GET", path: "/users/{id}/posts", tags, protect: false, summary: "A member's posts, newest first" },
+      openapi: {
+        method: "GET",
+        path: "/users/{id}/posts",
+        tags,
+        protect: false,
+        summary: "A member's posts, newest first",
+      },
     })
     .input(userPostsInput)
     .output(userPostsOutput)

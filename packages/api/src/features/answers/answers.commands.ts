@@ -1,0 +1,119 @@
+import {
+  type Answer,
+  type answerOutput,
+  type byAnswerId,
+  type createAnswerInput,
+  type done,
+  type editAnswerInput,
+  postStatus,
+  toDbId,
+} from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { z } from "zod";
+import type { MemberContext } from "../../context.ts";
+import { AppError, demand } from "../../errors.ts";
+import { lockPost } from "../posts/lock.query.ts";
+import { mayAnswer, postNotFound } from "../posts/posts.rules.ts";
+import { answerFields } from "./answers.sql.ts";
+
+type AnswerOutput = z.infer<typeof answerOutput>;
+
+/**
+ * Answers a post, in one statement: the post's row is locked and counted first, and only if that went through is there
+ * an answer.
+ * @throws AppError NOT_FOUND, POST_CLOSED
+ */
+export async function createAnswer(
+  ctx: MemberContext,
+  input: z.infer<typeof createAnswerInput>,
+): Promise<AnswerOutput> {
+  const postId = toDbId(input.postId);
+  if (postId === null) throw postNotFound();
+  const { rows } = await sql<{ answer: Answer }>`
+    with p as (
+      update posts set answer_count = answer_count + 1
+      where id = ${postId} and deleted_at is null and status <> 'CLOSED'
+      returning id, accepted_answer_id
+    ), a as (
+      insert into answers (post_id, author_id, content, code_blocks, created_at)
+      select p.id, ${ctx.viewer.id}, ${input.content}, ${JSON.stringify(input.codeBlocks ?? [])}::jsonb, ${ctx.now()} from p
+      returning *
+    )
+    select json_build_object(${answerFields}) as answer from a, p, users u where u.id = a.author_id`.execute(ctx.db);
+  const answer = rows[0]?.answer;
+  if (!answer) throw await whyNot(ctx.db, postId);
+  return { success: true, answer };
+}
+
+/** Why a post takes no answers: looked up only when one was refused. */
+async function whyNot(db: Kysely<DB>, postId: string): Promise<AppError> {
+  const post = await db
+    .selectFrom("posts")
+    .select("status")
+    .where("id", "=", postId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!post) return postNotFound();
+  const verdict = mayAnswer(postStatus.parse(post.status));
+  return verdict.ok ? new AppError("CONFLICT") : verdict.error;
+}
+
+/** Edits one's own answer. @throws AppError NOT_FOUND, FORBIDDEN, POST_CLOSED */
+export async function editAnswer(ctx: MemberContext, input: z.infer<typeof editAnswerInput>): Promise<AnswerOutput> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const post = await lockPost(trx, input.postId);
+    demand(mayAnswer(post.status));
+    const answerId = await ownAnswer(trx, post.id, input.answerId, ctx.viewer.id);
+    const codeBlocks = input.codeBlocks === undefined ? null : JSON.stringify(input.codeBlocks);
+    const { rows } = await sql<{ answer: Answer }>`
+      with a as (
+        update answers set content = ${input.content}, edited_at = ${ctx.now()},
+          code_blocks = coalesce(${codeBlocks}::jsonb, code_blocks)
+        where id = ${answerId} returning *
+      )
+      select json_build_object(${answerFields}) as answer
+      from a join users u on u.id = a.author_id join posts p on p.id = a.post_id`.execute(trx);
+    const answer = rows[0]?.answer;
+    if (!answer) throw new AppError("NOT_FOUND", { message: "Answer not found" });
+    return { success: true, answer };
+  });
+}
+
+/** Deletes one's own answer softly; an accepted one stays. @throws AppError NOT_FOUND, FORBIDDEN, ALREADY_ACCEPTED */
+export async function deleteAnswer(
+  ctx: MemberContext,
+  input: z.infer<typeof byAnswerId>,
+): Promise<z.infer<typeof done>> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const post = await lockPost(trx, input.postId);
+    const answerId = await ownAnswer(trx, post.id, input.answerId, ctx.viewer.id);
+    if (post.acceptedAnswerId === answerId) {
+      throw new AppError("ALREADY_ACCEPTED", { message: "An accepted answer cannot be deleted" });
+    }
+    await trx.updateTable("answers").set({ deleted_at: ctx.now() }).where("id", "=", answerId).execute();
+    await trx
+      .updateTable("posts")
+      .set((eb) => ({ answer_count: eb("answer_count", "-", 1) }))
+      .where("id", "=", post.id)
+      .execute();
+    return { success: true };
+  });
+}
+
+async function ownAnswer(trx: Transaction<DB>, postId: string, answerId: string, viewerId: string): Promise<string> {
+  const id = toDbId(answerId);
+  const row =
+    id === null
+      ? undefined
+      : await trx
+          .selectFrom("answers")
+          .select(["id", "author_id"])
+          .where("id", "=", id)
+          .where("post_id", "=", postId)
+          .where("deleted_at", "is", null)
+          .executeTakeFirst();
+  if (!row) throw new AppError("NOT_FOUND", { message: "Answer not found" });
+  if (row.author_id !== viewerId) throw new AppError("FORBIDDEN", { message: "Only the author can do this" });
+  return row.id;
+}

@@ -1,0 +1,71 @@
+import { BOUNTY, bountyFee, type CreatePostInput, DAY_MS, postOutput, requestedBounty } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { placeBounty } from "@bbux/ledger";
+import type { Transaction } from "kysely";
+import type { z } from "zod";
+import type { MemberContext } from "../../context.ts";
+import { once } from "../../idempotency.ts";
+import { resolveTags } from "../tags/tags.queries.ts";
+import { excerptOf } from "./excerpt.ts";
+import { getPost } from "./post.query.ts";
+import { addTags } from "./post-tags.ts";
+
+type PostOutput = z.infer<typeof postOutput>;
+
+/**
+ * Publishes a post; with a bounty, moves amount and fee from its author to escrow and treasury in the same transaction
+ * (DECISIONS 1.2).
+ * @throws AppError INSUFFICIENT_BALANCE (and there is no post), VALIDATION_ERROR for an unknown tag
+ */
+export async function createPost(ctx: MemberContext, input: CreatePostInput): Promise<PostOutput> {
+  const tagIds = await resolveTags(ctx.db, [
+    ...(input.selectedTags ?? []).map((ref) => ({ field: "selectedTags", ref })),
+    ...(input.tags ?? []).map((ref) => ({ field: "tags", ref })),
+  ]);
+  return once(ctx, {
+    call: "posts.create",
+    input,
+    output: postOutput,
+    run: async (trx) => {
+      const postId = await insertPost(trx, ctx, input);
+      await addTags(trx, postId, tagIds);
+      return { success: true, post: await getPost(trx, postId, ctx.now()) };
+    },
+  });
+}
+
+async function insertPost(trx: Transaction<DB>, ctx: MemberContext, input: CreatePostInput): Promise<string> {
+  const amount = requestedBounty(input);
+  const now = ctx.now();
+  const days = input.bountyDuration ?? BOUNTY.days.default;
+  const { id } = await trx
+    .insertInto("posts")
+    .values({
+      author_id: ctx.viewer.id,
+      title: input.title,
+      content: input.content,
+      excerpt: excerptOf(input.content),
+      type: input.type ?? "question",
+      code_blocks: JSON.stringify(input.codeBlocks ?? []),
+      media: JSON.stringify(input.media ?? []),
+      created_at: now,
+      ...(amount > 0n && {
+        bounty_amount: amount,
+        bounty_status: "ESCROWED",
+        bounty_expires_at: new Date(now.getTime() + days * DAY_MS),
+      }),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (amount > 0n) {
+    await placeBounty(trx, {
+      member: ctx.viewer.id,
+      escrow: id,
+      amount,
+      fee: bountyFee(amount),
+      cause: id,
+      refs: { post: id, member: ctx.viewer.id },
+    });
+  }
+  return id;
+}

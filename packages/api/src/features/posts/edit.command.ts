@@ -1,0 +1,48 @@
+import type { editPostInput, postOutput } from "@bbux/contract";
+import type { z } from "zod";
+import type { MemberContext } from "../../context.ts";
+import { demand } from "../../errors.ts";
+import { resolveTags } from "../tags/tags.queries.ts";
+import { excerptOf } from "./excerpt.ts";
+import { lockPost } from "./lock.query.ts";
+import { getPost } from "./post.query.ts";
+import { addTags, removeTags } from "./post-tags.ts";
+import { mayEdit } from "./posts.rules.ts";
+
+/**
+ * Edits a post. Absent tags, code blocks and media stay; an empty list removes them (DECISIONS §6).
+ * @throws AppError NOT_FOUND, FORBIDDEN, EDIT_LOCKED with the time it opens, VALIDATION_ERROR for an unknown tag
+ */
+export async function editPost(
+  ctx: MemberContext,
+  input: z.infer<typeof editPostInput>,
+): Promise<z.infer<typeof postOutput>> {
+  const tagIds =
+    input.tags &&
+    (await resolveTags(
+      ctx.db,
+      input.tags.map((ref) => ({ field: "tags", ref })),
+    ));
+  return ctx.db.transaction().execute(async (trx) => {
+    const now = ctx.now();
+    const post = await lockPost(trx, input.id);
+    demand(mayEdit(post, ctx.viewer.id, now));
+    await trx
+      .updateTable("posts")
+      .set({
+        title: input.title,
+        content: input.content,
+        excerpt: excerptOf(input.content),
+        edited_at: now,
+        ...(input.codeBlocks && { code_blocks: JSON.stringify(input.codeBlocks) }),
+        ...(input.media && { media: JSON.stringify(input.media) }),
+      })
+      .where("id", "=", post.id)
+      .execute();
+    if (tagIds) {
+      await removeTags(trx, post.id);
+      await addTags(trx, post.id, tagIds);
+    }
+    return { success: true, post: await getPost(trx, post.id, now) };
+  });
+}

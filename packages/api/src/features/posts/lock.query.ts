@@ -1,0 +1,37 @@
+import { postStatus, toDbId } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import type { Transaction } from "kysely";
+import { type PostState, postNotFound } from "./posts.rules.ts";
+
+/**
+ * Locks a post for a command. Every command that changes a post, its answers' standing or its bounty takes this lock
+ * first, accounts of the ledger after it (DECISIONS 1.12): so they come one after another and see each other.
+ * @throws AppError NOT_FOUND for an unknown or deleted one
+ */
+export async function lockPost(trx: Transaction<DB>, postId: string): Promise<PostState & { id: string }> {
+  const id = toDbId(postId);
+  if (id === null) throw postNotFound();
+  const row = await trx
+    .selectFrom("posts")
+    .select(["id", "author_id", "status", "bounty_amount", "bounty_status", "bounty_expires_at"])
+    .select(["accepted_answer_id", "edited_at"])
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw postNotFound();
+  return {
+    id: row.id,
+    authorId: row.author_id,
+    status: postStatus.parse(row.status),
+    bountyAmount: BigInt(row.bounty_amount),
+    bountyStatus: bountyStatusOf(row.bounty_status),
+    bountyExpiresAt: row.bounty_expires_at,
+    acceptedAnswerId: row.accepted_answer_id,
+    editedAt: row.edited_at,
+  };
+}
+
+function bountyStatusOf(stored: string): PostState["bountyStatus"] {
+  return stored === "ESCROWED" || stored === "PAID" || stored === "REFUNDED" ? stored : "NONE";
+}

@@ -1,0 +1,24 @@
+import type { DB } from "@bbux/db";
+import { type Kysely, sql } from "kysely";
+import { countTagUse } from "../tags/tags.queries.ts";
+
+/** Gives a new post its tags, in the order chosen, and counts their use. Takes locks on tags: after the ledger's. */
+export async function addTags(trx: Kysely<DB>, postId: string, tagIds: readonly string[]): Promise<void> {
+  if (tagIds.length === 0) return;
+  await sql`
+    insert into post_tags (post_id, tag_id, position, post_created_at)
+    select p.id, tag.id, tag.position, p.created_at
+    from posts p, unnest(${tagIds}::bigint[]) with ordinality as tag (id, position)
+    where p.id = ${postId}`.execute(trx);
+  await countTagUse(trx, tagIds, 1);
+}
+
+/** Takes all tags from a post and gives back which they were. */
+export async function removeTags(trx: Kysely<DB>, postId: string): Promise<void> {
+  const removed = await trx.deleteFrom("post_tags").where("post_id", "=", postId).returning("tag_id").execute();
+  await countTagUse(
+    trx,
+    removed.map((row) => row.tag_id),
+    -1,
+  );
+}

@@ -1,0 +1,49 @@
+import { EDIT_LOCK_MS, type PostStatus } from "@bbux/contract";
+import { AppError, allowed, refused, type Verdict } from "../../errors.ts";
+
+/** What the rules look at: the row of a post under its lock. */
+export interface PostState {
+  readonly authorId: string;
+  readonly status: PostStatus;
+  readonly bountyAmount: bigint;
+  readonly bountyStatus: "NONE" | "ESCROWED" | "PAID" | "REFUNDED";
+  readonly bountyExpiresAt: Date | null;
+  readonly acceptedAnswerId: string | null;
+  readonly editedAt: Date | null;
+}
+
+const notAuthor = "Only the author can do this";
+
+/** Its author, when it was never edited or last more than 24 hours ago (spec core §6). */
+export function mayEdit(post: PostState, viewerId: string, now: Date): Verdict {
+  if (post.authorId !== viewerId) return refused("FORBIDDEN", { message: notAuthor });
+  if (post.editedAt === null) return allowed;
+  const opensAt = new Date(post.editedAt.getTime() + EDIT_LOCK_MS);
+  if (now > opensAt) return allowed;
+  return refused("EDIT_LOCKED", { details: { opensAt: opensAt.toISOString() } });
+}
+
+/** Its author, unless somebody answered for a bounty that is not paid yet (DECISIONS 1.4). */
+export function mayDelete(post: PostState, viewerId: string, answeredByOthers: boolean): Verdict {
+  if (post.authorId !== viewerId) return refused("FORBIDDEN", { message: notAuthor });
+  if (post.bountyStatus === "ESCROWED" && answeredByOthers) {
+    return refused("BOUNTY_HAS_ANSWERS", { details: { refundFrom: post.bountyExpiresAt?.toISOString() ?? null } });
+  }
+  return allowed;
+}
+
+/** The asker, while the post is not closed and nothing has been paid; never oneself for one's own bounty (DECISIONS 1.3). */
+export function mayAccept(post: PostState, answerAuthorId: string, viewerId: string): Verdict {
+  if (post.authorId !== viewerId) return refused("FORBIDDEN", { message: "Only the asker can accept an answer" });
+  if (post.status === "CLOSED") return refused("POST_CLOSED");
+  if (post.bountyStatus === "PAID") return refused("ALREADY_ACCEPTED");
+  if (post.bountyStatus === "ESCROWED" && answerAuthorId === viewerId) return refused("OWN_ANSWER");
+  return allowed;
+}
+
+/** Anyone, while the post is not closed. */
+export function mayAnswer(status: PostStatus): Verdict {
+  return status === "CLOSED" ? refused("POST_CLOSED", { message: "This post is closed to new answers" }) : allowed;
+}
+
+export const postNotFound = () => new AppError("NOT_FOUND", { message: "Post not found" });

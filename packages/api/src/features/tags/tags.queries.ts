@@ -1,0 +1,53 @@
+import type { listTagsInput, Tag } from "@bbux/contract";
+import { toDbId } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { type Kysely, sql } from "kysely";
+import type { z } from "zod";
+import { AppError } from "../../errors.ts";
+
+/** Tags, the most used first. */
+export async function listTags(db: Kysely<DB>, input: z.infer<typeof listTagsInput>): Promise<Tag[]> {
+  let query = db
+    .selectFrom("tags")
+    .select(["id", "name", "description", "color", "post_count as postCount"])
+    .orderBy("post_count", "desc")
+    .orderBy("name")
+    .limit(input.limit);
+  if (input.search) query = query.where(sql<boolean>`strpos(lower(name), ${input.search.toLowerCase()}) > 0`);
+  return query.execute();
+}
+
+/**
+ * The ids of tags given by id or by name, in the order given, each once.
+ * @param refs by which field of the input they came, to name it in the refusal
+ * @throws AppError VALIDATION_ERROR that names the field of the first unknown one
+ */
+export async function resolveTags(db: Kysely<DB>, refs: readonly { field: string; ref: string }[]): Promise<string[]> {
+  if (refs.length === 0) return [];
+  const ids = refs.map(({ ref }) => toDbId(ref)).filter((id) => id !== null);
+  const names = refs.map(({ ref }) => ref.toLowerCase());
+  const rows = await db
+    .selectFrom("tags")
+    .select(["id", sql<string>`lower(name)`.as("name")])
+    .where(sql<boolean>`(lower(name) = any(${names}) or id = any(${ids}::bigint[]))`)
+    .execute();
+  const byName = new Map(rows.map((row) => [row.name, row.id]));
+  const known = new Set(rows.map((row) => row.id));
+  const resolved = refs.map(({ field, ref }) => {
+    const id = known.has(ref) ? ref : byName.get(ref.toLowerCase());
+    if (id === undefined) {
+      const message = `Unknown tag: ${ref.slice(0, 40)}`;
+      throw new AppError("VALIDATION_ERROR", { message, details: [{ field, message }] });
+    }
+    return id;
+  });
+  return [...new Set(resolved)];
+}
+
+/** Adds `by` to the use of each tag, in ascending order of ids so that two posts never wait for each other crosswise. */
+export async function countTagUse(db: Kysely<DB>, tagIds: readonly string[], by: 1 | -1): Promise<void> {
+  if (tagIds.length === 0) return;
+  await sql`
+    with locked as (select id from tags where id = any(${tagIds}::bigint[]) order by id for update)
+    update tags set post_count = post_count + ${by} from locked where tags.id = locked.id`.execute(db);
+}

@@ -1,0 +1,60 @@
+import { createHash } from "node:crypto";
+import type { DB } from "@bbux/db";
+import type { Transaction } from "kysely";
+import type { z } from "zod";
+import type { MemberContext } from "./context.ts";
+import { AppError } from "./errors.ts";
+
+/**
+ * Runs a command in a transaction, once for each Idempotency-Key of the caller: the same key with the same input gives
+ * the first answer again, at once or while the first still runs (it waits for it); with other input it is refused. The
+ * key is taken in the transaction of the command, so a command that failed has not used it up (DECISIONS 1.11).
+ * @param call names the procedure, so that a key of one is not a key of another
+ * @throws AppError IDEMPOTENCY_CONFLICT, and whatever the command throws
+ */
+export async function once<T extends object>(
+  ctx: MemberContext,
+  args: { call: string; input: object; output: z.ZodType<T>; run: (trx: Transaction<DB>) => Promise<T> },
+): Promise<T> {
+  const key = ctx.idempotencyKey;
+  if (key === null) return ctx.db.transaction().execute(args.run);
+  const requestHash = hashRequest(args.call, args.input);
+  return ctx.db.transaction().execute(async (trx) => {
+    const taken = await trx
+      .insertInto("idempotency_keys")
+      .values({ user_id: ctx.viewer.id, key, request_hash: requestHash })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (taken.numInsertedOrUpdatedRows === 0n) {
+      const first = await trx
+        .selectFrom("idempotency_keys")
+        .select(["request_hash", "response"])
+        .where("user_id", "=", ctx.viewer.id)
+        .where("key", "=", key)
+        .executeTakeFirst();
+      if (!first?.request_hash.equals(requestHash)) throw new AppError("IDEMPOTENCY_CONFLICT");
+      return args.output.parse(first.response);
+    }
+    const response = await args.run(trx);
+    await trx
+      .updateTable("idempotency_keys")
+      .set({ response: JSON.stringify(response) })
+      .where("user_id", "=", ctx.viewer.id)
+      .where("key", "=", key)
+      .execute();
+    return response;
+  });
+}
+
+function hashRequest(call: string, input: object): Buffer {
+  const body = JSON.stringify(input, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+  return createHash("sha256").update(call).update("\0").update(body).digest();
+}
+
+/** Removes keys older than a day: by then nobody repeats the call. */
+export async function removeOldKeys(db: MemberContext["db"], now: Date): Promise<void> {
+  await db
+    .deleteFrom("idempotency_keys")
+    .where("created_at", "<", new Date(now.getTime() - 86_400_000))
+    .execute();
+}
