@@ -72,6 +72,11 @@ export async function accompany(children, { together = false } = {}) {
     } else if (now - askedAt > 1000) tell("SIGKILL");
   };
   for (const signal of /** @type {NodeJS.Signals[]} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, onSignal);
+  if (process.env.npm_lifecycle_event) {
+    // Whoever kills npm means us, too.
+    const parent = process.ppid;
+    setInterval(() => process.ppid !== parent && askedAt === 0 && onSignal("SIGTERM"), 500).unref();
+  }
 
   const codes = await Promise.all(
     children.map(
