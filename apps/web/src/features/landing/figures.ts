@@ -1,0 +1,18 @@
+/** Each sign, and the count from which rounding to one decimal reaches it. */
+const STEPS = [
+  { unit: 1_000_000, from: 999_950, sign: "M" },
+  { unit: 1_000, from: 1_000, sign: "K" },
+] as const;
+
+/** A count for the front page: thousands as K, millions as M, one decimal where it says something (spec core §9). */
+export function shortCount(count: number): string {
+  const step = STEPS.find(({ from }) => count >= from);
+  return step ? `${Math.round((count / step.unit) * 10) / 10}${step.sign}` : String(count);
+}
+
+/** A sum of rewards: SOL with two decimals (spec core §9). Takes a decimal string of BBUX, which is worth one SOL each. */
+export function solRewards(decimal: string): string {
+  const value = Number(decimal);
+  const safe = Number.isFinite(value) ? value : 0;
+  return `${safe.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })} SOL`;
+}
