@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import type { Services } from "@bbux/api";
+import { AppError } from "@bbux/api";
+import cookie from "@fastify/cookie";
+import underPressure from "@fastify/under-pressure";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import type { Env } from "./env.ts";
+import { sendFailure, sendFailureBodies } from "./http/errors.ts";
+import { mountHealth } from "./http/health.ts";
+import { parseJsonBodies } from "./http/json.ts";
+import { createLimits } from "./http/limits.ts";
+import { mountMetrics } from "./http/metrics.ts";
+import { mountOpenApi } from "./http/openapi.ts";
+import { mountRest } from "./http/rest.ts";
+import { checkOrigin, resolveSessions } from "./http/session.ts";
+import { mountTrpc } from "./http/trpc.ts";
+import { mountWeb } from "./http/web.ts";
+
+const MiB = 1024 * 1024;
+
+export interface AppDeps {
+  readonly env: Env;
+  readonly services: Services;
+  readonly sessionSecret: string;
+  readonly logger?: FastifyBaseLogger | undefined;
+  /** Folder of the built web app. */
+  readonly webDist: string;
+}
+
+/** The whole server, not yet listening. Tests inject requests into it or let it listen on a free port. */
+export async function buildApp({ env, services, sessionSecret, logger, webDist }: AppDeps): Promise<FastifyInstance> {
+  const secure = env.NODE_ENV === "production";
+  const app = Fastify({
+    ...(logger ? { loggerInstance: logger } : { logger: false }),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    // So many proxies are ours; what stands before them in X-Forwarded-For anybody may have written.
+    trustProxy: (_address: string, hop: number) => hop < env.TRUST_PROXY_HOPS,
+    bodyLimit: 2 * MiB,
+    requestTimeout: 30_000,
+    forceCloseConnections: "idle",
+    // Ten procedure names of a batch stand in one path segment.
+    routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => sendFailure(request, reply, error),
+  });
+  sendFailureBodies(app);
+  parseJsonBodies(app);
+  logAnswers(app);
+  mountMetrics(app, env);
+  await app.register(underPressure, {
+    maxEventLoopDelay: 1_500,
+    retryAfter: 2,
+    pressureHandler: () => {
+      throw new AppError("SERVICE_UNAVAILABLE");
+    },
+  });
+  await app.register(cookie, { secret: sessionSecret });
+  const limits = await createLimits(app, env);
+
+  await app.register(
+    async (api) => {
+      mountHealth(api, services.db);
+      await api.register(async (counted) => {
+        const sessions = { db: services.db, secure: services.secureCookies, publicOrigin: env.PUBLIC_ORIGIN };
+        resolveSessions(counted, sessions);
+        counted.addHook("onRequest", (request, reply) => limits.countRequest(request, reply));
+        checkOrigin(counted, sessions);
+        counted.addHook("onSend", async (_request, reply) => {
+          reply.header("x-content-type-options", "nosniff");
+          if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+        });
+        // Inside, so that an unknown path is counted and answered like any other.
+        sendFailureBodies(counted);
+        await counted.register(async (trpc) => mountTrpc(trpc, services, limits), { prefix: "/trpc" });
+        await counted.register(async (rest) => mountRest(rest, services, limits));
+        await counted.register(async (rest) => mountRest(rest, services, limits), { prefix: "/v1" });
+        await mountOpenApi(counted);
+      });
+    },
+    { prefix: "/api" },
+  );
+  await app.register(async (web) => mountWeb(web, webDist, secure));
+  return app;
+}
+
+/** One line for each answer, with the request's id, which the caller gets, too. */
+function logAnswers(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    const { method, ip } = request;
+    const [url] = request.url.split("?");
+    const facts = { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip };
+    request.log.info(facts, "answered");
+  });
+}

@@ -1,0 +1,115 @@
+import { resolve } from "node:path";
+import { z } from "zod";
+
+const optionalUrl = (protocols: string[]) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+      error: `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`,
+    })
+    .optional();
+const port = z.coerce.number({ error: "must be a port number" }).int().min(0).max(65_535, "must be a port number");
+const count = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000_000).default(fallback);
+const onOff = z.enum(["on", "off"], { error: "must be on or off" });
+
+/** Every variable the product reads. `docs/CONFIGURATION.md` is generated from this, and a test compares. */
+export const envSchema = z.object({
+  NODE_ENV: z
+    .enum(["development", "production", "test"], { error: "must be development, production or test" })
+    .default("development")
+    .describe("Environment name. In production nothing insecure is a default."),
+  PORT: port.default(3000).describe("Port of web app and API. 0 takes a free one."),
+  HOST: z.string().min(1).default("localhost").describe("Address to listen on. 0.0.0.0 for every interface."),
+  DATA_DIR: z.string().min(1).default(".data").describe("Where embedded database, secrets, uploads and outbox lie."),
+  DATABASE_URL: optionalUrl(["postgres:", "postgresql:"]).describe(
+    "PostgreSQL 15 or later. Without it an embedded server is started in the data directory.",
+  ),
+  DATABASE_POOL: count(20).describe("Connections of this process to PostgreSQL."),
+  PUBLIC_ORIGIN: z
+    .string()
+    .refine((value) => URL.canParse(value) && new URL(value).origin === value, {
+      error: "must be an origin such as https://bbux.example, without a path",
+    })
+    .optional()
+    .describe(
+      "Where browsers reach the app; requests with the session cookie must come from here. Needed in production.",
+    ),
+  SESSION_SECRET: z
+    .string()
+    .min(32, "must have at least 32 characters")
+    .optional()
+    .describe("Signs the session cookie. Needed in production; else made once and kept in the data directory."),
+  PLATFORM_WALLET_SECRET: z
+    .string()
+    .optional()
+    .describe(
+      "Secret key of the platform's Solana wallet: base58 or a JSON array of 64 bytes. Deposit addresses are derived from it. Needed in production; else made once and kept in the data directory.",
+    ),
+  SOLANA_RPC_URL: optionalUrl(["http:", "https:"]).describe(
+    "JSON-RPC endpoint of a Solana cluster. Without it a local chain is used.",
+  ),
+  LOCAL_CHAIN_PORT: port.default(8899).describe("Port of the local chain; its websocket takes the next one."),
+  SMTP_URL: optionalUrl(["smtp:", "smtps:"]).describe(
+    "Mail server. Without it mails are written to the folder outbox in the data directory.",
+  ),
+  MAIL_FROM: z.string().min(3).default("BBUX <no-reply@localhost>").describe("Sender of mails."),
+  REDIS_URL: optionalUrl(["redis:", "rediss:"]).describe("Shares rate limits between several processes."),
+  DEMO: onOff.default("on").describe("off leaves an empty database empty instead of filling it with a demo community."),
+  RATE_LIMITS: onOff.default("on").describe("off lifts all limits, for load tests. Refused in production."),
+  RATE_LIMIT_PUBLIC_MINUTE: count(100).describe("Requests a minute from one address without a session."),
+  RATE_LIMIT_PUBLIC_HOUR: count(1_000).describe("Requests an hour from one address without a session."),
+  RATE_LIMIT_MEMBER_MINUTE: count(500).describe("Requests a minute of one member."),
+  RATE_LIMIT_MEMBER_HOUR: count(5_000).describe("Requests an hour of one member."),
+  TRUST_PROXY_HOPS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe("Proxies in front of the app whose X-Forwarded-For is believed. 0 believes none."),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, "must have at least 16 characters")
+    .optional()
+    .describe("Bearer token for /api/metrics. Without it the metrics are given to this machine only."),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
+    .optional()
+    .describe("info in production, else warn."),
+});
+
+export type Env = z.infer<typeof envSchema> & {
+  readonly LOG_LEVEL: NonNullable<z.infer<typeof envSchema>["LOG_LEVEL"]>;
+};
+
+/** What is wrong with the environment: one sentence for each variable, each naming it. */
+export class EnvError extends Error {
+  override readonly name = "EnvError";
+}
+
+/**
+ * Reads the environment: the only place that does.
+ * @throws EnvError
+ */
+export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  // An empty variable is as good as none: compose files and shells leave such behind.
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = envSchema.safeParse(given);
+  if (!parsed.success) {
+    throw new EnvError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
+  }
+  const env = parsed.data;
+  if (env.NODE_ENV === "production") demandSecure(env);
+  return {
+    ...env,
+    DATA_DIR: resolve(env.DATA_DIR),
+    LOG_LEVEL: env.LOG_LEVEL ?? (env.NODE_ENV === "production" ? "info" : "warn"),
+  };
+}
+
+function demandSecure(env: z.infer<typeof envSchema>): void {
+  const missing = (["SESSION_SECRET", "PLATFORM_WALLET_SECRET", "PUBLIC_ORIGIN"] as const).filter((name) => !env[name]);
+  const problems = missing.map((name) => `${name} must be set in production`);
+  if (env.RATE_LIMITS === "off") problems.push("RATE_LIMITS must not be off in production");
+  if (problems.length > 0) throw new EnvError(problems.join("\n"));
+}

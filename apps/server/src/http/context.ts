@@ -1,0 +1,40 @@
+import { AppError, type Context, type Services } from "@bbux/api";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Limits } from "./limits.ts";
+import { clearCookie, sendCookie } from "./session.ts";
+
+const KEY = /^[\x21-\x7e]{1,200}$/;
+
+/** What a procedure knows of its call, from the request that carries it. tRPC and REST make it the same way. */
+export function createContext(
+  services: Services,
+  limits: Limits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Context {
+  // The first call of a request was counted when the request came in; each further one of a batch counts again.
+  let counted = false;
+  return {
+    ...services,
+    viewer: request.viewer,
+    session: request.session,
+    sessionProblem: request.sessionProblem,
+    ip: request.ip,
+    idempotencyKey: idempotencyKeyOf(request),
+    setSessionCookie: (token, expiresAt) => sendCookie(reply, token, expiresAt, services.secureCookies),
+    clearSessionCookie: () => clearCookie(reply, services.secureCookies),
+    consume: (limit, key) => limits.consume(request, reply, limit, key),
+    async countRequest() {
+      if (counted) await limits.countRequest(request, reply);
+      counted = true;
+    },
+  };
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const header = request.headers["idempotency-key"];
+  if (header === undefined) return null;
+  if (typeof header === "string" && KEY.test(header)) return header;
+  const message = "Idempotency-Key must be 1 to 200 printable ASCII characters";
+  throw new AppError("VALIDATION_ERROR", { message, details: [{ field: "Idempotency-Key", message }] });
+}

@@ -1,0 +1,127 @@
+import { appRouter, type Services, toAppError } from "@bbux/api";
+import { type AnyProcedure, callTRPCProcedure } from "@trpc/server";
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import type { OpenApiMeta } from "trpc-to-openapi";
+import { z } from "zod";
+import { createContext } from "./context.ts";
+import type { Limits } from "./limits.ts";
+
+/** A procedure with its place in the REST API. */
+export interface RestRoute {
+  /** Its path in the router: `posts.get`. */
+  readonly name: string;
+  readonly method: HTTPMethods;
+  /** As documented: `/posts/{id}`. */
+  readonly path: string;
+  readonly type: "query" | "mutation";
+  readonly input: z.ZodType | null;
+}
+
+/** Every procedure that says, in its openapi meta, where REST finds it. */
+export function restRoutes(): RestRoute[] {
+  return Object.entries(procedures.parse(appRouter._def.procedures)).flatMap(([name, procedure]) => {
+    const { meta, type } = procedure._def;
+    const openapi = hasOpenApi(meta) ? meta.openapi : undefined;
+    if (!openapi || type === "subscription") return [];
+    const [input] = inputsOf(procedure);
+    return [{ name, method: openapi.method, path: openapi.path, type, input: input ?? null }];
+  });
+}
+
+/** tRPC keeps them flat, by path; its types show the nested routers they came from. */
+const procedures = z.record(
+  z.string(),
+  z.custom<AnyProcedure>((value) => typeof value === "function" && "_def" in value),
+);
+
+function hasOpenApi(meta: unknown): meta is OpenApiMeta {
+  return typeof meta === "object" && meta !== null && "openapi" in meta;
+}
+
+function inputsOf(procedure: AnyProcedure): z.ZodType[] {
+  const { inputs } = z.object({ inputs: z.array(z.instanceof(z.ZodType)) }).parse(procedure._def);
+  return inputs;
+}
+
+/**
+ * Mounts each procedure as a real route at its documented path: the same value, input schema and refusals as tRPC, so
+ * there is no second API to keep in step.
+ */
+export function mountRest(app: FastifyInstance, services: Services, limits: Limits): void {
+  for (const route of restRoutes()) {
+    const readInput = inputReader(route);
+    app.route({
+      method: route.method,
+      url: route.path.replace(/\{(\w+)\}/g, ":$1"),
+      async handler(request, reply) {
+        const input = readInput(request);
+        return answer(route, createContext(services, limits, request, reply), input, request, reply);
+      },
+    });
+  }
+}
+
+async function answer(
+  { name, type }: RestRoute,
+  ctx: ReturnType<typeof createContext>,
+  input: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  try {
+    return await callTRPCProcedure({
+      router: appRouter,
+      path: name,
+      type,
+      ctx,
+      input,
+      getRawInput: async () => input,
+      signal: request.signal,
+      batchIndex: 0,
+    });
+  } catch (error) {
+    const refusal = toAppError(error);
+    // Fastify's error handler would see tRPC's wrapping; it should see ours.
+    reply.log.debug({ code: refusal.code }, "refused");
+    throw refusal;
+  }
+}
+
+/** Puts the input together: path over body for what changes something, path and query for what reads. */
+function inputReader(route: RestRoute): (request: FastifyRequest) => unknown {
+  const { input } = route;
+  if (!input) return () => undefined;
+  if (route.method !== "GET" && route.method !== "DELETE") {
+    return ({ body, params }) => (isRecord(body ?? {}) ? { ...toRecord(body), ...toRecord(params) } : body);
+  }
+  const coerce = queryCoercion(input);
+  return ({ query, params }) => ({ ...coerce(toRecord(query)), ...toRecord(params) });
+}
+
+type Fields = Record<string, unknown>;
+
+function isRecord(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function toRecord(value: unknown): Fields {
+  return isRecord(value) ? value : {};
+}
+
+/**
+ * A query string has strings only: those for numbers and booleans are converted, strictly and on a copy, by what the
+ * schema expects. What is no number or boolean stays a string, for the schema to refuse.
+ */
+function queryCoercion(input: z.ZodType): (query: Fields) => Fields {
+  const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
+  const types = new Map(Object.entries(schema.properties ?? {}).map(([key, value]) => [key, toRecord(value).type]));
+  return (query) =>
+    Object.fromEntries(Object.entries(query).map(([key, value]) => [key, coerce(types.get(key), value)]));
+}
+
+function coerce(type: unknown, value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  if ((type === "integer" || type === "number") && /^-?\d{1,15}(\.\d{1,9})?$/.test(value)) return Number(value);
+  if (type === "boolean" && (value === "true" || value === "false")) return value === "true";
+  return value;
+}

@@ -1,0 +1,86 @@
+import { AppError, type CurrentSession, resolveSession, type Viewer } from "@bbux/api";
+import { type ErrorCode, SESSION } from "@bbux/contract";
+import type { Database } from "@bbux/db";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+export const SESSION_COOKIE = "bbux_session";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    viewer: Viewer | null;
+    session: CurrentSession | null;
+    sessionProblem: ErrorCode | null;
+  }
+}
+
+export interface SessionOptions {
+  readonly db: Database;
+  readonly secure: boolean;
+  /** The origin of the app; without one (development) the host that was asked counts as ours. */
+  readonly publicOrigin: string | undefined;
+}
+
+/** Finds out who calls, before anything else looks at the request: one query, and none without credentials. */
+export function resolveSessions(app: FastifyInstance, options: SessionOptions): void {
+  app.decorateRequest("viewer", null);
+  app.decorateRequest("session", null);
+  app.decorateRequest("sessionProblem", null);
+  app.addHook("onRequest", async (request, reply) => {
+    const cookie = readCookie(request);
+    const bearer = readBearer(request.headers.authorization);
+    if (cookie === null && bearer === null) return;
+    const { live, problem } = await resolveSession(options.db, { cookie, bearer });
+    request.sessionProblem = problem;
+    if (!live) return;
+    request.viewer = live.viewer;
+    request.session = live.session;
+    if (live.renewedUntil) sendCookie(reply, live.session.token, live.renewedUntil, options.secure);
+  });
+}
+
+/**
+ * Refuses a request that changes something and carries the session cookie from another site (FAULTS, Abuse). A bearer
+ * token is no ambient credential, so requests with one and without the cookie are not concerned.
+ * @throws AppError CSRF_REJECTED
+ */
+export function checkOrigin(app: FastifyInstance, { publicOrigin }: SessionOptions): void {
+  app.addHook("onRequest", async (request) => {
+    if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return;
+    if (request.cookies[SESSION_COOKIE] === undefined) return;
+    const { origin, host } = request.headers;
+    const ours = publicOrigin ? origin === publicOrigin : origin !== undefined && hostOf(origin) === host;
+    if (!ours) throw new AppError("CSRF_REJECTED");
+  });
+}
+
+function hostOf(origin: string): string | null {
+  return URL.canParse(origin) ? new URL(origin).host : null;
+}
+
+function readCookie(request: FastifyRequest): string | null {
+  const raw = request.cookies[SESSION_COOKIE];
+  if (raw === undefined) return null;
+  const unsigned = request.unsignCookie(raw);
+  // A cookie that we did not sign is a dead session: it says so, and no query is spent on it.
+  return unsigned.valid ? unsigned.value : "";
+}
+
+function readBearer(header: string | undefined): string | null {
+  const match = /^Bearer (\S+)$/i.exec(header ?? "");
+  return match?.[1] ?? null;
+}
+
+export function sendCookie(reply: FastifyReply, token: string, expires: Date, secure: boolean): void {
+  reply.setCookie(SESSION_COOKIE, token, { ...attributes(secure), expires });
+}
+
+export function clearCookie(reply: FastifyReply, secure: boolean): void {
+  reply.clearCookie(SESSION_COOKIE, attributes(secure));
+}
+
+function attributes(secure: boolean) {
+  return { path: "/", httpOnly: true, sameSite: "lax", secure, signed: true } as const;
+}
+
+/** Days a cookie lives at most, for the documents. */
+export const cookieDays = SESSION.cookieDays;

@@ -1,0 +1,107 @@
+import { AppError, appRouter, type Context, type Services, statusOf } from "@bbux/api";
+import { MAX_BATCH } from "@bbux/contract";
+import { callTRPCProcedure, getTRPCErrorShape, TRPCError } from "@trpc/server";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { createContext } from "./context.ts";
+import { refusalOf } from "./errors.ts";
+import { assertShallow } from "./json.ts";
+import type { Limits } from "./limits.ts";
+
+type CallType = "query" | "mutation";
+interface Answer {
+  readonly status: number;
+  readonly body: object;
+}
+
+/**
+ * tRPC over HTTP, its JSON protocol (single calls and batches), as Fastify routes. The stock adapter rebuilds each
+ * request and each answer as Web objects, which costs a good part of the throughput (docs/PERFORMANCE.md).
+ */
+export function mountTrpc(app: FastifyInstance, services: Services, limits: Limits): void {
+  const answer = async (type: CallType, request: FastifyRequest, reply: FastifyReply, path: string) => {
+    const isBatch = isBatchRequest(request);
+    const names = isBatch ? path.split(",") : [path];
+    if (names.length > MAX_BATCH) {
+      throw new AppError("BAD_REQUEST", { message: `A batch may have at most ${MAX_BATCH} calls` });
+    }
+    const input = type === "query" ? readQueryInput(request) : request.body;
+    const ctx = createContext(services, limits, request, reply);
+    const inputAt = (index: number) => (isBatch ? toFields(input)[String(index)] : input);
+    const answers = await Promise.all(
+      names.map((name, index) => call(ctx, request, { type, path: name, input: inputAt(index), batchIndex: index })),
+    );
+    const statuses = new Set(answers.map(({ status }) => status));
+    // 207 is the protocol's own way to say that some calls of a batch failed.
+    reply.code(statuses.size === 1 ? (answers[0]?.status ?? 200) : 207);
+    return isBatch ? answers.map(({ body }) => body) : answers[0]?.body;
+  };
+  app.get<{ Params: { path: string } }>("/:path", (request, reply) =>
+    answer("query", request, reply, request.params.path),
+  );
+  app.post<{ Params: { path: string } }>("/:path", (request, reply) =>
+    answer("mutation", request, reply, request.params.path),
+  );
+
+  // What is refused before a procedure is reached must still be an answer that tRPC's clients can read.
+  app.setErrorHandler((error, request, reply) => {
+    const { status, body } = failure(refusalOf(error), request);
+    return reply.code(status).send(isBatchRequest(request) ? [body] : body);
+  });
+}
+
+async function call(
+  ctx: Context,
+  request: FastifyRequest,
+  { input, ...options }: { type: CallType; path: string; input: unknown; batchIndex: number },
+): Promise<Answer> {
+  try {
+    const getRawInput = async () => input;
+    const data: unknown = await callTRPCProcedure({
+      ...options,
+      router: appRouter,
+      ctx,
+      getRawInput,
+      signal: request.signal,
+    });
+    return { status: 200, body: { result: { data } } };
+  } catch (error) {
+    return failure(refusalOf(error), request, options);
+  }
+}
+
+/** A refusal as tRPC carries it; what is our own fault is logged. */
+function failure(refusal: AppError, request: FastifyRequest, call?: { type: CallType; path: string }): Answer {
+  const status = statusOf(refusal);
+  if (status >= 500) request.log.error({ err: refusal.cause ?? refusal, path: call?.path }, "request failed");
+  const error = new TRPCError({ code: "BAD_REQUEST", message: refusal.message, cause: refusal });
+  const shape = getTRPCErrorShape({
+    config: appRouter._def._config,
+    error,
+    type: call?.type ?? "unknown",
+    path: call?.path,
+    input: undefined,
+    ctx: undefined,
+  });
+  return { status, body: { error: { ...shape, data: { ...shape.data, httpStatus: status } } } };
+}
+
+function isBatchRequest(request: FastifyRequest): boolean {
+  return toFields(request.query).batch === "1";
+}
+
+/** The input of queries is JSON in the query string. @throws AppError BAD_REQUEST, VALIDATION_ERROR */
+function readQueryInput(request: FastifyRequest): unknown {
+  const { input } = toFields(request.query);
+  if (input === undefined) return undefined;
+  if (typeof input !== "string") throw new AppError("BAD_REQUEST");
+  assertShallow(input);
+  try {
+    return JSON.parse(input);
+  } catch (cause) {
+    throw new AppError("BAD_REQUEST", { cause });
+  }
+}
+
+function toFields(value: unknown): Record<string, unknown> {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
