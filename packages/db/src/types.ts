@@ -58,6 +58,74 @@ export interface IdempotencyKeys {
   user_id: Int8;
 }
 
+export interface ImportMap {
+  external_id: string;
+  id: Int8;
+  kind: string;
+  licence: string | null;
+  source: string;
+}
+
+export interface ImportProgress {
+  counts: Generated<Json>;
+  file: string;
+  finished: Generated<boolean>;
+  rows_done: Generated<Int8>;
+  source: string;
+  stage: string;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface LedgerAccounts {
+  balance: Int8 | null;
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  kind: string;
+  owner: string;
+  version: Int8 | null;
+}
+
+export interface LedgerBalances {
+  account_id: Int8 | null;
+  balance: Numeric | null;
+  kind: string | null;
+  owner: string | null;
+}
+
+export interface LedgerEntries {
+  account_id: Int8;
+  amount: Int8;
+  balance_after: Int8 | null;
+  line: number;
+  lines: number;
+  transfer_id: Int8;
+  version: Int8 | null;
+}
+
+export interface LedgerPending {
+  account_id: Int8;
+  amount: Int8;
+}
+
+export interface LedgerSnapshots {
+  account_id: Int8;
+  balance: Generated<Numeric>;
+  entries: Generated<Int8>;
+  may_overdraw: boolean;
+  rolled_up_at: Generated<Timestamp>;
+}
+
+export interface LedgerTransfers {
+  cause: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  idempotency_key: string;
+  kind: string;
+  lines: number;
+  reason: string;
+  refs: Json;
+}
+
 export interface PasswordResets {
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -148,6 +216,14 @@ export interface DB {
   answers: Answers;
   comments: Comments;
   idempotency_keys: IdempotencyKeys;
+  import_map: ImportMap;
+  import_progress: ImportProgress;
+  ledger_accounts: LedgerAccounts;
+  ledger_balances: LedgerBalances;
+  ledger_entries: LedgerEntries;
+  ledger_pending: LedgerPending;
+  ledger_snapshots: LedgerSnapshots;
+  ledger_transfers: LedgerTransfers;
   password_resets: PasswordResets;
   post_counts: PostCounts;
   post_tags: PostTags;
