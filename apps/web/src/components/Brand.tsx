@@ -1,0 +1,29 @@
+import classes from "./Brand.module.css";
+
+/** The mark: a ledger's B with a coin. */
+export function BrandMark({ size = 28 }: { size?: number }) {
+  return (
+    <svg className={classes.mark} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="7" fill="#0f544c" />
+      <path
+        d="M10 8v16M10 16h6.4a4 4 0 0 1 0 8H10M10 8h5.4a4 4 0 0 1 0 8"
+        fill="none"
+        stroke="#fff"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      <circle cx="24.4" cy="8.2" r="2.5" fill="#e3b04f" />
+    </svg>
+  );
+}
+
+/** Mark and name. Put it in a link that says where it leads. */
+export function Brand({ size }: { size?: number }) {
+  return (
+    <span className={classes.brand}>
+      <BrandMark size={size} />
+      BBUX
+    </span>
+  );
+}

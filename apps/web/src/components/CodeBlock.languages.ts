@@ -1,0 +1,36 @@
+import { LANGUAGES } from "@bbux/contract";
+
+const LABELS: Record<(typeof LANGUAGES)[number], string> = {
+  javascript: "JavaScript",
+  typescript: "TypeScript",
+  python: "Python",
+  java: "Java",
+  cpp: "C++",
+  csharp: "C#",
+  php: "PHP",
+  ruby: "Ruby",
+  go: "Go",
+  rust: "Rust",
+  swift: "Swift",
+  kotlin: "Kotlin",
+  scala: "Scala",
+  html: "HTML",
+  css: "CSS",
+  sql: "SQL",
+  bash: "Bash",
+  powershell: "PowerShell",
+  json: "JSON",
+  xml: "XML",
+  yaml: "YAML",
+  markdown: "Markdown",
+  plaintext: "Plain text",
+};
+
+/** The languages a code block may have, with their names, in the order of the contract. */
+export const LANGUAGE_OPTIONS = LANGUAGES.map((value) => ({ value, label: LABELS[value] }));
+
+/** What a reader calls the language. A fence may name any: an unknown one is shown as written, a missing one as "Code". */
+export function languageLabel(language: string | undefined): string {
+  const known = LANGUAGE_OPTIONS.find((option) => option.value === language);
+  return known?.label ?? (language ? language.slice(0, 24) : "Code");
+}

@@ -1,0 +1,185 @@
+import { MantineProvider } from "@mantine/core";
+import { renderToStaticMarkup } from "react-dom/server";
+import { beforeAll, describe, expect, it } from "vitest";
+import { isTooCostly } from "./Markdown.guard.ts";
+import { hasMath, loadMath } from "./Markdown.loader.ts";
+import { Markdown } from "./Markdown.tsx";
+import { safeHref, safeImage } from "./Markdown.urls.ts";
+
+function render(content: string): string {
+  const page = renderToStaticMarkup(
+    <MantineProvider>
+      <Markdown content={content} />
+    </MantineProvider>,
+  );
+  return page.replace(/<style[\s\S]*?<\/style>/g, "");
+}
+
+const ACTIVE_TAGS = /^(script|iframe|object|embed|form|link|meta|base|a|img|video|audio|input)$/;
+
+/** The tags of a page, our own icons aside, each with its attributes. Escaped text has no `<`, so every one is real. */
+function tagsOf(html: string) {
+  const markup = html.replace(/<svg[^>]*tabler-icon[\s\S]*?<\/svg>/g, "");
+  return Array.from(
+    markup.matchAll(/<([a-z][\w-]*)((?:\s+[\w:-]+(?:="[^"]*")?)*)\s*\/?>/gi),
+    ([, name = "", attributes = ""]) => ({
+      name: name.toLowerCase(),
+      attributes: Array.from(attributes.matchAll(/([\w:-]+)(?:="[^"]*")?/g), ([, attribute = ""]) =>
+        attribute.toLowerCase(),
+      ),
+    }),
+  );
+}
+
+describe("members' text is inert", () => {
+  it.each([
+    "[click](javascript:alert(1))",
+    "[click](JaVaScRiPt:alert(1))",
+    "[click](java\tscript:alert(1))",
+    "[click](&#106;avascript:alert(1))",
+    "[click](\u0001javascript:alert(1))",
+    "[click]( javascript:alert(1))",
+    "[click](data:text/html;base64,PHNjcmlwdD4=)",
+    "[click](vbscript:msgbox)",
+    "[click](//evil.example)",
+    "[click](https:\\\\evil.example)",
+    "[GIF: x](javascript:alert(1))",
+    "[GIF: x](data:text/html,x)",
+    "![x](javascript:alert(1))",
+    "![x](data:image/svg+xml;base64,PHN2Zz4=)",
+    "![x](http://169.254.169.254/latest)",
+    "![x](/uploads/../api/auth/logout)",
+    "<javascript:alert(1)>",
+    "[ref]\n\n[ref]: javascript:alert(1)",
+    "[a]: javascript:alert(1)\n\n![a]",
+    '<img src=x onerror="alert(1)">',
+    "<script>alert(1)</script>",
+    "<svg/onload=alert(1)>",
+    "<iframe src=javascript:alert(1)></iframe>",
+    '<a href="javascript:alert(1)">x</a>',
+    "```html\n<script>alert(1)</script>\n```",
+    '```"onmouseover="alert(1)\nx\n```',
+    "| a |\n|---|\n| [x](javascript:alert(1)) |",
+  ])("%s", (content) => {
+    for (const tag of tagsOf(render(content))) {
+      expect(tag.name).not.toMatch(ACTIVE_TAGS);
+      expect(tag.attributes.filter((name) => /^(on|href|src|srcset|action|formaction|xlink)/.test(name))).toEqual([]);
+    }
+  });
+
+  it("keeps the words of a link whose address is refused", () => {
+    expect(render("[GIF: cat](javascript:alert(1))")).toContain("<span>GIF: cat</span>");
+  });
+
+  it("shows HTML as the text it is", () => {
+    expect(render("a <b>bold</b> claim")).toContain("&lt;b&gt;bold&lt;/b&gt;");
+  });
+});
+
+describe("links and pictures", () => {
+  it("links http, https and mailto, and tells search engines that we do not vouch for them", () => {
+    for (const url of ["https://example.org/a?b=c#d", "http://example.org", "mailto:a@example.org"]) {
+      expect(render(`[x](${url})`)).toContain(
+        `<a href="${url.replace("&", "&amp;")}" rel="nofollow ugc noopener">x</a>`,
+      );
+    }
+  });
+
+  it("shows https pictures and uploads of ours, lazily and without telling where the reader is", () => {
+    expect(render("![cat](https://example.org/cat.png)")).toContain(
+      '<img src="https://example.org/cat.png" alt="cat" loading="lazy" decoding="async" referrerPolicy="no-referrer"/>',
+    );
+    expect(render("![cat](/uploads/ab/cat.webp)")).toContain('src="/uploads/ab/cat.webp"');
+  });
+
+  it("refuses addresses that browsers would read otherwise than we do", () => {
+    expect(safeHref("java\nscript:alert(1)")).toBeNull();
+    expect(safeHref("https://good.example\\@evil.example")).toBeNull();
+    expect(safeHref("/relative")).toBeNull();
+    expect(safeImage("http://example.org/x.png")).toBeNull();
+    expect(safeImage("/uploads/a/../../x")).toBeNull();
+    expect(safeImage("//uploads/x.png")).toBeNull();
+  });
+});
+
+describe("what Markdown offers", () => {
+  it("keeps headings below the page's own", () => {
+    expect(render("# One\n\n## Two\n\n### Three")).toMatch(/<h3>One<\/h3>\s*<h3>Two<\/h3>\s*<h4>Three<\/h4>/);
+  });
+
+  it("sets tables in a box of their own, and code with its language and a copy button [C2.102]", () => {
+    expect(render("| a | b |\n|---|---|\n| 1 | 2 |")).toMatch(/<section[^>]*><table>/);
+    const code = render("```rust\nlet x = 1;\n```");
+    expect(code).toContain(">Rust</span>");
+    expect(code).toContain('aria-label="Copy code"');
+    expect(code).toContain("let x = 1;");
+  });
+
+  it("keeps footnotes of two texts apart", () => {
+    const html = renderToStaticMarkup(
+      <MantineProvider>
+        <Markdown content={"a[^1]\n\n[^1]: note"} />
+        <Markdown content={"b[^1]\n\n[^1]: note"} />
+      </MantineProvider>,
+    );
+    const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of html.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(decodeURIComponent(target ?? ""));
+  });
+
+  it.each([
+    ["nested quotes", ">".repeat(30_000)],
+    ["nested lists", "- ".repeat(15_000)],
+    ["open brackets", "[".repeat(30_000)],
+    ["open emphasis", "*a".repeat(15_000)],
+    ["open strikes", "~a".repeat(15_000)],
+    ["open links", "a](".repeat(10_000)],
+    ["open pictures", "![".repeat(15_000)],
+    ["dollars", "$a ".repeat(10_000)],
+    ["addresses", "a@a.".repeat(7_500)],
+    ["a table of a million cells", `${"|a".repeat(100)}|\n${"|-".repeat(100)}|\n${"|\n".repeat(10_000)}`],
+  ])("is not held up by %s", (_, content) => {
+    const started = performance.now();
+    expect(render(content.slice(0, 30_000)).length).toBeGreaterThan(0);
+    expect(performance.now() - started).toBeLessThan(4_000);
+  });
+
+  it("takes much code and long lists for what they are", () => {
+    expect(isTooCostly(`\`\`\`json\n${"[1,2],\n".repeat(3_000)}\`\`\``)).toBe(false);
+    expect(isTooCostly("- one\n  - two\n    - three\n".repeat(500))).toBe(false);
+    expect(isTooCostly(`|a|b|\n|-|-|\n${"|1|2|\n".repeat(1_000)}`)).toBe(false);
+  });
+});
+
+describe("formulas", () => {
+  beforeAll(() => loadMath("$x$"));
+
+  it("loads KaTeX only for text that may have a formula", () => {
+    expect(hasMath("plain, for $5")).toBe(false);
+    expect(hasMath("so $e^{i\\pi}=-1$ holds")).toBe(true);
+    expect(hasMath("$$\n\\ket{0}\n$$")).toBe(true);
+  });
+
+  it("sets inline and displayed formulas", () => {
+    expect(render("so $x^2$ is")).toMatch(/class="katex"/);
+    expect(render("so $x^2$ is")).not.toContain("katex-display");
+    expect(render("$$\nx^2\n$$")).toContain("katex-display");
+    expect(render("so $$x^2$$ is")).toContain("katex-display");
+  });
+
+  it("takes money for money", () => {
+    expect(render("it costs $5 and not $6, says $x$")).toContain("it costs $5 and not $6");
+  });
+
+  it("trusts no formula with links, HTML or sizes", () => {
+    const html = render(
+      "$\\href{javascript:alert(1)}{x} \\htmlStyle{color:red}{y} \\includegraphics{https://evil.example/x.png}$",
+    );
+    expect(html).not.toMatch(/<a\b|<img|style="color:red/);
+    expect(html).not.toMatch(/(href|src)=/);
+  });
+
+  it("shows the source of a formula that is none", () => {
+    expect(render("$\\frac{1$")).toContain("\\frac{1");
+  });
+});

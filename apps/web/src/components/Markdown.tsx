@@ -1,0 +1,89 @@
+import { Component, type ReactNode, useId } from "react";
+import ReactMarkdown, { type Components } from "react-markdown";
+import remarkGfm from "remark-gfm";
+import { CodeBlock } from "./CodeBlock.tsx";
+import { isTooCostly } from "./Markdown.guard.ts";
+import { useMath } from "./Markdown.loader.ts";
+import classes from "./Markdown.module.css";
+import { safeHref, safeImage } from "./Markdown.urls.ts";
+
+const REL = "nofollow ugc noopener";
+
+/** Elements of members' text. Headings start below the page's own; what has no safe address is plain text. */
+const components: Components = {
+  h1: ({ children }) => <h3>{children}</h3>,
+  h2: ({ children }) => <h3>{children}</h3>,
+  h3: ({ children }) => <h4>{children}</h4>,
+  h4: ({ children }) => <h5>{children}</h5>,
+  h5: ({ children }) => <h6>{children}</h6>,
+  a: ({ href, children, id, "aria-label": label, "aria-describedby": described }) =>
+    href ? (
+      <a href={href} rel={REL} id={id} aria-label={label} aria-describedby={described}>
+        {children}
+      </a>
+    ) : (
+      <span>{children}</span>
+    ),
+  img: ({ src, alt }) =>
+    src ? (
+      <img src={src} alt={alt ?? ""} loading="lazy" decoding="async" referrerPolicy="no-referrer" />
+    ) : (
+      <span>{alt}</span>
+    ),
+  pre: ({ node }) => {
+    const code = node?.children[0];
+    if (code?.type !== "element") return null;
+    const text = code.children.map((child) => (child.type === "text" ? child.value : "")).join("");
+    const names = code.properties.className;
+    const language = Array.isArray(names) ? names.map(String).find((name) => name.startsWith("language-")) : undefined;
+    return <CodeBlock code={text.replace(/\n$/, "")} language={language?.slice("language-".length)} />;
+  },
+  table: ({ children }) => (
+    <section className={classes.scroll} aria-label="Table" tabIndex={-1}>
+      <table>{children}</table>
+    </section>
+  ),
+};
+
+/**
+ * Members' text as Markdown with formulas and code. Safe by construction: HTML in it stays text, links are absolute
+ * http(s) or mailto, pictures https or uploads of ours; every other address is dropped.
+ */
+export function Markdown({ content, compact = false }: { content: string; compact?: boolean }) {
+  const math = useMath(content);
+  const prefix = `${useId()}-`;
+  const className = compact ? `${classes.body} ${classes.compact}` : classes.body;
+  if (isTooCostly(content)) return <p className={`${className} ${classes.plain}`}>{content}</p>;
+  return (
+    <div className={className}>
+      <PlainOnFailure key={content} content={content}>
+        <ReactMarkdown
+          components={components}
+          remarkPlugins={[remarkGfm, ...(math?.remark ?? [])]}
+          rehypePlugins={math?.rehype ?? []}
+          // Two texts with footnotes on one page must not share ids.
+          remarkRehypeOptions={{ clobberPrefix: prefix }}
+          urlTransform={(url, key) => {
+            if (key === "src") return safeImage(url);
+            return key === "href" && url.startsWith(`#${encodeURI(prefix)}`) ? url : safeHref(url);
+          }}
+        >
+          {content}
+        </ReactMarkdown>
+      </PlainOnFailure>
+    </div>
+  );
+}
+
+/** Text that defeats the renderer all the same is shown as written: it must not take the page with it. */
+class PlainOnFailure extends Component<{ content: string; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? <p className={classes.plain}>{this.props.content}</p> : this.props.children;
+  }
+}

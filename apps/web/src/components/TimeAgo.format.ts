@@ -1,0 +1,41 @@
+import { DAY_MS, HOUR_MS } from "@bbux/contract";
+
+const MINUTE_MS = 60_000;
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+
+/** How long ago, in one unit: "just now", "3 hours ago", "2 months ago". A time ahead of our clock counts as now. */
+export function timeAgo(iso: string, now: number): string {
+  const passed = now - Date.parse(iso);
+  if (passed < MINUTE_MS) return "just now";
+  if (passed < HOUR_MS) return relative.format(-Math.floor(passed / MINUTE_MS), "minute");
+  if (passed < DAY_MS) return relative.format(-Math.floor(passed / HOUR_MS), "hour");
+  const days = Math.floor(passed / DAY_MS);
+  if (days < 30) return relative.format(-days, "day");
+  if (days < 365) return relative.format(-Math.floor(days / 30), "month");
+  return relative.format(-Math.floor(days / 365), "year");
+}
+
+/** The exact time, in the reader's zone and named: for the hover and for sentences that give a deadline. */
+export function exactTime(iso: string): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "long",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+  }).format(new Date(iso));
+}
+
+/** A span in its largest whole unit: "5 days", "1 hour", "12 minutes", "less than a minute". */
+export function span(ms: number): string {
+  if (ms < MINUTE_MS) return "less than a minute";
+  if (ms < HOUR_MS) return plural(Math.floor(ms / MINUTE_MS), "minute");
+  if (ms < DAY_MS) return plural(Math.floor(ms / HOUR_MS), "hour");
+  return plural(Math.floor(ms / DAY_MS), "day");
+}
+
+/** "1 answer", "3 answers". */
+export function plural(count: number, word: string): string {
+  return `${count} ${count === 1 ? word : `${word}s`}`;
+}

@@ -1,0 +1,68 @@
+import { listPostsInput } from "@bbux/contract";
+import { describe, expect, it } from "vitest";
+import { activeFilters, feedInput, feedSearch } from "./feed.search.ts";
+
+describe("the feed in the URL", () => {
+  it("asks for page 1 of 10, newest first, when the URL says nothing [C9.01] [C9.03]", () => {
+    expect(feedInput(feedSearch.parse({}))).toEqual({ page: 1, limit: 10, sort: "newest" });
+  });
+
+  it("leaves out what it does not understand instead of failing", () => {
+    const mangled = {
+      page: -1,
+      sort: "sideways",
+      filter: 7,
+      dateRange: "decade",
+      hasBounty: "maybe",
+      search: "   ",
+      tags: "",
+    };
+    expect(feedInput(feedSearch.parse(mangled))).toEqual({ page: 1, limit: 10, sort: "newest" });
+  });
+
+  it("takes the status in any case [C4.15] and searches for digits as text [C2.081]", () => {
+    expect(feedSearch.parse({ filter: "CLAIMED", search: 404 })).toEqual({ filter: "claimed", search: "404" });
+  });
+
+  it.each(["week", "month", "year"] as const)("passes on the date range %s [C9.05]", (dateRange) => {
+    expect(feedInput(feedSearch.parse({ dateRange }))).toMatchObject({ dateRange });
+  });
+
+  it("only makes calls that the contract accepts", () => {
+    const all = {
+      page: 3,
+      sort: "mostVoted",
+      filter: "open",
+      dateRange: "year",
+      hasBounty: true,
+      tags: "a,b",
+      search: "x",
+    };
+    expect(listPostsInput.parse(feedInput(feedSearch.parse(all)))).toMatchObject({
+      page: 3,
+      sort: "mostvoted",
+      tags: "a,b",
+    });
+  });
+});
+
+describe("chips of the filters that are on", () => {
+  it("gives one for each filter and each tag, none for page or sorting", () => {
+    const search = feedSearch.parse({
+      page: 2,
+      sort: "oldest",
+      filter: "open",
+      hasBounty: true,
+      tags: "go,rust",
+      search: "lock",
+    });
+    expect(activeFilters(search).map(({ label }) => label)).toEqual(["“lock”", "Open", "With bounty", "go", "rust"]);
+  });
+
+  it("clears one tag and leaves the others", () => {
+    const [first, second] = activeFilters({ tags: "go,rust" });
+    expect(first?.clear).toEqual({ tags: "rust" });
+    expect(second?.clear).toEqual({ tags: "go" });
+    expect(activeFilters({ tags: "go" })[0]?.clear).toEqual({ tags: undefined });
+  });
+});

@@ -1,0 +1,39 @@
+import { amountProblem, BOUNTY, bountyCost, bountyFee, formatAmount, parseAmount } from "@bbux/contract";
+
+/** What posting with a bounty costs, all in base units (DECISIONS 1.2). */
+export interface Receipt {
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly total: bigint;
+  /** Negative when the balance is short. */
+  readonly balanceAfter: bigint;
+  /** How much is missing; 0 when the balance is enough. */
+  readonly missing: bigint;
+}
+
+/** The receipt of a bounty for a member who can spend `balance`. Exact: no floats anywhere. */
+export function receiptOf(amount: bigint, balance: bigint): Receipt {
+  const total = bountyCost(amount);
+  const balanceAfter = balance - total;
+  return { amount, fee: bountyFee(amount), total, balanceAfter, missing: balanceAfter < 0n ? -balanceAfter : 0n };
+}
+
+/**
+ * The typed amount in base units, or the sentence that says what is wrong with it.
+ * Takes a comma for the decimal point, as many keyboards type it.
+ */
+export function readBounty(typed: string): { amount: bigint; problem: null } | { amount: null; problem: string } {
+  const text = typed.trim().replace(",", ".").replace(/^\./, "0.").replace(/\.$/, "");
+  if (text === "") return { amount: null, problem: "Bounty amount is required" };
+  const amount = parseAmount(text);
+  if (amount === null) return { amount: null, problem: "Please enter an amount such as 2.5" };
+  const problem = amountProblem(amount, BOUNTY);
+  return problem === null ? { amount, problem: null } : { amount: null, problem: `Bounty a${problem.slice(1)}` };
+}
+
+/** Base units for reading: grouped thousands, at least two decimals, the unit: "1,234.50 BBUX". */
+export function bbux(units: bigint): string {
+  const [whole = "0", fraction = ""] = formatAmount(units < 0n ? -units : units).split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${units < 0n ? "−" : ""}${grouped}.${fraction.padEnd(2, "0")} BBUX`;
+}
