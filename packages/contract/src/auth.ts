@@ -57,10 +57,12 @@ export const PROFILE_FIELDS = [
   "profilePicture",
 ] as const;
 export const profile = z
-  .object(Object.fromEntries(PROFILE_FIELDS.map((name) => [name, optionalText])) as Record<
-    (typeof PROFILE_FIELDS)[number],
-    typeof optionalText
-  >)
+  .object(
+    Object.fromEntries(PROFILE_FIELDS.map((name) => [name, optionalText])) as Record<
+      (typeof PROFILE_FIELDS)[number],
+      typeof optionalText
+    >,
+  )
   .meta({ id: "Profile" });
 
 export const reputationEntry = z

@@ -22,7 +22,8 @@ export const ERRORS = {
   EDIT_LOCKED: { status: 409, message: "This post was edited less than 24 hours ago" },
   BOUNTY_HAS_ANSWERS: {
     status: 409,
-    message: "This post has a bounty and an answer, so it cannot be deleted. You can ask for a refund after it expires.",
+    message:
+      "This post has a bounty and an answer, so it cannot be deleted. You can ask for a refund after it expires.",
   },
   ALREADY_ACCEPTED: { status: 409, message: "An answer has already been accepted" },
   POST_CLOSED: { status: 409, message: "This post is closed" },

@@ -49,7 +49,10 @@ const mediaUrl = z
   .string()
   .max(LIMITS.url)
   .refine(isCleanText, "Invalid address")
-  .refine((url) => /^\/uploads\/[\w./-]+$/.test(url) || isHttps(url), "Only https addresses and own uploads are allowed");
+  .refine(
+    (url) => /^\/uploads\/[\w./-]+$/.test(url) || isHttps(url),
+    "Only https addresses and own uploads are allowed",
+  );
 
 function isHttps(url: string): boolean {
   return URL.canParse(url) && new URL(url).protocol === "https:";

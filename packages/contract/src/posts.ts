@@ -22,7 +22,9 @@ const summaryShape = {
   title: z.string(),
   content: z
     .string()
-    .meta({ description: "Markdown. In lists: plain text, at most the first 300 characters; GET posts/{id} has it whole" }),
+    .meta({
+      description: "Markdown. In lists: plain text, at most the first 300 characters; GET posts/{id} has it whole",
+    }),
   type: z.string().meta({ description: "As given when posting: question, share, …" }),
   authorId: z.string(),
   author,
@@ -69,7 +71,8 @@ export const listPostsInput = z.object({
   page: z.int().min(1).max(LIMITS.page).default(1),
   limit: z.int().min(1).max(LIMITS.pageSize.max).default(LIMITS.pageSize.default),
   sort: oneOf(["newest", "oldest", "votes", "mostvoted"]).optional().meta({
-    description: "newest (default), oldest, votes or mostVoted (the same as votes). With search and no sort: by relevance",
+    description:
+      "newest (default), oldest, votes or mostVoted (the same as votes). With search and no sort: by relevance",
     example: "newest",
   }),
   filter: oneOf(["open", "claimed", "closed"]).optional().meta({ description: "open, claimed or closed" }),
@@ -93,9 +96,7 @@ function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
 
 export const listPostsOutput = z.object({ posts: z.array(postSummary), pagination });
 
-const tagRefs = z
-  .array(z.string().trim().min(1).max(64))
-  .max(LIMITS.tags, `At most ${LIMITS.tags} tags are allowed`);
+const tagRefs = z.array(z.string().trim().min(1).max(64)).max(LIMITS.tags, `At most ${LIMITS.tags} tags are allowed`);
 
 const bodyShape = {
   title: text({ max: LIMITS.title, required: "Title is required" }),

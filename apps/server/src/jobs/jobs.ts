@@ -1,0 +1,67 @@
+import { type JobPayloads, removeExpired, removeOldKeys, type Services } from "@bbux/api";
+import type { Database } from "@bbux/db";
+import { rollUp } from "@bbux/ledger";
+import type { FastifyBaseLogger } from "fastify";
+import { PgBoss } from "pg-boss";
+import { z } from "zod";
+import type { SendMail } from "../mail.ts";
+import { sendPasswordReset } from "./password-reset-mail.ts";
+
+export interface Jobs {
+  readonly enqueue: Services["enqueue"];
+  /** Takes no new job and waits for those under way. */
+  stop(): Promise<void>;
+}
+
+const payloads = {
+  "password-reset-mail": z.object({ email: z.string() }),
+} satisfies { [Name in keyof JobPayloads]: z.ZodType<JobPayloads[Name]> };
+
+/** What runs by the clock. Each is harmless when two processes run it, or when it runs twice. */
+const SCHEDULES = { "ledger-roll-up": "* * * * *", "remove-expired": "17 3 * * *" } as const;
+
+/**
+ * Jobs in PostgreSQL (pg-boss): queued with what they belong to, taken by whichever process is free, tried again after
+ * a failure. pg-boss keeps its own tables and works under the role that owns them.
+ */
+export async function startJobs(deps: {
+  databaseUrl: string;
+  db: Database;
+  sendMail: SendMail;
+  origin: string;
+  log: FastifyBaseLogger;
+  now: () => Date;
+}): Promise<Jobs> {
+  const { db, log, now } = deps;
+  const boss = new PgBoss({ connectionString: deps.databaseUrl, max: 4, application_name: "bbux jobs" });
+  boss.on("error", (err) => log.error({ err }, "jobs"));
+  await boss.start();
+
+  await boss.createQueue("password-reset-mail", { retryLimit: 5, retryBackoff: true, expireInSeconds: 60 });
+  await boss.work<unknown>("password-reset-mail", { pollingIntervalSeconds: 1 }, async ([job]) => {
+    const { email } = payloads["password-reset-mail"].parse(job?.data);
+    await sendPasswordReset(deps, email, now());
+  });
+
+  const scheduled: Record<keyof typeof SCHEDULES, () => Promise<unknown>> = {
+    "ledger-roll-up": () => rollUp(db),
+    "remove-expired": async () => {
+      await removeExpired(db, now());
+      await removeOldKeys(db, now());
+    },
+  };
+  for (const [name, run] of Object.entries(scheduled)) {
+    await boss.createQueue(name, { policy: "exclusive", retryLimit: 2, expireInSeconds: 300 });
+    await boss.work(name, { pollingIntervalSeconds: 10 }, async () => {
+      await run();
+    });
+  }
+  for (const [name, cron] of Object.entries(SCHEDULES)) await boss.schedule(name, cron);
+
+  return {
+    enqueue: async (name, payload) => {
+      await boss.send(name, payload);
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}

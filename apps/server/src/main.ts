@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import { type Env, EnvError, readEnv } from "./env.ts";
+import { start } from "./start.ts";
+
+// The bundle lies in apps/server/dist, the source in apps/server/src: the web app is a neighbour of both.
+const webDist = join(import.meta.dirname, "../../web/dist");
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function environment(): Env {
+  try {
+    return readEnv();
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    process.stderr.write(`\nThe configuration is not right:\n${error.message.replace(/^/gm, "  ")}\n\n`);
+    process.exit(2);
+  }
+}
+
+let stopping: Promise<void> | undefined;
+let running: Awaited<ReturnType<typeof start>> | undefined;
+
+/** Once: a second signal while it stops ends the process at once. */
+function shutDown(): void {
+  if (stopping) process.exit(1);
+  say("\nStopping …");
+  stopping = (running?.stop() ?? Promise.resolve()).then(() => {
+    say("Stopped.");
+    process.exit(0);
+  });
+}
+
+process.on("SIGINT", shutDown);
+process.on("SIGTERM", shutDown);
+// The launcher is gone, however it went: so are we.
+process.on("disconnect", shutDown);
+
+try {
+  running = await start(environment(), webDist, say);
+} catch (error) {
+  process.stderr.write(`\n${messageOf(error)}\n\n`);
+  process.exit(1);
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ("code" in error && error.code === "EADDRINUSE") {
+    return "The port is taken by another program. Choose another with PORT=3001 npm start.";
+  }
+  return process.env.LOG_LEVEL === "debug" ? String(error.stack) : error.message;
+}

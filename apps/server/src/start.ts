@@ -1,0 +1,99 @@
+import { existsSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { connect, migrate } from "@bbux/db";
+import { startEmbedded } from "@bbux/db/embedded";
+import pino from "pino";
+import { buildApp } from "./app.ts";
+import { banner } from "./banner.ts";
+import type { Env } from "./env.ts";
+import { startJobs } from "./jobs/jobs.ts";
+import { createMailer } from "./mail.ts";
+import { loadSecrets } from "./secrets.ts";
+import { createServices } from "./services.ts";
+
+/** Longer than any statement of a request may take; what waits for a lock gives up, too. */
+const STATEMENT_TIMEOUT_MS = 2_000;
+
+export interface Running {
+  readonly address: string;
+  /** Finishes what is under way, then lets go of everything, last of all the database. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Brings the whole product up: database, schema, jobs, server, demo community.
+ * @param say a line for the operator
+ */
+export async function start(env: Env, webDist: string, say: (line: string) => void): Promise<Running> {
+  const undo: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => say(String(error)));
+  };
+  try {
+    const secrets = loadSecrets(env);
+    // Buffered: a line of log costs no system call of its own. What is left is written at the end.
+    const destination = pino.destination({ sync: false, minLength: 4_096 });
+    const logger = pino(
+      { level: env.LOG_LEVEL, redact: ["req.headers.authorization", "req.headers.cookie"] },
+      destination,
+    );
+    const flusher = setInterval(() => destination.flush(), 500).unref();
+    undo.push(async () => {
+      clearInterval(flusher);
+      destination.flushSync();
+    });
+
+    let url = env.DATABASE_URL;
+    if (!url) {
+      say("Starting PostgreSQL …");
+      const embedded = await startEmbedded({ dataDir: env.DATA_DIR, log: say });
+      undo.push(() => embedded.stop());
+      url = embedded.url;
+    }
+    const applied = await migrate(url);
+    if (applied.length > 0) say(`Migrated the database: ${applied.length} steps`);
+    const db = connect({ url, max: env.DATABASE_POOL, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+    undo.push(() => db.destroy());
+
+    const queue: { enqueue: Parameters<typeof createServices>[0]["enqueue"] } = {
+      enqueue: async () => {
+        throw new Error("Jobs have not started yet");
+      },
+    };
+    const services = createServices({ env, db, secrets, enqueue: (name, payload) => queue.enqueue(name, payload) });
+    const app = await buildApp({ env, services, sessionSecret: secrets.sessionSecret, logger, webDist });
+    undo.push(() => app.close());
+
+    await app.listen({ port: env.PORT, host: env.HOST });
+    const address = env.PUBLIC_ORIGIN ?? addressOf(env, app.server.address());
+    const jobs = await startJobs({
+      databaseUrl: url,
+      db,
+      sendMail: createMailer(env),
+      origin: address,
+      log: logger,
+      now: services.now,
+    });
+    queue.enqueue = jobs.enqueue;
+    undo.push(() => jobs.stop());
+    say(
+      banner({
+        address,
+        members: [],
+        data: env.DATA_DIR,
+        database: env.DATABASE_URL ? "your PostgreSQL (DATABASE_URL)" : "embedded PostgreSQL",
+      }),
+    );
+    if (!existsSync(webDist)) say("The web app is not built; only the API is served.");
+    return { address, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function addressOf(env: Env, bound: string | AddressInfo | null): string {
+  const port = bound !== null && typeof bound === "object" ? bound.port : env.PORT;
+  const host = env.HOST === "0.0.0.0" || env.HOST === "::" || env.HOST === "127.0.0.1" ? "localhost" : env.HOST;
+  return `http://${host}:${port}`;
+}
