@@ -95,7 +95,17 @@ function isExecutable(file) {
  * @param {{ capture?: boolean, onLine?: (line: string) => void }} [options]
  */
 export function turbo(task, options = {}) {
-  const args = ["--yes", PNPM, "exec", "turbo", "run", task, "--output-logs=new-only", "--log-order=grouped"];
+  const args = [
+    "--yes",
+    PNPM,
+    "exec",
+    "turbo",
+    "run",
+    task,
+    "--continue",
+    "--output-logs=new-only",
+    "--log-order=grouped",
+  ];
   return run("npx", args, { cwd: ROOT, env: toolEnv(), ...options });
 }
 

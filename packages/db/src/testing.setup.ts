@@ -1,14 +1,19 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { clearLeftover } from "./embedded/leftover.ts";
 import { startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 import { asOwner, TEMPLATE } from "./testing.ts";
 
+const PREFIX = "bbux-test-";
+const OLD_MS = 10 * 60_000;
+
 /** Global set-up of the test run: one PostgreSQL in a temporary directory, one migrated template in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dir = mkdtempSync(join(tmpdir(), "bbux-test-"));
+  await sweep();
+  const dir = mkdtempSync(join(tmpdir(), PREFIX));
   chmodSync(dir, 0o711);
   const server = await startEmbedded({ dataDir: dir, durable: false, maxConnections: 300 });
   const stop = async () => {
@@ -30,4 +35,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error;
   }
   return stop;
+}
+
+/** Removes what runs that were killed have left, but nothing that may still be starting or that has a living owner. */
+async function sweep(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const dir = join(tmpdir(), name);
+    try {
+      if (!name.startsWith(PREFIX) || Date.now() - statSync(dir).mtimeMs < OLD_MS) continue;
+      await clearLeftover(join(dir, "postgres", "cluster"), () => undefined);
+      rmSync(dir, { recursive: true, force: true });
+    } catch {
+      // Another run's, or another user's.
+    }
+  }
 }
