@@ -18,6 +18,8 @@ import { ensureCluster, NAME, readOrMakePassword } from "./embedded/cluster.ts";
 import { clearLeftover, ownerMark } from "./embedded/leftover.ts";
 import { choosePlace, type Place } from "./embedded/place.ts";
 
+export { findRunning } from "./embedded/running.ts";
+
 export interface EmbeddedOptions {
   /** The cluster lives inside it, unless its user cannot reach it (see `choosePlace`). */
   readonly dataDir: string;

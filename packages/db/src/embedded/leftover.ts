@@ -47,12 +47,14 @@ export async function clearLeftover(cluster: string, log: (line: string) => void
   throw new Error(`A PostgreSQL left by an earlier run (process ${pid}) does not stop: end it, then start again.`);
 }
 
-function serves(pid: number, command: string, cluster: string): boolean {
+/** Whether the process is a PostgreSQL that serves this cluster. */
+export function serves(pid: number, command: string, cluster: string): boolean {
   if (!/(^|\/)postgres\b/.test(command)) return false;
   return workingDirectory(pid) === realpathSync(cluster) || command.includes(`-D ${cluster} `);
 }
 
-function livingOwner(command: string): number | undefined {
+/** The Node process that answers for a PostgreSQL with this command line, while it lives. */
+export function livingOwner(command: string): number | undefined {
   const mark = /\bcluster_name=bbux\.(\d+)\.(\w*)/.exec(command);
   const pid = Number(mark?.[1]);
   if (!mark || !isAlive(pid)) return undefined;

@@ -34,7 +34,7 @@ export function choosePlace(dataDir: string, log: (line: string) => void): Place
   const root = resolve(dataDir);
   mkdirSync(root, { recursive: true });
   const pointer = join(root, POINTER);
-  const home = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : join(root, "postgres");
+  const home = homeOf(dataDir);
   const cluster = join(home, "cluster");
 
   if (process.getuid?.() !== 0) {
@@ -69,6 +69,12 @@ export function choosePlace(dataDir: string, log: (line: string) => void): Place
   writeFileSync(pointer, `${elsewhere}\n`);
   log(`The database user cannot enter ${root}, so the database lives in ${elsewhere}`);
   return { home: elsewhere, cluster: join(elsewhere, "cluster"), account };
+}
+
+/** Where the cluster of a data directory is, or would be; nothing is made. */
+export function homeOf(dataDir: string): string {
+  const pointer = join(resolve(dataDir), POINTER);
+  return existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : join(resolve(dataDir), "postgres");
 }
 
 /** Whether the account can pass into a directory: asked of the kernel, so that ACLs and mounts count, too. */

@@ -1,0 +1,19 @@
+import { audit } from "@bbux/ledger";
+import type { Command } from "commander";
+import { CommandError } from "../operator.ts";
+import type { Services } from "../program.ts";
+
+export function addCheckBooks(program: Command, { withDatabase, console }: Services): void {
+  program
+    .command("check-books")
+    .summary("audit the ledger")
+    .description("Recompute every balance from its entries and name each difference. Exits with 1 when there is one.")
+    .action(() =>
+      withDatabase(async (db) => {
+        const { problems } = await audit(db);
+        for (const { finding, subject, detail } of problems) console.out(`${finding}  ${subject}: ${detail}`);
+        if (problems.length > 0) throw new CommandError(`The books are wrong: ${problems.length} findings`);
+        console.out("The books are right: every transfer balances, every balance is the sum of its entries");
+      }),
+    );
+}

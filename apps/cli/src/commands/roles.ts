@@ -1,0 +1,22 @@
+import { grantRole } from "@bbux/api/operator";
+import { role as roles } from "@bbux/contract";
+import { Argument, type Command } from "commander";
+import type { Services } from "../program.ts";
+
+export function addRoleCommands(program: Command, { withDatabase, console }: Services): void {
+  program
+    .command("grant-role")
+    .summary("give a member a role")
+    .description("Give a member a role. This is how the first admin comes to be. The last admin cannot be demoted.")
+    .argument("<username>", "the member, without regard to case")
+    .addArgument(new Argument("<role>", "what the member becomes").choices(roles.options))
+    .action((username: string, role: string) =>
+      withDatabase(async (db) => {
+        const change = await grantRole(db, username, roles.parse(role));
+        const same = change.from === change.to;
+        console.out(
+          same ? `${change.username} is ${change.to} already` : `${change.username}: ${change.from} → ${change.to}`,
+        );
+      }),
+    );
+}

@@ -1,0 +1,113 @@
+import type TurndownService from "turndown";
+import { fenced, languageOf } from "./code.ts";
+import { escapeText, shifted } from "./escape.ts";
+
+/** What the rules read of an element: the converter brings a DOM of its own. */
+export interface HtmlNode {
+  readonly nodeName: string;
+  readonly textContent: string | null;
+  readonly nodeValue: string | null;
+  readonly parentNode: HtmlNode | null;
+  readonly firstChild: HtmlNode | null;
+  readonly previousSibling: HtmlNode | null;
+  readonly nextSibling: HtmlNode | null;
+  readonly previousElementSibling: HtmlNode | null;
+  readonly children: ArrayLike<HtmlNode>;
+  getAttribute(name: string): string | null;
+}
+
+/** Absolute http(s) or mailto addresses; those of the site itself are completed. Null for what must not be a link. */
+export function absoluteUrl(href: string, site: string | null): string | null {
+  const base = site?.includes(".") ? `https://${site}/` : undefined;
+  if (!URL.canParse(href, base)) return null;
+  const url = new URL(href, base);
+  return ["http:", "https:", "mailto:"].includes(url.protocol) ? url.href : null;
+}
+
+/** Everything that Stack Exchange allows in a body, but for tables. */
+export function addRules(service: TurndownService, site: string | null): void {
+  service.addRule("pre", {
+    filter: "pre",
+    replacement: (_, node: HtmlNode) => {
+      const classes = `${node.getAttribute("class") ?? ""} ${codeClass(node)}`;
+      return fenced(node.textContent ?? "", languageOf(classes));
+    },
+  });
+  service.addRule("link", {
+    filter: "a",
+    replacement: (content, node: HtmlNode) => {
+      const href = absoluteUrl(node.getAttribute("href") ?? "", site);
+      if (href === null || content.trim() === "") return content;
+      if (node.textContent === href || node.textContent === node.getAttribute("href")) return `<${href}>`;
+      return `[${content}](${destination(href)}${titlePart(node)})`;
+    },
+  });
+  service.addRule("image", {
+    filter: "img",
+    replacement: (_, node: HtmlNode) => {
+      const alt = escapeText((node.getAttribute("alt") ?? "").replace(/\s+/g, " ").trim());
+      const src = absoluteUrl(node.getAttribute("src") ?? "", site);
+      if (src === null || src.startsWith("mailto:")) return alt;
+      return `![${alt}](${destination(src.replace(/^http:/, "https:"))}${titlePart(node)})`;
+    },
+  });
+  service.addRule("struck", {
+    filter: (node: HtmlNode) => ["DEL", "S", "STRIKE"].includes(node.nodeName),
+    replacement: (content, node: HtmlNode) => wrapped("~~", content, node),
+  });
+  service.addRule("emphasis", {
+    filter: ["em", "i"],
+    replacement: (content, node: HtmlNode) => wrapped("*", content, node),
+  });
+  service.addRule("strong", {
+    filter: ["strong", "b"],
+    replacement: (content, node: HtmlNode) => wrapped("**", content, node),
+  });
+  // Markdown has no mark for a key. Code is what comes nearest.
+  service.addRule("key", {
+    filter: "kbd",
+    replacement: (content, node: HtmlNode) => {
+      const text = (node.textContent ?? "").trim();
+      return text === "" || text.includes("`") ? content : `\`${text}\``;
+    },
+  });
+  service.addRule("raised", {
+    filter: "sup",
+    replacement: (content, node: HtmlNode) => shifted("sup", node.textContent ?? "", content),
+  });
+  service.addRule("lowered", {
+    filter: "sub",
+    replacement: (content, node: HtmlNode) => shifted("sub", node.textContent ?? "", content),
+  });
+}
+
+function codeClass(pre: HtmlNode): string {
+  return pre.firstChild?.nodeName === "CODE" ? (pre.firstChild.getAttribute("class") ?? "") : "";
+}
+
+function destination(url: string): string {
+  return url.replace(/[()\\]/g, "\\$&").replace(/ /g, "%20");
+}
+
+function titlePart(node: HtmlNode): string {
+  const title = (node.getAttribute("title") ?? "").replace(/\s+/g, " ").trim();
+  return title === "" ? "" : ` "${title.replace(/["\\]/g, "\\$&")}"`;
+}
+
+const PUNCTUATION = /^[\p{P}\p{S}]$/u;
+const WORD = /^[\p{L}\p{N}]$/u;
+
+/**
+ * Text between marks. A mark between a letter outside and punctuation inside (`**now!**then`) would not be read as one,
+ * so there a space is put between.
+ */
+function wrapped(mark: string, content: string, node: HtmlNode): string {
+  if (content.trim() === "") return content;
+  const before = [...(node.previousSibling?.textContent ?? "")].at(-1) ?? "";
+  const after = [...(node.nextSibling?.textContent ?? "")].at(0) ?? "";
+  const first = [...content].at(0) ?? "";
+  const last = [...content].at(-1) ?? "";
+  const open = WORD.test(before) && PUNCTUATION.test(first) ? " " : "";
+  const close = PUNCTUATION.test(last) && WORD.test(after) ? " " : "";
+  return `${open}${mark}${content}${mark}${close}`;
+}

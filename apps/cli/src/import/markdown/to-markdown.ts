@@ -1,0 +1,29 @@
+import TurndownService from "turndown";
+import { keepLanguageHints } from "./code.ts";
+import { escapeText } from "./escape.ts";
+import { type ProtectedMath, protectMath } from "./math.ts";
+import { addRules } from "./rules.ts";
+import { addTableRules } from "./tables.ts";
+
+/**
+ * Makes the converter of bodies from Stack Exchange's HTML to Markdown.
+ * @param site host of the site, for addresses that are relative to it; null leaves those as plain text
+ */
+export function createConverter(site: string | null): (html: string) => string {
+  let math: ProtectedMath | undefined;
+  const service = new TurndownService({
+    headingStyle: "atx",
+    hr: "---",
+    bulletListMarker: "-",
+    codeBlockStyle: "fenced",
+    emDelimiter: "*",
+    br: "  ",
+  });
+  service.escape = escapeText;
+  addRules(service, site);
+  addTableRules(service, (cell) => math?.restoreCell(cell) ?? cell);
+  return (html) => {
+    math = protectMath(keepLanguageHints(html));
+    return math.restore(service.turndown(math.html));
+  };
+}

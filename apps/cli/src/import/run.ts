@@ -1,0 +1,144 @@
+import { statSync } from "node:fs";
+import type { Database } from "@bbux/db";
+import { sql } from "kysely";
+import { add, type Counts, type ImportContext, noCounts, Skip, type Stage } from "./context.ts";
+import { DumpError, findFile, fingerprint, readRows } from "./dump.ts";
+import type { ProgressSink } from "./progress.ts";
+import { loadProgress, type StageProgress, saveProgress } from "./progress-store.ts";
+import { stages } from "./stages/index.ts";
+
+const BATCH = 500;
+
+export interface StageResult {
+  readonly label: string;
+  readonly rows: number;
+  readonly counts: Counts;
+}
+
+/**
+ * Reads a dump into the platform, stage by stage. Each batch is one transaction with the content, what it came from and
+ * how far the stage is: so a killed import goes on where it was, and one that is through changes nothing when repeated.
+ * @throws DumpError
+ */
+export async function importDump(
+  db: Database,
+  folder: string,
+  context: ImportContext,
+  progress: ProgressSink,
+): Promise<StageResult[]> {
+  // Before anything is written: a folder that lacks a file is a mistake, not half an import.
+  for (const stage of stages) findFile(folder, stage.file);
+  return db.connection().execute((connection) =>
+    alone(connection, context.source, async () => {
+      const results: StageResult[] = [];
+      for (const stage of stages) results.push(await runStage(connection, folder, stage, context, progress));
+      if (results.some(({ counts }) => Object.keys(counts.imported).length > 0)) {
+        await sql`analyze users, tags, posts, post_tags, answers, import_map`.execute(connection);
+      }
+      return results;
+    }),
+  );
+}
+
+/** Two imports of one dump at once would wait for each other's rows; the second is told instead. */
+async function alone<T>(connection: Database, source: string, work: () => Promise<T>): Promise<T> {
+  const key = sql`hashtext('bbux import'), hashtext(${source})`;
+  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${key}) as free`.execute(connection);
+  if (!rows[0]?.free) throw new DumpError(`An import of ${source} is under way already`);
+  try {
+    return await work();
+  } finally {
+    await sql`select pg_advisory_unlock(${key})`.execute(connection);
+  }
+}
+
+async function runStage<Item>(
+  db: Database,
+  folder: string,
+  stage: Stage<Item>,
+  context: ImportContext,
+  progress: ProgressSink,
+): Promise<StageResult> {
+  const path = findFile(folder, stage.file);
+  const start = await loadProgress(db, context.source, stage.name, await fingerprint(path));
+  progress.begin(stage.label, statSync(path).size);
+  let state: StageProgress = start;
+  let row = 0;
+  let counts = start.counts;
+  let items: Item[] = [];
+  const flush = async (finished: boolean) => {
+    const batch = items;
+    items = [];
+    counts = await writeBatch(db, stage, batch, context, counts, (trx, so) =>
+      saveProgress(trx, context.source, stage.name, { file: start.file, rowsDone: row, finished, counts: so }),
+    );
+    state = { ...state, rowsDone: row, finished };
+  };
+
+  if (!start.finished) {
+    for await (const chunk of readRows(path)) {
+      for (const attributes of chunk.rows) {
+        row += 1;
+        if (row <= start.rowsDone) continue;
+        const item = stage.prepare(attributes, context);
+        if (item instanceof Skip) add(counts.skipped, item.reason);
+        else if (item !== null) items.push(item);
+        if (items.length >= BATCH) await flush(false);
+      }
+      if (row > start.rowsDone) progress.update(chunk.bytes, row);
+    }
+    await flush(true);
+  }
+  progress.end(state.rowsDone);
+  return { label: stage.label, rows: state.rowsDone, counts };
+}
+
+/** Data that PostgreSQL refuses, as opposed to a connection that is gone. */
+const BAD_DATA = /^(22|23|54)/;
+
+/**
+ * Writes a batch in one transaction. If PostgreSQL refuses it because of a row, the halves are tried, and so on down to
+ * that row, which is then skipped with what PostgreSQL said: one odd row must not end an import of millions.
+ * @returns the counts with the batch
+ */
+async function writeBatch<Item>(
+  db: Database,
+  stage: Stage<Item>,
+  items: readonly Item[],
+  context: ImportContext,
+  counts: Counts,
+  save: (trx: Database, counts: Counts) => Promise<void>,
+): Promise<Counts> {
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const now = structuredClone(counts);
+      if (items.length > 0) await stage.write(trx, items, context, now);
+      await save(trx, now);
+      return now;
+    });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    if (!BAD_DATA.test(code) || items.length === 0) throw error;
+    if (items.length === 1) {
+      const now = structuredClone(counts);
+      add(now.skipped, `rows that the database refused: ${error instanceof Error ? error.message : code}`);
+      await save(db, now);
+      return now;
+    }
+    const middle = Math.ceil(items.length / 2);
+    const nothing = async () => undefined;
+    const half = await writeBatch(db, stage, items.slice(0, middle), context, counts, nothing);
+    return await writeBatch(db, stage, items.slice(middle), context, half, save);
+  }
+}
+
+/** All stages' counts in one. */
+export function total(results: readonly StageResult[]): Counts {
+  const sum = noCounts();
+  for (const { counts } of results) {
+    for (const part of ["imported", "present", "skipped", "noted"] as const) {
+      for (const [name, n] of Object.entries(counts[part])) add(sum[part], name, n);
+    }
+  }
+  return sum;
+}

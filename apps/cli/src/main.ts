@@ -1,0 +1,32 @@
+import { AppError } from "@bbux/api";
+import { EnvError } from "@bbux/server/env";
+import { CommanderError } from "commander";
+import { DumpError } from "./import/dump.ts";
+import { CommandError } from "./operator.ts";
+import { createProgram } from "./program.ts";
+
+/** What to say of a failure, and the exit code: 1 the command could not do it, 2 it was called wrongly. */
+function explain(error: unknown): { message: string | null; code: number } {
+  // Commander has written its own message; help is no failure.
+  if (error instanceof CommanderError) return { message: null, code: error.exitCode === 0 ? 0 : 2 };
+  if (error instanceof CommandError) return { message: error.message, code: error.exitCode };
+  if (error instanceof EnvError) return { message: error.message, code: 2 };
+  if (error instanceof AppError || error instanceof DumpError) return { message: error.message, code: 1 };
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "28P01" || code === "3D000") {
+    return { message: `The database of DATABASE_URL cannot be reached: ${String(error)}`, code: 1 };
+  }
+  return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 };
+}
+
+const program = createProgram({
+  console: { out: (line) => console.log(line), err: (line) => console.error(line) },
+  terminal: process.stderr,
+});
+try {
+  await program.parseAsync(process.argv);
+} catch (error) {
+  const { message, code } = explain(error);
+  if (message !== null) console.error(message);
+  process.exitCode = code;
+}

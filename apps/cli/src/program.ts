@@ -1,0 +1,44 @@
+import type { Database } from "@bbux/db";
+import { type Env, readEnv } from "@bbux/server/env";
+import { Command } from "commander";
+import { addCheckBooks } from "./commands/check-books.ts";
+import { addImport } from "./commands/import.ts";
+import { addOutbox } from "./commands/outbox.ts";
+import { addRoleCommands } from "./commands/roles.ts";
+import { addTagCommands } from "./commands/tags.ts";
+import { type Console, withDatabase } from "./operator.ts";
+
+/** What commands are given. Nothing is read or opened before a command asks for it: help needs no database. */
+export interface Services {
+  readonly env: () => Env;
+  readonly console: Console;
+  /** Where progress is drawn. */
+  readonly terminal: { readonly isTTY?: boolean; write(text: string): unknown };
+  readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+}
+
+export interface Surroundings {
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly console: Console;
+  readonly terminal: Services["terminal"];
+}
+
+/** All commands of the operator. `parseAsync` rejects when one fails; commander's own refusals are errors, too. */
+export function createProgram({ environment, console, terminal }: Surroundings): Command {
+  let read: Env | undefined;
+  const env = () => {
+    read ??= readEnv(environment);
+    return read;
+  };
+  const services: Services = { env, console, terminal, withDatabase: (work) => withDatabase(env(), console, work) };
+  const program = new Command("npm run cli --")
+    .description("Commands for the operator of a BBUX platform. They work beside a running one, or without.")
+    .showHelpAfterError("Add --help for what is possible.")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => console.out(text.trimEnd()),
+      writeErr: (text) => console.err(text.trimEnd()),
+    });
+  for (const add of [addRoleCommands, addTagCommands, addImport, addCheckBooks, addOutbox]) add(program, services);
+  return program;
+}

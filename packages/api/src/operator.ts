@@ -1,0 +1,6 @@
+/** What commands of the operator use of the product, besides its calls. */
+export { excerptOf } from "./features/posts/excerpt.ts";
+export { listPosts } from "./features/posts/feed.query.ts";
+export { addTag, type NewTag } from "./features/tags/tags.commands.ts";
+export { listTags } from "./features/tags/tags.queries.ts";
+export { grantRole, type RoleChange } from "./features/users/roles.commands.ts";
