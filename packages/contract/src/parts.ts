@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LANGUAGES } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
 import { isCleanText, rawText, text } from "./text.ts";
 
@@ -9,32 +10,6 @@ export const author = z
 
 export const vote = z.union([z.literal(-1), z.literal(0), z.literal(1)]);
 export const userVotes = z.record(z.string(), vote).meta({ description: "Id to the caller's vote" });
-
-export const LANGUAGES = [
-  "javascript",
-  "typescript",
-  "python",
-  "java",
-  "cpp",
-  "csharp",
-  "php",
-  "ruby",
-  "go",
-  "rust",
-  "swift",
-  "kotlin",
-  "scala",
-  "html",
-  "css",
-  "sql",
-  "bash",
-  "powershell",
-  "json",
-  "xml",
-  "yaml",
-  "markdown",
-  "plaintext",
-] as const;
 
 export const codeBlock = z
   .object({

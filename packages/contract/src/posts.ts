@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { amountAsNumber, amountInput } from "./amounts.ts";
 import { answer } from "./answers.ts";
 import { comment } from "./comments.ts";
 import { id, time } from "./ids.ts";
 import { BOUNTY, LIMITS } from "./limits.ts";
-import { amountAsNumber, amountInput } from "./money.ts";
 import { author, codeBlock, mediaItem, pagination, vote } from "./parts.ts";
 import { isCleanText, text } from "./text.ts";
 
@@ -20,11 +20,9 @@ export const highlightPart = z.object({ text: z.string(), match: z.boolean() });
 const summaryShape = {
   id: z.string(),
   title: z.string(),
-  content: z
-    .string()
-    .meta({
-      description: "Markdown. In lists: plain text, at most the first 300 characters; GET posts/{id} has it whole",
-    }),
+  content: z.string().meta({
+    description: "Markdown. In lists: plain text, at most the first 300 characters; GET posts/{id} has it whole",
+  }),
   type: z.string().meta({ description: "As given when posting: question, share, …" }),
   authorId: z.string(),
   author,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amountAsString } from "./money.ts";
+import { amountAsString } from "./amounts.ts";
 
 /** What the landing page counts (spec core §3). */
 export const stats = z

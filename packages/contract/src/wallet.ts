@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { amountAsNumber, amountAsString } from "./amounts.ts";
 import { time } from "./ids.ts";
-import { amountAsNumber, amountAsString } from "./money.ts";
 
 /** One line of a member's statement. `amount` is signed: what came in is positive. */
 export const walletTransaction = z
