@@ -12,8 +12,10 @@ import { Route as rootRouteImport } from "./routes/__root";
 import { Route as IndexRouteImport } from "./routes/index";
 import { Route as UsernameRouteImport } from "./routes/$username";
 import { Route as CommunityRouteImport } from "./routes/community";
+import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password";
 import { Route as LoginRouteImport } from "./routes/login";
 import { Route as ProfileRouteImport } from "./routes/profile";
+import { Route as ResetPasswordRouteImport } from "./routes/reset-password";
 import { Route as SettingsRouteImport } from "./routes/settings";
 import { Route as SignupRouteImport } from "./routes/signup";
 import { Route as PostsPostIdRouteImport } from "./routes/posts.$postId";
@@ -36,6 +38,11 @@ const CommunityRoute = CommunityRouteImport.update({
   path: "/community",
   getParentRoute: () => rootRouteImport,
 } as any);
+const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
+  id: "/forgot-password",
+  path: "/forgot-password",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const LoginRoute = LoginRouteImport.update({
   id: "/login",
   path: "/login",
@@ -44,6 +51,11 @@ const LoginRoute = LoginRouteImport.update({
 const ProfileRoute = ProfileRouteImport.update({
   id: "/profile",
   path: "/profile",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ResetPasswordRoute = ResetPasswordRouteImport.update({
+  id: "/reset-password",
+  path: "/reset-password",
   getParentRoute: () => rootRouteImport,
 } as any);
 const SettingsRoute = SettingsRouteImport.update({
@@ -81,8 +93,10 @@ export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
   "/$username": typeof UsernameRoute;
   "/community": typeof CommunityRoute;
+  "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
   "/profile": typeof ProfileRoute;
+  "/reset-password": typeof ResetPasswordRoute;
   "/settings": typeof SettingsRoute;
   "/signup": typeof SignupRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
@@ -94,8 +108,10 @@ export interface FileRoutesByTo {
   "/": typeof IndexRoute;
   "/$username": typeof UsernameRoute;
   "/community": typeof CommunityRoute;
+  "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
   "/profile": typeof ProfileRoute;
+  "/reset-password": typeof ResetPasswordRoute;
   "/settings": typeof SettingsRoute;
   "/signup": typeof SignupRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
@@ -108,8 +124,10 @@ export interface FileRoutesById {
   "/": typeof IndexRoute;
   "/$username": typeof UsernameRoute;
   "/community": typeof CommunityRoute;
+  "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
   "/profile": typeof ProfileRoute;
+  "/reset-password": typeof ResetPasswordRoute;
   "/settings": typeof SettingsRoute;
   "/signup": typeof SignupRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
@@ -123,8 +141,10 @@ export interface FileRouteTypes {
     | "/"
     | "/$username"
     | "/community"
+    | "/forgot-password"
     | "/login"
     | "/profile"
+    | "/reset-password"
     | "/settings"
     | "/signup"
     | "/posts/$postId"
@@ -136,8 +156,10 @@ export interface FileRouteTypes {
     | "/"
     | "/$username"
     | "/community"
+    | "/forgot-password"
     | "/login"
     | "/profile"
+    | "/reset-password"
     | "/settings"
     | "/signup"
     | "/posts/$postId"
@@ -149,8 +171,10 @@ export interface FileRouteTypes {
     | "/"
     | "/$username"
     | "/community"
+    | "/forgot-password"
     | "/login"
     | "/profile"
+    | "/reset-password"
     | "/settings"
     | "/signup"
     | "/posts/$postId"
@@ -163,8 +187,10 @@ export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   UsernameRoute: typeof UsernameRoute;
   CommunityRoute: typeof CommunityRoute;
+  ForgotPasswordRoute: typeof ForgotPasswordRoute;
   LoginRoute: typeof LoginRoute;
   ProfileRoute: typeof ProfileRoute;
+  ResetPasswordRoute: typeof ResetPasswordRoute;
   SettingsRoute: typeof SettingsRoute;
   SignupRoute: typeof SignupRoute;
   PostsPostIdRoute: typeof PostsPostIdRoute;
@@ -196,6 +222,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof CommunityRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/forgot-password": {
+      id: "/forgot-password";
+      path: "/forgot-password";
+      fullPath: "/forgot-password";
+      preLoaderRoute: typeof ForgotPasswordRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/login": {
       id: "/login";
       path: "/login";
@@ -208,6 +241,13 @@ declare module "@tanstack/react-router" {
       path: "/profile";
       fullPath: "/profile";
       preLoaderRoute: typeof ProfileRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/reset-password": {
+      id: "/reset-password";
+      path: "/reset-password";
+      fullPath: "/reset-password";
+      preLoaderRoute: typeof ResetPasswordRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/settings": {
@@ -259,8 +299,10 @@ const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   UsernameRoute: UsernameRoute,
   CommunityRoute: CommunityRoute,
+  ForgotPasswordRoute: ForgotPasswordRoute,
   LoginRoute: LoginRoute,
   ProfileRoute: ProfileRoute,
+  ResetPasswordRoute: ResetPasswordRoute,
   SettingsRoute: SettingsRoute,
   SignupRoute: SignupRoute,
   PostsPostIdRoute: PostsPostIdRoute,

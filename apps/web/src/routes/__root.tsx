@@ -1,4 +1,5 @@
 import { createRootRoute, HeadContent, Outlet } from "@tanstack/react-router";
+import { Shell } from "../features/shell/Shell.tsx";
 import { pageHead } from "../head.ts";
 
 export const Route = createRootRoute({
@@ -10,9 +11,9 @@ function Root() {
   return (
     <>
       <HeadContent />
-      <main id="main" tabIndex={-1}>
+      <Shell>
         <Outlet />
-      </main>
+      </Shell>
     </>
   );
 }

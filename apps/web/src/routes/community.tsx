@@ -1,3 +1,32 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { FeedPage, type OnSearch } from "../features/posts/FeedPage.tsx";
+import { feedInput, feedSearch } from "../features/posts/feed.search.ts";
+import { pageHead } from "../head.ts";
+import { utils } from "../trpc.ts";
 
-export const Route = createFileRoute("/community")({ component: () => null });
+export const Route = createFileRoute("/community")({
+  validateSearch: feedSearch,
+  loaderDeps: ({ search }) => search,
+  // Started, not awaited: the page has its own skeleton.
+  loader: ({ deps }) => {
+    void utils.posts.list.prefetch(feedInput(deps));
+  },
+  head: () => pageHead("Community", "Questions and shared knowledge, with bounties in BBUX for good answers."),
+  component: Community,
+});
+
+function Community() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const change: OnSearch = useCallback(
+    (changes, options) =>
+      void navigate({
+        search: (present) => ({ ...present, page: undefined, ...changes }),
+        replace: options?.replace ?? false,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return <FeedPage search={search} onSearch={change} />;
+}

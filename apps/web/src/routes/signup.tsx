@@ -1,12 +1,30 @@
-import { createFileRoute } from "@tanstack/react-router";
-import { Page, PageTitle } from "../components/Page.tsx";
+import { createFileRoute, Link, redirect, useNavigate } from "@tanstack/react-router";
+import { Door } from "../features/accounts/Door.tsx";
+import { SignUpForm } from "../features/accounts/SignUpForm.tsx";
 import { pageHead } from "../head.ts";
+import { sessionReady } from "../session.tsx";
 
 export const Route = createFileRoute("/signup")({
-  head: () => pageHead("Sign up"),
-  component: () => (
-    <Page>
-      <PageTitle>Sign up</PageTitle>
-    </Page>
-  ),
+  beforeLoad: async () => {
+    if (await sessionReady()) throw redirect({ to: "/profile", replace: true });
+  },
+  head: () => pageHead("Create an account", "Join to ask questions with a bounty and to be paid for good answers."),
+  component: SignUp,
 });
+
+function SignUp() {
+  const navigate = useNavigate();
+  return (
+    <Door
+      title="Create an account"
+      lead="Ask, answer, and be paid when your answer is the one that helps."
+      foot={
+        <>
+          Already a member? <Link to="/login">Sign in</Link>
+        </>
+      }
+    >
+      <SignUpForm onDone={() => void navigate({ to: "/profile", replace: true })} />
+    </Door>
+  );
+}

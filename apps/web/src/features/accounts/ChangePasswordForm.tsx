@@ -1,0 +1,89 @@
+import { Stack } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useEffect, useState } from "react";
+import { FormFault } from "../../components/FormFault.tsx";
+import { SubmitButton } from "../../components/SubmitButton.tsx";
+import { fieldErrors, hintOf, messageOf } from "../../errors.ts";
+import { trpc } from "../../trpc.ts";
+import classes from "./Accounts.module.css";
+import { Done } from "./Door.tsx";
+import { PasswordField } from "./PasswordField.tsx";
+import { type PasswordChange, passwordChangeProblem } from "./rules.ts";
+
+/** A success message goes by itself after this long (spec core §4). */
+const MESSAGE_MS = 3_000;
+const EMPTY: PasswordChange = { currentPassword: "", newPassword: "", confirmPassword: "" };
+
+/** Three fields, checked in the order of spec core §5. Every other session of the member ends (DECISIONS §2). */
+export function ChangePasswordForm() {
+  const form = useForm<{ -readonly [Field in keyof PasswordChange]: string }>({
+    mode: "uncontrolled",
+    initialValues: { ...EMPTY },
+  });
+  const [saved, setSaved] = useState(false);
+  const change = trpc.auth.changePassword.useMutation({
+    onSuccess: () => {
+      form.reset();
+      setSaved(true);
+    },
+    onError: (error) => form.setErrors(fieldErrors(error)),
+  });
+
+  useEffect(() => {
+    if (!saved) return;
+    const timer = setTimeout(() => setSaved(false), MESSAGE_MS);
+    return () => clearTimeout(timer);
+  }, [saved]);
+
+  const submit = form.onSubmit((values) => {
+    if (change.isPending) return;
+    setSaved(false);
+    const problem = passwordChangeProblem(values);
+    if (!problem) {
+      change.mutate({ currentPassword: values.currentPassword, newPassword: values.newPassword });
+      return;
+    }
+    change.reset();
+    form.setErrors({ [problem.field]: problem.message });
+    form.getInputNode(problem.field)?.focus();
+  });
+
+  return (
+    <form onSubmit={submit} noValidate aria-label="Change password">
+      <Stack gap="md" maw={400}>
+        <PasswordField
+          label="Current password"
+          autoComplete="current-password"
+          key={form.key("currentPassword")}
+          {...form.getInputProps("currentPassword")}
+        />
+        <PasswordField
+          label="New password"
+          description="At least 8 characters. Long beats complicated."
+          autoComplete="new-password"
+          key={form.key("newPassword")}
+          {...form.getInputProps("newPassword")}
+        />
+        <PasswordField
+          label="Confirm new password"
+          autoComplete="new-password"
+          key={form.key("confirmPassword")}
+          {...form.getInputProps("confirmPassword")}
+        />
+        <FormFault
+          message={change.error ? messageOf(change.error, "Failed to change password") : null}
+          hint={change.error && hintOf(change.error)}
+        />
+        {saved && (
+          <Done>
+            <p>Your password has been changed.</p>
+          </Done>
+        )}
+        <SubmitButton pending={change.isPending} pendingText="Saving...">
+          Change password
+        </SubmitButton>
+        <p className={classes.note}>You stay signed in here. Every other session of yours ends.</p>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,12 @@
+import { PasswordInput, type PasswordInputProps } from "@mantine/core";
+
+/** A password: pasted and filled in by password managers, and readable on request, by keyboard too. */
+export function PasswordField(props: PasswordInputProps) {
+  return (
+    <PasswordInput
+      withAsterisk={false}
+      {...props}
+      visibilityToggleButtonProps={{ "aria-label": "Show what is typed", tabIndex: 0 }}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { Menu } from "@mantine/core";
+import { IconDots, IconMessages, IconPencilPlus } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { Avatar } from "../../components/Avatar.tsx";
+import { useSession } from "../../session.tsx";
+import { AccountItems } from "./AccountMenu.tsx";
+import classes from "./BottomBar.module.css";
+
+/** On phones: the rail's entries in reach of the thumb, the rest under More. */
+export function BottomBar() {
+  const { user } = useSession();
+  return (
+    <nav className={classes.bar} aria-label="Main">
+      <Link to="/community" className={classes.entry}>
+        <IconMessages size={22} stroke={1.6} aria-hidden="true" />
+        Community
+      </Link>
+      <Link to="/posts/create" className={classes.entry}>
+        <IconPencilPlus size={22} stroke={1.6} aria-hidden="true" />
+        New post
+      </Link>
+      <Link to="/profile" className={classes.entry}>
+        <Avatar username={user?.username ?? "?"} picture={user?.profilePicture} size={22} />
+        Profile
+      </Link>
+      <Menu position="top-end" width={240}>
+        <Menu.Target>
+          <button type="button" className={classes.entry}>
+            <IconDots size={22} stroke={1.6} aria-hidden="true" />
+            More
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <AccountItems />
+        </Menu.Dropdown>
+      </Menu>
+    </nav>
+  );
+}

@@ -1,0 +1,56 @@
+import { IconLogout, IconMessages, IconSettings } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { Avatar } from "../../components/Avatar.tsx";
+import { Brand } from "../../components/Brand.tsx";
+import { useSession } from "../../session.tsx";
+import { useLogout } from "../accounts/useLogout.ts";
+import classes from "./Rail.module.css";
+
+/** The navigation at the left edge (spec core §2): signs only, with names when the pointer or the keyboard is there. */
+export function Rail() {
+  const { user } = useSession();
+  const logout = useLogout();
+  return (
+    <nav className={classes.rail} aria-label="Main">
+      <Link to="/community" className={classes.home} aria-label="BBUX, to the community">
+        <Brand size={28} />
+      </Link>
+      <ul className={classes.list}>
+        <li>
+          <Link to="/profile" className={classes.entry}>
+            <span className={classes.sign}>
+              {user && <Avatar username={user.username} picture={user.profilePicture} size={24} />}
+            </span>
+            <span className={classes.label}>Profile</span>
+          </Link>
+        </li>
+        <li>
+          <Link to="/community" className={classes.entry}>
+            <span className={classes.sign}>
+              <IconMessages size={20} stroke={1.6} aria-hidden="true" />
+            </span>
+            <span className={classes.label}>Community</span>
+          </Link>
+        </li>
+        <li className={classes.bottom}>
+          <Link to="/settings" className={classes.entry}>
+            <span className={classes.sign}>
+              <IconSettings size={20} stroke={1.6} aria-hidden="true" />
+            </span>
+            <span className={classes.label}>Settings</span>
+          </Link>
+        </li>
+        {user && (
+          <li>
+            <button type="button" className={classes.entry} onClick={logout}>
+              <span className={classes.sign}>
+                <IconLogout size={20} stroke={1.6} aria-hidden="true" />
+              </span>
+              <span className={classes.label}>Logout</span>
+            </button>
+          </li>
+        )}
+      </ul>
+    </nav>
+  );
+}

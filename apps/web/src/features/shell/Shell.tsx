@@ -1,0 +1,42 @@
+import { useRouterState } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useSession, wasSignedIn } from "../../session.tsx";
+import { SessionLost } from "../accounts/SessionLost.tsx";
+import { BottomBar } from "./BottomBar.tsx";
+import { frameFor } from "./layout.ts";
+import { Rail } from "./Rail.tsx";
+import { RouteFocus } from "./RouteFocus.tsx";
+import classes from "./Shell.module.css";
+import { DoorLine, MemberLine, SlimLine, VisitorLine } from "./TopLine.tsx";
+
+const LINES = { member: MemberLine, visitor: VisitorLine, slim: SlimLine, door: DoorLine };
+
+/** What stands around every page: skip link, navigation, top line, the page itself. */
+export function Shell({ children }: { children: ReactNode }) {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const { user, loading } = useSession();
+  const frame = frameFor(path, loading ? wasSignedIn() : user !== null);
+  const Line = LINES[frame];
+  return (
+    <>
+      <button type="button" className={classes.skip} onClick={skipToMain}>
+        Skip to content
+      </button>
+      {frame === "member" && <Rail />}
+      <div className={classes.frame} data-frame={frame}>
+        <Line />
+        <main id="main" tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      {frame === "member" && <BottomBar />}
+      <RouteFocus />
+      <SessionLost />
+    </>
+  );
+}
+
+/** A button, not a link: the hash in the address belongs to answers. */
+function skipToMain() {
+  document.getElementById("main")?.focus();
+}

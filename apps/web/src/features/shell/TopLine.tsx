@@ -1,0 +1,110 @@
+import { ActionIcon, Button, Menu } from "@mantine/core";
+import { IconMoon, IconPencilPlus } from "@tabler/icons-react";
+import { Link, useRouterState } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Brand, BrandMark } from "../../components/Brand.tsx";
+import { AccountMenu, SchemeItems } from "./AccountMenu.tsx";
+import { Balance } from "./Balance.tsx";
+import { SearchBox } from "./SearchBox.tsx";
+import classes from "./TopLine.module.css";
+
+/** A member's line: search, write, what one has, who one is. */
+export function MemberLine() {
+  return (
+    <Line>
+      <Link to="/community" className={`${classes.home} ${classes.onPhone}`} aria-label="BBUX, to the community">
+        <BrandMark size={28} />
+      </Link>
+      <SearchBox />
+      <div className={classes.end}>
+        <Button
+          className={classes.offPhone}
+          variant="default"
+          leftSection={<IconPencilPlus size={18} stroke={1.6} />}
+          renderRoot={(props) => <Link to="/posts/create" {...props} />}
+        >
+          New post
+        </Button>
+        <Balance />
+        <AccountMenu />
+      </div>
+    </Line>
+  );
+}
+
+/** A visitor's line. */
+export function VisitorLine() {
+  const here = useRouterState({ select: (state) => state.location.href });
+  const redirectTo = here === "/" ? undefined : here;
+  return (
+    <Line>
+      <Link to="/" className={classes.home} aria-label="BBUX, to the front page">
+        <Brand />
+      </Link>
+      <Link to="/community" className={`${classes.link} ${classes.offPhone}`}>
+        Community
+      </Link>
+      <div className={classes.end}>
+        <SchemeMenu />
+        <Button variant="default" renderRoot={(props) => <Link to="/login" search={{ redirectTo }} {...props} />}>
+          Sign in
+        </Button>
+        <Button renderRoot={(props) => <Link to="/signup" {...props} />}>Sign up</Button>
+      </div>
+    </Line>
+  );
+}
+
+/** A member's line on the front page and other pages that stand alone. */
+export function SlimLine() {
+  return (
+    <Line>
+      <Link to="/" className={classes.home} aria-label="BBUX, to the front page">
+        <Brand />
+      </Link>
+      <div className={classes.end}>
+        <Link to="/community" className={classes.link}>
+          Community
+        </Link>
+        <AccountMenu />
+      </div>
+    </Line>
+  );
+}
+
+/** The line of the pages on the way in. */
+export function DoorLine() {
+  return (
+    <Line quiet>
+      <Link to="/" className={classes.home} aria-label="BBUX, to the front page">
+        <Brand />
+      </Link>
+      <div className={classes.end}>
+        <SchemeMenu />
+      </div>
+    </Line>
+  );
+}
+
+function Line({ quiet, children }: { quiet?: boolean; children: ReactNode }) {
+  return (
+    <header className={classes.line} data-quiet={quiet || undefined}>
+      <div className={classes.inner}>{children}</div>
+    </header>
+  );
+}
+
+function SchemeMenu() {
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label="Appearance">
+          <IconMoon size={20} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <SchemeItems />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
