@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { run } from "./children.mjs";
 import { findChromium, PLAYWRIGHT } from "./chromium.mjs";
 import { check, fromPlaywright, fromVitest, sum, summary } from "./counts.mjs";
-import { elapsed, heading } from "./progress.mjs";
+import { elapsed, green, heading, red } from "./progress.mjs";
 import { buildHash, ensureInstalled, markBuilt, NODE, ROOT, toolEnv, turbo } from "./toolchain.mjs";
 
 const begun = Date.now();
@@ -26,7 +26,7 @@ try {
 }
 
 heading(`All together (${elapsed(begun)})`);
-for (const [name, counts] of results) process.stdout.write(`${name}: ${summary(counts)}\n`);
+for (const [name, counts] of results) process.stdout.write(`${verdict(counts)}: ${name}\n`);
 const total = sum(results.map(([, counts]) => counts));
 process.stdout.write(`${summary(total)}\n`);
 process.exitCode = total.failed === 0 ? 0 : 1;
@@ -40,8 +40,14 @@ async function part(name, work) {
   const from = Date.now();
   const counts = await work();
   results.push([name, counts]);
-  process.stdout.write(`${summary(counts)} (${elapsed(from)})\n`);
+  process.stdout.write(`${verdict(counts)} (${elapsed(from)})\n`);
   return counts.failed === 0;
+}
+
+/** Said in other words than the closing line, which stays the only one of its form. @param {import("./counts.mjs").Counts} counts */
+function verdict({ passed, failed, skipped }) {
+  const left = skipped > 0 ? `, ${skipped} not run` : "";
+  return `${failed === 0 ? green("✓") : red("✗")} ${passed} of ${passed + failed}${left}`;
 }
 
 /** @param {string} name @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
