@@ -97,5 +97,7 @@ export async function accompany(children, { together = false } = {}) {
         }),
     ),
   );
-  return codes.find((code) => code !== 0) ?? 0;
+  // Who ends by the signal that we passed on has done as asked.
+  const asAsked = askedAt > 0 ? [0, 130, 143] : [0];
+  return codes.find((code) => !asAsked.includes(code)) ?? 0;
 }
