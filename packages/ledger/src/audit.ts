@@ -57,12 +57,12 @@ export async function audit(db: Database): Promise<AuditReport> {
       union all
       select 'BALANCE_DRIFT', a.kind || ' ' || a.owner, format('balance %s, entries %s', a.balance, coalesce(p.total, 0))
         from ledger_accounts a left join per_account p on p.account_id = a.id
-       where not a.hot and a.balance is distinct from coalesce(p.total, 0)
+       where a.balance is not null and a.balance is distinct from coalesce(p.total, 0)
       union all
       select 'VERSION_GAP', a.kind || ' ' || a.owner,
              format('version %s, entries %s numbered %s to %s', a.version, coalesce(p.entries, 0), p.first, p.last)
         from ledger_accounts a left join per_account p on p.account_id = a.id
-       where not a.hot
+       where a.version is not null
          and (a.version, coalesce(p.entries, 0), coalesce(p.versions, 0), coalesce(p.last, 0))
              is distinct from (a.version, a.version, a.version, a.version)
       union all
@@ -76,7 +76,7 @@ export async function audit(db: Database): Promise<AuditReport> {
       union all
       select 'SNAPSHOT_DRIFT', b.kind || ' ' || b.owner, format('balance %s, entries %s', b.balance, coalesce(p.total, 0))
         from ledger_balances b
-        join ledger_accounts a on a.id = b.account_id and a.hot
+        join ledger_accounts a on a.id = b.account_id and a.balance is null
         left join per_account p on p.account_id = b.account_id
        where b.balance is distinct from coalesce(p.total, 0)
       union all

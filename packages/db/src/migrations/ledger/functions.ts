@@ -31,21 +31,14 @@ export async function createLedgerFunctions(db: Kysely<unknown>): Promise<void> 
     end $$
   `.execute(db);
 
-  // Accounts in the order of the legs. Missing ones are created in one order everywhere, so that two transfers that
-  // create the same accounts do not wait for each other.
+  // Opens what is missing, in one order everywhere, so that two transfers that open the same accounts do not wait for
+  // each other.
   await sql`
-    create function ledger_open_accounts(p_kinds text[], p_owners text[]) returns bigint[]
-    language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+    create function ledger_open_accounts(p_kinds text[], p_owners text[]) returns void language plpgsql as $$
     begin
       insert into public.ledger_accounts (kind, owner, balance, version)
-      select distinct l.kind, l.owner, 0, 0 from unnest(p_kinds, p_owners) as l (kind, owner)
-       where not exists (select from public.ledger_accounts a where a.kind = l.kind and a.owner = l.owner)
-       order by 1, 2
+      select distinct l.kind, l.owner, 0, 0 from unnest(p_kinds, p_owners) as l (kind, owner) order by 1, 2
       on conflict on constraint ledger_accounts_kind_owner do nothing;
-      return array(
-        select (select a.id from public.ledger_accounts a where a.kind = l.kind and a.owner = l.owner)
-          from unnest(p_kinds, p_owners) with ordinality as l (kind, owner, line) order by l.line
-      );
     end $$
   `.execute(db);
 
@@ -53,8 +46,7 @@ export async function createLedgerFunctions(db: Kysely<unknown>): Promise<void> 
   await sql`
     create function ledger_replay(
       p_kind text, p_cause text, p_key text, p_refs jsonb, p_account_kinds text[], p_owners text[], p_amounts bigint[]
-    ) returns bigint
-    language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+    ) returns bigint language plpgsql as $$
     declare
       earlier public.ledger_transfers;
     begin
@@ -86,13 +78,20 @@ export async function createLedgerFunctions(db: Kysely<unknown>): Promise<void> 
       p_account_kinds text[], p_owners text[], p_amounts bigint[],
       out transfer_id bigint, out replayed boolean
     )
-    language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+    language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
     declare
+      legs constant integer := cardinality(p_amounts);
       accounts bigint[];
-      total numeric;
+      account bigint;
+      total numeric := 0;
     begin
+      if char_length(p_cause) not between 1 and 200 or char_length(p_key) not between 1 and 300
+         or char_length(p_reason) not between 1 and 500 or jsonb_typeof(p_refs) <> 'object' or legs < 2
+      then
+        raise exception 'cause, key, reason or refs of a % are empty or too long', p_kind using errcode = 'LG003';
+      end if;
       insert into public.ledger_transfers as t (kind, cause, idempotency_key, reason, refs, lines)
-      values (p_kind, p_cause, p_key, p_reason, p_refs, cardinality(p_amounts))
+      values (p_kind, p_cause, p_key, p_reason, p_refs, legs)
       on conflict do nothing returning t.id into transfer_id;
       replayed := transfer_id is null;
       if replayed then
@@ -100,19 +99,27 @@ export async function createLedgerFunctions(db: Kysely<unknown>): Promise<void> 
         return;
       end if;
 
-      select array_agg((select a.id from public.ledger_accounts a where a.kind = l.kind and a.owner = l.owner) order by l.line),
-             sum(l.amount)
-        into accounts, total
-        from unnest(p_account_kinds, p_owners, p_amounts) with ordinality as l (kind, owner, amount, line);
-      if total is distinct from 0 or cardinality(accounts) <> cardinality(p_amounts) then
+      for i in 1..legs loop
+        select a.id into account from public.ledger_accounts a where a.kind = p_account_kinds[i] and a.owner = p_owners[i];
+        accounts[i] := account;
+        total := total + p_amounts[i];
+      end loop;
+      if total is distinct from 0 then
         raise exception 'the legs sum to %', total using errcode = 'LG003';
       end if;
       if array_position(accounts, null) is not null then
-        accounts := public.ledger_open_accounts(p_account_kinds, p_owners);
+        perform public.ledger_open_accounts(
+          array(select l.kind from unnest(p_account_kinds, accounts) as l (kind, id) where l.id is null),
+          array(select l.owner from unnest(p_owners, accounts) as l (owner, id) where l.id is null)
+        );
+        for i in 1..legs loop
+          select a.id into account from public.ledger_accounts a where a.kind = p_account_kinds[i] and a.owner = p_owners[i];
+          accounts[i] := account;
+        end loop;
       end if;
 
       insert into public.ledger_entries (transfer_id, line, lines, account_id, amount)
-      select ledger_post.transfer_id, l.line, cardinality(p_amounts), l.account_id, l.amount
+      select ledger_post.transfer_id, l.line, legs, l.account_id, l.amount
         from unnest(accounts, p_amounts) with ordinality as l (account_id, amount, line)
        order by l.account_id;
     end $$

@@ -23,22 +23,35 @@ export async function createLedgerGuards(db: Kysely<unknown>): Promise<void> {
     create trigger changed_by_entries_only before update on ledger_accounts
     for each statement when (pg_trigger_depth() = 0) execute function ledger_refuse()
   `.execute(db);
+  // The one place in the database that names the kinds of account. A new kind replaces this function.
   await sql`
-    create trigger starts_empty before insert on ledger_accounts
-    for each row when (new.balance <> 0 or new.version <> 0) execute function ledger_refuse()
+    create function ledger_open_account() returns trigger language plpgsql as $$
+    begin
+      if char_length(new.owner) not between 1 and 200 then
+        raise exception 'no account %: the owner is empty or too long', new.kind using errcode = 'LG003';
+      end if;
+      if new.kind in ('member', 'escrow', 'pool') then
+        if new.id > 0 and new.balance = 0 and new.version = 0 then return new; end if;
+      elsif new.kind in ('treasury', 'external') then
+        if new.id < 0 and new.balance is null and new.version is null then return new; end if;
+      end if;
+      raise exception 'no account % % with balance %', new.kind, new.owner, new.balance using errcode = 'LG003';
+    end $$
+  `.execute(db);
+  await sql`
+    create trigger opened before insert on ledger_accounts for each row execute function ledger_open_account()
   `.execute(db);
 
   // Looks at the whole transfer at commit, when all of its entries are there.
   await sql`
-    create function ledger_check_transfer() returns trigger
-    language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+    create function ledger_check_transfer() returns trigger language plpgsql as $$
     declare
       found_lines bigint;
       total numeric;
     begin
       select count(*), coalesce(sum(e.amount), 0) into found_lines, total
         from public.ledger_entries e where e.transfer_id = new.id;
-      if found_lines <> new.lines or total <> 0 then
+      if found_lines <> new.lines or found_lines < 2 or total <> 0 then
         raise exception 'transfer % has % of % lines and sums to %', new.id, found_lines, new.lines, total
           using errcode = 'LG003';
       end if;
@@ -53,30 +66,26 @@ export async function createLedgerGuards(db: Kysely<unknown>): Promise<void> {
   // Every entry moves its account's balance in the same statement, so that a balance cannot differ from its entries.
   // A debit of a hot account that may not be overdrawn is spent from the rolled-up balance, under that row's lock.
   await sql`
-    create function ledger_apply_entry() returns trigger
-    language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-    declare
-      overdraw boolean;
+    create function ledger_apply_entry() returns trigger language plpgsql as $$
     begin
-      update public.ledger_accounts a set balance = a.balance + new.amount, version = a.version + 1
-       where a.id = new.account_id and not a.hot
-      returning a.balance, a.version into new.balance_after, new.version;
-      if found then
-        return new;
+      if new.account_id > 0 then
+        update public.ledger_accounts a set balance = a.balance + new.amount, version = a.version + 1
+         where a.id = new.account_id
+        returning a.balance, a.version into new.balance_after, new.version;
+      else
+        new.balance_after := null;
+        new.version := null;
+        insert into public.ledger_pending (account_id, amount)
+        select s.account_id, new.amount from public.ledger_snapshots s
+         where s.account_id = new.account_id and (new.amount > 0 or s.may_overdraw);
+        if not found then
+          perform public.ledger_roll_up(new.account_id);
+          update public.ledger_snapshots s set balance = s.balance + new.amount, entries = s.entries + 1
+           where s.account_id = new.account_id;
+        end if;
       end if;
-
-      new.balance_after := null;
-      new.version := null;
-      select s.may_overdraw into overdraw from public.ledger_snapshots s where s.account_id = new.account_id;
       if not found then
         raise exception 'no account %', new.account_id using errcode = 'LG003';
-      end if;
-      if overdraw or new.amount > 0 then
-        insert into public.ledger_pending (account_id, amount) values (new.account_id, new.amount);
-      else
-        perform public.ledger_roll_up(new.account_id);
-        update public.ledger_snapshots s set balance = s.balance + new.amount, entries = s.entries + 1
-         where s.account_id = new.account_id;
       end if;
       return new;
     end $$
