@@ -3,7 +3,7 @@ import type { Services } from "@bbux/api";
 import { AppError } from "@bbux/api";
 import cookie from "@fastify/cookie";
 import underPressure from "@fastify/under-pressure";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Env } from "./env.ts";
 import { sendFailure, sendFailureBodies } from "./http/errors.ts";
 import { mountHealth } from "./http/health.ts";
@@ -32,7 +32,7 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
   const secure = env.NODE_ENV === "production";
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     // So many proxies are ours; what stands before them in X-Forwarded-For anybody may have written.
@@ -44,7 +44,7 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => sendFailure(request, reply, error),
   });
-  sendFailureBodies(app);
+  app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error));
   parseJsonBodies(app);
   logAnswers(app);
   mountMetrics(app, env);

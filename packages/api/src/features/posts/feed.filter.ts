@@ -20,7 +20,8 @@ export interface FeedFilter {
 
 export function feedFilter(input: ListPostsInput, now: Date): FeedFilter {
   const status = input.filter ? statuses[input.filter] : null;
-  const query = input.search ? sql`websearch_to_tsquery('english', ${input.search})` : null;
+  // Slashes are blanks here as they are in posts.search.
+  const query = input.search ? sql`websearch_to_tsquery('english', ${input.search.replaceAll("/", " ")})` : null;
   const narrowing = [
     query && sql<boolean>`p.search @@ ${query}`,
     tagsCondition(input.tags),

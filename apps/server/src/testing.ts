@@ -1,0 +1,116 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { JobPayloads, Services } from "@bbux/api";
+import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
+import { deposit } from "@bbux/ledger";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { buildApp } from "./app.ts";
+import { type Env, readEnv } from "./env.ts";
+import { createServices } from "./services.ts";
+
+/** A queued job, caught instead of being run. */
+export type CaughtJob = { [Name in keyof JobPayloads]: { name: Name; payload: JobPayloads[Name] } }[keyof JobPayloads];
+
+/** A member made for a test, with what is needed to act as them. */
+export interface TestMember {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly token: string;
+  readonly refreshToken: string;
+  /** `authorization` header of a bearer client. */
+  readonly headers: { readonly authorization: string };
+}
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  readonly database: TestDatabase;
+  readonly services: Services;
+  readonly jobs: CaughtJob[];
+  /** Moves the clock that rules go by. Sessions, which lucia times, keep to the real one. */
+  travel(milliseconds: number): void;
+  /** Signs up and in over HTTP; `balance` in base units arrives by the ledger's own deposit. */
+  member(name: string, options?: { balance?: bigint }): Promise<TestMember>;
+  /** Lets the app listen on a free port of loopback and gives its address. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const TEST_PASSWORD = "correct horse battery";
+
+/**
+ * The real app on a real database of its own. Stood in for: the clock, and jobs, which are caught. Limits are off unless
+ * `env` turns them on.
+ */
+export async function createTestApp(
+  options: { env?: Record<string, string>; logger?: FastifyBaseLogger } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const env: Env = readEnv({
+    NODE_ENV: "test",
+    DATA_DIR: mkdtempSync(join(tmpdir(), "bbux-test-")),
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "silent",
+    ...options.env,
+  });
+  const jobs: CaughtJob[] = [];
+  let shift = 0;
+  const secrets = { sessionSecret: "a secret for tests, 32 characters", platformSeed: new Uint8Array(32).fill(1) };
+  const services = createServices({
+    env,
+    db: database.db,
+    secrets,
+    now: () => new Date(Date.now() + shift),
+    enqueue: async (name, payload) => {
+      jobs.push({ name, payload });
+    },
+  });
+  const { sessionSecret } = secrets;
+  const app = await buildApp({
+    env,
+    services,
+    sessionSecret,
+    webDist: join(env.DATA_DIR, "web"),
+    logger: options.logger,
+  });
+
+  return {
+    app,
+    database,
+    services,
+    jobs,
+    travel(milliseconds) {
+      shift += milliseconds;
+    },
+    async member(name, { balance = 0n } = {}) {
+      const email = `${name}@example.org`;
+      const post = (url: string, payload: object) => app.inject({ method: "POST", url, payload });
+      const account = { email, password: TEST_PASSWORD };
+      const signup = await post("/api/auth/signup", { ...account, username: name });
+      if (signup.statusCode !== 200) throw new Error(`sign-up of ${name}: ${signup.body}`);
+      const { token, refreshToken, user } = (await post("/api/auth/login", account)).json();
+      if (balance > 0n) await deposit(database.db, { member: user.id, amount: balance, cause: `test:${user.id}` });
+      return {
+        id: user.id,
+        username: name,
+        ...account,
+        token,
+        refreshToken,
+        headers: { authorization: `Bearer ${token}` },
+      };
+    },
+    listen: () => app.listen({ port: 0, host: "127.0.0.1" }),
+    async close() {
+      await app.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Puts a tag where posts can use it. Owner's right: tags come from operators. @returns its id */
+export async function createTag(database: TestDatabase, name: string): Promise<string> {
+  const { id } = await database.ownerDb.insertInto("tags").values({ name }).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
