@@ -128,10 +128,14 @@ function launch(place: Place, binaries: Binaries, port: number, settings: Record
     env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
   });
   closeSync(fd);
+  // Whatever ends this process in its own time takes PostgreSQL along; only kill -9 leaves it, for `clearLeftover`.
+  const takeAlong = () => child.kill("SIGINT");
+  process.once("exit", takeAlong);
   let gone = false;
   const exited = new Promise<void>((resolve) => {
     const end = () => {
       gone = true;
+      process.off("exit", takeAlong);
       resolve();
     };
     child.once("exit", end);
@@ -183,11 +187,7 @@ async function ensureDatabase(adminUrl: string): Promise<void> {
 
 function supervise(server: Server, place: Place, log: (line: string) => void): () => Promise<void> {
   let stopping: Promise<void> | undefined;
-  // Whatever ends this process in its own time takes PostgreSQL along; only kill -9 leaves it, for `clearLeftover`.
-  const takeAlong = () => server.child.kill("SIGINT");
-  process.once("exit", takeAlong);
   void server.exited.then(() => {
-    process.off("exit", takeAlong);
     if (!stopping) log(`The embedded PostgreSQL has ended unexpectedly; see ${join(place.home, "postgres.log")}`);
   });
   server.child.unref();
