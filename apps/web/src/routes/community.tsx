@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { FeedPage, type OnSearch } from "../features/posts/FeedPage.tsx";
-import { feedInput, feedSearch } from "../features/posts/feed.search.ts";
+import { FeedPage } from "../features/posts/FeedPage.tsx";
+import { feedInput, feedSearch, type OnSearch } from "../features/posts/feed.search.ts";
 import { pageHead } from "../head.ts";
 import { utils } from "../trpc.ts";
 

@@ -30,6 +30,9 @@ export const feedSearch = z.object({
 });
 export type FeedSearch = z.infer<typeof feedSearch>;
 
+/** Changes the URL; the feed goes back to its first page. `replace` leaves no step in the history (typing). */
+export type OnSearch = (change: Partial<FeedSearch>, options?: { replace?: boolean }) => void;
+
 /** The call that the URL stands for. */
 export function feedInput(search: FeedSearch) {
   return {

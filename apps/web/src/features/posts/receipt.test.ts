@@ -1,7 +1,7 @@
 import { UNIT } from "@bbux/contract";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bbux, readBounty, receiptOf } from "./receipt.ts";
+import { readBounty, receiptOf } from "./receipt.ts";
 
 const cents = fc.bigInt({ min: 1n, max: 100_000_000n }).map((count) => count * (UNIT / 100n));
 const balances = fc.bigInt({ min: 0n, max: 10_000_000n * UNIT });
@@ -58,14 +58,4 @@ describe("the bounty as typed", () => {
   ])("'%s' is refused: %s [C5.05]", (typed, problem) => {
     expect(readBounty(typed)).toEqual({ amount: null, problem });
   });
-});
-
-it.each([
-  [0n, "0.00 BBUX"],
-  [1n, "0.000000001 BBUX"],
-  [UNIT / 2n, "0.50 BBUX"],
-  [1_234_567n * UNIT, "1,234,567.00 BBUX"],
-  [-2n * UNIT, "−2.00 BBUX"],
-])("%s base units read '%s'", (units, expected) => {
-  expect(bbux(units)).toBe(expected);
 });

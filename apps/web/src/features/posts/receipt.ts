@@ -1,4 +1,4 @@
-import { amountProblem, BOUNTY, bountyCost, bountyFee, formatAmount, parseAmount } from "@bbux/contract";
+import { amountProblem, BOUNTY, bountyCost, bountyFee, parseAmount } from "@bbux/contract";
 
 /** What posting with a bounty costs, all in base units (DECISIONS 1.2). */
 export interface Receipt {
@@ -29,11 +29,4 @@ export function readBounty(typed: string): { amount: bigint; problem: null } | {
   if (amount === null) return { amount: null, problem: "Please enter an amount such as 2.5" };
   const problem = amountProblem(amount, BOUNTY);
   return problem === null ? { amount, problem: null } : { amount: null, problem: `Bounty a${problem.slice(1)}` };
-}
-
-/** Base units for reading: grouped thousands, at least two decimals, the unit: "1,234.50 BBUX". */
-export function bbux(units: bigint): string {
-  const [whole = "0", fraction = ""] = formatAmount(units < 0n ? -units : units).split(".");
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-  return `${units < 0n ? "−" : ""}${grouped}.${fraction.padEnd(2, "0")} BBUX`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type BountyFacts, bountyOutlook, isUnpaid, timeLeft } from "./bounty.ts";
+import { type BountyFacts, bountyOutlook, isUnpaid, timeLeft } from "./Bounty.state.ts";
 
 const now = Date.parse("2026-03-10T12:00:00.000Z");
 const at = (ms: number) => new Date(now + ms).toISOString();

@@ -1,5 +1,5 @@
 import { BOUNTY, type BountyStatus, DAY_MS } from "@bbux/contract";
-import { exactTime, span } from "../../components/TimeAgo.format.ts";
+import { exactTime, span } from "./TimeAgo.format.ts";
 
 /** What the screens know of a bounty. */
 export interface BountyFacts {

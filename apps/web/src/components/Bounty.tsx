@@ -1,0 +1,41 @@
+import type { BountyStatus } from "@bbux/contract";
+import { Amount } from "./Amount.tsx";
+import classes from "./Bounty.module.css";
+import { BOUNTY_STATES, type BountyFacts, isUnpaid, timeLeft } from "./Bounty.state.ts";
+import { useNow } from "./TimeAgo.clock.ts";
+import { exactTime } from "./TimeAgo.format.ts";
+
+interface BountyProps extends BountyFacts {
+  readonly reward: number;
+  readonly bountyStatus: BountyStatus;
+}
+
+/** A bounty beside a post in a list: the amount, and the time left or what became of it. Nothing without a bounty. */
+export function Bounty({ reward, ...facts }: BountyProps) {
+  const now = useNow();
+  if (facts.bountyStatus === "NONE" || reward <= 0) return null;
+  const left = timeLeft(facts, now) ?? BOUNTY_STATES[facts.bountyStatus].toLowerCase();
+  return (
+    <div className={classes.bounty} data-over={!isUnpaid(facts)}>
+      <span className="visually-hidden">Bounty: </span>
+      <Amount value={reward} />
+      <span
+        className={classes.left}
+        title={facts.bountyExpiresAt ? `Until ${exactTime(facts.bountyExpiresAt)}` : undefined}
+      >
+        {left}
+      </span>
+    </div>
+  );
+}
+
+/** The amount beside a title. Nothing without a bounty. */
+export function RewardBadge({ reward }: { reward: number }) {
+  if (reward <= 0) return null;
+  return (
+    <span className={classes.badge}>
+      <span className="visually-hidden">Reward: </span>
+      <Amount value={reward} />
+    </span>
+  );
+}

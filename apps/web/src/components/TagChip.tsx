@@ -1,0 +1,11 @@
+import { Link } from "@tanstack/react-router";
+import classes from "./TagChip.module.css";
+
+/** A tag; following it opens the feed narrowed to it. */
+export function TagChip({ name }: { name: string }) {
+  return (
+    <Link className={classes.chip} to="/community" search={{ tags: name }}>
+      {name}
+    </Link>
+  );
+}

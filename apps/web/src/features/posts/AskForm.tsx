@@ -1,0 +1,130 @@
+import { LIMITS } from "@bbux/contract";
+import { Button } from "@mantine/core";
+import { useNavigate } from "@tanstack/react-router";
+import { type FormEvent, useRef, useState } from "react";
+import { FormFault } from "../../components/FormFault.tsx";
+import { SubmitButton } from "../../components/SubmitButton.tsx";
+import { codeOf, fieldErrors, hintOf, messageOf } from "../../errors.ts";
+import { useIntentKey } from "../../intent.ts";
+import { trpc } from "../../trpc.ts";
+import classes from "./AskForm.module.css";
+import { AskPreview } from "./AskPreview.tsx";
+import { BountyFields } from "./BountyFields.tsx";
+import { BountyReceipt } from "./BountyReceipt.tsx";
+import { PostFields } from "./PostFields.tsx";
+import {
+  checkDraft,
+  EMPTY_DRAFT,
+  type FormProblems,
+  isBlank,
+  type PostDraft,
+  payloadOf,
+  postDraft,
+  problemsOf,
+} from "./postDraft.ts";
+import { useStoredDraft } from "./useStoredDraft.ts";
+
+/** The ask form: writing on the left; on the right the receipt of a bounty and a live preview. */
+export function AskForm({ userId }: { userId: string }) {
+  const stored = useStoredDraft(`bbux.draft.post.${userId}`, postDraft, EMPTY_DRAFT, isBlank);
+  const { draft } = stored;
+  const form = useRef<HTMLFormElement>(null);
+  const [problems, setProblems] = useState<FormProblems>({});
+  const utils = trpc.useUtils();
+  const navigate = useNavigate();
+  const intent = useIntentKey();
+
+  const create = trpc.posts.create.useMutation({
+    trpc: intent,
+    onSuccess: async ({ post }) => {
+      stored.clear();
+      utils.posts.get.setData({ id: post.id }, { success: true, post });
+      void utils.posts.list.invalidate();
+      void utils.wallet.get.invalidate();
+      await navigate({ to: "/posts/$postId", params: { postId: post.id } });
+    },
+    onError: (error) => {
+      show(problemsOf(Object.entries(fieldErrors(error))));
+      if (codeOf(error) === "INSUFFICIENT_BALANCE") void utils.wallet.get.invalidate();
+    },
+  });
+  // Until the new page stands, the form is as good as sent: a second press must not post again.
+  const sending = create.isPending || create.isSuccess;
+
+  function show(found: FormProblems) {
+    setProblems(found);
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>("[aria-invalid='true'], [data-error='true']")?.focus(),
+    );
+  }
+
+  function change(part: Partial<PostDraft>) {
+    stored.setDraft((present) => ({ ...present, ...part }));
+    setProblems((present) => {
+      const left = { ...present };
+      for (const field of ["title", "content", "tags", "amount", "days", "codeBlocks"] as const) {
+        if (field in part) delete left[field];
+      }
+      return left;
+    });
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (sending) return;
+    const found = checkDraft(draft);
+    if (found) return show(found);
+    setProblems({});
+    create.mutate(payloadOf(draft));
+  }
+
+  return (
+    <form ref={form} className={classes.layout} onSubmit={submit} noValidate aria-label="New post">
+      <div className={classes.write}>
+        {stored.restored && !isBlank(draft) && (
+          <p className={classes.restored}>
+            Your draft was kept.{" "}
+            <Button variant="subtle" color="gray" size="compact-sm" onClick={stored.clear}>
+              Discard it
+            </Button>
+          </p>
+        )}
+        <PostFields
+          value={draft}
+          onChange={change}
+          problems={problems}
+          tagsRequired
+          contentPlaceholder="What do you want to know? What have you tried?"
+        />
+        <BountyFields value={draft} onChange={change} problems={problems} />
+      </div>
+      <aside className={classes.aside} aria-label="Preview">
+        {draft.hasBounty && <BountyReceipt amount={draft.amount} />}
+        <AskPreview draft={draft} />
+      </aside>
+      <div className={classes.submit}>
+        <FormFault
+          message={create.error ? createMessage(create.error) : null}
+          hint={create.error ? hintOf(create.error) : null}
+        />
+        <div className={classes.buttons}>
+          <SubmitButton pending={sending} pendingText="Posting...">
+            Post
+          </SubmitButton>
+          <span className={classes.kept}>
+            {LIMITS.content - draft.content.length < 1000 ? lengthLeft(draft.content) : null}
+          </span>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** The server's text, or the documented sentence where there is none (spec core §8). */
+function createMessage(error: unknown): string {
+  return codeOf(error) === null ? "Failed to create post" : messageOf(error, "Failed to create post");
+}
+
+function lengthLeft(content: string): string {
+  return `${(LIMITS.content - content.length).toLocaleString("en")} characters left`;
+}

@@ -1,0 +1,107 @@
+import { Button, SegmentedControl, type SegmentedControlItem } from "@mantine/core";
+import { useId } from "react";
+import { TagSelect } from "../tags/TagSelect.tsx";
+import classes from "./FeedToolbar.module.css";
+import { type FeedSearch, feedSearch, type OnSearch, tagsOf } from "./feed.search.ts";
+
+const STATUS = [
+  { value: "", label: "Any" },
+  { value: "open", label: "Open" },
+  { value: "claimed", label: "Completed" },
+  { value: "closed", label: "Closed" },
+];
+const RANGE = [
+  { value: "", label: "Any time" },
+  { value: "week", label: "7 days" },
+  { value: "month", label: "30 days" },
+  { value: "year", label: "365 days" },
+];
+const BOUNTY = [
+  { value: "", label: "Any" },
+  { value: "true", label: "With" },
+  { value: "false", label: "Without" },
+];
+const SORT = [
+  { value: "", label: "Newest" },
+  { value: "oldest", label: "Oldest" },
+  { value: "mostVoted", label: "Most voted" },
+];
+
+interface FeedFiltersProps {
+  readonly search: FeedSearch;
+  readonly onSearch: OnSearch;
+  readonly onClose: () => void;
+}
+
+/** Everything the feed can be narrowed by. A choice takes effect at once. */
+export function FeedFilters({ search, onSearch, onClose }: FeedFiltersProps) {
+  // What a control gives is read as the URL is: an unknown value is none.
+  const choose = (key: "filter" | "dateRange" | "sort") => (value: string) =>
+    onSearch({ [key]: feedSearch.parse({ [key]: value })[key] });
+
+  return (
+    <div className={classes.panel}>
+      <Choice label="Status" data={STATUS} value={search.filter ?? ""} onChange={choose("filter")} />
+      <Choice label="Posted in the past" data={RANGE} value={search.dateRange ?? ""} onChange={choose("dateRange")} />
+      <Choice
+        label="Bounty"
+        data={BOUNTY}
+        value={search.hasBounty === undefined ? "" : String(search.hasBounty)}
+        onChange={(value) => onSearch({ hasBounty: value === "" ? undefined : value === "true" })}
+      />
+      <TagSelect
+        label="Any of these tags"
+        value={tagsOf(search)}
+        onChange={(tags) => onSearch({ tags: tags.join(",") || undefined })}
+        withinPortal={false}
+      />
+      <Choice
+        label="Sort by"
+        data={SORT}
+        value={search.sort === "newest" ? "" : (search.sort ?? "")}
+        onChange={choose("sort")}
+      />
+      <div className={classes.foot}>
+        <Button
+          variant="subtle"
+          color="gray"
+          // Reset shows the community's best, not its latest (spec core §9).
+          onClick={() =>
+            onSearch({
+              filter: undefined,
+              dateRange: undefined,
+              hasBounty: undefined,
+              tags: undefined,
+              search: undefined,
+              sort: "mostVoted",
+            })
+          }
+        >
+          Reset filters
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly data: SegmentedControlItem[];
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Choice({ label, ...control }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div>
+      <p className={classes.label} id={id}>
+        {label}
+      </p>
+      <SegmentedControl {...control} aria-labelledby={id} size="xs" fullWidth />
+    </div>
+  );
+}

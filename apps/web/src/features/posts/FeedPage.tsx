@@ -1,0 +1,116 @@
+import { Button } from "@mantine/core";
+import { IconPencilPlus } from "@tabler/icons-react";
+import { keepPreviousData } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { Page, PageTitle } from "../../components/Page.tsx";
+import { Pager } from "../../components/Pager.tsx";
+import { trpc } from "../../trpc.ts";
+import { FeedChips } from "./FeedChips.tsx";
+import classes from "./FeedPage.module.css";
+import { FeedRow } from "./FeedRow.tsx";
+import { FeedSkeleton } from "./FeedSkeleton.tsx";
+import { FeedToolbar } from "./FeedToolbar.tsx";
+import { activeFilters, type FeedSearch, feedInput, type OnSearch, SORT_LABELS } from "./feed.search.ts";
+
+/** The community feed. Everything that narrows, sorts or turns its pages stands in the URL. */
+export function FeedPage({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch }) {
+  return (
+    <Page>
+      <PageTitle
+        actions={
+          <Button
+            leftSection={<IconPencilPlus size={18} aria-hidden />}
+            renderRoot={(props) => <Link to="/posts/create" {...props} />}
+          >
+            Ask a question
+          </Button>
+        }
+      >
+        Community
+      </PageTitle>
+      <FeedToolbar search={search} onSearch={onSearch} />
+      <FeedChips search={search} onSearch={onSearch} />
+      <FeedList search={search} onSearch={onSearch} />
+    </Page>
+  );
+}
+
+function FeedList({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch }) {
+  const input = feedInput(search);
+  const feed = trpc.posts.list.useQuery(input, { placeholderData: keepPreviousData });
+
+  if (feed.isError) {
+    return (
+      <ErrorBox
+        error={feed.error}
+        fallback="Failed to load posts data"
+        onRetry={() => void feed.refetch()}
+        retrying={feed.isFetching}
+      />
+    );
+  }
+  if (!feed.data) return <FeedSkeleton />;
+
+  const { posts, pagination } = feed.data;
+  if (posts.length === 0) return <FeedEmpty search={search} onSearch={onSearch} pages={pagination.pages} />;
+  return (
+    <>
+      <p className={classes.count} role="status">
+        {pagination.total.toLocaleString("en")} {pagination.total === 1 ? "post" : "posts"},{" "}
+        {SORT_LABELS[search.sort ?? "newest"].toLowerCase()}
+      </p>
+      <ul
+        className={classes.list}
+        aria-label="Posts"
+        aria-busy={feed.isPlaceholderData}
+        data-stale={feed.isPlaceholderData}
+      >
+        {posts.map((post) => (
+          <FeedRow key={post.id} post={post} />
+        ))}
+      </ul>
+      <Pager page={pagination.page} pages={pagination.pages} />
+    </>
+  );
+}
+
+function FeedEmpty({ search, onSearch, pages }: { search: FeedSearch; onSearch: OnSearch; pages: number }) {
+  const filters = activeFilters(search);
+  if (pages > 0 && (search.page ?? 1) > pages) {
+    return (
+      <EmptyState
+        title="This page is past the last one"
+        action={
+          <Button variant="default" onClick={() => onSearch({})}>
+            Go to the first page
+          </Button>
+        }
+      />
+    );
+  }
+  if (filters.length > 0) {
+    const clear = Object.assign({}, ...filters.map((filter) => filter.clear), { tags: undefined });
+    return (
+      <EmptyState
+        title="No posts match"
+        action={
+          <Button variant="default" onClick={() => onSearch(clear)}>
+            Clear all filters
+          </Button>
+        }
+      >
+        Try other words, or fewer filters.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No posts yet"
+      action={<Button renderRoot={(props) => <Link to="/posts/create" {...props} />}>Ask the first question</Button>}
+    >
+      Every community starts with a question.
+    </EmptyState>
+  );
+}

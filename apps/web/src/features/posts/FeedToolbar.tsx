@@ -1,0 +1,87 @@
+import { LIMITS } from "@bbux/contract";
+import { Button, Popover, Select, TextInput } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { FeedFilters } from "./FeedFilters.tsx";
+import classes from "./FeedToolbar.module.css";
+import { activeFilters, type FeedSearch, type OnSearch, SORT_LABELS } from "./feed.search.ts";
+
+/** A pause in typing this long (ms) sends the search. */
+const PAUSE = 300;
+const SORTS = Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }));
+
+/** Search, filters and order of the feed. */
+export function FeedToolbar({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch }) {
+  const [open, { toggle, close }] = useDisclosure(false);
+  const narrowing = activeFilters(search).filter(({ key }) => key !== "search").length;
+  return (
+    <search className={classes.bar}>
+      <SearchBox value={search.search ?? ""} onSearch={onSearch} />
+      <Popover
+        opened={open}
+        onChange={(next) => !next && close()}
+        position="bottom-end"
+        width={360}
+        trapFocus
+        withinPortal
+      >
+        <Popover.Target>
+          <Button
+            variant="default"
+            onClick={toggle}
+            aria-expanded={open}
+            leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
+          >
+            Filters{narrowing > 0 ? ` (${narrowing})` : ""}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Filters">
+          <FeedFilters search={search} onSearch={onSearch} onClose={close} />
+        </Popover.Dropdown>
+      </Popover>
+      <Select
+        className={classes.sort}
+        aria-label="Sort by"
+        data={SORTS}
+        value={search.sort ?? "newest"}
+        allowDeselect={false}
+        onChange={(sort) => onSearch({ sort: sort === "oldest" || sort === "mostVoted" ? sort : undefined })}
+      />
+    </search>
+  );
+}
+
+/** The search box: what is typed goes to the URL after a pause; a change of the URL (back, a chip) comes into the box. */
+function SearchBox({ value, onSearch }: { value: string; onSearch: OnSearch }) {
+  const [typed, setTyped] = useState(value);
+  const [sent, setSent] = useState(value);
+  if (value !== sent) {
+    setSent(value);
+    setTyped(value);
+  }
+
+  useEffect(() => {
+    const words = typed.trim();
+    if (words === sent) return;
+    const timer = setTimeout(() => {
+      setSent(words);
+      // The first word is a step one can go back from; the letters after it are not.
+      onSearch({ search: words || undefined }, { replace: sent !== "" });
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed, sent, onSearch]);
+
+  return (
+    <TextInput
+      className={classes.search}
+      type="search"
+      aria-label="Search posts"
+      placeholder="Search posts"
+      maxLength={LIMITS.search}
+      leftSection={<IconSearch size={18} aria-hidden />}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+    />
+  );
+}

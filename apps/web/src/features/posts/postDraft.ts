@@ -1,0 +1,118 @@
+import { BOUNTY, type codeBlock, createPostInput, formatAmount, LANGUAGES } from "@bbux/contract";
+import { z } from "zod";
+import { newKey } from "../../intent.ts";
+import { readBounty } from "./receipt.ts";
+
+/** A code block while it is being written; `key` tells it from its siblings. */
+export const codeDraft = z.object({
+  key: z.string(),
+  language: z.enum(LANGUAGES),
+  code: z.string(),
+  description: z.string(),
+});
+export type CodeDraft = z.infer<typeof codeDraft>;
+
+/** A post while it is being written. Amount and days as typed. */
+export const postDraft = z.object({
+  title: z.string(),
+  content: z.string(),
+  tags: z.array(z.string()),
+  codeBlocks: z.array(codeDraft),
+  hasBounty: z.boolean(),
+  amount: z.string(),
+  days: z.union([z.number(), z.string()]),
+});
+export type PostDraft = z.infer<typeof postDraft>;
+
+export const EMPTY_DRAFT: PostDraft = {
+  title: "",
+  content: "",
+  tags: [],
+  codeBlocks: [],
+  hasBounty: false,
+  amount: "",
+  days: BOUNTY.days.default,
+};
+
+export function newCodeDraft(): CodeDraft {
+  return { key: newKey(), language: "javascript", code: "", description: "" };
+}
+
+/** The code blocks to send; an empty description is none. */
+export function codeBlocksOf(drafts: readonly CodeDraft[]): z.input<typeof codeBlock>[] {
+  return drafts.map(({ language, code, description }) => ({
+    language,
+    code,
+    ...(description.trim() && { description }),
+  }));
+}
+
+/** The call that publishes the draft. */
+export function payloadOf(draft: PostDraft): z.input<typeof createPostInput> {
+  const { amount } = readBounty(draft.amount);
+  return {
+    title: draft.title,
+    content: draft.content,
+    tags: draft.tags,
+    codeBlocks: codeBlocksOf(draft.codeBlocks),
+    hasBounty: draft.hasBounty,
+    ...(draft.hasBounty && {
+      bountyAmount: amount === null ? null : formatAmount(amount),
+      bountyDuration: Number(draft.days),
+    }),
+  };
+}
+
+/** What is wrong with a form, by field of the screen; code blocks by their place. */
+export interface FormProblems {
+  title?: string;
+  content?: string;
+  tags?: string;
+  amount?: string;
+  days?: string;
+  codeBlocks?: Record<number, string>;
+}
+
+/** Field names of the contract to those of the screen. */
+const FIELDS: Record<string, Exclude<keyof FormProblems, "codeBlocks">> = {
+  title: "title",
+  content: "content",
+  tags: "tags",
+  selectedTags: "tags",
+  bountyAmount: "amount",
+  bountyDuration: "days",
+};
+
+/** Sorts problems that name the contract's fields ("codeBlocks.0.code") to the screen's; the first for each counts. */
+export function problemsOf(problems: Iterable<readonly [field: string, message: string]>): FormProblems {
+  const sorted: FormProblems = {};
+  for (const [field, message] of problems) {
+    const [name = "", place] = field.split(".");
+    const known = FIELDS[name];
+    if (known) sorted[known] ??= message;
+    else if (name === "codeBlocks") {
+      sorted.codeBlocks ??= {};
+      sorted.codeBlocks[Number(place ?? 0)] ??= message;
+    }
+  }
+  return sorted;
+}
+
+/** What the contract would say of the draft, before it is sent; `null` when it is complete. */
+export function checkDraft(draft: PostDraft): FormProblems | null {
+  const checked = createPostInput.safeParse(payloadOf(draft));
+  const amount = draft.hasBounty ? readBounty(draft.amount).problem : null;
+  if (checked.success && amount === null) return null;
+  const issues = checked.error?.issues ?? [];
+  return problemsOf([
+    ...(amount === null ? [] : [["bountyAmount", amount] as const]),
+    ...issues.map((issue) => [issue.path.join("."), issue.message] as const),
+  ]);
+}
+
+/** Whether there is anything worth keeping. */
+export function isBlank(draft: PostDraft): boolean {
+  return (
+    draft.title.trim() === "" && draft.content.trim() === "" && draft.tags.length === 0 && draft.codeBlocks.length === 0
+  );
+}
