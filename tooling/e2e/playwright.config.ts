@@ -1,0 +1,44 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig } from "@playwright/test";
+
+// Workers read this file again: what the first reading chose is handed on by the environment.
+const PORT = (process.env.BBUX_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000)));
+const DATA_DIR = (process.env.BBUX_E2E_DATA ??= mkdtempSync(join(tmpdir(), "bbux-e2e-")));
+const origin = `http://localhost:${PORT}`;
+
+export default defineConfig({
+  testDir: "src",
+  testMatch: "**/*.spec.ts",
+  fullyParallel: false,
+  workers: 2,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  outputDir: "test-results",
+  use: {
+    baseURL: origin,
+    trace: "retain-on-failure",
+    locale: "en-GB",
+    reducedMotion: "reduce",
+    launchOptions: {
+      ...(process.env.BBUX_CHROMIUM && { executablePath: process.env.BBUX_CHROMIUM }),
+      args: [
+        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--no-first-run",
+      ],
+    },
+  },
+  // The built server as npm start runs it, with a database and a demo community of its own.
+  webServer: {
+    command: `"${process.execPath}" ../../apps/server/dist/main.js`,
+    url: `${origin}/api/health/ready`,
+    timeout: 90_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
+    stdout: "pipe",
+    env: { PORT, DATA_DIR, HOST: "localhost", RATE_LIMITS: "off", DEMO: "on", NODE_ENV: "development" },
+  },
+});
