@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { Page, PageTitle } from "../components/Page.tsx";
+import { Landing } from "../features/landing/Landing.tsx";
 import { pageHead } from "../head.ts";
 
 export const Route = createFileRoute("/")({
-  head: () => pageHead("Home"),
-  component: () => (
-    <Page>
-      <PageTitle>Home</PageTitle>
-    </Page>
-  ),
+  head: () =>
+    pageHead(
+      "Questions with bounties",
+      "A community where you put a bounty on what you need to know. It is held in escrow and paid to the answer you accept.",
+    ),
+  component: Landing,
 });

@@ -1,12 +1,20 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { Page, PageTitle } from "../components/Page.tsx";
+import { requireMember } from "../features/accounts/guard.ts";
+import { ProfileSkeleton } from "../features/profile/ProfileSkeleton.tsx";
+import { ProfileView } from "../features/profile/ProfileView.tsx";
 import { pageHead } from "../head.ts";
+import { useSession } from "../session.tsx";
+import { utils } from "../trpc.ts";
 
 export const Route = createFileRoute("/profile")({
-  head: () => pageHead("Profile"),
-  component: () => (
-    <Page>
-      <PageTitle>Profile</PageTitle>
-    </Page>
-  ),
+  beforeLoad: async ({ location }) => ({ member: await requireMember(location.href) }),
+  loader: ({ context }) => void utils.users.get.prefetch({ id: context.member.username }),
+  head: () => pageHead("Your profile", "Your posts, your standing, your numbers."),
+  pendingComponent: ProfileSkeleton,
+  component: OwnProfile,
 });
+
+function OwnProfile() {
+  const { user } = useSession();
+  return user && <ProfileView username={user.username} />;
+}

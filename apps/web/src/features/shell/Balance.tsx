@@ -1,8 +1,9 @@
+import { parseAmount } from "@bbux/contract";
 import { Skeleton, Tooltip } from "@mantine/core";
+import { bbux } from "../../components/Amount.format.ts";
 import { useSession } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
 import classes from "./Balance.module.css";
-import { balanceText } from "./balance.ts";
 
 /** What the member can spend. Where it cannot be read the place stays empty: no number is better than a wrong one. */
 export function Balance() {
@@ -10,11 +11,12 @@ export function Balance() {
   const wallet = trpc.wallet.get.useQuery(undefined, { enabled: user !== null });
   if (wallet.isError && !wallet.data) return null;
   if (!wallet.data) return <Skeleton width={84} height={20} />;
-  const { bbuxBalance } = wallet.data;
+  const text = bbux(parseAmount(wallet.data.bbuxBalance) ?? 0n, { exact: true });
+  const [number, unit] = text.split(" ");
   return (
-    <Tooltip label={`You can spend ${bbuxBalance} BBUX`}>
-      <span className={classes.balance} role="img" aria-label={`Balance: ${bbuxBalance} BBUX`}>
-        {balanceText(bbuxBalance)} <span className={classes.unit}>BBUX</span>
+    <Tooltip label="Your balance: what you can spend">
+      <span className={classes.balance} role="img" aria-label={`Balance: ${text}`}>
+        {number} <span className={classes.unit}>{unit}</span>
       </span>
     </Tooltip>
   );

@@ -1,3 +1,24 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { UserPosts } from "../../../features/profile/UserPosts.tsx";
+import { pageHead } from "../../../head.ts";
+import { utils } from "../../../trpc.ts";
 
-export const Route = createFileRoute("/users/$username/posts")({ component: () => null });
+interface PostsSearch {
+  /** Absent for the first. */
+  readonly page?: number;
+}
+
+export const Route = createFileRoute("/users/$username/posts")({
+  validateSearch: ({ page }): PostsSearch =>
+    typeof page === "number" && Number.isInteger(page) && page > 1 ? { page } : {},
+  loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
+  loader: ({ params, deps }) => void utils.users.posts.prefetch({ id: params.username, page: deps.page }),
+  head: ({ params }) => pageHead(`Posts of ${params.username}`, `Everything ${params.username} has asked and shared.`),
+  component: AllPosts,
+});
+
+function AllPosts() {
+  const { username } = Route.useParams();
+  const { page = 1 } = Route.useSearch();
+  return <UserPosts username={username} page={page} />;
+}

@@ -1,0 +1,31 @@
+import { trpc } from "../../trpc.ts";
+import { shortCount, solRewards } from "./figures.ts";
+import classes from "./Landing.module.css";
+
+const NOTHING = { activeBounties: 0, questionsAnswered: 0, totalRewards: "0", communityMembers: 0 };
+
+/** Four numbers; zeros until they are there and when they cannot be had (spec core §8). */
+export function PlatformStats() {
+  const { data = NOTHING } = trpc.stats.get.useQuery(undefined, { staleTime: 60_000 });
+  return (
+    <section className={classes.band} aria-label="The platform in numbers">
+      <dl className={classes.stats}>
+        <Figure name="Active bounties">{shortCount(data.activeBounties)}</Figure>
+        <Figure name="Questions answered">{shortCount(data.questionsAnswered)}</Figure>
+        <Figure name="Total rewards" money>
+          {solRewards(data.totalRewards)}
+        </Figure>
+        <Figure name="Community members">{shortCount(data.communityMembers)}</Figure>
+      </dl>
+    </section>
+  );
+}
+
+function Figure({ name, money, children }: { name: string; money?: boolean; children: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={money ? classes.money : undefined}>{children}</dd>
+    </div>
+  );
+}
