@@ -1,0 +1,83 @@
+import type { Answer, Post } from "@bbux/contract";
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconCheck } from "@tabler/icons-react";
+import { Amount } from "../../components/Amount.tsx";
+import { isUnpaid } from "../../components/Bounty.state.ts";
+import { messageOf } from "../../errors.ts";
+import { useIntentKey } from "../../intent.ts";
+import { notifyError, notifySuccess } from "../../notify.ts";
+import { useSession } from "../../session.tsx";
+import { trpc } from "../../trpc.ts";
+import { mayAccept } from "./accepting.ts";
+import { withAccepted } from "./order.ts";
+
+/** Lets the asker accept the answer. Where that pays a bounty, it is confirmed first: a payment cannot be taken back. */
+export function AcceptButton({ answer, post }: { answer: Answer; post: Post }) {
+  const { user } = useSession();
+  const [confirming, dialog] = useDisclosure(false);
+  const utils = trpc.useUtils();
+  const intent = useIntentKey();
+  const accept = trpc.answers.accept.useMutation({
+    trpc: intent,
+    onSuccess: () => {
+      dialog.close();
+      utils.answers.list.setData({ postId: post.id, page: 1 }, (list) =>
+        list ? { ...list, answers: withAccepted(list.answers, answer.id) } : list,
+      );
+      if (pays) notifySuccess(`${answer.author.username} has been paid`);
+    },
+    onError: (error) => {
+      dialog.close();
+      const message = messageOf(error, "Failed to accept answer");
+      // biome-ignore lint/suspicious/noConsole: a failed accept is logged (spec core §8)
+      console.error(message);
+      notifyError(message);
+    },
+    // Whatever happened, here or at somebody else's: show what the server knows now.
+    onSettled: () => {
+      void utils.posts.get.invalidate({ id: post.id });
+      void utils.answers.list.invalidate({ postId: post.id });
+      void utils.posts.list.invalidate();
+      void utils.wallet.get.invalidate();
+    },
+  });
+  const pays = isUnpaid(post) && post.reward > 0;
+  if (!mayAccept(user?.id, post, answer)) return null;
+  const send = () => accept.mutate({ postId: post.id, answerId: answer.id });
+
+  return (
+    <>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconCheck size={16} aria-hidden />}
+        loading={accept.isPending}
+        onClick={pays ? dialog.open : send}
+      >
+        Accept
+      </Button>
+      <Modal
+        opened={confirming}
+        onClose={accept.isPending ? () => undefined : dialog.close}
+        title="Accept this answer?"
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        <Stack gap="md">
+          <p>
+            <Amount value={post.reward} /> is paid to <strong>{answer.author.username}</strong> at once. It cannot be
+            taken back, and no other answer can be accepted after it.
+          </p>
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={dialog.close} disabled={accept.isPending} data-autofocus>
+              Cancel
+            </Button>
+            <Button onClick={send} loading={accept.isPending}>
+              Accept and pay
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Answer } from "@bbux/contract";
+import { describe, expect, it } from "vitest";
+import { orderAnswers, pendingId, withAccepted } from "./order.ts";
+
+function answer(id: string, part: Partial<Answer> = {}): Answer {
+  return {
+    id,
+    postId: "1",
+    content: "x",
+    codeBlocks: [],
+    isAccepted: false,
+    authorId: "2",
+    author: { id: "2", username: "ada", profilePicture: null },
+    createdAt: "2026-03-01T12:00:00.000Z",
+    editedAt: null,
+    upvotes: 0,
+    downvotes: 0,
+    ...part,
+  };
+}
+const ids = (answers: Answer[]) => answers.map(({ id }) => id);
+
+describe("the order of answers", () => {
+  it("puts the accepted one first, then the rest by net votes [C4.23] [C9.19]", () => {
+    const answers = [
+      answer("low", { upvotes: 5, downvotes: 6 }),
+      answer("high", { upvotes: 9, downvotes: 1 }),
+      answer("accepted", { isAccepted: true, downvotes: 3 }),
+      answer("middle", { upvotes: 2 }),
+    ];
+    expect(ids(orderAnswers(answers))).toEqual(["accepted", "high", "middle", "low"]);
+  });
+
+  it("keeps what came first among equals, and what is being posted last", () => {
+    expect(ids(orderAnswers([answer(pendingId("k")), answer("a"), answer("b")]))).toEqual(["a", "b", pendingId("k")]);
+  });
+
+  it("accepts exactly one: the mark of any other is taken off [C4.20]", () => {
+    const marked = withAccepted([answer("a", { isAccepted: true }), answer("b")], "b");
+    expect(marked.map(({ id, isAccepted }) => [id, isAccepted])).toEqual([
+      ["b", true],
+      ["a", false],
+    ]);
+  });
+});

@@ -1,0 +1,90 @@
+import { LIMITS, type Post } from "@bbux/contract";
+import { Textarea } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { SubmitButton } from "../../components/SubmitButton.tsx";
+import { fieldErrors } from "../../errors.ts";
+import { newKey, useIntentKey } from "../../intent.ts";
+import { useSession } from "../../session.tsx";
+import { trpc } from "../../trpc.ts";
+import { pendingId } from "../answers/order.ts";
+import classes from "./Comments.module.css";
+
+/** The form for a new comment, for members. It shows at once and is taken back, text and all, when it fails. */
+export function CommentForm({ post }: { post: Post }) {
+  const { user } = useSession();
+  const [text, setText] = useState("");
+  const utils = trpc.useUtils();
+  const intent = useIntentKey();
+  const list = { postId: post.id, page: 1 };
+
+  const create = trpc.comments.create.useMutation({
+    trpc: intent,
+    onMutate: async ({ content }) => {
+      await utils.comments.list.cancel(list);
+      const id = pendingId(newKey());
+      if (user) {
+        const author = { id: user.id, username: user.username, profilePicture: user.profilePicture };
+        const shown = { id, postId: post.id, content, authorId: user.id, author, createdAt: new Date().toISOString() };
+        utils.comments.list.setData(list, (present = { comments: post.comments, userVotes: {} }) => ({
+          ...present,
+          comments: [...present.comments, { ...shown, upvotes: 0, downvotes: 0 }],
+        }));
+      }
+      setText("");
+      return { id };
+    },
+    onSuccess: ({ comment }, _, { id }) => {
+      utils.comments.list.setData(
+        list,
+        (present) =>
+          present && { ...present, comments: present.comments.map((one) => (one.id === id ? comment : one)) },
+      );
+    },
+    onError: (_, { content }, context) => {
+      utils.comments.list.setData(
+        list,
+        (present) => present && { ...present, comments: present.comments.filter(({ id }) => id !== context?.id) },
+      );
+      setText((typed) => typed || content);
+    },
+    onSettled: () => {
+      void utils.comments.list.invalidate({ postId: post.id });
+      void utils.posts.get.invalidate({ id: post.id });
+    },
+  });
+  if (!user) return null;
+  const isEmpty = text.trim() === "";
+
+  function send(event?: FormEvent) {
+    event?.preventDefault();
+    if (!isEmpty && !create.isPending) create.mutate({ postId: post.id, content: text });
+  }
+
+  return (
+    <form className={classes.form} onSubmit={send} noValidate aria-label="Add a comment">
+      <Textarea
+        aria-label="Your comment"
+        placeholder="Ask for a detail, or add one"
+        autosize
+        minRows={2}
+        maxRows={12}
+        maxLength={LIMITS.comment}
+        error={fieldErrors(create.error).content}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {create.error && (
+        <ErrorBox error={create.error} fallback="Failed to post comment" onRetry={send} retrying={create.isPending} />
+      )}
+      <SubmitButton
+        variant="default"
+        pending={create.isPending}
+        pendingText="Posting..."
+        disabled={isEmpty && !create.isPending}
+      >
+        Post comment
+      </SubmitButton>
+    </form>
+  );
+}

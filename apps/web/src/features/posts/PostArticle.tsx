@@ -1,0 +1,58 @@
+import type { Post } from "@bbux/contract";
+import { RewardBadge } from "../../components/Bounty.tsx";
+import { CodeBlock } from "../../components/CodeBlock.tsx";
+import { Markdown } from "../../components/Markdown.tsx";
+import { TagChip } from "../../components/TagChip.tsx";
+import { BountyBar } from "./BountyBar.tsx";
+import { Byline } from "./Byline.tsx";
+import { MediaGrid } from "./MediaGrid.tsx";
+import { PostActions } from "./PostActions.tsx";
+import classes from "./PostArticle.module.css";
+import { StatusBadge } from "./StatusBadge.tsx";
+import { Votes } from "./Votes.tsx";
+
+interface PostArticleProps {
+  readonly post: Post;
+  readonly isOwn: boolean;
+  readonly onEdit: () => void;
+}
+
+/** The post itself: title, where it stands, the bounty, the content. */
+export function PostArticle({ post, isOwn, onEdit }: PostArticleProps) {
+  return (
+    <article aria-labelledby="post-title">
+      <header className={classes.head}>
+        <h1 className={classes.title} id="post-title">
+          {post.title}
+        </h1>
+        <div className={classes.line}>
+          <StatusBadge status={post.status} />
+          <RewardBadge reward={post.reward} />
+          <Byline
+            author={post.author}
+            authorId={post.authorId}
+            createdAt={post.createdAt}
+            editedAt={post.editedAt}
+            verb="asked"
+          />
+          {isOwn && <PostActions post={post} onEdit={onEdit} />}
+        </div>
+      </header>
+      <BountyBar post={post} />
+      <Markdown content={post.content} />
+      {post.codeBlocks.map((block, index) => {
+        const key = `${index}:${block.code.slice(0, 40)}`;
+        return <CodeBlock key={key} {...block} />;
+      })}
+      <MediaGrid media={post.media} />
+      <footer className={classes.foot}>
+        <div className={classes.tags}>
+          {post.tags.map((name) => (
+            <TagChip key={name} name={name} />
+          ))}
+        </div>
+        <Votes value={post.totalVotes} />
+      </footer>
+    </article>
+  );
+}

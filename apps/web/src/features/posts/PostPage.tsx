@@ -1,0 +1,57 @@
+import { IconArrowLeft } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { Page } from "../../components/Page.tsx";
+import { codeOf } from "../../errors.ts";
+import { useSession } from "../../session.tsx";
+import { trpc } from "../../trpc.ts";
+import { AnswersSection } from "../answers/AnswersSection.tsx";
+import { CommentsSection } from "../comments/CommentsSection.tsx";
+import { PostArticle } from "./PostArticle.tsx";
+import { PostEditForm } from "./PostEditForm.tsx";
+import { PostMissing } from "./PostMissing.tsx";
+import classes from "./PostPage.module.css";
+import { PostSkeleton } from "./PostSkeleton.tsx";
+
+/** A post with its answers and comments. */
+export function PostPage({ postId }: { postId: string }) {
+  const { user } = useSession();
+  const [editing, setEditing] = useState(false);
+  const found = trpc.posts.get.useQuery(
+    { id: postId },
+    // The loader has just tried: what it found is shown at once, with a button to try again.
+    { retryOnMount: false },
+  );
+
+  if (found.isError && codeOf(found.error) === "NOT_FOUND") return <PostMissing />;
+  const post = found.data?.post;
+  return (
+    <Page width="column">
+      <Link className={classes.back} to="/community">
+        <IconArrowLeft size={18} aria-hidden />
+        Community
+      </Link>
+      {found.isError && !post && (
+        <ErrorBox
+          error={found.error}
+          fallback="This post could not be loaded"
+          onRetry={() => void found.refetch()}
+          retrying={found.isFetching}
+        />
+      )}
+      {!post && !found.isError && <PostSkeleton />}
+      {post && (
+        <>
+          {editing && user?.id === post.authorId ? (
+            <PostEditForm post={post} onDone={() => setEditing(false)} />
+          ) : (
+            <PostArticle post={post} isOwn={user?.id === post.authorId} onEdit={() => setEditing(true)} />
+          )}
+          <AnswersSection post={post} />
+          <CommentsSection post={post} />
+        </>
+      )}
+    </Page>
+  );
+}
