@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import Fastify from "fastify";
+import pg from "pg";
+
+// The yardstick: what somebody writes by hand who wants these three calls fast and nothing else. One prepared statement
+// each, JSON built by PostgreSQL, a token looked up when one is sent. No validation, no limits, no origin check, no log,
+// no metrics. It runs in a process of its own: node bare.ts, with DATABASE_URL, DATABASE_POOL and PORT.
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: Number(process.env.DATABASE_POOL) });
+const app = Fastify();
+
+const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const author = "json_build_object('id', u.id::text, 'username', u.username, 'profilePicture', u.profile_picture)";
+const post = (content: string) => `
+  'id', p.id::text, 'title', p.title, 'content', p.${content}, 'type', p.type, 'authorId', p.author_id::text,
+  'author', ${author},
+  'tags', (select coalesce(json_agg(t.name order by pt.position), '[]')
+    from post_tags pt join tags t on t.id = pt.tag_id where pt.post_id = p.id),
+  'codeBlocks', p.code_blocks, 'media', p.media, 'status', p.status,
+  'reward', trim_scale(p.bounty_amount / 1000000000.0), 'bountyAmount', trim_scale(p.bounty_amount / 1000000000.0),
+  'bountyStatus', case when p.bounty_status = 'ESCROWED' and p.bounty_expires_at <= now() then 'EXPIRED' else p.bounty_status end,
+  'bountyExpiresAt', ${iso("p.bounty_expires_at")}, 'createdAt', ${iso("p.created_at")}, 'editedAt', ${iso("p.edited_at")},
+  'answerCount', p.answer_count, 'commentCount', p.comment_count, 'acceptedAnswerId', p.accepted_answer_id::text,
+  'qualityUpvotes', p.upvotes, 'qualityDownvotes', p.downvotes, 'totalVotes', p.score,
+  'votes', json_build_object('up', p.upvotes, 'down', p.downvotes), 'userVote', 0`;
+const answer = `
+  'id', a.id::text, 'postId', a.post_id::text, 'content', a.content, 'codeBlocks', a.code_blocks,
+  'isAccepted', p.accepted_answer_id is not distinct from a.id, 'authorId', a.author_id::text, 'author', ${author},
+  'createdAt', ${iso("a.created_at")}, 'editedAt', ${iso("a.edited_at")}, 'upvotes', a.upvotes, 'downvotes', a.downvotes`;
+const comment = `
+  'id', c.id::text, 'postId', c.post_id::text, 'content', c.content, 'authorId', c.author_id::text, 'author', ${author},
+  'createdAt', ${iso("c.created_at")}, 'upvotes', c.upvotes, 'downvotes', c.downvotes`;
+
+const feedSql = `
+  with page as materialized (
+    select * from posts where deleted_at is null order by created_at desc, id desc limit $1 offset $2
+  )
+  select (select sum(n)::int from post_counts) as total,
+    (select coalesce(json_agg(json_build_object(${post("excerpt")}) order by p.created_at desc, p.id desc), '[]')
+     from page p join users u on u.id = p.author_id) as posts`;
+const postSql = `
+  select json_build_object(${post("content")},
+    'answers', (select coalesce(json_agg(json_build_object(${answer})
+        order by (p.accepted_answer_id is not distinct from a.id) desc, a.score desc, a.created_at, a.id), '[]')
+      from answers a join users u on u.id = a.author_id where a.post_id = p.id and a.deleted_at is null),
+    'comments', (select coalesce(json_agg(json_build_object(${comment}) order by c.score desc, c.created_at, c.id), '[]')
+      from comments c join users u on u.id = c.author_id where c.post_id = p.id and c.deleted_at is null)) as post
+  from posts p join users u on u.id = p.author_id where p.id = $1 and p.deleted_at is null`;
+const answerSql = `
+  with p as (
+    update posts set answer_count = answer_count + 1 where id = $1 and deleted_at is null and status <> 'CLOSED'
+    returning id, accepted_answer_id
+  ), a as (
+    insert into answers (post_id, author_id, content) select p.id, $2, $3 from p returning *
+  )
+  select json_build_object(${answer}) as answer from a, p, users u where u.id = a.author_id`;
+
+/** The caller's id, or `undefined` without a live token. */
+async function memberOf(authorization: string | undefined): Promise<string | undefined> {
+  if (authorization === undefined) return undefined;
+  const hash = createHash("sha256").update(authorization.slice("Bearer ".length)).digest();
+  const text = "select user_id from sessions where id_hash = $1 and kind = 'bearer' and expires_at > now()";
+  const { rows } = await pool.query<{ user_id: string }>({ name: "session", text, values: [hash] });
+  return rows[0]?.user_id;
+}
+
+app.get<{ Querystring: { page?: string; limit?: string } }>("/api/posts", async (request) => {
+  const page = Number(request.query.page ?? 1);
+  const limit = Number(request.query.limit ?? 10);
+  if (request.headers.authorization) await memberOf(request.headers.authorization);
+  const { rows } = await pool.query({ name: "feed", text: feedSql, values: [limit, (page - 1) * limit] });
+  const { posts, total } = rows[0];
+  return { posts, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+});
+
+app.get<{ Params: { id: string } }>("/api/posts/:id", async (request, reply) => {
+  const { rows } = await pool.query({ name: "post", text: postSql, values: [request.params.id] });
+  if (rows.length === 0) return reply.code(404).send({ success: false });
+  return { success: true, post: rows[0].post };
+});
+
+app.post<{ Params: { id: string }; Body: { content: string } }>("/api/posts/:id/answers", async (request, reply) => {
+  const member = await memberOf(request.headers.authorization);
+  if (member === undefined) return reply.code(401).send({ success: false });
+  const values = [request.params.id, member, request.body.content];
+  const { rows } = await pool.query({ name: "answer", text: answerSql, values });
+  if (rows.length === 0) return reply.code(404).send({ success: false });
+  return { success: true, answer: rows[0].answer };
+});
+
+await app.listen({ port: Number(process.env.PORT), host: "127.0.0.1" });

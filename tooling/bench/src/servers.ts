@@ -1,0 +1,119 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const SERVER = join(import.meta.dirname, "../../../apps/server");
+const BARE = join(import.meta.dirname, "bare.ts");
+/** Both have as many connections to PostgreSQL. */
+const POOL = "20";
+const MANY = "1000000000";
+
+export interface ServerProcess {
+  readonly url: string;
+  /** Resident memory now, in bytes. */
+  rss(): number;
+  stop(): Promise<void>;
+}
+
+/**
+ * The built server as in production: sessions, limits (too high to be met), checks and a line of log for each answer,
+ * which goes to a file in `dir`. One proxy is believed, so that a storm may come from many addresses.
+ */
+export async function startOurs(databaseUrl: string, dir: string): Promise<ServerProcess> {
+  if (!existsSync(join(SERVER, "dist/main.js"))) {
+    const { status } = spawnSync(process.execPath, ["build.mjs"], { cwd: SERVER, stdio: "inherit" });
+    if (status !== 0) throw new Error("The server could not be built");
+  }
+  const port = await freePort();
+  const env = {
+    NODE_ENV: "production",
+    PORT: port,
+    HOST: "127.0.0.1",
+    DATA_DIR: join(dir, "data"),
+    DATABASE_URL: databaseUrl,
+    DATABASE_POOL: POOL,
+    PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+    SESSION_SECRET: randomBytes(32).toString("hex"),
+    PLATFORM_WALLET_SECRET: JSON.stringify([...randomBytes(64)]),
+    DEMO: "off",
+    LOG_LEVEL: "info",
+    RATE_LIMIT_PUBLIC_MINUTE: MANY,
+    RATE_LIMIT_PUBLIC_HOUR: MANY,
+    RATE_LIMIT_MEMBER_MINUTE: MANY,
+    RATE_LIMIT_MEMBER_HOUR: MANY,
+    TRUST_PROXY_HOPS: "1",
+  };
+  return start(
+    [join(SERVER, "dist/main.js")],
+    env,
+    `http://127.0.0.1:${port}`,
+    "/api/health/ready",
+    join(dir, "ours.log"),
+  );
+}
+
+/** The yardstick (bare.ts). */
+export async function startBare(databaseUrl: string, dir: string): Promise<ServerProcess> {
+  const port = await freePort();
+  const env = { NODE_ENV: "production", PORT: port, DATABASE_URL: databaseUrl, DATABASE_POOL: POOL };
+  return start([BARE], env, `http://127.0.0.1:${port}`, "/api/posts?limit=1", join(dir, "bare.log"));
+}
+
+async function start(
+  args: string[],
+  env: Record<string, string>,
+  url: string,
+  readyPath: string,
+  logFile: string,
+): Promise<ServerProcess> {
+  const log = openSync(logFile, "a");
+  const profile = process.env.BENCH_PROFILE;
+  const flags = profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : [];
+  const child = spawn(process.execPath, [...flags, ...args], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  const gone = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  for (let tries = 0; !(await isReady(url + readyPath)); tries++) {
+    if (child.exitCode !== null || tries > 300) {
+      child.kill("SIGKILL");
+      throw new Error(`A server did not start:\n${readFileSync(logFile, "utf8")}`);
+    }
+    await sleep(100);
+  }
+  return {
+    url,
+    rss: () => rssOf(child),
+    async stop() {
+      // A profile is written when the process ends by itself, which the yardstick does on no signal but this.
+      child.kill("SIGTERM");
+      await gone;
+    },
+  };
+}
+
+async function isReady(url: string): Promise<boolean> {
+  const answer = await fetch(url).catch(() => null);
+  await answer?.arrayBuffer();
+  return answer?.ok ?? false;
+}
+
+function rssOf({ pid }: ChildProcess): number {
+  const { stdout } = spawnSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" });
+  return Number(stdout) * 1024;
+}
+
+function freePort(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(String(typeof address === "object" ? address?.port : "")));
+    });
+  });
+}
