@@ -6,3 +6,4 @@ export { createPasswords } from "./features/auth/passwords.ts";
 export { removeExpired, resolveSession } from "./features/auth/sessions.queries.ts";
 export { removeOldKeys } from "./idempotency.ts";
 export { type AppRouter, appRouter } from "./router.ts";
+export type { ProcedureMeta } from "./trpc.ts";

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "@bbux/contract";
 import { initTRPC } from "@trpc/server";
 import type { OpenApiMeta } from "trpc-to-openapi";
 import { assertClean } from "./clean.ts";
@@ -5,9 +6,19 @@ import type { Context, MemberContext, Viewer } from "./context.ts";
 import { AppError } from "./errors.ts";
 import { failureBody, toAppError, toTrpcError } from "./failure.ts";
 
+/** What a procedure says of itself, besides its schemas: the document is written from it. */
+export type ProcedureMeta = OpenApiMeta & {
+  /** Who may call; nothing for anyone. */
+  readonly viewer?: "account" | "member";
+  /** Refusals of its own, besides those that any call of its kind may get. */
+  readonly refuses?: readonly ErrorCode[];
+  /** Whether it honours an Idempotency-Key (DECISIONS 1.11). */
+  readonly idempotent?: true;
+};
+
 const t = initTRPC
   .context<Context>()
-  .meta<OpenApiMeta>()
+  .meta<ProcedureMeta>()
   .create({
     isDev: false,
     errorFormatter({ shape, error }) {
@@ -38,10 +49,10 @@ function memberOf(ctx: Context): MemberContext {
 export const publicProcedure = base;
 
 /** A signed-in member, suspended or not: what a suspended one may still do (DECISIONS §2). */
-export const accountProcedure = base.use(({ ctx, next }) => next({ ctx: memberOf(ctx) }));
+export const accountProcedure = base.meta({ viewer: "account" }).use(({ ctx, next }) => next({ ctx: memberOf(ctx) }));
 
 /** A signed-in member who is not suspended. */
-export const memberProcedure = base.use(({ ctx, next }) => {
+export const memberProcedure = base.meta({ viewer: "member" }).use(({ ctx, next }) => {
   const member = memberOf(ctx);
   if (member.viewer.suspended) throw new AppError("ACCOUNT_SUSPENDED");
   return next({ ctx: member });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, time } from "./ids.ts";
 import { LIMITS } from "./limits.ts";
-import { author, codeBlock, userVotes } from "./parts.ts";
+import { author, codeBlock, threadPage, userVotes } from "./parts.ts";
 import { text } from "./text.ts";
 
 export const answer = z
@@ -23,8 +23,7 @@ export type Answer = z.infer<typeof answer>;
 
 export const listAnswersInput = z.object({
   postId: id,
-  page: z.int().min(1).max(LIMITS.page).default(1),
-  limit: z.int().min(1).max(LIMITS.thread).default(LIMITS.thread),
+  ...threadPage,
 });
 export const listAnswersOutput = z.object({ answers: z.array(answer), userVotes });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, time } from "./ids.ts";
 import { LIMITS } from "./limits.ts";
-import { author, userVotes } from "./parts.ts";
+import { author, threadPage, userVotes } from "./parts.ts";
 import { text } from "./text.ts";
 
 export const comment = z
@@ -20,8 +20,7 @@ export type Comment = z.infer<typeof comment>;
 
 export const listCommentsInput = z.object({
   postId: id,
-  page: z.int().min(1).max(LIMITS.page).default(1),
-  limit: z.int().min(1).max(LIMITS.thread).default(LIMITS.thread),
+  ...threadPage,
 });
 export const listCommentsOutput = z.object({ comments: z.array(comment), userVotes });
 export const createCommentInput = z.object({

@@ -8,7 +8,8 @@ export const author = z
   .object({ id: z.string(), username: z.string(), profilePicture: z.string().nullable() })
   .meta({ id: "Author" });
 
-export const vote = z.union([z.literal(-1), z.literal(0), z.literal(1)]);
+/** Down, none, up. */
+export const vote = z.literal([-1, 0, 1]).meta({ description: "-1, 0 or 1" });
 export const userVotes = z.record(z.string(), vote).meta({ description: "Id to the caller's vote" });
 
 export const codeBlock = z
@@ -45,3 +46,20 @@ export const mediaItem = z
 export const pagination = z
   .object({ page: z.int(), limit: z.int(), total: z.int(), pages: z.int() })
   .meta({ id: "Pagination" });
+
+/** Pages are counted from 1. */
+export const page = {
+  page: z.int().min(1).max(LIMITS.page).default(1).meta({ description: "Page, from 1" }),
+  limit: z
+    .int()
+    .min(1)
+    .max(LIMITS.pageSize.max)
+    .default(LIMITS.pageSize.default)
+    .meta({ description: "Elements on a page" }),
+};
+
+/** What comes with a post, in pages of its own. */
+export const threadPage = {
+  ...page,
+  limit: z.int().min(1).max(LIMITS.thread).default(LIMITS.thread).meta({ description: "Elements on a page" }),
+};

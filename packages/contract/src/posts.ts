@@ -4,7 +4,7 @@ import { answer } from "./answers.ts";
 import { comment } from "./comments.ts";
 import { id, time } from "./ids.ts";
 import { BOUNTY, LIMITS } from "./limits.ts";
-import { author, codeBlock, mediaItem, pagination, vote } from "./parts.ts";
+import { author, codeBlock, mediaItem, page, pagination, vote } from "./parts.ts";
 import { isCleanText, text } from "./text.ts";
 
 export const postStatus = z.enum(["OPEN", "COMPLETED", "CLOSED"]);
@@ -64,35 +64,49 @@ export const post = z
   .meta({ id: "Post" });
 export type Post = z.infer<typeof post>;
 
-/** The feed's filters; `sort` and `filter` are compared without regard to case. */
-export const listPostsInput = z.object({
-  page: z.int().min(1).max(LIMITS.page).default(1),
-  limit: z.int().min(1).max(LIMITS.pageSize.max).default(LIMITS.pageSize.default),
-  sort: oneOf(["newest", "oldest", "votes", "mostvoted"]).optional().meta({
-    description:
-      "newest (default), oldest, votes or mostVoted (the same as votes). With search and no sort: by relevance",
-    example: "newest",
-  }),
-  filter: oneOf(["open", "claimed", "closed"]).optional().meta({ description: "open, claimed or closed" }),
-  tags: z.string().max(2_000).optional().meta({ description: "Tag names, comma-separated: posts with any of them" }),
-  search: z
-    .string()
-    .trim()
-    .max(LIMITS.search, `Search is limited to ${LIMITS.search} characters`)
-    .refine(isCleanText, "Search must not contain NUL or lone surrogate characters")
-    .optional()
-    .meta({ description: 'Words, "exact phrases", or, -not' }),
-  hasBounty: z.boolean().optional(),
-  dateRange: oneOf(["week", "month", "year"]).optional().meta({ description: "week, month or year" }),
-  author: z.string().max(64).optional().meta({ description: "Username or id" }),
-});
+/** The feed's filters; `sort`, `filter` and `dateRange` are compared without regard to case. All may be absent. */
+export const listPostsInput = z
+  .object({
+    ...page,
+    sort: oneOf(["newest", "oldest", "votes", "mostVoted"])
+      .meta({ description: "By default newest, with search by relevance. mostVoted is the same as votes" })
+      .optional(),
+    filter: oneOf(["open", "claimed", "closed"])
+      .meta({ description: "Status: open, claimed (an answer is accepted) or closed" })
+      .optional(),
+    tags: z
+      .string()
+      .max(2_000)
+      .meta({ description: "Tag names, comma-separated: posts with any of them", example: "postgresql,react" })
+      .optional(),
+    search: z
+      .string()
+      .trim()
+      .max(LIMITS.search, `Search is limited to ${LIMITS.search} characters`)
+      .refine(isCleanText, "Search must not contain NUL or lone surrogate characters")
+      .meta({ description: 'Words, "exact phrases", or, -not', example: "deferred constraint" })
+      .optional(),
+    hasBounty: z.boolean().meta({ description: "Only posts with a bounty, or only those without" }).optional(),
+    dateRange: oneOf(["week", "month", "year"])
+      .meta({ description: "Posted within the last 7, 30, 365 days" })
+      .optional(),
+    author: z.string().max(64).meta({ description: "Username or id" }).optional(),
+  })
+  .prefault({});
 export type ListPostsInput = z.infer<typeof listPostsInput>;
 
+/** One of a few words in any case. The document names them as they are written. */
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
-  return z.string().max(20).toLowerCase().pipe(z.enum(values));
+  const words = values.map((value) => value.toLowerCase()) as { [K in keyof T]: Lowercase<T[K]> };
+  return z
+    .string()
+    .max(20)
+    .toLowerCase()
+    .pipe(z.enum(words))
+    .meta({ override: { type: "string", enum: [...values] } });
 }
 
-export const listPostsOutput = z.object({ posts: z.array(postSummary), pagination });
+export const listPostsOutput = z.object({ posts: z.array(postSummary), pagination }).meta({ id: "PostPage" });
 
 const tagRefs = z.array(z.string().trim().min(1).max(64)).max(LIMITS.tags, `At most ${LIMITS.tags} tags are allowed`);
 

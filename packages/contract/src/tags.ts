@@ -12,9 +12,11 @@ export const tag = z
   .meta({ id: "Tag" });
 export type Tag = z.infer<typeof tag>;
 
-export const listTagsInput = z.object({
-  search: z.string().trim().max(64).optional().meta({ description: "Part of a name" }),
-  limit: z.int().min(1).max(LIMITS.tagList.max).default(LIMITS.tagList.default),
-});
+export const listTagsInput = z
+  .object({
+    search: z.string().trim().max(64).meta({ description: "Part of a name" }).optional(),
+    limit: z.int().min(1).max(LIMITS.tagList.max).default(LIMITS.tagList.default).meta({ description: "Tags at most" }),
+  })
+  .prefault({});
 /** The most used first. */
 export const listTagsOutput = z.object({ data: z.array(tag) });

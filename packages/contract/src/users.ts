@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { bookmark, profile, reputationEntry, role } from "./auth.ts";
 import { id, time } from "./ids.ts";
-import { LIMITS } from "./limits.ts";
-import { pagination } from "./parts.ts";
-import { postSummary } from "./posts.ts";
+import { page } from "./parts.ts";
+import { listPostsOutput, postSummary } from "./posts.ts";
 
 /** A member as others see them; `email` and `solanaAddress` only for their owner (DECISIONS §6). */
 export const publicUser = z
@@ -30,8 +29,5 @@ export const publicUser = z
 export type PublicUser = z.infer<typeof publicUser>;
 
 export const byUser = z.object({ id: id.meta({ description: "Id or username" }) });
-export const userPostsInput = byUser.extend({
-  page: z.int().min(1).max(LIMITS.page).default(1),
-  limit: z.int().min(1).max(LIMITS.pageSize.max).default(LIMITS.pageSize.default),
-});
-export const userPostsOutput = z.object({ posts: z.array(postSummary), pagination });
+export const userPostsInput = byUser.extend(page);
+export const userPostsOutput = listPostsOutput;

@@ -30,7 +30,10 @@ export const answersRouter = router({
     .query(({ ctx, input }) => listAnswers(ctx.db, input)),
 
   create: memberProcedure
-    .meta({ openapi: { method: "POST", path: "/posts/{postId}/answers", tags, summary: "Answer a post" } })
+    .meta({
+      openapi: { method: "POST", path: "/posts/{postId}/answers", tags, summary: "Answer a post" },
+      refuses: ["POST_CLOSED", "CONFLICT"],
+    })
     .input(createAnswerInput)
     .output(answerOutput)
     .mutation(({ ctx, input }) => createAnswer(ctx, input)),
@@ -38,6 +41,7 @@ export const answersRouter = router({
   edit: memberProcedure
     .meta({
       openapi: { method: "PUT", path: "/posts/{postId}/answers/{answerId}", tags, summary: "Edit one's own answer" },
+      refuses: ["FORBIDDEN"],
     })
     .input(editAnswerInput)
     .output(answerOutput)
@@ -51,6 +55,7 @@ export const answersRouter = router({
         tags,
         summary: "Delete one's own answer, unless it is accepted",
       },
+      refuses: ["FORBIDDEN", "ALREADY_ACCEPTED"],
     })
     .input(byAnswerId)
     .output(done)
@@ -65,6 +70,8 @@ export const answersRouter = router({
         summary: "Accept an answer to one's own post; its author is paid the bounty",
         description: "Takes an Idempotency-Key header.",
       },
+      refuses: ["FORBIDDEN", "OWN_ANSWER", "ALREADY_ACCEPTED", "POST_CLOSED"],
+      idempotent: true,
     })
     .input(byAnswerId)
     .output(done)

@@ -20,13 +20,19 @@ const tags = ["auth"];
 
 export const authRouter = router({
   signup: publicProcedure
-    .meta({ openapi: { method: "POST", path: "/auth/signup", tags, protect: false, summary: "Open an account" } })
+    .meta({
+      openapi: { method: "POST", path: "/auth/signup", tags, protect: false, summary: "Open an account" },
+      refuses: ["USERNAME_TAKEN", "EMAIL_TAKEN"],
+    })
     .input(signupInput)
     .output(signupOutput)
     .mutation(({ ctx, input }) => signup(ctx, input)),
 
   login: publicProcedure
-    .meta({ openapi: { method: "POST", path: "/auth/login", tags, protect: false, summary: "Sign in" } })
+    .meta({
+      openapi: { method: "POST", path: "/auth/login", tags, protect: false, summary: "Sign in" },
+      refuses: ["INVALID_CREDENTIALS"],
+    })
     .input(loginInput)
     .output(loginOutput)
     .mutation(({ ctx, input }) => login(ctx, input)),
@@ -44,6 +50,7 @@ export const authRouter = router({
   refresh: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/refresh", tags, protect: false, summary: "Exchange a refresh token" },
+      refuses: ["UNAUTHENTICATED", "TOKEN_EXPIRED"],
     })
     .input(refreshInput)
     .output(tokens)
@@ -57,6 +64,7 @@ export const authRouter = router({
         tags,
         summary: "Set a new password; every other session ends",
       },
+      refuses: ["WRONG_PASSWORD"],
     })
     .input(changePasswordInput)
     .output(done)
@@ -86,6 +94,7 @@ export const authRouter = router({
         protect: false,
         summary: "Set a new password with the token of the mail: once, within an hour",
       },
+      refuses: ["RESET_LINK_INVALID"],
     })
     .input(resetPasswordInput)
     .output(done)

@@ -48,6 +48,8 @@ export const postsRouter = router({
         summary: "Publish a post, with a bounty if wanted",
         description: "A bounty costs its amount and a fee of 5%. Takes an Idempotency-Key header.",
       },
+      refuses: ["INSUFFICIENT_BALANCE"],
+      idempotent: true,
     })
     .input(createPostInput)
     .output(postOutput)
@@ -61,6 +63,7 @@ export const postsRouter = router({
         tags,
         summary: "Edit one's own post, 24 hours after its last edit",
       },
+      refuses: ["FORBIDDEN", "EDIT_LOCKED"],
     })
     .input(editPostInput)
     .output(postOutput)
@@ -75,6 +78,8 @@ export const postsRouter = router({
         summary: "Delete one's own post; an unpaid bounty returns, the fee does not",
         description: "Takes an Idempotency-Key header.",
       },
+      refuses: ["FORBIDDEN", "BOUNTY_HAS_ANSWERS"],
+      idempotent: true,
     })
     .input(byPostId)
     .output(done)
