@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { FeedPage } from "../features/posts/FeedPage.tsx";
-import { feedInput, feedSearch, type OnSearch } from "../features/posts/feed.search.ts";
+import { feedInput, type OnSearch, readFeedSearch } from "../features/posts/feed.search.ts";
 import { pageHead } from "../head.ts";
 import { utils } from "../trpc.ts";
 
 export const Route = createFileRoute("/community")({
-  validateSearch: feedSearch,
+  validateSearch: readFeedSearch,
   loaderDeps: ({ search }) => search,
   // Started, not awaited: the page has its own skeleton.
   loader: ({ deps }) => {

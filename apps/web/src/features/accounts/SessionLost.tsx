@@ -4,8 +4,8 @@ import { setUser, useSession } from "../../session.tsx";
 import { SignInForm } from "./SignInForm.tsx";
 
 /** The session ended under a page in use: sign in again on the spot, and nothing that was typed is lost. */
-export function SessionLost() {
-  const { user, lost } = useSession();
+export default function SessionLost() {
+  const { user } = useSession();
   const router = useRouter();
   function leave() {
     setUser(null);
@@ -14,7 +14,7 @@ export function SessionLost() {
   }
   return (
     <Modal
-      opened={lost && user !== null}
+      opened
       onClose={leave}
       title="Please sign in again"
       closeButtonProps={{ "aria-label": "Close" }}

@@ -1,18 +1,19 @@
 import type { Answer, Post } from "@bbux/contract";
-import { Button } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCircleCheckFilled } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { CodeBlock } from "../../components/CodeBlock.tsx";
 import { Markdown } from "../../components/Markdown.tsx";
 import { useSession } from "../../session.tsx";
 import { Byline } from "../posts/Byline.tsx";
 import { Votes } from "../posts/Votes.tsx";
 import { AcceptButton } from "./AcceptButton.tsx";
-import { AnswerEditForm } from "./AnswerEditForm.tsx";
 import classes from "./Answers.module.css";
 import { DeleteAnswerDialog } from "./DeleteAnswerDialog.tsx";
 import { isPending } from "./order.ts";
+
+const AnswerEditForm = lazy(async () => ({ default: (await import("./AnswerEditForm.tsx")).AnswerEditForm }));
 
 /** One answer. Its author may edit it, and delete it unless it is accepted; the asker may accept it. */
 export function AnswerItem({ answer, post }: { answer: Answer; post: Post }) {
@@ -32,7 +33,9 @@ export function AnswerItem({ answer, post }: { answer: Answer; post: Post }) {
           </p>
         )}
         {editing && isOwn ? (
-          <AnswerEditForm answer={answer} onDone={() => setEditing(false)} />
+          <Suspense fallback={<Skeleton height={260} />}>
+            <AnswerEditForm answer={answer} onDone={() => setEditing(false)} />
+          </Suspense>
         ) : (
           <>
             <Markdown content={answer.content} />

@@ -2,7 +2,7 @@ import { Button, SegmentedControl, type SegmentedControlItem } from "@mantine/co
 import { useId } from "react";
 import { TagSelect } from "../tags/TagSelect.tsx";
 import classes from "./FeedToolbar.module.css";
-import { type FeedSearch, feedSearch, type OnSearch, tagsOf } from "./feed.search.ts";
+import { type FeedSearch, type OnSearch, readFeedSearch, tagsOf } from "./feed.search.ts";
 
 const STATUS = [
   { value: "", label: "Any" },
@@ -37,7 +37,7 @@ interface FeedFiltersProps {
 export function FeedFilters({ search, onSearch, onClose }: FeedFiltersProps) {
   // What a control gives is read as the URL is: an unknown value is none.
   const choose = (key: "filter" | "dateRange" | "sort") => (value: string) =>
-    onSearch({ [key]: feedSearch.parse({ [key]: value })[key] });
+    onSearch({ [key]: readFeedSearch({ [key]: value })[key] });
 
   return (
     <div className={classes.panel}>

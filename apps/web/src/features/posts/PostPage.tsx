@@ -1,6 +1,6 @@
 import { IconArrowLeft } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { Page } from "../../components/Page.tsx";
 import { codeOf } from "../../errors.ts";
@@ -9,10 +9,12 @@ import { trpc } from "../../trpc.ts";
 import { AnswersSection } from "../answers/AnswersSection.tsx";
 import { CommentsSection } from "../comments/CommentsSection.tsx";
 import { PostArticle } from "./PostArticle.tsx";
-import { PostEditForm } from "./PostEditForm.tsx";
 import { PostMissing } from "./PostMissing.tsx";
 import classes from "./PostPage.module.css";
 import { PostSkeleton } from "./PostSkeleton.tsx";
+
+// Readers do not load the editor.
+const PostEditForm = lazy(async () => ({ default: (await import("./PostEditForm.tsx")).PostEditForm }));
 
 /** A post with its answers and comments. */
 export function PostPage({ postId }: { postId: string }) {
@@ -44,7 +46,9 @@ export function PostPage({ postId }: { postId: string }) {
       {post && (
         <>
           {editing && user?.id === post.authorId ? (
-            <PostEditForm post={post} onDone={() => setEditing(false)} />
+            <Suspense fallback={<PostSkeleton />}>
+              <PostEditForm post={post} onDone={() => setEditing(false)} />
+            </Suspense>
           ) : (
             <PostArticle post={post} isOwn={user?.id === post.authorId} onEdit={() => setEditing(true)} />
           )}

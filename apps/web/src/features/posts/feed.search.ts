@@ -1,34 +1,53 @@
 import { LIMITS, type ListPostsInput } from "@bbux/contract";
-import { z } from "zod";
 
-// The router reads `?search=123` as a number and `?search=true` as a boolean: what a person searches for is text.
-const words = z.union([z.string(), z.number(), z.boolean()]).transform(String);
-const quiet = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+const SORTS = ["newest", "oldest", "mostVoted"] as const;
+const FILTERS = ["open", "claimed", "closed"] as const;
+const RANGES = ["week", "month", "year"] as const;
+
+/** The feed's state, as it stands in the URL. Defaults (page 1, newest) do not appear. */
+export interface FeedSearch {
+  readonly page?: number | undefined;
+  readonly sort?: (typeof SORTS)[number] | undefined;
+  readonly filter?: (typeof FILTERS)[number] | undefined;
+  readonly dateRange?: (typeof RANGES)[number] | undefined;
+  readonly hasBounty?: boolean | undefined;
+  /** Names, comma-separated. */
+  readonly tags?: string | undefined;
+  readonly search?: string | undefined;
+}
 
 /**
- * The feed's state, as it stands in the URL. Whatever is not understood is left out instead of failing: an old or mangled
- * link still opens the feed. Defaults (page 1, newest) do not appear.
+ * Reads the feed's state from the URL. Whatever is not understood is left out instead of failing: an old or mangled link still
+ * opens the feed. By hand, because this is part of the router, which every page loads: a schema would bring the whole validator.
  */
-export const feedSearch = z.object({
-  page: quiet(z.coerce.number().int().min(1).max(LIMITS.page)),
-  sort: quiet(z.enum(["newest", "oldest", "mostVoted"])),
-  filter: quiet(
-    z
-      .string()
-      .toLowerCase()
-      .pipe(z.enum(["open", "claimed", "closed"])),
-  ),
-  dateRange: quiet(
-    z
-      .string()
-      .toLowerCase()
-      .pipe(z.enum(["week", "month", "year"])),
-  ),
-  hasBounty: quiet(z.boolean()),
-  tags: quiet(words.pipe(z.string().min(1).max(2_000))),
-  search: quiet(words.pipe(z.string().trim().min(1).max(LIMITS.search))),
-});
-export type FeedSearch = z.infer<typeof feedSearch>;
+export function readFeedSearch(given: Readonly<Record<string, unknown>>): FeedSearch {
+  return {
+    page: wholeNumber(given.page, LIMITS.page),
+    sort: oneOf(SORTS, given.sort),
+    filter: oneOf(FILTERS, given.filter),
+    dateRange: oneOf(RANGES, given.dateRange),
+    hasBounty: typeof given.hasBounty === "boolean" ? given.hasBounty : undefined,
+    tags: words(given.tags, 2_000),
+    search: words(given.search, LIMITS.search),
+  };
+}
+
+function wholeNumber(given: unknown, max: number): number | undefined {
+  const number = typeof given === "string" ? Number(given) : given;
+  return typeof number === "number" && Number.isInteger(number) && number >= 1 && number <= max ? number : undefined;
+}
+
+function oneOf<const T extends readonly string[]>(known: T, given: unknown): T[number] | undefined {
+  const wanted = String(given).toLowerCase();
+  return known.find((value) => value.toLowerCase() === wanted);
+}
+
+/** The router reads `?search=123` as a number and `?search=true` as a boolean: what a person searches for is text. */
+function words(given: unknown, max: number): string | undefined {
+  if (typeof given !== "string" && typeof given !== "number" && typeof given !== "boolean") return undefined;
+  const text = String(given).trim();
+  return text !== "" && text.length <= max ? text : undefined;
+}
 
 /** Changes the URL; the feed goes back to its first page. `replace` leaves no step in the history (typing). */
 export type OnSearch = (change: Partial<FeedSearch>, options?: { replace?: boolean }) => void;

@@ -1,7 +1,6 @@
 import { useRouterState } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useSession, wasSignedIn } from "../../session.tsx";
-import { SessionLost } from "../accounts/SessionLost.tsx";
 import { BottomBar } from "./BottomBar.tsx";
 import { frameFor } from "./layout.ts";
 import { Rail } from "./Rail.tsx";
@@ -9,12 +8,14 @@ import { RouteFocus } from "./RouteFocus.tsx";
 import classes from "./Shell.module.css";
 import { DoorLine, MemberLine, SlimLine, VisitorLine } from "./TopLine.tsx";
 
+/** Rarely needed, so fetched when it is. */
+const SessionLost = lazy(() => import("../accounts/SessionLost.tsx"));
 const LINES = { member: MemberLine, visitor: VisitorLine, slim: SlimLine, door: DoorLine };
 
 /** What stands around every page: skip link, navigation, top line, the page itself. */
 export function Shell({ children }: { children: ReactNode }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  const { user, loading } = useSession();
+  const { user, loading, lost } = useSession();
   const frame = frameFor(path, loading ? wasSignedIn() : user !== null);
   const Line = LINES[frame];
   return (
@@ -31,7 +32,11 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       {frame === "member" && <BottomBar />}
       <RouteFocus />
-      <SessionLost />
+      {lost && (
+        <Suspense>
+          <SessionLost />
+        </Suspense>
+      )}
     </>
   );
 }
