@@ -7,7 +7,7 @@ import { type AmountLimits, amountProblem, parseAmount } from "./money.ts";
  */
 export function amountInput(limits: AmountLimits) {
   return z
-    .union([z.number(), z.string().max(32)])
+    .union([z.number().meta({ minimum: 0 }), z.string().max(32).meta({ pattern: "^\\d{1,10}(\\.\\d{1,9})?$" })])
     .transform((value, ctx) => {
       const units = parseAmount(value);
       const problem =

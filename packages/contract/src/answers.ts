@@ -28,7 +28,10 @@ export const listAnswersInput = z.object({
 export const listAnswersOutput = z.object({ answers: z.array(answer), userVotes });
 
 const answerBody = {
-  content: text({ max: LIMITS.answer, required: "Answer is required" }),
+  content: text({ max: LIMITS.answer, required: "Answer is required" }).meta({
+    description: "Markdown",
+    example: "It is checked at commit, so…",
+  }),
   codeBlocks: z.array(codeBlock).max(LIMITS.codeBlocks).optional(),
 };
 export const createAnswerInput = z.object({ postId: id, ...answerBody });

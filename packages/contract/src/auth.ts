@@ -25,11 +25,12 @@ export const email = z
 export const newPassword = rawText({
   ...LIMITS.password,
   tooShort: "Password must be at least 8 characters long",
-}).meta({ format: "password" });
+}).meta({ format: "password", example: "correct horse battery" });
 
 /** A password to compare, not to set: any length up to the cap, so that a wrong one is a wrong one. */
 const givenPassword = rawText({ min: 1, max: LIMITS.password.max, tooShort: "Password is required" }).meta({
   format: "password",
+  example: "correct horse battery",
 });
 
 export const role = z.enum(["user", "moderator", "admin"]);
@@ -106,12 +107,14 @@ export const signupOutput = z.object({
 });
 
 export const loginInput = z.object({ email, password: givenPassword });
-export const tokens = z.object({
-  success: z.literal(true),
-  token: z.string().meta({ description: "Bearer token, valid for one hour" }),
-  refreshToken: z.string().meta({ description: "Valid once, for 30 days" }),
-});
-export const loginOutput = tokens.extend({ user });
+export const tokens = z
+  .object({
+    success: z.literal(true),
+    token: z.string().meta({ description: "Bearer token, valid for one hour" }),
+    refreshToken: z.string().meta({ description: "Valid once, for 30 days" }),
+  })
+  .meta({ id: "Tokens" });
+export const loginOutput = tokens.extend({ user }).meta({ id: "SignedIn" });
 
 export const meOutput = z.object({ success: z.literal(true), user });
 
@@ -134,4 +137,4 @@ export const resetPasswordInput = z.object({
 });
 
 /** The answer of a call that has nothing to say but that it worked. */
-export const done = z.object({ success: z.literal(true), message: z.string().optional() });
+export const done = z.object({ success: z.literal(true), message: z.string().optional() }).meta({ id: "Done" });

@@ -25,6 +25,6 @@ export const listCommentsInput = z.object({
 export const listCommentsOutput = z.object({ comments: z.array(comment), userVotes });
 export const createCommentInput = z.object({
   postId: id,
-  content: text({ max: LIMITS.comment, required: "Comment is required" }),
+  content: text({ max: LIMITS.comment, required: "Comment is required" }).meta({ example: "Which version is this?" }),
 });
 export const commentOutput = z.object({ success: z.literal(true), comment });

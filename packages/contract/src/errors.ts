@@ -41,14 +41,19 @@ export type ErrorCode = keyof typeof ERRORS;
 export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
 
 /** One failing field of a validation failure. */
-export const fieldProblem = z.object({ field: z.string(), message: z.string() });
+export const fieldProblem = z
+  .object({
+    field: z.string().meta({ description: "Path of the field: `title`, `codeBlocks.0.code`" }),
+    message: z.string(),
+  })
+  .meta({ id: "FieldProblem" });
 
 /** The body of every failure, REST; tRPC carries the same facts in `error.data`. */
 export const failure = z
   .object({
     success: z.literal(false),
     error: z.string().meta({ description: "What happened, for a person" }),
-    code: z.enum(ERROR_CODES),
+    code: z.enum(ERROR_CODES).meta({ id: "ErrorCode", description: "Which refusal it is, for a program" }),
     details: z
       .union([z.array(fieldProblem), z.record(z.string(), z.unknown())])
       .optional()

@@ -9,7 +9,7 @@ export const author = z
   .meta({ id: "Author" });
 
 /** Down, none, up. */
-export const vote = z.literal([-1, 0, 1]).meta({ description: "-1, 0 or 1" });
+export const vote = z.literal([-1, 0, 1]).meta({ description: "-1, 0 or 1", override: { type: "integer" } });
 export const userVotes = z.record(z.string(), vote).meta({ description: "Id to the caller's vote" });
 
 export const codeBlock = z

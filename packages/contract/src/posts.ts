@@ -111,8 +111,13 @@ export const listPostsOutput = z.object({ posts: z.array(postSummary), paginatio
 const tagRefs = z.array(z.string().trim().min(1).max(64)).max(LIMITS.tags, `At most ${LIMITS.tags} tags are allowed`);
 
 const bodyShape = {
-  title: text({ max: LIMITS.title, required: "Title is required" }),
-  content: text({ max: LIMITS.content, required: "Content is required" }),
+  title: text({ max: LIMITS.title, required: "Title is required" }).meta({
+    example: "How does a deferred constraint behave under READ COMMITTED?",
+  }),
+  content: text({ max: LIMITS.content, required: "Content is required" }).meta({
+    description: "Markdown",
+    example: "I have two transactions that…",
+  }),
   codeBlocks: z.array(codeBlock).max(LIMITS.codeBlocks).optional(),
   media: z.array(mediaItem).max(LIMITS.media).optional(),
 };
@@ -126,17 +131,19 @@ const positiveAmount = amountInput({ min: 0n, max: BOUNTY.max });
 export const createPostInput = z
   .object({
     ...bodyShape,
-    type: text({ max: 40 }).optional(),
-    selectedTags: tagRefs.optional().meta({ description: "Tag ids" }),
-    tags: tagRefs.optional().meta({ description: "Tag names or ids" }),
-    hasBounty: z.boolean().optional(),
-    bountyAmount: positiveAmount.nullish().meta({ description: "BBUX: a multiple of 0.01, at least 0.01" }),
+    type: text({ max: 40 }).meta({ description: "question (default), share, …", example: "question" }).optional(),
+    selectedTags: tagRefs.meta({ description: "Tag ids; at least one tag in here or in tags" }).optional(),
+    tags: tagRefs.meta({ description: "Tag names or ids", example: ["postgresql"] }).optional(),
+    hasBounty: z.boolean().meta({ description: "By default: whether bountyAmount is above 0" }).optional(),
+    bountyAmount: positiveAmount
+      .nullish()
+      .meta({ description: "BBUX, a number or a decimal string: a multiple of 0.01, at least 0.01", example: "2.5" }),
     bountyDuration: z
       .int("Bounty duration must be a whole number of days")
       .min(BOUNTY.days.min, "Bounty duration must be 1 to 30 days")
       .max(BOUNTY.days.max, "Bounty duration must be 1 to 30 days")
       .nullish()
-      .meta({ description: "Days, 1 to 30, by default 7" }),
+      .meta({ description: "Days, 1 to 30, by default 7", example: 7 }),
   })
   .superRefine((input, ctx) => {
     if ((input.selectedTags ?? []).length + (input.tags ?? []).length === 0) {

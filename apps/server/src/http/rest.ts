@@ -1,7 +1,6 @@
-import { appRouter, type Services, toAppError } from "@bbux/api";
+import { appRouter, type ProcedureMeta, type Services, toAppError } from "@bbux/api";
 import { type AnyProcedure, callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
-import type { OpenApiMeta } from "trpc-to-openapi";
 import { z } from "zod";
 import { createContext } from "./context.ts";
 import type { Limits } from "./limits.ts";
@@ -15,16 +14,17 @@ export interface RestRoute {
   readonly path: string;
   readonly type: "query" | "mutation";
   readonly input: z.ZodType | null;
+  readonly meta: ProcedureMeta;
 }
 
 /** Every procedure that says, in its openapi meta, where REST finds it. */
 export function restRoutes(): RestRoute[] {
   return Object.entries(procedures.parse(appRouter._def.procedures)).flatMap(([name, procedure]) => {
     const { meta, type } = procedure._def;
-    const openapi = hasOpenApi(meta) ? meta.openapi : undefined;
-    if (!openapi || type === "subscription") return [];
+    if (!hasMeta(meta) || !meta.openapi || type === "subscription") return [];
+    const { method, path } = meta.openapi;
     const [input] = inputsOf(procedure);
-    return [{ name, method: openapi.method, path: openapi.path, type, input: input ?? null }];
+    return [{ name, method, path, type, input: input ?? null, meta }];
   });
 }
 
@@ -34,8 +34,9 @@ const procedures = z.record(
   z.custom<AnyProcedure>((value) => typeof value === "function" && "_def" in value),
 );
 
-function hasOpenApi(meta: unknown): meta is OpenApiMeta {
-  return typeof meta === "object" && meta !== null && "openapi" in meta;
+/** Metas are written through the router's own builder, so one that there is has its type. */
+function hasMeta(meta: unknown): meta is ProcedureMeta {
+  return typeof meta === "object" && meta !== null;
 }
 
 function inputsOf(procedure: AnyProcedure): z.ZodType[] {

@@ -41,7 +41,7 @@ export const answersRouter = router({
   edit: memberProcedure
     .meta({
       openapi: { method: "PUT", path: "/posts/{postId}/answers/{answerId}", tags, summary: "Edit one's own answer" },
-      refuses: ["FORBIDDEN"],
+      refuses: ["FORBIDDEN", "POST_CLOSED"],
     })
     .input(editAnswerInput)
     .output(answerOutput)

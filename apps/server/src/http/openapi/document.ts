@@ -1,0 +1,98 @@
+import { appRouter } from "@bbux/api";
+import { APP } from "@bbux/contract";
+import { generateOpenApiDocument } from "trpc-to-openapi";
+import { type RestRoute, restRoutes } from "../rest.ts";
+import { failureResponses, failureSchemas, refusalsOf } from "./failures.ts";
+import { type Fields, fieldsOf } from "./fields.ts";
+import { DESCRIPTION, HEADERS, IDEMPOTENCY_KEY, TAGS } from "./text.ts";
+import { dropUnused, tidySchemas } from "./tidy.ts";
+
+/**
+ * The OpenAPI 3.1 document, from the same procedures that answer. trpc-to-openapi writes its own idea of failures; they
+ * are replaced by ours, for each refusal that a call can meet.
+ */
+export function buildOpenApiDocument(): Fields {
+  const generated = tidySchemas(
+    JSON.parse(
+      JSON.stringify(
+        generateOpenApiDocument(appRouter, {
+          title: `${APP.name} API`,
+          version: APP.version,
+          openApiVersion: "3.1.0",
+          baseUrl: "/api",
+          description: DESCRIPTION,
+          securitySchemes: {
+            bearer: {
+              type: "http",
+              scheme: "bearer",
+              description: "The token of POST /auth/login, valid for an hour.",
+            },
+            cookie: {
+              type: "apiKey",
+              in: "cookie",
+              name: "bbux_session",
+              description: "The web app's session. What changes something must come from its origin.",
+            },
+          },
+        }),
+      ),
+    ) as Fields,
+  );
+  const components: Fields = { ...fieldsOf(generated.components), headers: HEADERS };
+  components.schemas = { ...fieldsOf(components.schemas), ...tidySchemas(failureSchemas()) };
+  const paths = fieldsOf(generated.paths);
+  for (const route of restRoutes()) {
+    const methods = fieldsOf(paths[route.path]);
+    const method = String(route.method).toLowerCase();
+    methods[method] = completeOperation(fieldsOf(methods[method]), route, components);
+  }
+  const document: Fields = {
+    openapi: generated.openapi,
+    info: { ...fieldsOf(generated.info), license: { name: "MIT", identifier: "MIT" } },
+    servers: [
+      { url: "/api", description: "The present version" },
+      { url: "/api/v1", description: "Version 1, the same" },
+    ],
+    tags: TAGS,
+    paths,
+    components,
+  };
+  dropUnused(document);
+  return document;
+}
+
+function completeOperation(operation: Fields, route: RestRoute, components: Fields): Fields {
+  const { parameters, responses, description, ...rest } = operation;
+  const given = Array.isArray(parameters) ? parameters.map((parameter) => describeParameter(fieldsOf(parameter))) : [];
+  const all = route.meta.idempotent ? [...given, IDEMPOTENCY_KEY] : given;
+  return {
+    ...rest,
+    description: [description, `tRPC: \`${route.name}\`.`].filter(Boolean).join("\n\n"),
+    security: securityOf(route),
+    ...(all.length > 0 && { parameters: all }),
+    responses: {
+      "200": { ...fieldsOf(fieldsOf(responses)["200"]), description: "Done", headers: RATE_LIMIT_HEADERS },
+      ...failureResponses(refusalsOf(route), components),
+    },
+  };
+}
+
+/** What is said of a parameter's schema is said of the parameter. */
+function describeParameter(parameter: Fields): Fields {
+  const { description: inner, ...schema } = fieldsOf(parameter.schema);
+  const description = parameter.description ?? inner;
+  return { ...parameter, ...(description !== undefined && { description }), schema };
+}
+
+/** Reading as anyone is possible with credentials, too: they count against the member's own, larger allowance. */
+function securityOf({ method, path, meta }: RestRoute): Fields[] {
+  const either = [{ bearer: [] }, { cookie: [] }];
+  if (meta.viewer) return either;
+  return method === "GET" || path === "/auth/logout" ? [{}, ...either] : [];
+}
+
+const RATE_LIMIT_HEADERS = {
+  "X-RateLimit-Limit": { $ref: "#/components/headers/RateLimitLimit" },
+  "X-RateLimit-Remaining": { $ref: "#/components/headers/RateLimitRemaining" },
+  "X-RateLimit-Reset": { $ref: "#/components/headers/RateLimitReset" },
+};

@@ -1,0 +1,10 @@
+/** A JSON object of a document that is being written. */
+export type Fields = Record<string, unknown>;
+
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

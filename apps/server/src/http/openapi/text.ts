@@ -1,0 +1,63 @@
+import { APP, ERRORS, MAX_BATCH, RATE_LIMITS } from "@bbux/contract";
+
+const { public: visitors, authenticated: members } = RATE_LIMITS;
+
+/** What an integrator reads first. */
+export const DESCRIPTION = `
+Everything that the web app does, over HTTP. The same calls are mounted at \`/api\` and \`/api/v1\`.
+
+**Sign in** with \`POST /auth/login\`; send the token as \`Authorization: Bearer …\`. It lives for an hour; \`POST
+/auth/refresh\` exchanges the refresh token for a new pair, once. Browsers on this origin use the session cookie instead.
+
+**Bodies** are JSON. Fields that a call does not know are ignored. **Times** are ISO 8601 in UTC, **ids** are strings.
+
+**Amounts** are in ${APP.name}. As input: a number, or a decimal string with at most nine decimals. In answers: a number
+where the schema says number, else a decimal string.
+
+**Failures** all have the body \`{success: false, error, code, details?}\`. \`error\` is for a person, \`code\` for a program.
+
+**Limits**: ${visitors.minute} requests a minute and ${visitors.hour} an hour without a session, ${members.minute} and ${members.hour} with one.
+\`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (unix time) describe the window with the smaller
+share left. Beyond it the answer is 429 with \`Retry-After\`.
+
+**Repeating safely**: calls that move money take an \`Idempotency-Key\` header. The same key with the same body gives the
+first answer again, for a day; with another body it is a 409.
+
+The same procedures are served as **tRPC** at \`/api/trpc\`, at most ${MAX_BATCH} in a batch.
+
+| code | status | sentence |
+|---|---|---|
+${Object.entries(ERRORS)
+  .map(([code, { status, message }]) => `| \`${code}\` | ${status} | ${message} |`)
+  .join("\n")}
+`.trim();
+
+/** The order in which a reader meets them. A test compares them with the tags that the procedures carry. */
+export const TAGS = [
+  { name: "auth", description: "Accounts, sign-in and passwords." },
+  { name: "posts", description: "Questions and shared knowledge, with or without a bounty." },
+  { name: "answers", description: "Answers to posts. The asker accepts one; its author is paid the bounty." },
+  { name: "comments", description: "Short remarks on posts." },
+  { name: "tags", description: "What posts are about." },
+  { name: "users", description: "Members as others see them." },
+  { name: "wallet", description: `A member's balance in ${APP.name} and what moved it.` },
+  { name: "stats", description: "The platform in numbers." },
+];
+
+const integer = { type: "integer" };
+
+/** Headers of answers. */
+export const HEADERS = {
+  RateLimitLimit: { description: "Requests that the tighter window allows", schema: integer },
+  RateLimitRemaining: { description: "Requests left in it", schema: integer },
+  RateLimitReset: { description: "When it begins anew, in unix time (seconds)", schema: integer },
+  RetryAfter: { description: "Seconds to wait", schema: integer },
+};
+
+export const IDEMPOTENCY_KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  schema: { type: "string", minLength: 1, maxLength: 200, pattern: "^[\\x21-\\x7e]+$", examples: ["order-1042"] },
+  description: "The same key with the same body gives the first answer again; with another body it is a 409.",
+};
