@@ -44,11 +44,13 @@ export async function start(env: Env, webDist: string, say: (line: string) => vo
     });
 
     let url = env.DATABASE_URL;
+    let database = "your PostgreSQL (DATABASE_URL)";
     if (!url) {
       say("Starting PostgreSQL …");
       const embedded = await startEmbedded({ dataDir: env.DATA_DIR, log: say });
       undo.push(() => embedded.stop());
       url = embedded.url;
+      database = `embedded PostgreSQL in ${embedded.home}`;
     }
     const applied = await migrate(url);
     if (applied.length > 0) say(`Migrated the database: ${applied.length} steps`);
@@ -81,7 +83,7 @@ export async function start(env: Env, webDist: string, say: (line: string) => vo
         address,
         members: [],
         data: env.DATA_DIR,
-        database: env.DATABASE_URL ? "your PostgreSQL (DATABASE_URL)" : "embedded PostgreSQL",
+        database,
       }),
     );
     if (!existsSync(webDist)) say("The web app is not built; only the API is served.");
