@@ -1,5 +1,6 @@
 import type { loginInput, loginOutput, refreshInput, signupInput, signupOutput, tokens } from "@bbux/contract";
-import { sql } from "kysely";
+import type { DB } from "@bbux/db";
+import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import { AppError, invalidField } from "../../errors.ts";
@@ -62,9 +63,27 @@ export async function login(ctx: Context, input: z.infer<typeof loginInput>): Pr
   const found = await findByEmail(ctx.db, input.email);
   const matches = await ctx.passwords.verify(found?.password_hash ?? null, input.password);
   if (!found || !matches) throw new AppError("INVALID_CREDENTIALS");
-  const opened = await ctx.db.transaction().execute((trx) => signIn(trx, found.id, ctx.now()));
+  const opened = await ctx.db.transaction().execute(async (trx) => {
+    await demandPassword(trx, found.id, found.password_hash);
+    return signIn(trx, found.id, ctx.now());
+  });
   ctx.setSessionCookie(opened.cookie.token, opened.cookie.expiresAt);
   return { success: true, ...opened.tokens, user: await getMe(ctx.db, found.id) };
+}
+
+/**
+ * The password that was compared is still the member's: a change that came meanwhile ends this sign-in, too, and one that
+ * comes now waits for it, and ends it.
+ */
+async function demandPassword(trx: Kysely<DB>, userId: string, passwordHash: string | null): Promise<void> {
+  const row = await trx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", userId)
+    .where("password_hash", "=", passwordHash)
+    .forShare()
+    .executeTakeFirst();
+  if (!row) throw new AppError("INVALID_CREDENTIALS");
 }
 
 /** Ends the sign-in that the request came with. With a dead session there is nothing to end, which is success, too. */

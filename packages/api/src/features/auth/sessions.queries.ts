@@ -25,15 +25,17 @@ export async function resolveSession(db: Kysely<DB>, { cookie, bearer }: Credent
   if (!/^[a-z0-9]{20,80}$/.test(token)) return { live: null, problem: "UNAUTHENTICATED" };
   const live = await validateSession(db, token, kind);
   if (live) return { live, problem: null };
-  const expired = kind === "bearer" && (await isKnown(db, token));
+  const expired = kind === "bearer" && (await isKnownBearer(db, token));
   return { live: null, problem: expired ? "TOKEN_EXPIRED" : "UNAUTHENTICATED" };
 }
 
-async function isKnown(db: Kysely<DB>, token: string): Promise<boolean> {
+/** An expired bearer token, that is: the id of a cookie session, live or not, is none. */
+async function isKnownBearer(db: Kysely<DB>, token: string): Promise<boolean> {
   const row = await db
     .selectFrom("sessions")
-    .select("kind")
+    .select("id_hash")
     .where("id_hash", "=", hashSecret(token))
+    .where("kind", "=", "bearer")
     .executeTakeFirst();
   return row !== undefined;
 }

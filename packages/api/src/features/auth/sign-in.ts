@@ -38,14 +38,33 @@ export async function signIn(
   return { cookie, tokens: await issueTokens(trx, userId, familyId, now) };
 }
 
-/** Ends everything that one sign-in opened. */
+/**
+ * Ends everything that one sign-in opened. Its refresh tokens are locked first: an exchange that is under way is waited
+ * for, so that the pair it gives out ends, too; one that comes later finds its token gone.
+ */
 export async function endFamily(db: Kysely<DB>, familyId: string): Promise<void> {
-  await db.deleteFrom("sessions").where("family_id", "=", familyId).execute();
-  await db.deleteFrom("refresh_tokens").where("family_id", "=", familyId).execute();
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom("refresh_tokens")
+      .select("token_hash")
+      .where("family_id", "=", familyId)
+      .orderBy("token_hash")
+      .forUpdate()
+      .execute();
+    await trx.deleteFrom("sessions").where("family_id", "=", familyId).execute();
+    await trx.deleteFrom("refresh_tokens").where("family_id", "=", familyId).execute();
+  });
 }
 
-/** Ends every sign-in of the member but, if given, one. */
+/** Ends every sign-in of the member but, if given, one. Waits for exchanges under way, as {@link endFamily} does. */
 export async function endOtherFamilies(trx: Kysely<DB>, userId: string, keep: string | null): Promise<void> {
+  await trx
+    .selectFrom("refresh_tokens")
+    .select("token_hash")
+    .where("user_id", "=", userId)
+    .orderBy("token_hash")
+    .forUpdate()
+    .execute();
   let sessions = trx.deleteFrom("sessions").where("user_id", "=", userId);
   let refreshTokens = trx.deleteFrom("refresh_tokens").where("user_id", "=", userId);
   if (keep !== null) {
