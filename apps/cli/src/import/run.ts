@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 import { add, type Counts, type ImportContext, noCounts, Skip, type Stage } from "./context.ts";
@@ -40,11 +41,21 @@ export async function importDump(
   );
 }
 
+/** How long a second import waits for the first: the server may take a moment to notice that it was killed. */
+const PATIENCE_MS = 10_000;
+
 /** Two imports of one dump at once would wait for each other's rows; the second is told instead. */
 async function alone<T>(connection: Database, source: string, work: () => Promise<T>): Promise<T> {
   const key = sql`hashtext('bbux import'), hashtext(${source})`;
-  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${key}) as free`.execute(connection);
-  if (!rows[0]?.free) throw new DumpError(`An import of ${source} is under way already`);
+  const isFree = async () => {
+    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${key}) as free`.execute(connection);
+    return rows[0]?.free === true;
+  };
+  const deadline = Date.now() + PATIENCE_MS;
+  while (!(await isFree())) {
+    if (Date.now() > deadline) throw new DumpError(`An import of ${source} is under way already`);
+    await sleep(250);
+  }
   try {
     return await work();
   } finally {

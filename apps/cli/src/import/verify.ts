@@ -180,14 +180,19 @@ async function missedBySearch(
   );
   const missed: string[] = [];
   for (const { externalId, title } of titles) {
-    const words = title
-      .replace(/[^\p{L}\p{N}]+/gu, " ")
-      .replace(/\bor\b/gi, " ")
-      .trim()
-      .slice(0, 200);
+    const words = searchWords(title);
     const { posts } = await listPosts(db, listPostsInput.parse({ search: words, limit: 100 }), new Date());
     if (!posts.some((post) => post.id === ids.get(externalId)))
       missed.push(`search for "${words}" does not find question ${externalId}`);
   }
   return missed;
+}
+
+/** A title as a reader would paste it, less what the search takes for an operator: quotes, a leading minus, "or". */
+function searchWords(title: string): string {
+  const plain = title.replace(/["“”]/g, " ").split(/\s+/);
+  const words = plain
+    .map((word) => word.replace(/^-+/, ""))
+    .filter((word) => word !== "" && word.toLowerCase() !== "or");
+  return words.join(" ").slice(0, 200);
 }

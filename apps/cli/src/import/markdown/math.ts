@@ -8,6 +8,12 @@ const HELD_BLOCK = new RegExp(`^((?:>[ ]?|[-*+][ ]+|\\d+[.)][ ]+|[ ])*)${OPEN}(\
 const TAG = /<!--[\s\S]*?-->|<(\/?)([a-z][a-z0-9]*)(?:[^"'>]|"[^"]*"|'[^']*')*>/gi;
 const VERBATIM = new Set(["pre", "code"]);
 
+/** Balanced braces, some levels deep: a dollar within them, as in `\text{if $x$}`, does not end a formula. */
+const BRACED = Array.from({ length: 4 }).reduce<string>(
+  (inner) => String.raw`\{(?:\\.|[^{}\\]|${inner})*\}`,
+  String.raw`\{[^{}]*\}`,
+);
+
 /** What may open a formula, in the order in which it is tried. An escaped dollar opens none. */
 const FORMULA = new RegExp(
   [
@@ -16,6 +22,7 @@ const FORMULA = new RegExp(
     String.raw`\\\[(?<bracketed>[^]+?)\\\]`,
     String.raw`\\\((?<round>[^]+?)\\\)`,
     String.raw`(?<environment>\\begin\{(?<name>[a-z]+\*?)\}[^]*?\\end\{\k<name>\})`,
+    String.raw`\$(?<nested>(?:\\.|[^$\\{}]|${BRACED})+)\$`,
     String.raw`\$(?<inline>(?:\\.|[^$\\])+)\$`,
   ].join("|"),
   "gi",
@@ -115,9 +122,12 @@ function holdFormulas(text: string, hold: (formula: Formula) => string): string 
 
 function formulaOf({ groups = {} }: RegExpExecArray, next: string): Formula | null {
   if (groups.escaped !== undefined) return { line: groups.escaped, block: null };
-  if (groups.inline !== undefined) {
-    const tex = decode(groups.inline);
-    return isInline(tex, next) ? { line: `$${oneLine(tex)}$`, block: null } : null;
+  const inline = groups.nested ?? groups.inline;
+  if (inline !== undefined) {
+    const tex = decode(inline);
+    // A dollar inside would end it for a Markdown renderer, but for two dollars outside.
+    const mark = /(?<!\\)\$/.test(tex) ? "$$" : "$";
+    return isInline(tex, next) ? { line: `${mark}${oneLine(tex)}${mark}`, block: null } : null;
   }
   if (groups.round !== undefined) return { line: `$${oneLine(decode(groups.round))}$`, block: null };
   const tex = decode((groups.display ?? groups.bracketed ?? groups.environment ?? "").replace(BREAK, "\n"));
@@ -135,8 +145,12 @@ function formulaOf({ groups = {} }: RegExpExecArray, next: string): Formula | nu
 function isInline(tex: string, next: string): boolean {
   if (/\n\s*\n|<br/i.test(tex)) return false;
   if (/[\\^_{}]/.test(tex)) return true;
+  if (/\d/.test(next)) return false;
+  if (/[=|<>+]/.test(tex)) return true;
+  // One symbol with a blank beside it, which is no word between two prices.
+  if (/^\s?[^\s\d]\S{0,14}\s?$/.test(tex) && !/\p{L}{2}/u.test(tex)) return true;
   const isMoney = /^\d[\d.,]*\s/.test(tex) && /[a-z]{2}|["']/i.test(tex);
-  return !isMoney && !/^\s|\s$/.test(tex) && !/\d/.test(next);
+  return !isMoney && !/^\s|\s$/.test(tex);
 }
 
 function oneLine(tex: string): string {

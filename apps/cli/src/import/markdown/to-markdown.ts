@@ -24,6 +24,7 @@ export function createConverter(site: string | null): (html: string) => string {
   addTableRules(service, (cell) => math?.restoreCell(cell) ?? cell);
   return (html) => {
     math = protectMath(keepLanguageHints(html));
-    return math.restore(service.turndown(math.html));
+    // Lists indent blank lines, too, which means nothing.
+    return math.restore(service.turndown(math.html).replace(/^ +$/gm, ""));
   };
 }

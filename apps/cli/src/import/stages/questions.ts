@@ -4,6 +4,7 @@ import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 import { add, type Counts, type ImportContext, Skip, type Stage } from "../context.ts";
 import { lookUp, nextIds, remember } from "../import-map.ts";
+import { decode } from "../markdown/math.ts";
 import { findAuthors } from "../members.ts";
 import { parseTags, tagIds } from "../tags.ts";
 import { contentsOf, type ImportedText, textOf } from "../text.ts";
@@ -40,7 +41,7 @@ export const questionsStage: Stage<Question | Excerpt> = {
     const type = row.PostTypeId ?? "";
     if (type === "2") return null;
     if (type === "4") {
-      const text = excerptOf(context.toMarkdown(row.Body ?? ""));
+      const text = plainText(row.Body ?? "");
       return row.Id && text !== "" ? { kind: "excerpt", externalId: row.Id, text } : new Skip("empty tag excerpts");
     }
     if (type !== "1") return new Skip(LEFT_OUT[type] ?? `posts of the unknown type ${type || "(none)"}`);
@@ -73,6 +74,17 @@ export const questionsStage: Stage<Question | Excerpt> = {
     );
   },
 };
+
+/** An excerpt is shown as it is, without Markdown. */
+function plainText(html: string): string {
+  const text = decode(html.replace(/<[^>]*>/g, " "))
+    .replace(/\s+/g, " ")
+    .trim();
+  return text
+    .replace(/ (?=[.,;:!?)])/g, "")
+    .slice(0, 1_000)
+    .toWellFormed();
+}
 
 async function writeQuestions(db: Database, all: readonly Question[], context: ImportContext, counts: Counts) {
   const { source } = context;

@@ -13,8 +13,9 @@ export function excerptOf(markdown: string): string {
     .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
     .replace(/^\s{0,3}(#{1,6}|>|[-*+]|\d+\.)\s+/gm, "")
     .replace(/(\*\*|__|~~|`)/g, "")
-    .replace(/<\/?[a-z][^>]*>/gi, "")
-    .replace(/\\([\\`*_{}[\]()#+.!-])/g, "$1")
+    .replace(/(?<=^|[\s("'])[*_](?=\S)|(?<=[^\s\\])[*_](?=$|[\s.,;:!?)"'])/gm, "")
+    .replace(/(?<!\\)<\/?[a-z][^>]*>/gi, "")
+    .replace(/\\([!-/:-@[-`{-~])/g, "$1")
     .replace(/\s+/g, " ")
     .trim();
   if (plain.length <= EXCERPT) return plain;

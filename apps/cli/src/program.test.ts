@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
+import { deposit } from "@bbux/ledger";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { awkwardDump } from "./import/testing.ts";
+import { createProgram } from "./program.ts";
+
+let base: TestDatabase;
+const dataDir = mkdtempSync(join(tmpdir(), "bbux-cli-"));
+beforeAll(async () => {
+  base = await createTestDatabase();
+  for (const username of ["ada", "bob"]) {
+    await base.ownerDb.insertInto("users").values({ username, solana_address: username }).execute();
+  }
+});
+afterAll(() => base.drop());
+
+/** Runs one command as the shell would. @returns what it wrote */
+async function run(...args: string[]): Promise<{ out: string; err: string }> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const program = createProgram({
+    environment: { DATABASE_URL: base.url, DATA_DIR: dataDir },
+    console: { out: (line) => out.push(line), err: (line) => err.push(line) },
+    terminal: { write: (text) => err.push(text) },
+  });
+  await program.parseAsync(args, { from: "user" });
+  return { out: out.join("\n"), err: err.join("\n") };
+}
+
+describe("the command line", () => {
+  it("grants roles and keeps the last admin", async () => {
+    expect((await run("grant-role", "ADA", "admin")).out).toBe("ada: user → admin");
+    expect((await run("grant-role", "ada", "admin")).out).toBe("ada is admin already");
+    await expect(run("grant-role", "ada", "user")).rejects.toThrow("The last admin cannot be demoted");
+    await expect(run("grant-role", "nobody", "user")).rejects.toThrow("There is no member named nobody");
+    await expect(run("grant-role", "bob", "king")).rejects.toThrow(/Allowed choices are user, moderator, admin/);
+  });
+
+  it("adds tags and lists them", async () => {
+    await run("tags", "add", "c++", "--description", "The language", "--color", "#3D6B99");
+    expect((await run("tags", "list")).out).toBe("c++         0  #3d6b99  The language");
+    await expect(run("tags", "add", "C++")).rejects.toThrow("There is a tag named C++ already");
+    await expect(run("tags", "add", "a,b")).rejects.toThrow("A tag is 1 to 64");
+    await expect(run("tags", "add", "red", "--color", "red")).rejects.toThrow("A color is written as #2f6f6a");
+  });
+
+  it("imports a dump, compares it and sums up", async () => {
+    const { out, err } = await run("import", awkwardDump(), "--site", "test.example", "--verify");
+    expect(err).toMatch(/^Questions {2}15 rows in \d+\.\d s$/m);
+    expect(out).toMatch(/^ +6 {2}questions$/m);
+    expect(out).toMatch(/^ +1 {2}questions without a title$/m);
+    expect(out).toContain("6 of 6 questions");
+    expect(out).toContain("Dump and platform agree");
+    await expect(run("import", "/nowhere")).rejects.toThrow("There is no folder /nowhere");
+  });
+
+  it("audits the books and fails when they are wrong", async () => {
+    await deposit(base.db, { member: "1", amount: 5n, cause: "test" });
+    expect((await run("check-books")).out).toContain("The books are right");
+    await sql`alter table ledger_accounts disable trigger user`.execute(base.ownerDb);
+    await sql`update ledger_accounts set balance = 6 where kind = 'member' and owner = '1'`.execute(base.ownerDb);
+    await expect(run("check-books")).rejects.toThrow(/The books are wrong: \d findings/);
+  });
+
+  it("shows the development outbox, newest first", async () => {
+    expect(await run("outbox")).toEqual({ out: "", err: `No mails in ${join(dataDir, "outbox")}` });
+    const box = join(dataDir, "outbox");
+    mkdirSync(box);
+    const mail = (name: string, subject: string, body: string, time: number) => {
+      const head = `From: BBUX <no-reply@localhost>\r\nTo: ada@example.org\r\nSubject: ${subject}\r\nDate: now`;
+      writeFileSync(join(box, name), `${head}\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${body}\r\n`);
+      utimesSync(join(box, name), time, time);
+    };
+    mail("a.eml", "Old", "x", 1_000);
+    mail(
+      "b.eml",
+      "=?UTF-8?Q?Reset_your_pass?=\r\n =?UTF-8?Q?word_=E2=9C=93?=",
+      "http://localhost/reset?token=3Dabc=\r\ndef",
+      2_000,
+    );
+    expect((await run("outbox")).out.split("\n")).toEqual([
+      "  1  1970-01-01 00:33:20  ada@example.org  Reset your password ✓",
+      "  2  1970-01-01 00:16:40  ada@example.org  Old",
+    ]);
+    expect((await run("outbox", "1")).out).toContain("http://localhost/reset?token=abcdef");
+    await expect(run("outbox", "3")).rejects.toThrow("There is no mail 3: the outbox has 2");
+  });
+
+  it("helps without a database", async () => {
+    await expect(run("import", "--help")).rejects.toMatchObject({ exitCode: 0 });
+    await expect(run("frobnicate")).rejects.toThrow("unknown command 'frobnicate'");
+  });
+});
