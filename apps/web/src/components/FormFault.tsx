@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import classes from "./FormFault.module.css";
 
 interface FormFaultProps {
-  /** What happened. Nothing is drawn, but the place is kept for assistive technology, while there is none. */
+  /** What happened; nothing is drawn while there is none. */
   readonly message: string | null;
   /** What to do about it. */
   readonly hint?: string | null;
@@ -13,18 +13,15 @@ interface FormFaultProps {
 
 /** Why a form could not be sent, above its button; read out when it appears. */
 export function FormFault({ message, hint, action }: FormFaultProps) {
+  if (!message) return null;
   return (
-    <div role="alert">
-      {message && (
-        <div className={classes.fault}>
-          <IconAlertCircle className={classes.sign} size={20} stroke={1.6} aria-hidden="true" />
-          <div>
-            <p>{message}</p>
-            {hint && <p className={classes.hint}>{hint}</p>}
-            {action}
-          </div>
-        </div>
-      )}
+    <div className={classes.fault} role="alert">
+      <IconAlertCircle className={classes.sign} size={20} stroke={1.6} aria-hidden="true" />
+      <div>
+        <p>{message}</p>
+        {hint && <p className={classes.hint}>{hint}</p>}
+        {action}
+      </div>
     </div>
   );
 }

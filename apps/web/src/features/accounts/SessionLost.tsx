@@ -13,12 +13,7 @@ export default function SessionLost() {
     void router.invalidate();
   }
   return (
-    <Modal
-      opened
-      onClose={leave}
-      title="Please sign in again"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
+    <Modal opened onClose={leave} title="Please sign in again" closeButtonProps={{ "aria-label": "Close" }}>
       <Stack gap="md">
         <p>Your session has ended. Sign in to go on: what you typed on this page is still here.</p>
         <SignInForm email={user?.email} onDone={() => void router.invalidate()} />

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { IconAdjustmentsSearch, IconLockDollar, IconReportMoney } from "@tabler/icons-react";
+import { IconLock, IconMessageCheck, IconScale } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useSession } from "../../session.tsx";
 import { Escrow } from "./Escrow.tsx";
@@ -8,17 +8,17 @@ import { PlatformStats } from "./PlatformStats.tsx";
 
 const FEATURES = [
   {
-    Icon: IconAdjustmentsSearch,
+    Icon: IconMessageCheck,
     title: "Answers worth reading",
     text: "Questions carry code, formulas and tags; search finds words in titles and text. The asker accepts one answer, and it stands first for whoever comes next.",
   },
   {
-    Icon: IconLockDollar,
+    Icon: IconLock,
     title: "Bounties held in escrow",
     text: "A bounty leaves the asker's balance the moment the question is published. Nobody can promise a reward and not have it.",
   },
   {
-    Icon: IconReportMoney,
+    Icon: IconScale,
     title: "Books that balance",
     text: "Every BBUX moves by double entry, in whole base units, and entries are never changed. What is paid, held and returned adds up, always.",
   },

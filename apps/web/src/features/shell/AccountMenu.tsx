@@ -61,7 +61,7 @@ export function AccountItems() {
       <SchemeItems />
       <Menu.Divider />
       <Menu.Item leftSection={<IconLogout size={18} stroke={1.6} />} onClick={logout}>
-        Log out
+        Logout
       </Menu.Item>
     </>
   );

@@ -1,7 +1,7 @@
 import { IconLogout, IconMessages, IconSettings } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Avatar } from "../../components/Avatar.tsx";
-import { Brand } from "../../components/Brand.tsx";
+import { BrandMark } from "../../components/Brand.tsx";
 import { useSession } from "../../session.tsx";
 import { useLogout } from "../accounts/useLogout.ts";
 import classes from "./Rail.module.css";
@@ -13,7 +13,8 @@ export function Rail() {
   return (
     <nav className={classes.rail} aria-label="Main">
       <Link to="/community" className={classes.home} aria-label="BBUX, to the community">
-        <Brand size={28} />
+        <BrandMark size={28} />
+        <span className={classes.label}>BBUX</span>
       </Link>
       <ul className={classes.list}>
         <li>

@@ -42,17 +42,16 @@ export function SearchBox() {
           type="search"
           name="search"
           aria-label="Search posts"
-          placeholder="Search posts"
+          aria-keyshortcuts="Control+K Meta+K"
+          placeholder="Search"
           maxLength={200}
           autoComplete="off"
           enterKeyHint="search"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           leftSection={<IconSearch size={18} stroke={1.6} aria-hidden="true" />}
-          rightSection={<kbd className={classes.key}>{MAC ? "⌘K" : "Ctrl K"}</kbd>}
-          rightSectionWidth={MAC ? 44 : 60}
-          rightSectionPointerEvents="none"
         />
+        <kbd className={classes.key}>{MAC ? "⌘K" : "Ctrl K"}</kbd>
       </form>
     </search>
   );
