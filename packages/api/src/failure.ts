@@ -53,6 +53,8 @@ export function toAppError(error: unknown): AppError {
     return new AppError("INSUFFICIENT_BALANCE");
   if (error instanceof TRPCError) {
     if (error.cause instanceof AppError) return error.cause;
+    // tRPC wraps whatever a procedure throws: the ledger's refusals and the driver's errors are inside.
+    if (error.code === "INTERNAL_SERVER_ERROR" && error.cause) return toAppError(error.cause);
     if (error.cause instanceof z.core.$ZodError && error.code === "BAD_REQUEST") return validationError(error.cause);
     const code = codesOfTrpc[error.code];
     if (code) return new AppError(code, { cause: error });
