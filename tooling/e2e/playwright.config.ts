@@ -1,12 +1,19 @@
-import { mkdtempSync } from "node:fs";
+import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
 // Workers read this file again: what the first reading chose is handed on by the environment.
 const PORT = (process.env.BBUX_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000)));
-const DATA_DIR = (process.env.BBUX_E2E_DATA ??= mkdtempSync(join(tmpdir(), "bbux-e2e-")));
+const DATA_DIR = (process.env.BBUX_E2E_DATA ??= freshDir());
 const origin = `http://localhost:${PORT}`;
+
+/** As root the database runs as another user, who must get through. */
+function freshDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), "bbux-e2e-"));
+  chmodSync(dir, 0o711);
+  return dir;
+}
 
 export default defineConfig({
   testDir: "src",

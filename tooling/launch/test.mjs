@@ -1,5 +1,5 @@
 // npm test: the same set-up as npm start, then everything that must hold. The last line adds it all up.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "./children.mjs";
@@ -10,7 +10,9 @@ import { buildHash, ensureInstalled, markBuilt, NODE, ROOT, toolEnv, turbo } fro
 
 const begun = Date.now();
 await ensureInstalled();
-const reports = mkdtempSync(join(tmpdir(), "bbux-reports-"));
+const scratch = mkdtempSync(join(tmpdir(), "bbux-npm-test-"));
+// As root the database of the browser tests runs as another user, who must get through.
+chmodSync(scratch, 0o711);
 /** @type {[string, import("./counts.mjs").Counts][]} */
 const results = [];
 
@@ -22,7 +24,7 @@ try {
   if (existsSync(join(ROOT, "tooling", "e2e", "playwright.config.ts")))
     await part("Browser tests (Playwright)", built ? playwright : async () => skipped("the build failed"));
 } finally {
-  rmSync(reports, { recursive: true, force: true });
+  rmSync(scratch, { recursive: true, force: true });
 }
 
 heading(`All together (${elapsed(begun)})`);
@@ -56,7 +58,7 @@ function tool(name, args, env = {}) {
 }
 
 async function vitest() {
-  const file = join(reports, "vitest.json");
+  const file = join(scratch, "vitest.json");
   const { code } = await tool("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`]);
   return fromVitest(read(file), code);
 }
@@ -76,10 +78,12 @@ async function playwright() {
     );
     return { passed: 0, failed: 1, skipped: 0 };
   }
-  const file = join(reports, "playwright.json");
+  const file = join(scratch, "playwright.json");
+  const data = join(scratch, "e2e");
+  mkdirSync(data);
   const { code } = await run(NODE, [PLAYWRIGHT, "test", "--reporter=list,json"], {
     cwd: join(ROOT, "tooling", "e2e"),
-    env: { ...toolEnv(), BBUX_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+    env: { ...toolEnv(), BBUX_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: file, BBUX_E2E_DATA: data },
   });
   return fromPlaywright(read(file), code);
 }
