@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
 // Workers read this file again: what the first reading chose is handed on by the environment.
-const PORT = (process.env.BBUX_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000)));
-const DATA_DIR = (process.env.BBUX_E2E_DATA ??= freshDir());
+process.env.BBUX_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000));
+process.env.BBUX_E2E_DATA ??= freshDir();
+const { BBUX_E2E_PORT: PORT, BBUX_E2E_DATA: DATA_DIR } = process.env;
 const origin = `http://localhost:${PORT}`;
 
 /** As root the database runs as another user, who must get through. */
