@@ -1,0 +1,141 @@
+import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+  audit,
+  balanceOf,
+  deposit,
+  fundPool,
+  LedgerError,
+  payBounty,
+  placeBounty,
+  returnBounty,
+  treasuryBalance,
+} from "./index.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  // Every call of a race has a connection of its own.
+  test = await createTestDatabase({ max: 100 });
+});
+afterAll(async () => {
+  expect(await audit(test.db)).toEqual({ problems: [] });
+  await test.drop();
+});
+
+const times = <T>(n: number, work: (i: number) => Promise<T>) =>
+  Promise.allSettled(Array.from({ length: n }, (_, i) => work(i)));
+
+/** How often each outcome came: `ok`, or the code of the refusal. */
+function outcomes(results: readonly PromiseSettledResult<unknown>[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const result of results) {
+    const reason: unknown = result.status === "rejected" ? result.reason : undefined;
+    if (reason !== undefined && !(reason instanceof LedgerError)) throw reason;
+    const name = reason?.code ?? "ok";
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+}
+
+it("makes one transfer of the same key sent many times at once, and tells each caller the same", async () => {
+  const member = "keyed";
+  const results = await times(50, () => deposit(test.db, { cause: "sent 50 times", member, amount: 10n }));
+  expect(outcomes(results)).toEqual({ ok: 50 });
+  const posted = results.map((result) => (result.status === "fulfilled" ? result.value : undefined));
+  expect(new Set(posted.map((one) => one?.transferId)).size).toBe(1);
+  expect(posted.filter((one) => one?.replayed === false)).toHaveLength(1);
+  expect(await balanceOf(test.db, "member", member)).toBe(10n);
+});
+
+it("makes one transfer for a cause that is posted under many keys at once", async () => {
+  const member = "caused";
+  const results = await times(50, (i) =>
+    deposit(test.db, { cause: "credited by two", idempotencyKey: `watcher ${i}`, member, amount: 10n }),
+  );
+  expect(outcomes(results)).toEqual({ ok: 1, DUPLICATE_CAUSE: 49 });
+  expect(await balanceOf(test.db, "member", member)).toBe(10n);
+});
+
+it("funds as many of a hundred bounties at once as a thin balance covers [C5.09]", async () => {
+  const member = "thin";
+  await deposit(test.db, { cause: "thin", member, amount: 37n * 105n + 104n });
+  const results = await times(100, (i) =>
+    placeBounty(test.db, { cause: `thin ${i}`, escrow: `thin ${i}`, member, amount: 100n, fee: 5n }),
+  );
+  expect(outcomes(results)).toEqual({ ok: 37, INSUFFICIENT_BALANCE: 63 });
+  expect(await balanceOf(test.db, "member", member)).toBe(104n);
+});
+
+it("ends a payout against a return of the same escrow in exactly one of them", async () => {
+  const member = "asker";
+  await deposit(test.db, { cause: "asker", member, amount: 10_000n });
+  for (let round = 0; round < 20; round++) {
+    const escrow = `contested ${round}`;
+    await placeBounty(test.db, { cause: escrow, escrow, member, amount: 100n, fee: 0n });
+    const move = { cause: escrow, escrow, amount: 100n };
+    const results = await Promise.allSettled([
+      payBounty(test.db, { ...move, member: "winner" }),
+      returnBounty(test.db, { ...move, member }),
+    ]);
+    expect(outcomes(results)).toEqual({ ok: 1, INSUFFICIENT_BALANCE: 1 });
+    expect(await balanceOf(test.db, "escrow", escrow)).toBe(0n);
+  }
+});
+
+it("never spends more from the treasury than it holds, however many allot at once", async () => {
+  await deposit(test.db, { cause: "fees", member: "payer", amount: 1_000n });
+  await placeBounty(test.db, { cause: "fees", escrow: "fees", member: "payer", amount: 1n, fee: 999n });
+  const held = await treasuryBalance(test.db);
+  const share = held / 10n + 1n;
+  const results = await times(30, (i) => fundPool(test.db, { cause: `allot ${i}`, pool: "rewards", amount: share }));
+  expect(outcomes(results)).toEqual({ ok: 9, INSUFFICIENT_BALANCE: 21 });
+  expect(await balanceOf(test.db, "pool", "rewards")).toBe(share * 9n);
+  expect(await treasuryBalance(test.db)).toBe(held - share * 9n);
+});
+
+/** A transfer between any two members, as later kinds will have them: the database knows no kinds of transfer. */
+const move = (cause: string, from: string, to: string) =>
+  sql`
+    select * from ledger_post('test', ${cause}, ${cause}, 'moved', '{}', array['member', 'member'],
+      array[${from}::text, ${to}::text], array[-1, 1]::bigint[])
+  `.execute(test.db);
+
+it("never deadlocks on transfers in opposite directions between the same accounts", async () => {
+  for (const member of ["left", "right"]) await deposit(test.db, { cause: member, member, amount: 1_000n });
+  const results = await times(400, (i) =>
+    i % 2 ? move(`lr ${i}`, "left", "right") : move(`rl ${i}`, "right", "left"),
+  );
+  expect(outcomes(results)).toEqual({ ok: 400 });
+  expect(await balanceOf(test.db, "member", "left")).toBe(1_000n);
+});
+
+it("never deadlocks on transfers that open the same accounts at once, in whatever order they name them", async () => {
+  const open = (cause: string, owners: readonly string[]) =>
+    sql`
+      select * from ledger_post('test', ${cause}, ${cause}, 'opened', '{}',
+        array['external', 'member', 'member', 'member'], array['solana', ${sql.join(owners)}],
+        array[-3, 1, 1, 1]::bigint[])
+    `.execute(test.db);
+  for (let round = 0; round < 20; round++) {
+    const owners = [`x${round}`, `y${round}`, `z${round}`];
+    const results = await times(10, (i) => open(`open ${round} ${i}`, i % 2 ? owners : owners.toReversed()));
+    expect(outcomes(results)).toEqual({ ok: 10 });
+    expect(await balanceOf(test.db, "member", `y${round}`)).toBe(10n);
+  }
+});
+
+it("refuses to act on an outdated reading under REPEATABLE READ instead of overspending", async () => {
+  const member = "repeatable";
+  await deposit(test.db, { cause: member, member, amount: 100n });
+  const stale = test.db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (trx) => {
+      await balanceOf(trx, "member", member);
+      await placeBounty(test.db, { cause: "meanwhile", escrow: "meanwhile", member, amount: 100n, fee: 0n });
+      await placeBounty(trx, { cause: "stale", escrow: "stale", member, amount: 100n, fee: 0n });
+    });
+  await expect(stale).rejects.toMatchObject({ code: "40001" });
+  expect(await balanceOf(test.db, "member", member)).toBe(0n);
+});
