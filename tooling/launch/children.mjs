@@ -9,6 +9,14 @@ import { constants } from "node:os";
 
 const KEPT = 200_000;
 
+/** @type {Set<import("node:child_process").ChildProcess>} */
+const running = new Set();
+
+/** Asks every program that `run` has under way to end. */
+export function interrupt() {
+  for (const child of running) child.kill("SIGTERM");
+}
+
 /**
  * Runs a program to its end.
  * @param {string} command
@@ -24,6 +32,7 @@ export function run(command, args, { cwd, env = process.env, capture = false, on
       env,
       stdio: capture ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"],
     });
+    running.add(child);
     let output = "";
     const take = (/** @type {Buffer} */ chunk) => {
       const text = chunk.toString();
@@ -33,7 +42,10 @@ export function run(command, args, { cwd, env = process.env, capture = false, on
     child.stdout?.on("data", take);
     child.stderr?.on("data", take);
     child.once("error", (error) => resolve({ code: 127, output: `${command}: ${error.message}` }));
-    child.once("close", (code, signal) => resolve({ code: exitCode(code, signal), output }));
+    child.once("close", (code, signal) => {
+      running.delete(child);
+      resolve({ code: exitCode(code, signal), output });
+    });
   });
 }
 

@@ -2,7 +2,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { run } from "./children.mjs";
+import { interrupt, run } from "./children.mjs";
 import { findChromium, PLAYWRIGHT } from "./chromium.mjs";
 import { check, fromPlaywright, fromVitest, sum, summary } from "./counts.mjs";
 import { elapsed, green, heading, red } from "./progress.mjs";
@@ -15,6 +15,12 @@ const scratch = mkdtempSync(join(tmpdir(), "bbux-npm-test-"));
 chmodSync(scratch, 0o711);
 /** @type {[string, import("./counts.mjs").Counts][]} */
 const results = [];
+let interrupted = false;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+  process.on(signal, () => {
+    interrupted = true;
+    interrupt();
+  });
 
 try {
   await part("Style and rules (biome)", async () => check((await tool("biome", ["check", "."])).code));
@@ -26,6 +32,7 @@ try {
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
+if (interrupted) process.exit(130);
 
 heading(`All together (${elapsed(begun)})`);
 for (const [name, counts] of results) process.stdout.write(`${verdict(counts)}: ${name}\n`);
@@ -38,6 +45,7 @@ process.exitCode = total.failed === 0 ? 0 : 1;
  * @param {string} name @param {() => Promise<import("./counts.mjs").Counts>} work @returns {Promise<boolean>} whether it passed
  */
 async function part(name, work) {
+  if (interrupted) return false;
   heading(name);
   const from = Date.now();
   const counts = await work();
@@ -59,7 +67,12 @@ function tool(name, args, env = {}) {
 
 async function vitest() {
   const file = join(scratch, "vitest.json");
-  const { code } = await tool("vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`]);
+  // Tests leave files where temporary files go: these go with the run.
+  const env = { TMPDIR: join(scratch, "tmp") };
+  mkdirSync(env.TMPDIR);
+  chmodSync(env.TMPDIR, 0o1777);
+  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const { code } = await tool("vitest", args, env);
   return fromVitest(read(file), code);
 }
 
