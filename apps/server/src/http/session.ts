@@ -1,6 +1,7 @@
 import { AppError, type CurrentSession, resolveSession, type Viewer } from "@bbux/api";
 import { type ErrorCode, SESSION } from "@bbux/contract";
 import type { Database } from "@bbux/db";
+import type {} from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 export const SESSION_COOKIE = "bbux_session";

@@ -1,0 +1,32 @@
+// What is published: one bundle in which our own packages are inlined, and declarations that need none of them.
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+const TYPES = join(HERE, "dist", "types");
+const TSC = fileURLToPath(new URL("../../node_modules/typescript/bin/tsc", import.meta.url));
+
+rmSync(join(HERE, "dist"), { recursive: true, force: true });
+await build({
+  absWorkingDir: HERE,
+  entryPoints: ["src/index.ts"],
+  outfile: "dist/index.js",
+  bundle: true,
+  platform: "neutral",
+  target: "es2022",
+  format: "esm",
+  sourcemap: true,
+  logLevel: "warning",
+  external: ["@trpc/client", "@trpc/server", "openapi-fetch"],
+});
+
+execFileSync(process.execPath, [TSC, "-p", "tsconfig.build.json"], { cwd: HERE, stdio: "inherit" });
+for (const name of readdirSync(TYPES)) {
+  const file = join(TYPES, name);
+  const text = readFileSync(file, "utf8").replace(/(from "\.\/[^"]+)\.ts"/g, '$1.js"');
+  if (/["']@bbux\//.test(text)) throw new Error(`${name} leads back into the workspace`);
+  writeFileSync(file, text);
+}

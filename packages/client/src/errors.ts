@@ -1,0 +1,87 @@
+import { TRPCClientError } from "@trpc/client";
+import type { ApiRouter, ErrorCode, Failure } from "./router.ts";
+
+/** What can go wrong before there is an answer of the API: `status` is then 0, or that of whoever answered instead. */
+export type TransportCode = "NETWORK_ERROR" | "TIMEOUT" | "ABORTED" | "UNEXPECTED_ANSWER";
+export type ApiErrorCode = ErrorCode | TransportCode;
+
+export interface ApiErrorFacts {
+  readonly code: ApiErrorCode;
+  /** HTTP status; 0 without an answer. */
+  readonly status: number;
+  /** A sentence for a person. */
+  readonly message: string;
+  /** The failing fields of a validation failure, or facts about the refusal. */
+  readonly details?: Failure["details"];
+}
+
+/** Every failure of a call, tRPC or REST. Decide by `code`, show `message`. */
+export class ApiError extends TRPCClientError<ApiRouter> implements ApiErrorFacts {
+  readonly code: ApiErrorCode;
+  readonly status: number;
+  readonly details: Failure["details"];
+
+  constructor({ code, status, message, details }: ApiErrorFacts, cause?: unknown) {
+    super(message, cause instanceof Error ? { cause } : {});
+    // TRPCClientError makes every instance its own, which would hide this class.
+    Object.setPrototypeOf(this, new.target.prototype);
+    this.name = "ApiError";
+    this.code = code;
+    this.status = status;
+    this.details = details;
+  }
+}
+
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof ApiError;
+}
+
+/** Whatever a call threw, as an ApiError. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const facts = error instanceof TRPCClientError ? factsOf(error.data) : null;
+  if (facts) return new ApiError(facts, error);
+  return new ApiError(transportFacts(error), error);
+}
+
+/** The failure body of a REST answer as an ApiError. */
+export function failureOf(body: unknown, status: number): ApiError {
+  const facts = isObject(body) ? factsOf({ ...body, httpStatus: status }) : null;
+  const message = `The server did not answer as expected (status ${status})`;
+  return new ApiError(facts ?? { code: "UNEXPECTED_ANSWER", status, message });
+}
+
+/** Both faces carry the same facts: REST in the body, tRPC in `error.data`. */
+function factsOf(data: unknown): ApiErrorFacts | null {
+  if (!isFailureData(data)) return null;
+  return { code: data.code, status: data.httpStatus, message: data.error, details: data.details };
+}
+
+type FailureData = { code: ErrorCode; error: string; httpStatus: number; details?: Failure["details"] };
+
+function isFailureData(data: unknown): data is FailureData {
+  if (!isObject(data)) return false;
+  return typeof data.code === "string" && typeof data.error === "string" && typeof data.httpStatus === "number";
+}
+
+function transportFacts(error: unknown): ApiErrorFacts {
+  const names = causesOf(error).map(({ name }) => name);
+  if (names.includes("TimeoutError"))
+    return { code: "TIMEOUT", status: 0, message: "The server took too long to answer" };
+  if (names.includes("AbortError")) return { code: "ABORTED", status: 0, message: "The call was given up" };
+  // What is no JSON was written by something in between.
+  if (names.includes("SyntaxError")) {
+    return { code: "UNEXPECTED_ANSWER", status: 0, message: "The server did not answer as expected" };
+  }
+  return { code: "NETWORK_ERROR", status: 0, message: "The server could not be reached" };
+}
+
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let cause = error; cause instanceof Error && causes.length < 5; cause = cause.cause) causes.push(cause);
+  return causes;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

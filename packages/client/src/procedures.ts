@@ -1,0 +1,24 @@
+import type { TRPCMutationProcedure, TRPCQueryProcedure } from "@trpc/server";
+import type { operations } from "./rest.gen.ts";
+
+export type OperationId = keyof operations;
+
+/** Nothing where an operation has no such part: neutral in an intersection. */
+type Part<T> = [T] extends [never] ? unknown : T;
+type PathOf<Op> = Op extends { parameters: { path?: infer P } } ? Part<NonNullable<P>> : unknown;
+type QueryOf<Op> = Op extends { parameters: { query?: infer Q } } ? Part<NonNullable<Q>> : unknown;
+type BodyOf<Op> = Op extends { requestBody: { content: { "application/json": infer B } } } ? B : unknown;
+type Flat<T> = { [K in keyof T]: T[K] };
+/** Absent altogether where every field may be. */
+type Given<T> = unknown extends T ? undefined : object extends T ? Flat<T> | undefined : Flat<T>;
+
+/** What a procedure takes: its place in the path, query and body of REST, in one object. */
+export type InputOf<Id extends OperationId> = Given<
+  PathOf<operations[Id]> & QueryOf<operations[Id]> & BodyOf<operations[Id]>
+>;
+/** What it answers: REST's success body. */
+export type OutputOf<Id extends OperationId> = operations[Id]["responses"][200]["content"]["application/json"];
+
+type Definition<Id extends OperationId> = { input: InputOf<Id>; output: OutputOf<Id>; meta: object };
+export type Query<Id extends OperationId> = TRPCQueryProcedure<Definition<Id>>;
+export type Mutation<Id extends OperationId> = TRPCMutationProcedure<Definition<Id>>;

@@ -1,0 +1,27 @@
+import type { inferRouterInputs, inferRouterOutputs, TRPCBuiltRouter } from "@trpc/server";
+import type { components } from "./rest.gen.ts";
+import type { Procedures } from "./router.gen.ts";
+
+export type Failure = components["schemas"]["Failure"];
+/** Every way the server can refuse a call. */
+export type ErrorCode = components["schemas"]["ErrorCode"];
+
+/** How tRPC carries a failure. */
+interface ErrorShape {
+  message: string;
+  code: number;
+  data: { code: ErrorCode; httpStatus: number; error: string; details?: Failure["details"] };
+}
+
+/**
+ * The router's type without the server behind it. It is made from the OpenAPI document; a test holds it against the router
+ * itself.
+ */
+export type ApiRouter = TRPCBuiltRouter<
+  { ctx: object; meta: object; errorShape: ErrorShape; transformer: false },
+  Procedures
+>;
+/** `ApiInputs["posts"]["create"]`: what a call takes. */
+export type ApiInputs = inferRouterInputs<ApiRouter>;
+/** `ApiOutputs["posts"]["create"]`: what it answers. */
+export type ApiOutputs = inferRouterOutputs<ApiRouter>;

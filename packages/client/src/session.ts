@@ -1,0 +1,131 @@
+import { APP } from "@bbux/contract";
+import { isObject, toApiError } from "./errors.ts";
+
+export interface Tokens {
+  /** The bearer token, for an hour. */
+  readonly token: string;
+  /** Exchanged for the next pair when the token has expired; valid once. */
+  readonly refreshToken?: string | undefined;
+}
+
+export interface SessionOptions extends Partial<Tokens> {
+  /** Where the platform is: `https://bbux.example`. */
+  readonly origin: string;
+  /** Sends requests, by default the global fetch. */
+  readonly fetch?: (request: Request) => Promise<Response>;
+  /** Milliseconds until a request is given up, by default 10 000. */
+  readonly timeoutMs?: number;
+  /** Called with each new pair, to store it, and with `null` when the session has ended. */
+  readonly onTokens?: (tokens: Tokens | null) => void;
+}
+
+/** Who calls. Clients made of one session share its tokens: refresh tokens are valid once, so there must be one owner. */
+export interface Session {
+  readonly origin: string;
+  /** The present pair, or `null` when signed out. */
+  readonly tokens: () => Tokens | null;
+  /**
+   * Sends a request with the bearer token; when that has expired exchanges it, once for all who wait, and sends again.
+   * The tokens of a sign-in that passes through are kept, those of a log-out dropped.
+   * @throws ApiError NETWORK_ERROR, TIMEOUT, ABORTED
+   */
+  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+}
+
+const SIGNING = /\/(?:trpc\/auth\.|auth\/)(login|refresh|logout)$/;
+
+export function createSession(options: SessionOptions): Session {
+  const origin = new URL(options.origin).origin;
+  const send = options.fetch ?? ((request: Request) => globalThis.fetch(request));
+  const timeoutMs = options.timeoutMs ?? APP.requestTimeoutMs;
+  let tokens: Tokens | null = options.token ? { token: options.token, refreshToken: options.refreshToken } : null;
+  let exchange: Promise<boolean> | undefined;
+
+  function keep(next: Tokens | null): void {
+    tokens = next;
+    options.onTokens?.(next);
+  }
+
+  async function attempt(request: Request, token: string | undefined): Promise<Response> {
+    const headers = new Headers(request.headers);
+    if (token !== undefined && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
+    try {
+      // A cookie of the browser's would be another identity than the token's.
+      return await send(new Request(request, { headers, signal, credentials: "omit" }));
+    } catch (error) {
+      throw toApiError(error);
+    }
+  }
+
+  /** Whether there is a newer token than the one that was refused: ours by now, or another call's before. */
+  async function renew(refused: Tokens): Promise<boolean> {
+    if (tokens !== refused) return tokens !== null;
+    if (refused.refreshToken === undefined) return false;
+    exchange ??= exchangeTokens(refused.refreshToken).finally(() => {
+      exchange = undefined;
+    });
+    return exchange;
+  }
+
+  async function exchangeTokens(refreshToken: string): Promise<boolean> {
+    const body = JSON.stringify({ refreshToken });
+    const init = { method: "POST", body, headers: { "content-type": "application/json" } };
+    const response = await attempt(new Request(`${origin}/api/auth/refresh`, init), undefined);
+    const next = response.ok ? tokensIn(await readJson(response)) : null;
+    if (next) keep(next);
+    else if (response.status === 401) keep(null);
+    return next !== null;
+  }
+
+  async function adopt(call: string, response: Response): Promise<void> {
+    if (!response.ok) return;
+    if (call === "logout") return keep(null);
+    const next = tokensIn(await readJson(response.clone()));
+    if (next) keep(next);
+  }
+
+  return {
+    origin,
+    tokens: () => tokens,
+    async fetch(input, init) {
+      const request = new Request(input, init);
+      const sent = tokens;
+      const signing = SIGNING.exec(new URL(request.url).pathname)?.[1];
+      const response = await attempt(request.clone(), sent?.token);
+      if (signing) {
+        await adopt(signing, response);
+        return response;
+      }
+      if (sent === null || (response.status !== 401 && response.status !== 207)) return response;
+      const codes = codesIn(await readJson(response.clone()));
+      // A call that was under way while another exchanged the token finds its own gone, not expired.
+      const isStale = codes.includes("TOKEN_EXPIRED") || (codes.includes("UNAUTHENTICATED") && tokens !== sent);
+      return isStale && (await renew(sent)) ? attempt(request, tokens?.token) : response;
+    },
+  };
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}
+
+/** The pair in an answer of REST, or of tRPC, which wraps it. */
+function tokensIn(body: unknown): Tokens | null {
+  const data = isObject(body) && isObject(body.result) ? body.result.data : body;
+  if (!isObject(data) || typeof data.token !== "string" || typeof data.refreshToken !== "string") return null;
+  return { token: data.token, refreshToken: data.refreshToken };
+}
+
+/** The codes of the failures in an answer: of REST, of tRPC, or of a tRPC batch. */
+function codesIn(body: unknown): unknown[] {
+  const answers: unknown[] = Array.isArray(body) ? body : [body];
+  return answers.filter(isObject).map((answer) => {
+    const { error } = answer;
+    return isObject(error) && isObject(error.data) ? error.data.code : answer.code;
+  });
+}
