@@ -9,7 +9,7 @@ const escrowed = (ms: number): BountyFacts => ({ bountyStatus: "ESCROWED", bount
 describe("time left on a bounty", () => {
   it.each([
     [7 * 24 * hour, "7 days left"],
-    [47 * hour, "1 day left"],
+    [47 * hour, "2 days left"],
     [5 * hour, "5 hours left"],
     [30_000, "less than a minute left"],
     [0, "time is up"],

@@ -34,6 +34,8 @@ describe("relative time", () => {
     [10_000, "less than a minute"],
     [90_000, "1 minute"],
     [5 * hour, "5 hours"],
+    [1.6 * hour, "2 hours"],
+    [7 * day - 1, "7 days"],
     [7 * day, "7 days"],
   ])("a span of %i ms reads '%s'", (ms, expected) => {
     expect(span(ms)).toBe(expected);

@@ -27,12 +27,12 @@ export function exactTime(iso: string): string {
   }).format(new Date(iso));
 }
 
-/** A span in its largest whole unit: "5 days", "1 hour", "12 minutes", "less than a minute". */
+/** A span in its largest unit, hours and days rounded: "5 days", "1 hour", "12 minutes", "less than a minute". */
 export function span(ms: number): string {
   if (ms < MINUTE_MS) return "less than a minute";
   if (ms < HOUR_MS) return plural(Math.floor(ms / MINUTE_MS), "minute");
-  if (ms < DAY_MS) return plural(Math.floor(ms / HOUR_MS), "hour");
-  return plural(Math.floor(ms / DAY_MS), "day");
+  if (ms < DAY_MS) return plural(Math.round(ms / HOUR_MS), "hour");
+  return plural(Math.round(ms / DAY_MS), "day");
 }
 
 /** "1 answer", "3 answers". */

@@ -6,6 +6,7 @@ import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
 import { Pager } from "../../components/Pager.tsx";
+import { useSession } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
 import { FeedChips } from "./FeedChips.tsx";
 import classes from "./FeedPage.module.css";
@@ -16,11 +17,13 @@ import { activeFilters, type FeedSearch, feedInput, type OnSearch, SORT_LABELS }
 
 /** The community feed. Everything that narrows, sorts or turns its pages stands in the URL. */
 export function FeedPage({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch }) {
+  const { user } = useSession();
   return (
     <Page>
       <PageTitle
         actions={
           <Button
+            className={user ? classes.ask : undefined}
             leftSection={<IconPencilPlus size={18} aria-hidden />}
             renderRoot={(props) => <Link to="/posts/create" {...props} />}
           >

@@ -39,7 +39,7 @@ export function PostFields({ value, onChange, problems, tagsRequired, contentPla
       <MarkdownEditor
         label="Content"
         required
-        minRows={10}
+        minRows={8}
         maxLength={LIMITS.content}
         error={problems.content}
         {...(contentPlaceholder && { placeholder: contentPlaceholder })}
