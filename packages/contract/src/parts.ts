@@ -26,7 +26,7 @@ const mediaUrl = z
   .max(LIMITS.url)
   .refine(isCleanText, "Invalid address")
   .refine(
-    (url) => /^\/uploads\/[\w./-]+$/.test(url) || isHttps(url),
+    (url) => /^\/uploads(\/[\w-][\w.-]*)+$/.test(url) || isHttps(url),
     "Only https addresses and own uploads are allowed",
   );
 
