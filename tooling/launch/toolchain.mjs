@@ -92,9 +92,9 @@ function isExecutable(file) {
 /**
  * Runs a task of turbo. Turbo runs the packages' scripts through pnpm, which is found because npx puts it on the path.
  * @param {string} task
- * @param {{ capture?: boolean, onLine?: (line: string) => void }} [options]
+ * @param {{ only?: string[], capture?: boolean, onLine?: (line: string) => void }} [options] `only`: packages to stay within
  */
-export function turbo(task, options = {}) {
+export function turbo(task, { only = [], ...options } = {}) {
   const args = [
     "--yes",
     PNPM,
@@ -102,6 +102,7 @@ export function turbo(task, options = {}) {
     "turbo",
     "run",
     task,
+    ...only.map((name) => `--filter=${name}`),
     "--continue",
     "--output-logs=new-only",
     "--log-order=grouped",
@@ -114,7 +115,11 @@ export async function ensureBuilt() {
   const sources = buildHash();
   if (existsSync(SERVER) && isStamped(BUILD_STAMP, `${sources} ${traceHash([SERVER, WEB])}\n`)) return;
   const work = step("Building");
-  const { code, output } = await turbo("build", { capture: true, onLine: work.update });
+  const { code, output } = await turbo("build", {
+    only: ["@bbux/server", "@bbux/web"],
+    capture: true,
+    onLine: work.update,
+  });
   if (code !== 0 || !existsSync(SERVER)) {
     work.fail("The build failed");
     giveUp(output.trim() || `The build has made no ${SERVER}.`);
