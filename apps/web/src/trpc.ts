@@ -29,8 +29,13 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noticeDeadSession }),
   mutationCache: new MutationCache({ onError: noticeDeadSession }),
   defaultOptions: {
-    queries: { staleTime: 15_000, retry: (failures, error) => failures < 2 && isWorthRetrying(error) },
-    mutations: { retry: false },
+    // "always": a call that cannot go out fails and says so, instead of waiting to be sent behind the member's back.
+    queries: {
+      networkMode: "always",
+      staleTime: 15_000,
+      retry: (failures, error) => failures < 2 && isWorthRetrying(error),
+    },
+    mutations: { networkMode: "always", retry: false },
   },
 });
 

@@ -12,8 +12,8 @@ export function SubmitButton({ pending, pendingText, children, ...rest }: Submit
     <Button
       type="submit"
       {...rest}
-      data-disabled={pending || undefined}
       aria-disabled={pending || undefined}
+      style={pending ? { cursor: "progress" } : undefined}
       onClick={(event) => pending && event.preventDefault()}
       leftSection={pending ? <Loader size={16} color="currentColor" /> : rest.leftSection}
     >

@@ -50,6 +50,7 @@ export function SignInForm({ email = "", onDone }: SignInFormProps) {
         <PasswordField
           label="Password"
           autoComplete="current-password"
+          data-autofocus={email !== "" || undefined}
           required
           key={form.key("password")}
           {...form.getInputProps("password")}
