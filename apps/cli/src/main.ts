@@ -5,6 +5,9 @@ import { DumpError } from "./import/dump.ts";
 import { CommandError } from "./operator.ts";
 import { createProgram } from "./program.ts";
 
+/** No connection, no such host, wrong password, no such database. */
+const UNREACHABLE = new Set(["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "28P01", "28000", "3D000"]);
+
 /** What to say of a failure, and the exit code: 1 the command could not do it, 2 it was called wrongly. */
 function explain(error: unknown): { message: string | null; code: number } {
   // Commander has written its own message; help is no failure.
@@ -12,9 +15,10 @@ function explain(error: unknown): { message: string | null; code: number } {
   if (error instanceof CommandError) return { message: error.message, code: error.exitCode };
   if (error instanceof EnvError) return { message: error.message, code: 2 };
   if (error instanceof AppError || error instanceof DumpError) return { message: error.message, code: 1 };
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "28P01" || code === "3D000") {
-    return { message: `The database of DATABASE_URL cannot be reached: ${String(error)}`, code: 1 };
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ("code" in cause && UNREACHABLE.has(String(cause.code))) {
+      return { message: `The database cannot be reached: ${cause.message || String(cause.code)}`, code: 1 };
+    }
   }
   return { message: error instanceof Error ? (error.stack ?? error.message) : String(error), code: 1 };
 }

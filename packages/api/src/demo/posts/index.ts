@@ -1,0 +1,19 @@
+import type { DemoPost } from "../demo.types.ts";
+import { databases } from "./databases.ts";
+import { languages } from "./languages.ts";
+import { money } from "./money.ts";
+import { practice } from "./practice.ts";
+import { science } from "./science.ts";
+import { solana } from "./solana.ts";
+import { web } from "./web.ts";
+
+/** In no order: each post says how long ago it was written. */
+export const posts: readonly DemoPost[] = [
+  ...databases,
+  ...languages,
+  ...money,
+  ...practice,
+  ...science,
+  ...solana,
+  ...web,
+];
