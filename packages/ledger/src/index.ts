@@ -1,5 +1,5 @@
 export { type AuditFinding, type AuditReport, audit } from "./audit.ts";
-export { balanceOf, rollUp, totals, treasuryBalance } from "./balances.ts";
+export { balanceOf, rollUp, supply, totals, treasuryBalance } from "./balances.ts";
 export { asLedgerError, LedgerError, type LedgerErrorCode } from "./errors.ts";
 export {
   ACCOUNT_KINDS,

@@ -1,6 +1,6 @@
 /**
- * The one place that names every kind of account and of transfer. A new kind of account also goes into the check
- * `ledger_accounts_kind` by a migration; a new kind of transfer needs this file only.
+ * The one place that names every kind of account and of transfer. A new kind of account also goes into the
+ * function `ledger_open_account`, by a migration; a new kind of transfer needs this file only.
  */
 
 /** `hot` accounts are touched by almost every transfer and keep no balance in their row (DECISIONS 1.12). */

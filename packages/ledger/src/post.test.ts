@@ -10,6 +10,7 @@ import {
   placeBounty,
   post,
   returnBounty,
+  supply,
   totals,
   treasuryBalance,
 } from "./index.ts";
@@ -39,6 +40,7 @@ describe("what a transfer moves", () => {
     const after = await totals(test.db);
     expect(await balanceOf(test.db, "member", member)).toBe(1_500_000_000n);
     expect(after.external).toBe(before.external - 1_500_000_000n);
+    expect(await supply(test.db)).toBe(-after.external);
     expect(after.member).toBe(before.member + 1_500_000_000n);
   });
 

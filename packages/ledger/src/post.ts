@@ -32,7 +32,9 @@ export interface Posted {
 export async function post(db: Database, transfer: Transfer): Promise<Posted> {
   const call = postSql(transfer);
   try {
-    const { rows } = await sql<{ transfer_id: string; replayed: boolean }>`select * from ${call}`.execute(db);
+    const { rows } = await sql<{ transfer_id: string; replayed: boolean }>`
+      select transfer_id, replayed from ${call}
+    `.execute(db);
     const [row] = rows;
     if (!row) throw new Error("ledger_post gave no row");
     return { transferId: row.transfer_id, replayed: row.replayed };

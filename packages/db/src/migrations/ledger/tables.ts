@@ -6,8 +6,9 @@ import { type Kysely, sql } from "kysely";
  * (DECISIONS 1.12). Amounts are base units; a credit is positive.
  */
 export async function createLedgerTables(db: Kysely<unknown>): Promise<void> {
-  // A hot account has a negative id and no balance and version here. Checks are few on purpose: PostgreSQL prepares each of them anew for
-  // every statement that writes the table, so those on the row's birth stand in the trigger `opened` (see guards.ts).
+  // A hot account has a negative id, and no balance and version here. Checks are few on purpose: PostgreSQL prepares each
+  // anew for every statement that writes the table, so those on a row's birth stand in the trigger `opened` (guards.ts)
+  // and those on a transfer's texts in `ledger_post` (functions.ts).
   await sql`
     create table ledger_accounts (
       id bigint primary key default nextval('ids'),
