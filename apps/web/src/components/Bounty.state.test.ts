@@ -33,6 +33,12 @@ describe("what happens with a bounty at the end", () => {
     );
   });
 
+  it("speaks to the asker of what is theirs", () => {
+    expect(bountyOutlook(escrowed(hour), null, true)).toContain("the answer that you accept");
+    expect(bountyOutlook(escrowed(hour), null, true)).toContain("returns to you");
+    expect(bountyOutlook(escrowed(hour), null)).toContain("returns to the asker");
+  });
+
   it("names the winner of a paid one", () => {
     expect(bountyOutlook({ bountyStatus: "PAID", bountyExpiresAt: at(0) }, "ada")).toBe(
       "Paid to ada for the accepted answer.",

@@ -28,17 +28,24 @@ export const BOUNTY_STATES: Record<BountyStatus, string> = {
   REFUNDED: "Returned",
 };
 
-/** What happens with the bounty at the end, in a sentence (DECISIONS 1.3). `winner` is the accepted answer's author, if known. */
-export function bountyOutlook(facts: BountyFacts, winner: string | null): string {
+/**
+ * What happens with the bounty at the end, in a sentence (DECISIONS 1.3), said to the asker or about them. `winner` is the
+ * accepted answer's author, if known.
+ */
+export function bountyOutlook(facts: BountyFacts, winner: string | null, isAsker = false): string {
   const { bountyStatus, bountyExpiresAt } = facts;
+  const who = isAsker ? "you" : "the asker";
   if (bountyStatus === "PAID")
     return winner ? `Paid to ${winner} for the accepted answer.` : "Paid for the accepted answer.";
-  if (bountyStatus === "REFUNDED") return "The bounty went back to the asker.";
+  if (bountyStatus === "REFUNDED") return `The bounty went back to ${who}.`;
   if (bountyStatus === "NONE" || bountyExpiresAt === null) return "";
   const settled = exactTime(settlementTime(bountyExpiresAt));
-  return bountyStatus === "ESCROWED"
-    ? `Goes to the author of the answer that the asker accepts. If none is accepted by ${settled}, the best voted answer gets it, or it returns to the asker when there is none.`
-    : `The asker can still accept an answer until ${settled}. After that the best voted answer gets it, or it returns to the asker when there is none.`;
+  const otherwise = `the best voted answer gets it, or it returns to ${who} when there is none.`;
+  if (bountyStatus === "EXPIRED") {
+    return `${isAsker ? "You" : "The asker"} can still accept an answer until ${settled}. After that ${otherwise}`;
+  }
+  const accepts = isAsker ? "you accept" : "the asker accepts";
+  return `Goes to the author of the answer that ${accepts}. If none is accepted by ${settled}, ${otherwise}`;
 }
 
 /** Whether a bounty waits in escrow: it can still be paid or returned. */

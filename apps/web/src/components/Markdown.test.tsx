@@ -5,6 +5,7 @@ import { isTooCostly } from "./Markdown.guard.ts";
 import { hasMath, loadMath } from "./Markdown.loader.ts";
 import { Markdown } from "./Markdown.tsx";
 import { safeHref, safeImage } from "./Markdown.urls.ts";
+import { MarkdownTitle } from "./MarkdownTitle.tsx";
 
 function render(content: string): string {
   const page = renderToStaticMarkup(
@@ -181,5 +182,21 @@ describe("formulas", () => {
 
   it("shows the source of a formula that is none", () => {
     expect(render("$\\frac{1$")).toContain("\\frac{1");
+  });
+});
+
+describe("titles", () => {
+  beforeAll(() => loadMath("$x$"));
+  const title = (text: string) => renderToStaticMarkup(<MarkdownTitle title={text} />);
+
+  it("are text but for their formulas", () => {
+    expect(title("*Not* [Markdown](https://example.org)")).toBe("*Not* [Markdown](https://example.org)");
+    expect(title("Is $x^2$ *convex*?")).toMatch(/^Is <span class="katex">.*<\/span> \*convex\*\?$/);
+    expect(title("Why $5 and not $6?")).toBe("Why $5 and not $6?");
+  });
+
+  it("are inert", () => {
+    expect(title("$<img src=x onerror=alert(1)>$ <script>alert(1)</script>")).not.toMatch(/<(img|script)/);
+    expect(title("$[x](javascript:alert(1))$ $`$")).not.toMatch(/href/);
   });
 });

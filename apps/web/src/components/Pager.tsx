@@ -50,6 +50,8 @@ function PageLink({ page, label, current = false, children }: PageLinkProps) {
       className={classes.page}
       to="."
       search={(present) => ({ ...present, page: page === 1 ? undefined : page })}
+      // Active is the very page alone: without this the first, whose URL has no `page`, would count as active on every page.
+      activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
       aria-label={label}
       aria-current={current ? "page" : undefined}
     >

@@ -10,7 +10,8 @@ export const Route = createFileRoute("/posts/$postId")({
   loader: async ({ params }) => {
     try {
       const { post } = await utils.posts.get.ensureData({ id: params.postId });
-      await loadMath([post, ...post.answers, ...post.comments].map(({ content }) => content).join("\n\n"));
+      const texts = [post, ...post.answers, ...post.comments].map(({ content }) => content);
+      await loadMath([post.title, ...texts].join("\n\n"));
       return { title: post.title };
     } catch {
       return { title: "Post" };

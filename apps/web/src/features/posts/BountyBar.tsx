@@ -6,7 +6,7 @@ import { exactTime } from "../../components/TimeAgo.format.ts";
 import classes from "./BountyBar.module.css";
 
 /** The bounty in one bar: the amount, where it is, the time left, and what happens with it at the end. */
-export function BountyBar({ post }: { post: Post }) {
+export function BountyBar({ post, isOwn }: { post: Post; isOwn: boolean }) {
   const now = useNow();
   if (post.bountyStatus === "NONE" || post.reward <= 0) return null;
   const left = timeLeft(post, now);
@@ -22,7 +22,7 @@ export function BountyBar({ post }: { post: Post }) {
           <span title={post.bountyExpiresAt ? `Until ${exactTime(post.bountyExpiresAt)}` : undefined}>{left}</span>
         )}
       </p>
-      <p className={classes.outlook}>{bountyOutlook(post, winner)}</p>
+      <p className={classes.outlook}>{bountyOutlook(post, winner, isOwn)}</p>
     </section>
   );
 }

@@ -53,6 +53,7 @@ export function FeedFilters({ search, onSearch, onClose }: FeedFiltersProps) {
         label="Any of these tags"
         value={tagsOf(search)}
         onChange={(tags) => onSearch({ tags: tags.join(",") || undefined })}
+        size="xs"
         withinPortal={false}
       />
       <Choice

@@ -67,12 +67,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
   return (
     <Input.Wrapper id={id} label={label} error={error} required={required}>
       <div className={classes.editor} data-invalid={error ? true : undefined}>
-        <div
-          className={classes.tools}
-          role="toolbar"
-          aria-label={`Formatting of ${label.toLowerCase()}`}
-          aria-controls={id}
-        >
+        <div className={classes.tools} role="toolbar" aria-label="Formatting" aria-controls={id}>
           {TOOLS.map(({ mark: kind, label: name, Icon, key }) => (
             <Tooltip key={kind} label={key ? `${name} (Ctrl+${key.toUpperCase()})` : name}>
               <ActionIcon variant="subtle" color="gray" aria-label={name} onClick={() => mark(kind)}>

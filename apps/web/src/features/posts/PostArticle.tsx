@@ -2,6 +2,7 @@ import type { Post } from "@bbux/contract";
 import { RewardBadge } from "../../components/Bounty.tsx";
 import { CodeBlock } from "../../components/CodeBlock.tsx";
 import { Markdown } from "../../components/Markdown.tsx";
+import { MarkdownTitle } from "../../components/MarkdownTitle.tsx";
 import { TagChip } from "../../components/TagChip.tsx";
 import { BountyBar } from "./BountyBar.tsx";
 import { Byline } from "./Byline.tsx";
@@ -23,7 +24,7 @@ export function PostArticle({ post, isOwn, onEdit }: PostArticleProps) {
     <article aria-labelledby="post-title">
       <header className={classes.head}>
         <h1 className={classes.title} id="post-title">
-          {post.title}
+          <MarkdownTitle title={post.title} />
         </h1>
         <div className={classes.line}>
           <StatusBadge status={post.status} />
@@ -38,7 +39,7 @@ export function PostArticle({ post, isOwn, onEdit }: PostArticleProps) {
           {isOwn && <PostActions post={post} onEdit={onEdit} />}
         </div>
       </header>
-      <BountyBar post={post} />
+      <BountyBar post={post} isOwn={isOwn} />
       <Markdown content={post.content} />
       {post.codeBlocks.map((block, index) => {
         const key = `${index}:${block.code.slice(0, 40)}`;

@@ -3,6 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { trpc } from "../../trpc.ts";
+import classes from "./TagSelect.module.css";
 
 /** Tags offered at once; typing finds the others. */
 const OFFERED = 50;
@@ -17,7 +18,7 @@ interface TagSelectProps {
   /** Off inside a popover, which would take a click in a portal for one outside. */
   readonly withinPortal?: boolean;
   readonly required?: boolean;
-  readonly id?: string;
+  readonly size?: "xs" | "sm";
 }
 
 /** Chooses among the tags that exist, the most used first; it makes none. */
@@ -32,6 +33,7 @@ export function TagSelect({ value, onChange, withinPortal = true, ...field }: Ta
   return (
     <MultiSelect
       {...field}
+      classNames={{ inputField: classes.input ?? "" }}
       data={[...new Set([...found, ...value])]}
       value={value}
       onChange={(names) => {
