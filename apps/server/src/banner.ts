@@ -2,7 +2,8 @@ import { APP } from "@bbux/contract";
 
 export interface BannerFacts {
   readonly address: string;
-  readonly members: readonly { email: string; password: string; says: string }[];
+  /** Demo sign-ins: `balance` in BBUX. */
+  readonly members: readonly { email: string; password: string; role: string; balance: string }[];
   readonly data: string;
   readonly database: string;
 }
@@ -17,7 +18,10 @@ export function banner(facts: BannerFacts): string {
       : [
           "",
           `  Demo sign-ins   password for all: ${members[0]?.password ?? ""}`,
-          ...members.map(({ email, says }) => `                  ${email.padEnd(width)}  ${says}`),
+          ...members.map(
+            ({ email, role, balance }) =>
+              `                  ${email.padEnd(width)}  ${balance} BBUX${role === "user" ? "" : `, ${role}`}`,
+          ),
         ];
   return [
     "",

@@ -54,7 +54,11 @@ export const envSchema = z.object({
   ),
   MAIL_FROM: z.string().min(3).default("BBUX <no-reply@localhost>").describe("Sender of mails."),
   REDIS_URL: optionalUrl(["redis:", "rediss:"]).describe("Shares rate limits between several processes."),
-  DEMO: onOff.default("on").describe("off leaves an empty database empty instead of filling it with a demo community."),
+  DEMO: onOff
+    .optional()
+    .describe(
+      "off leaves an empty database empty instead of filling it with a demo community, whose passwords everybody knows: in production it is off and cannot be on.",
+    ),
   RATE_LIMITS: onOff.default("on").describe("off lifts all limits, for load tests. Refused in production."),
   RATE_LIMIT_PUBLIC_MINUTE: count(100).describe("Requests a minute from one address without a session."),
   RATE_LIMIT_PUBLIC_HOUR: count(1_000).describe("Requests an hour from one address without a session."),
@@ -78,9 +82,10 @@ export const envSchema = z.object({
     .describe("info in production, else warn."),
 });
 
-export type Env = z.infer<typeof envSchema> & {
-  readonly LOG_LEVEL: NonNullable<z.infer<typeof envSchema>["LOG_LEVEL"]>;
-};
+type Read = z.infer<typeof envSchema>;
+
+/** The environment, with what depends on NODE_ENV filled in. */
+export type Env = Read & { readonly [Name in "DEMO" | "LOG_LEVEL"]: NonNullable<Read[Name]> };
 
 /** What is wrong with the environment: one sentence for each variable, each naming it. */
 export class EnvError extends Error {
@@ -103,6 +108,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   return {
     ...env,
     DATA_DIR: resolve(env.DATA_DIR),
+    DEMO: env.DEMO ?? (env.NODE_ENV === "production" ? "off" : "on"),
     LOG_LEVEL: env.LOG_LEVEL ?? (env.NODE_ENV === "production" ? "info" : "warn"),
   };
 }
@@ -110,6 +116,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
 function demandSecure(env: z.infer<typeof envSchema>): void {
   const missing = (["SESSION_SECRET", "PLATFORM_WALLET_SECRET", "PUBLIC_ORIGIN"] as const).filter((name) => !env[name]);
   const problems = missing.map((name) => `${name} must be set in production`);
+  if (env.DEMO === "on") problems.push("DEMO must not be on in production");
   if (env.RATE_LIMITS === "off") problems.push("RATE_LIMITS must not be off in production");
   if (problems.length > 0) throw new EnvError(problems.join("\n"));
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { seedDemo } from "@bbux/api/demo";
 import { connect, migrate } from "@bbux/db";
 import { startEmbedded } from "@bbux/db/embedded";
 import pino from "pino";
@@ -57,35 +58,24 @@ export async function start(env: Env, webDist: string, say: (line: string) => vo
     const db = connect({ url, max: env.DATABASE_POOL, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
     undo.push(() => db.destroy());
 
-    const queue: { enqueue: Parameters<typeof createServices>[0]["enqueue"] } = {
-      enqueue: async () => {
-        throw new Error("Jobs have not started yet");
-      },
-    };
-    const services = createServices({ env, db, secrets, enqueue: (name, payload) => queue.enqueue(name, payload) });
-    const app = await buildApp({ env, services, sessionSecret: secrets.sessionSecret, logger, webDist });
-    undo.push(() => app.close());
-
-    await app.listen({ port: env.PORT, host: env.HOST });
-    const address = env.PUBLIC_ORIGIN ?? addressOf(env, app.server.address());
+    // Jobs before the server, so that they end after it: a request under way may still queue one.
+    let address = env.PUBLIC_ORIGIN ?? "";
     const jobs = await startJobs({
       databaseUrl: url,
       db,
       sendMail: createMailer(env),
-      origin: address,
+      origin: () => address,
       log: logger,
-      now: services.now,
+      now: () => new Date(),
     });
-    queue.enqueue = jobs.enqueue;
     undo.push(() => jobs.stop());
-    say(
-      banner({
-        address,
-        members: [],
-        data: env.DATA_DIR,
-        database,
-      }),
-    );
+    const services = createServices({ env, db, secrets, enqueue: jobs.enqueue });
+    const members = env.DEMO === "on" ? await seedDemo(services) : [];
+    const app = await buildApp({ env, services, sessionSecret: secrets.sessionSecret, logger, webDist });
+    undo.push(() => app.close());
+    await app.listen({ port: env.PORT, host: env.HOST });
+    address ||= addressOf(env, app.server.address());
+    say(banner({ address, members, data: env.DATA_DIR, database }));
     if (!existsSync(webDist)) say("The web app is not built; only the API is served.");
     return { address, stop };
   } catch (error) {

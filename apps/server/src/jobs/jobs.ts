@@ -28,7 +28,8 @@ export async function startJobs(deps: {
   databaseUrl: string;
   db: Database;
   sendMail: SendMail;
-  origin: string;
+  /** Where the links of mails lead. */
+  origin: () => string;
   log: FastifyBaseLogger;
   now: () => Date;
 }): Promise<Jobs> {
@@ -40,7 +41,7 @@ export async function startJobs(deps: {
   await boss.createQueue("password-reset-mail", { retryLimit: 5, retryBackoff: true, expireInSeconds: 60 });
   await boss.work<unknown>("password-reset-mail", { pollingIntervalSeconds: 1 }, async ([job]) => {
     const { email } = payloads["password-reset-mail"].parse(job?.data);
-    await sendPasswordReset(deps, email, now());
+    await sendPasswordReset({ ...deps, origin: deps.origin() }, email, now());
   });
 
   const scheduled: Record<keyof typeof SCHEDULES, () => Promise<unknown>> = {
