@@ -30,7 +30,8 @@ try {
   if (existsSync(join(ROOT, "tooling", "e2e", "playwright.config.ts")))
     await part("Browser tests (Playwright)", built ? playwright : async () => skipped("the build failed"));
 } finally {
-  rmSync(scratch, { recursive: true, force: true });
+  // PostgreSQL may still be writing its last files when the run was interrupted.
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
 }
 if (interrupted) process.exit(130);
 
