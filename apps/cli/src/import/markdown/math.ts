@@ -126,7 +126,7 @@ function formulaOf({ groups = {} }: RegExpExecArray, next: string): Formula | nu
   if (inline !== undefined) {
     const tex = decode(inline);
     // A dollar inside would end it for a Markdown renderer, but for two dollars outside.
-    const mark = /(?<!\\)\$/.test(tex) ? "$$" : "$";
+    const mark = tex.includes("$") ? "$$" : "$";
     return isInline(tex, next) ? { line: `${mark}${oneLine(tex)}${mark}`, block: null } : null;
   }
   if (groups.round !== undefined) return { line: `$${oneLine(decode(groups.round))}$`, block: null };

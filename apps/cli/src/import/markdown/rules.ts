@@ -102,12 +102,15 @@ const WORD = /^[\p{L}\p{N}]$/u;
  * so there a space is put between.
  */
 function wrapped(mark: string, content: string, node: HtmlNode): string {
-  if (content.trim() === "") return content;
+  const text = content.trim();
+  if (text === "") return content;
+  // A mark is none beside a blank; a line break at the end goes outside.
+  const [lead = "", trail = ""] = content.split(text);
   const before = [...(node.previousSibling?.textContent ?? "")].at(-1) ?? "";
   const after = [...(node.nextSibling?.textContent ?? "")].at(0) ?? "";
-  const first = [...content].at(0) ?? "";
-  const last = [...content].at(-1) ?? "";
-  const open = WORD.test(before) && PUNCTUATION.test(first) ? " " : "";
-  const close = PUNCTUATION.test(last) && WORD.test(after) ? " " : "";
-  return `${open}${mark}${content}${mark}${close}`;
+  const first = [...text].at(0) ?? "";
+  const last = [...text].at(-1) ?? "";
+  const open = lead === "" && WORD.test(before) && PUNCTUATION.test(first) ? " " : "";
+  const close = trail === "" && PUNCTUATION.test(last) && WORD.test(after) ? " " : "";
+  return `${lead}${open}${mark}${text}${mark}${close}${trail}`;
 }

@@ -31,6 +31,7 @@ describe("LaTeX", () => {
       "<ul><li><blockquote><p>$$\nx\n$$</p></blockquote></li></ul>",
       "-   > $$\n    > x\n    > $$",
     ],
+    ["with a dollar sign", String.raw`<p>$|\$\rangle$</p>`, String.raw`$$|\$\rangle$$`],
     ["padded with blanks", "<p>$ k$ of $n $</p>", "$ k$ of $n $"],
     ["in a table, where a bar ends a cell", table("$|0\\rangle$"), "| h |\n| --- |\n| $\\vert 0\\rangle$ |"],
     ["is not what money is", "<p>It costs $5, not $10. US$ or A$?</p>", "It costs \\$5, not \\$10. US\\$ or A\\$?"],
@@ -96,6 +97,7 @@ describe("text", () => {
       "un*believ*able **so!** then",
     ],
     ["with a rule and a heading", "<h2>a</h2><hr><p>b</p>", "## a\n\n---\n\nb"],
+    ["emphasized up to a line break", "<p><strong>a<br></strong>b</p>", "**a**  \nb"],
     ["broken by hand", "<p>a<br>b</p>", "a  \nb"],
   ]);
 });

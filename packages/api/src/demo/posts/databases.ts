@@ -195,8 +195,8 @@ export const databases: readonly DemoPost[] = [
         one long query all others queue up. Set \`lock_timeout = '2s'\` and try again rather than wait.
       - \`create index\` blocks writes for as long as it runs. \`create index concurrently\` does not; it cannot run in a
         transaction and leaves an invalid index behind when it fails.
-      - Adding a \`not null\` or a foreign key reads the whole table under that lock. Add it \`not valid\` first and
-        \`validate constraint\` afterwards, which lets others work.
+      - Adding a \`not null\` or a foreign key reads the whole table under that lock. Add it \`not valid\` first (before
+        version 18 a \`not null\` as a check constraint) and \`validate constraint\` afterwards, which lets others work.
 
       ## Two versions at once
       - During a roll-out old code runs against the new schema. Would it still insert? Would it fail on a column that is
