@@ -1,9 +1,8 @@
-/** A request is given up after this long (spec core §7; contract APP.requestTimeoutMs). */
-export const REQUEST_TIMEOUT_MS = 10_000;
+import { APP } from "@bbux/contract";
 
-/** `fetch` that gives up in time, whatever other signal it was given, and sends the session cookie. */
+/** `fetch` that gives up after 10 s (spec core §7), whatever other signal it was given, and sends the session cookie. */
 export function fetchWithTimeout(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+  const timeout = AbortSignal.timeout(APP.requestTimeoutMs);
   const signal = init?.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   return fetch(input, { ...init, signal, credentials: "same-origin" });
 }

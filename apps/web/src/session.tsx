@@ -96,10 +96,13 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const read = () => state;
+/** What is known now. Components use `useSession`, which follows it. */
+export function currentSession(): SessionState {
+  return state;
+}
 
 /** The current member and how to change what the page knows of them. */
 export function useSession() {
-  const { user, loading, lost } = useSyncExternalStore(subscribe, read);
+  const { user, loading, lost } = useSyncExternalStore(subscribe, currentSession);
   return { user, loading, lost, setUser, patchUser, refresh };
 }

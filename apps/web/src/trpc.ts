@@ -1,4 +1,5 @@
 import type { AppRouter } from "@bbux/api";
+import { MAX_BATCH } from "@bbux/contract";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { httpBatchLink, httpLink, splitLink } from "@trpc/client";
 import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
@@ -7,8 +8,6 @@ import { intentLink, keyOf } from "./intent.ts";
 import { fetchWithTimeout } from "./request.ts";
 import { noticeDeadSession } from "./session-events.ts";
 
-/** Procedures in one batch; the server refuses more (contract MAX_BATCH). */
-const BATCH = 10;
 const url = "/api/trpc";
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -20,7 +19,7 @@ export const client = trpc.createClient({
     splitLink({
       condition: (op) => op.type === "mutation",
       true: httpLink({ url, fetch: fetchWithTimeout, headers: ({ op }) => ({ "Idempotency-Key": keyOf(op) }) }),
-      false: httpBatchLink({ url, fetch: fetchWithTimeout, maxItems: BATCH }),
+      false: httpBatchLink({ url, fetch: fetchWithTimeout, maxItems: MAX_BATCH }),
     }),
   ],
 });

@@ -1,3 +1,4 @@
+import { APP } from "@bbux/contract";
 import { Button } from "@mantine/core";
 import { IconLock, IconMessageCheck, IconScale } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
@@ -95,7 +96,9 @@ export function Landing() {
       </section>
       <footer className={classes.foot}>
         <div>
-          <span>BBUX 1.0.0. One BBUX is backed by one SOL.</span>
+          <span>
+            {APP.name} {APP.version}. One BBUX is backed by one SOL.
+          </span>
           <nav aria-label="Footer">
             <Link to="/community">Community</Link>
             {!user && <Link to="/login">Sign in</Link>}

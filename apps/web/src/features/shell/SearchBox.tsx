@@ -1,28 +1,25 @@
 import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import classes from "./SearchBox.module.css";
 
 const MAC = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Searches the community's posts. ⌘K or Ctrl K brings the keyboard here from anywhere. */
+/** Searches the community's posts; the feed has a field of its own. ⌘K or Ctrl K brings the keyboard there from anywhere. */
 export function SearchBox() {
+  const onFeed = useRouterState({ select: ({ location }) => location.pathname === "/community" });
   const navigate = useNavigate();
-  const current = useRouterState({ select: ({ location }) => searched(location) });
-  const [text, setText] = useState(current);
-  const field = useRef<HTMLInputElement>(null);
-
-  // The address is the truth: back and forward show what they search for.
-  useEffect(() => setText(current), [current]);
+  const [text, setText] = useState("");
 
   useEffect(() => {
     function focusField(event: KeyboardEvent) {
       if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey) || event.shiftKey || event.altKey)
         return;
       event.preventDefault();
-      field.current?.focus();
-      field.current?.select();
+      const field = document.querySelector<HTMLInputElement>('input[type="search"]');
+      field?.focus();
+      field?.select();
     }
     document.addEventListener("keydown", focusField);
     return () => document.removeEventListener("keydown", focusField);
@@ -31,14 +28,16 @@ export function SearchBox() {
   function submit(event: FormEvent) {
     event.preventDefault();
     const search = text.trim();
+    setText("");
     void navigate({ to: "/community", search: search ? { search } : {} });
   }
+
+  if (onFeed) return <div className={classes.form} />;
 
   return (
     <search className={classes.form}>
       <form onSubmit={submit}>
         <TextInput
-          ref={field}
           type="search"
           name="search"
           aria-label="Search posts"
@@ -55,9 +54,4 @@ export function SearchBox() {
       </form>
     </search>
   );
-}
-
-function searched({ pathname, search }: { pathname: string; search: object }): string {
-  if (pathname !== "/community" || !("search" in search)) return "";
-  return typeof search.search === "string" ? search.search : "";
 }

@@ -18,6 +18,11 @@ describe("frameFor", () => {
     expect(frameFor(path, false)).toBe("door");
   });
 
+  it("keeps a member's navigation where a password is set, and leads a visitor through the door [C2.029]", () => {
+    expect(frameFor("/reset-password", true)).toBe("member");
+    expect(frameFor("/forgot-password", false)).toBe("door");
+  });
+
   it.each(["/docs", "/docs/api", "/docs/a/b", "/privacy", "/terms"])("shows no navigation on %s [C2.032]", (path) =>
     expect(frameFor(path, true)).toBe("slim"),
   );
