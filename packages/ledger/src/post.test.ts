@@ -1,4 +1,5 @@
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   balanceOf,
@@ -198,6 +199,17 @@ describe("idempotence", () => {
     }
     const deposited = deposit(test.db, { cause: fresh(), idempotencyKey, member, amount: 1_050n });
     await expect(deposited).rejects.toEqual(refusal("IDEMPOTENCY_CONFLICT"));
+  });
+
+  it("refuses the same key with a part of its legs", async () => {
+    const [cause, a, b, c, d] = [fresh(), await funded(9n), fresh(), await funded(9n), fresh()];
+    const send = (owners: readonly string[], amounts: string) =>
+      sql`
+        select * from ledger_post('test', ${cause}, ${cause}, 'sent', '{}', array_fill('member'::text, array[${owners.length}::int]),
+          array[${sql.join(owners)}], ${amounts}::bigint[])
+      `.execute(test.db);
+    await send([a, b, c, d], "{-1,1,-2,2}");
+    await expect(send([a, b], "{-1,1}")).rejects.toMatchObject({ code: "LG001" });
   });
 
   it("refuses a second transfer of one kind for one cause under another key", async () => {
