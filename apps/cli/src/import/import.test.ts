@@ -1,26 +1,13 @@
-import { spawn } from "node:child_process";
-import { mkdtempSync, truncateSync } from "node:fs";
+import { truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createDepositAddresses } from "@bbux/chain";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { ImportContext } from "./context.ts";
-import { createConverter } from "./markdown/to-markdown.ts";
 import { importDump, total } from "./run.ts";
-import { answer, awkwardDump, question, user, writeDump } from "./testing.ts";
+import { answer, awkwardDump, testContext as context, question, silent, user, writeDump } from "./testing.ts";
 import { verifyImport } from "./verify.ts";
-
-const silent = { begin: () => undefined, update: () => undefined, end: () => undefined };
-const addresses = createDepositAddresses(new Uint8Array(32).fill(1));
-const context: ImportContext = {
-  source: "test.example",
-  site: "test.example",
-  attribution: false,
-  toMarkdown: createConverter("test.example"),
-  depositAddress: (id) => addresses.addressOf(id),
-};
 
 let base: TestDatabase;
 beforeEach(async () => {
@@ -270,49 +257,4 @@ describe("an import", () => {
     await Promise.all([run(folder), run(folder)]);
     expect((await verifyImport(base.ownerDb, folder, context)).differences).toEqual([]);
   });
-
-  it("continues where it was when it is killed in the middle", async () => {
-    const people = Array.from({ length: 1_500 }, (_, i) => user(i + 1, `Member ${i % 700}`));
-    const posts = Array.from({ length: 2_000 }, (_, i) => [
-      question(3 * i + 1, `Question ${i}`, `<p>Body $x_${i}$</p>`, {
-        AcceptedAnswerId: 3 * i + 2,
-        OwnerUserId: (i % 1_500) + 1,
-      }),
-      answer(3 * i + 2, 3 * i + 1, "<p>Yes</p>", { OwnerUserId: ((7 * i) % 1_500) + 1 }),
-      answer(3 * i + 3, 3 * i + 1, "<p>No</p>", { OwnerUserId: "", OwnerDisplayName: `former ${i % 40}` }),
-    ]).flat();
-    const folder = writeDump({ users: people, tags: [{ Id: 1, TagName: "physics", Count: 2_000 }], posts });
-    for (const stage of ["users", "questions", "answers"]) await killDuring(stage, folder);
-    const counts = await run(folder);
-    expect(counts.imported).toMatchObject({ members: 1_500, questions: 2_000, answers: 4_000, "accept marks": 2_000 });
-    expect(counts.present).toEqual({});
-    expect((await verifyImport(base.ownerDb, folder, context)).differences).toEqual([]);
-    const { rows } = await sql<{ n: string }>`select count(*) as n from users where username like 'former%'`.execute(
-      base.db,
-    );
-    expect(rows).toEqual([{ n: "40" }]);
-  }, 60_000);
 });
-
-/** Runs the command itself on the test's database and ends it by SIGKILL once the stage has written something. */
-async function killDuring(stage: string, folder: string): Promise<void> {
-  const main = join(import.meta.dirname, "../main.ts");
-  const child = spawn(process.execPath, [main, "import", folder, "--site", "test.example", "--no-attribution"], {
-    env: { ...process.env, DATABASE_URL: base.url, DATA_DIR: mkdtempSync(join(tmpdir(), "bbux-cli-")) },
-    stdio: "ignore",
-  });
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  let over = false;
-  void ended.then(() => {
-    over = true;
-  });
-  for (;;) {
-    const { rows } = await sql<{ done: string }>`
-      select rows_done as done from import_progress where source = 'test.example' and stage = ${stage}
-    `.execute(base.ownerDb);
-    if (over || Number(rows[0]?.done ?? 0) > 0) break;
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-  child.kill("SIGKILL");
-  await ended;
-}

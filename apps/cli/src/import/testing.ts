@@ -1,6 +1,10 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createDepositAddresses } from "@bbux/chain";
+import type { ImportContext } from "./context.ts";
+import { createConverter } from "./markdown/to-markdown.ts";
+import type { ProgressSink } from "./progress.ts";
 
 type Attributes = Readonly<Record<string, string | number>>;
 
@@ -104,3 +108,13 @@ export function awkwardDump(): string {
     ],
   });
 }
+
+export const silent: ProgressSink = { begin: () => undefined, update: () => undefined, end: () => undefined };
+const addresses = createDepositAddresses(new Uint8Array(32).fill(1));
+export const testContext: ImportContext = {
+  source: "test.example",
+  site: "test.example",
+  attribution: false,
+  toMarkdown: createConverter("test.example"),
+  depositAddress: (id) => addresses.addressOf(id),
+};

@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
+import { sql } from "kysely";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { importDump, total } from "./run.ts";
+import { answer, testContext as context, question, silent, user, writeDump } from "./testing.ts";
+import { verifyImport } from "./verify.ts";
+
+let base: TestDatabase;
+beforeEach(async () => {
+  base = await createTestDatabase();
+});
+afterEach(() => base.drop());
+
+it("an import continues where it was when it is killed in the middle", async () => {
+  const people = Array.from({ length: 1_500 }, (_, i) => user(i + 1, `Member ${i % 700}`));
+  const posts = Array.from({ length: 1_200 }, (_, i) => [
+    question(3 * i + 1, `Question ${i}`, `<p>Body $x_${i}$</p>`, {
+      AcceptedAnswerId: 3 * i + 2,
+      OwnerUserId: (i % 1_500) + 1,
+    }),
+    answer(3 * i + 2, 3 * i + 1, "<p>Yes</p>", { OwnerUserId: ((7 * i) % 1_500) + 1 }),
+    answer(3 * i + 3, 3 * i + 1, "<p>No</p>", { OwnerUserId: "", OwnerDisplayName: `former ${i % 40}` }),
+  ]).flat();
+  const folder = writeDump({ users: people, tags: [{ Id: 1, TagName: "physics", Count: 1_200 }], posts });
+  for (const stage of ["users", "questions", "answers"]) await killDuring(stage, folder);
+  const counts = total(await importDump(base.ownerDb, folder, context, silent));
+  expect(counts.imported).toMatchObject({ members: 1_500, questions: 1_200, answers: 2_400, "accept marks": 1_200 });
+  expect(counts.present).toEqual({});
+  expect((await verifyImport(base.ownerDb, folder, context)).differences).toEqual([]);
+  const { rows } = await sql<{ n: string }>`select count(*) as n from users where username like 'former%'`.execute(
+    base.db,
+  );
+  expect(rows).toEqual([{ n: "40" }]);
+}, 120_000);
+
+/** Runs the command itself on the test's database and ends it by SIGKILL once the stage has written something. */
+async function killDuring(stage: string, folder: string): Promise<void> {
+  const main = join(import.meta.dirname, "../main.ts");
+  const child = spawn(process.execPath, [main, "import", folder, "--site", "test.example", "--no-attribution"], {
+    env: { ...process.env, DATABASE_URL: base.url, DATA_DIR: mkdtempSync(join(tmpdir(), "bbux-cli-")) },
+    stdio: "ignore",
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  let over = false;
+  void ended.then(() => {
+    over = true;
+  });
+  for (;;) {
+    const { rows } = await sql<{ done: string }>`
+      select rows_done as done from import_progress where source = 'test.example' and stage = ${stage}
+    `.execute(base.ownerDb);
+    if (over || Number(rows[0]?.done ?? 0) > 0) break;
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  child.kill("SIGKILL");
+  await ended;
+}
