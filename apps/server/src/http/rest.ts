@@ -75,7 +75,7 @@ async function answer(
       path: name,
       type,
       ctx,
-      input,
+      // Not as `input`, into which tRPC would merge what is parsed: fields that the schema does not know must not get through.
       getRawInput: async () => input,
       signal: request.signal,
       batchIndex: 0,

@@ -1,0 +1,113 @@
+import { answer } from "../support.ts";
+import type { Case } from "./cases.ts";
+import type { World } from "./world.ts";
+
+const content = "Because";
+const closed = async (world: World) => {
+  const ids = await world.answered();
+  await world.close(ids.postId);
+  return ids;
+};
+
+export const answerCases: Record<string, Case[]> = {
+  "answers-list": [
+    {
+      title: "gives answers and userVotes [C7.37]",
+      input: async (world) => ({ postId: (await world.answered()).postId }),
+      same: true,
+    },
+    {
+      title: "comes in pages",
+      input: async (world) => ({ postId: (await world.answered()).postId, page: 2, limit: 1 }),
+      same: true,
+    },
+  ],
+  "answers-create": [
+    {
+      title: "answers the post [C7.38]",
+      as: "helper",
+      input: async (world) => ({
+        postId: await world.post(),
+        content,
+        codeBlocks: [{ language: "typescript", code: "const x = 1;" }],
+      }),
+    },
+    {
+      title: "is refused by a closed post",
+      as: "helper",
+      input: async (world) => ({ postId: (await closed(world)).postId, content }),
+      refused: "POST_CLOSED",
+    },
+  ],
+  "answers-edit": [
+    {
+      title: "changes one's own answer",
+      as: "helper",
+      input: async (world) => ({ ...(await world.answered()), content: "Edited" }),
+    },
+    {
+      title: "is for the author alone",
+      as: "asker",
+      input: async (world) => ({ ...(await world.answered()), content }),
+      refused: "FORBIDDEN",
+    },
+    {
+      title: "is refused by a closed post",
+      as: "helper",
+      input: async (world) => ({ ...(await closed(world)), content }),
+      refused: "POST_CLOSED",
+    },
+  ],
+  "answers-delete": [
+    { title: "deletes one's own answer", as: "helper", input: (world) => world.answered() },
+    { title: "is for the author alone", as: "asker", input: (world) => world.answered(), refused: "FORBIDDEN" },
+    {
+      title: "is refused for the accepted answer",
+      as: "helper",
+      input: async (world) => {
+        const { postId, answerId } = await world.answered();
+        const accepted = { accepted_answer_id: answerId, status: "COMPLETED" };
+        await world.t.database.ownerDb.updateTable("posts").set(accepted).where("id", "=", postId).execute();
+        return { postId, answerId };
+      },
+      refused: "ALREADY_ACCEPTED",
+    },
+  ],
+  "answers-accept": [
+    {
+      title: "pays the bounty, once for each key [C7.40]",
+      as: "asker",
+      input: (world) => world.answered({ bountyAmount: 1 }),
+      same: true,
+    },
+    { title: "is for the asker alone", as: "helper", input: (world) => world.answered(), refused: "FORBIDDEN" },
+    {
+      title: "of one's own answer to one's own bounty is refused",
+      as: "asker",
+      input: async (world) => {
+        const postId = await world.post({ bountyAmount: 1 });
+        return { postId, answerId: await answer(world.t, world.asker, postId) };
+      },
+      refused: "OWN_ANSWER",
+    },
+    {
+      title: "is refused once the bounty is paid",
+      as: "asker",
+      input: async (world) => {
+        const { postId, answerId } = await world.answered({ bountyAmount: 1 });
+        const url = `/api/posts/${postId}/answers/${answerId}/accept`;
+        await world.t.app.inject({ method: "POST", url, headers: world.asker.headers });
+        return { postId, answerId };
+      },
+      refused: "ALREADY_ACCEPTED",
+    },
+    { title: "is refused by a closed post", as: "asker", input: closed, refused: "POST_CLOSED" },
+    {
+      title: "refuses a key that was used for another answer",
+      as: "asker",
+      keyUsedWith: (world) => world.answered(),
+      input: (world) => world.answered(),
+      refused: "IDEMPOTENCY_CONFLICT",
+    },
+  ],
+};

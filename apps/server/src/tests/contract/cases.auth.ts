@@ -1,0 +1,108 @@
+import { TEST_PASSWORD } from "../../testing.ts";
+import type { Case } from "./cases.ts";
+import type { World } from "./world.ts";
+
+const password = "a password nobody has";
+const account = ({ unique }: World) => {
+  const username = unique();
+  return { username, email: `${username}@example.org`, password };
+};
+const expireRefreshTokens = async ({ t }: World, userId: string) => {
+  const past = { expires_at: new Date(0) };
+  await t.database.ownerDb.updateTable("refresh_tokens").set(past).where("user_id", "=", userId).execute();
+};
+
+export const authCases: Record<string, Case[]> = {
+  "auth-signup": [
+    { title: "opens an account without a session [C7.13 M7.27 M6.06]", input: account },
+    {
+      title: "refuses a username that is taken in another case",
+      input: (world) => ({ ...account(world), username: "ASKER" }),
+      refused: "USERNAME_TAKEN",
+    },
+    {
+      title: "refuses an email address that is taken in another case",
+      input: (world) => ({ ...account(world), email: "Asker@Example.org" }),
+      refused: "EMAIL_TAKEN",
+    },
+    {
+      title: "names the fields of a validation failure [M8.19]",
+      input: () => ({ username: "a", email: "no address", password: "short" }),
+      refused: "VALIDATION_ERROR",
+    },
+  ],
+  "auth-login": [
+    {
+      title: "gives user, token and refresh token without a session [C7.12 M7.28 M6.06]",
+      input: ({ helper }) => ({ email: helper.email, password: TEST_PASSWORD }),
+    },
+    {
+      title: "refuses a wrong password",
+      input: ({ helper }) => ({ email: helper.email, password }),
+      refused: "INVALID_CREDENTIALS",
+    },
+  ],
+  "auth-logout": [
+    {
+      title: "ends the session [C7.14]",
+      caller: async (world) => ({ member: await world.fresh(), input: undefined }),
+    },
+    { title: "without a session is success, too, with an empty body [C7.10]" },
+  ],
+  "auth-me": [{ title: "gives the caller [C7.17]", as: "helper" }],
+  "auth-refresh": [
+    {
+      title: "exchanges the refresh token for a new pair [C7.08 M7.29]",
+      input: async (world) => ({ refreshToken: (await world.fresh()).refreshToken }),
+    },
+    {
+      title: "refuses one that was never given out",
+      input: ({ unique }) => ({ refreshToken: unique() }),
+      refused: "UNAUTHENTICATED",
+    },
+    {
+      title: "refuses one that has expired",
+      input: async (world) => {
+        const member = await world.fresh();
+        await expireRefreshTokens(world, member.id);
+        return { refreshToken: member.refreshToken };
+      },
+      refused: "TOKEN_EXPIRED",
+    },
+  ],
+  "auth-changePassword": [
+    {
+      title: "sets a new password [C7.15]",
+      caller: async (world) => ({
+        member: await world.fresh(),
+        input: { currentPassword: TEST_PASSWORD, newPassword: password },
+      }),
+    },
+    {
+      title: "refuses a wrong current password [C7.15]",
+      as: "helper",
+      input: () => ({ currentPassword: password, newPassword: "yet another one" }),
+      refused: "WRONG_PASSWORD",
+    },
+  ],
+  "auth-forgotPassword": [
+    { title: "answers for a known address", input: ({ helper }) => ({ email: helper.email }) },
+    { title: "answers the same for an unknown one", input: () => ({ email: "nobody@example.org" }) },
+    {
+      title: "refuses what is no address",
+      input: () => ({ email: "no address" }),
+      refused: "VALIDATION_ERROR",
+    },
+  ],
+  "auth-resetPassword": [
+    {
+      title: "sets a new password with the token of the mail",
+      input: async (world) => ({ token: await world.resetToken(await world.fresh()), newPassword: password }),
+    },
+    {
+      title: "refuses an unknown token",
+      input: ({ unique }) => ({ token: unique(), newPassword: password }),
+      refused: "RESET_LINK_INVALID",
+    },
+  ],
+};

@@ -1,0 +1,129 @@
+import type { Case } from "./cases.ts";
+
+const body = { title: "How?", content: "Tell me", tags: ["money"] };
+
+export const postCases: Record<string, Case[]> = {
+  "posts-list": [
+    { title: "needs no input and no session [C7.19 M6.07]" },
+    { title: "takes a page and a limit [C7.20]", input: () => ({ page: 2, limit: 1 }) },
+    {
+      title: "takes every filter together, words in any case [M7.30]",
+      input: () => ({
+        page: 1,
+        limit: 100,
+        sort: "mostVoted",
+        filter: "Open",
+        tags: "money,react",
+        hasBounty: true,
+        dateRange: "WEEK",
+        author: "asker",
+      }),
+    },
+    { title: "searches and marks what was found [C7.24]", input: () => ({ search: "how" }) },
+    ...["newest", "oldest", "votes", "mostVoted"].map((sort) => ({
+      title: `sorts by ${sort} [C7.21]`,
+      input: () => ({ sort }),
+    })),
+    { title: "refuses a limit above 100 [C7.20]", input: () => ({ limit: 101 }), refused: "VALIDATION_ERROR" },
+    { title: "refuses an unknown sort", input: () => ({ sort: "random" }), refused: "VALIDATION_ERROR" },
+  ],
+  "posts-get": [
+    {
+      title: "gives the post with answers, comments, votes and userVote [C7.29 M7.32 M6.07]",
+      input: async (world) => ({ id: (await world.answered({ bountyAmount: 2 })).postId }),
+      same: true,
+    },
+  ],
+  "posts-create": [
+    { title: "publishes a post [C7.28 M7.31]", as: "asker", input: () => body },
+    {
+      title: "takes the payload of the screens, with code, media and a bounty, once for each key [C7.28]",
+      as: "asker",
+      input: async ({ t }) => {
+        const tag = await t.database.db.selectFrom("tags").select("id").executeTakeFirstOrThrow();
+        return {
+          title: "With everything",
+          content: "Tell **me**",
+          selectedTags: [tag.id],
+          codeBlocks: [{ language: "sql", code: "select 1", description: "one" }],
+          media: [{ type: "IMAGE", url: "https://example.org/a.png", thumbnailUrl: null, isScreenRecording: false }],
+          hasBounty: true,
+          bountyAmount: "1.5",
+          bountyDuration: 3,
+          somethingElse: "is ignored [C7.03]",
+        };
+      },
+      same: true,
+    },
+    {
+      title: "refuses a bounty above the balance",
+      as: "helper",
+      input: () => ({ ...body, bountyAmount: 5 }),
+      refused: "INSUFFICIENT_BALANCE",
+    },
+    {
+      title: "refuses a post without a tag, naming the field [M8.19]",
+      as: "asker",
+      input: () => ({ ...body, tags: [] }),
+      refused: "VALIDATION_ERROR",
+    },
+    {
+      title: "refuses a key that was used for another post",
+      as: "asker",
+      keyUsedWith: () => body,
+      input: () => ({ ...body, title: "Another" }),
+      refused: "IDEMPOTENCY_CONFLICT",
+    },
+  ],
+  "posts-edit": [
+    {
+      title: "changes the post [C7.30]",
+      as: "asker",
+      input: async (world) => ({ ...body, id: await world.post(), title: "Edited" }),
+    },
+    {
+      title: "is for the author alone",
+      as: "helper",
+      input: async (world) => ({ ...body, id: await world.post() }),
+      refused: "FORBIDDEN",
+    },
+    {
+      title: "is locked for a day after an edit",
+      as: "asker",
+      input: async (world) => {
+        const id = await world.post();
+        const edited = { edited_at: new Date() };
+        await world.t.database.ownerDb.updateTable("posts").set(edited).where("id", "=", id).execute();
+        return { ...body, id };
+      },
+      refused: "EDIT_LOCKED",
+    },
+  ],
+  "posts-delete": [
+    {
+      title: "deletes the post, once for each key [C7.31]",
+      as: "asker",
+      input: async (world) => ({ id: await world.post({ bountyAmount: 1 }) }),
+      same: true,
+    },
+    {
+      title: "is for the author alone",
+      as: "helper",
+      input: async (world) => ({ id: await world.post() }),
+      refused: "FORBIDDEN",
+    },
+    {
+      title: "is refused once others have answered for the bounty",
+      as: "asker",
+      input: async (world) => ({ id: (await world.answered({ bountyAmount: 1 })).postId }),
+      refused: "BOUNTY_HAS_ANSWERS",
+    },
+    {
+      title: "refuses a key that was used for another post",
+      as: "asker",
+      keyUsedWith: async (world) => ({ id: await world.post() }),
+      input: async (world) => ({ id: await world.post() }),
+      refused: "IDEMPOTENCY_CONFLICT",
+    },
+  ],
+};

@@ -1,0 +1,32 @@
+import type { Case } from "./cases.ts";
+
+export const readCases: Record<string, Case[]> = {
+  "comments-list": [
+    {
+      title: "gives comments and userVotes",
+      input: async (world) => ({ postId: await world.post() }),
+      same: true,
+    },
+  ],
+  "comments-create": [
+    {
+      title: "comments on the post",
+      as: "helper",
+      input: async (world) => ({ postId: await world.post(), content: "Which version?" }),
+    },
+  ],
+  "tags-list": [
+    { title: "needs no input [C7.18]" },
+    { title: "takes a search and a limit", input: () => ({ search: "mon", limit: 1 }) },
+    { title: "refuses a limit of nothing", input: () => ({ limit: 0 }), refused: "VALIDATION_ERROR" },
+  ],
+  "users-get": [
+    { title: "gives a member by name", input: () => ({ id: "asker" }) },
+    { title: "gives a member by id", input: ({ helper }) => ({ id: helper.id }) },
+    { title: "gives the owner what is private", as: "asker", input: ({ asker }) => ({ id: asker.id }) },
+    { title: "refuses an unknown name", input: () => ({ id: "nobody" }), refused: "NOT_FOUND" },
+  ],
+  "users-posts": [{ title: "gives a member's posts", input: () => ({ id: "asker", page: 1, limit: 2 }) }],
+  "wallet-get": [{ title: "gives balance and latest transactions", as: "asker" }],
+  "stats-get": [{ title: "needs no session" }],
+};

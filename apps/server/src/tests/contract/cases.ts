@@ -1,0 +1,30 @@
+import type { ErrorCode } from "@bbux/contract";
+import type { TestMember } from "../../testing.ts";
+import type { Input } from "./calls.ts";
+import { answerCases } from "./cases.answers.ts";
+import { authCases } from "./cases.auth.ts";
+import { postCases } from "./cases.posts.ts";
+import { readCases } from "./cases.reads.ts";
+import type { World } from "./world.ts";
+
+/** One call, made through REST and through tRPC. */
+export interface Case {
+  readonly title: string;
+  readonly as?: "asker" | "helper";
+  /** The input, made anew for each face. Instead of `as` it may say who calls. */
+  readonly input?: (world: World) => Input | Promise<Input>;
+  readonly caller?: (world: World) => Promise<{ member: TestMember; input: Input }>;
+  /** One input for both faces, with one Idempotency-Key: the second must give what the first gave. */
+  readonly same?: true;
+  /** Before the call the same key is used with this input, as the same caller. */
+  readonly keyUsedWith?: (world: World) => Input | Promise<Input>;
+  readonly refused?: ErrorCode;
+}
+
+/** By operation. */
+export const cases: Readonly<Record<string, readonly Case[]>> = {
+  ...authCases,
+  ...postCases,
+  ...answerCases,
+  ...readCases,
+};

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type TestApp, type TestMember } from "../../testing.ts";
+import { type Answer, expectRefusal, expectSuccess, type Face, type Input, rest, trpc } from "./calls.ts";
+import { type Case, cases } from "./cases.ts";
+import { type Operation, operations } from "./document.ts";
+import { kindsOfRefusal, NOT_PROVOKED } from "./refusals.ts";
+import { createWorld, type World } from "./world.ts";
+
+// Every documented call, with success and with its refusals, through REST and through tRPC of one running server.
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.t.close());
+
+const FACES = { rest, trpc };
+/** What has been seen to happen, as `operation CODE`. */
+const seen = new Set<string>();
+let keys = 0;
+
+describe.each(operations.map((operation) => [operation.id, operation] as const))("%s", (id, operation) => {
+  it.each((cases[id] ?? []).map((one) => [one.title, one] as const))("%s", async (_, one) => {
+    const shared = one.same ? { input: await one.input?.(world), key: `same-${keys++}` } : undefined;
+    const first = await run(operation, one, rest, shared);
+    const second = await run(operation, one, trpc, shared);
+    for (const { answer } of [first, second]) {
+      if (one.refused) expectRefusal(operation, answer, one.refused);
+      else expectSuccess(operation, answer);
+    }
+    seen.add(`${id} ${one.refused ?? "200"}`);
+    expect(second.answer.status).toBe(first.answer.status);
+    const isSame = one.same ?? (operation.type === "query" && !one.caller);
+    const [expected, actual] = [first.answer.body, second.answer.body];
+    expect(isSame ? actual : settled(actual)).toEqual(isSame ? expected : settled(expected));
+  });
+
+  const kinds = kindsOfRefusal.filter((kind) => kind.applies(operation));
+  it.each(kinds.map((kind) => [kind.title, kind] as const))("is refused %s", async (_, kind) => {
+    const member = await kind.as?.(world);
+    const { headers, ...sent } = (await kind.sent?.(world)) ?? {};
+    const all = { ...sent, headers: { ...member?.headers, ...headers } };
+    const [first, second] = await both((face) => face(world.origin, operation, kind.input?.(operation), all));
+    for (const answer of [first, second]) expectRefusal(operation, answer, kind.code);
+    expect(second.body).toEqual(first.body);
+    seen.add(`${operation.id} ${kind.code}`);
+  });
+});
+
+describe("beyond the limit", () => {
+  let limited: TestApp;
+  let origin: string;
+  beforeAll(async () => {
+    limited = await createTestApp({ env: { RATE_LIMITS: "on", RATE_LIMIT_PUBLIC_MINUTE: "1" } });
+    origin = await limited.listen();
+    await fetch(`${origin}/api/stats`);
+  });
+  afterAll(() => limited.close());
+
+  it.each(operations.map((operation) => [operation.id, operation] as const))("%s is refused", async (id, operation) => {
+    const input = Object.fromEntries(operation.pathParameters.map((name) => [name, "1"]));
+    for (const answer of await both((face) => face(origin, operation, input, {}))) {
+      expectRefusal(operation, answer, "RATE_LIMITED");
+      expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect(answer.headers.get("x-ratelimit-limit")).toBe("1");
+      expect(answer.headers.get("x-ratelimit-remaining")).toBe("0");
+      expect(Number(answer.headers.get("x-ratelimit-reset"))).toBeGreaterThan(Date.now() / 1000 - 1);
+    }
+    seen.add(`${id} RATE_LIMITED`);
+  });
+});
+
+describe("an address that cannot be decoded", () => {
+  const reads = operations.filter(({ method, pathParameters }) => method === "GET" && pathParameters.length > 0);
+  it.each(reads.map((operation) => [operation.id, operation] as const))("%s is refused", async (id, operation) => {
+    const response = await fetch(`${world.origin}/api${operation.path.replace(/\{\w+\}/g, "%zz")}`);
+    const { status, headers } = response;
+    expectRefusal(operation, { status, headers, body: await response.json() }, "BAD_REQUEST");
+    seen.add(`${id} BAD_REQUEST`);
+  });
+});
+
+describe("the document", () => {
+  it("names no call and no refusal that has no case here [C7.67 M8.19]", () => {
+    const documented = operations.flatMap(({ id, refusals }) =>
+      ["200", ...[...refusals.values()].flat().filter((code) => !NOT_PROVOKED.has(code))].map(
+        (code) => `${id} ${code}`,
+      ),
+    );
+    const missing = documented.filter((one) => !seen.has(one));
+    expect(missing).toEqual([]);
+  });
+
+  it("has every call that a case is written for", () => {
+    expect(Object.keys(cases).sort()).toEqual(operations.map(({ id }) => id).sort());
+  });
+
+  it("is served the same under /api/v1 [M7.26]", async () => {
+    for (const { method, path } of operations.filter((operation) => operation.method === "GET")) {
+      const url = path.replace(/\{\w+\}/g, "999999999");
+      const [one, other] = await Promise.all([
+        world.t.app.inject({ method: "GET", url: `/api${url}`, headers: world.asker.headers }),
+        world.t.app.inject({ method: "GET", url: `/api/v1${url}`, headers: world.asker.headers }),
+      ]);
+      expect([other.statusCode, other.json()], `${method} ${url}`).toEqual([one.statusCode, one.json()]);
+    }
+  });
+});
+
+interface Run {
+  readonly answer: Answer;
+}
+
+async function run(
+  operation: Operation,
+  one: Case,
+  face: Face,
+  shared: { input: Input; key: string } | undefined,
+): Promise<Run> {
+  const { member, input } = await callerOf(one, shared);
+  const key = shared?.key ?? `own-${keys++}`;
+  const headers = { ...member?.headers, "idempotency-key": key };
+  if (one.keyUsedWith) {
+    const before = await face(world.origin, operation, await one.keyUsedWith(world), { headers });
+    expectSuccess(operation, before);
+  }
+  return { answer: await face(world.origin, operation, input, { headers }) };
+}
+
+async function callerOf(one: Case, shared?: { input: Input }): Promise<{ member?: TestMember; input: Input }> {
+  if (one.caller) return one.caller(world);
+  const input = shared ? shared.input : await one.input?.(world);
+  return one.as ? { member: world[one.as], input } : { input };
+}
+
+function both<T>(call: (face: Face) => Promise<T>): Promise<[T, T]> {
+  return Promise.all([call(FACES.rest), call(FACES.trpc)]);
+}
+
+/** What differs between two calls that made two things: ids, times, secrets and made-up names. */
+function settled(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (key, item: unknown) => {
+      if (typeof item !== "string") return item;
+      if (/token|address/i.test(key)) return "secret";
+      return item
+        .replace(/^\d{3,}$/, "id")
+        .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time")
+        .replace(/unique\d+x/g, "name");
+    }),
+  );
+}

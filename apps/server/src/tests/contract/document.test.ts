@@ -1,0 +1,117 @@
+import { ERRORS } from "@bbux/contract";
+import { describe, expect, it } from "vitest";
+import { buildOpenApiDocument } from "../../http/openapi/document.ts";
+import { restRoutes } from "../../http/rest.ts";
+import { document, operations, typed } from "./document.ts";
+
+const all = Object.entries(typed.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+describe("the OpenAPI document", () => {
+  it("is of version 3.1 and has a title, a version, servers at /api and /api/v1 [M7.26]", () => {
+    expect(document).toMatchObject({
+      openapi: "3.1.0",
+      info: { title: "BBUX API", version: "1.0.0" },
+      servers: [{ url: "/api" }, { url: "/api/v1" }],
+    });
+  });
+
+  it("resolves every reference and has no component that nothing refers to", () => {
+    const text = JSON.stringify(document);
+    const refs = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref ?? ""));
+    for (const ref of refs) expect(at(ref), ref).toBeDefined();
+    const components = document.components as Record<string, object>;
+    for (const kind of ["schemas", "responses", "examples", "headers"])
+      for (const name of Object.keys(components[kind] ?? {})) expect(refs).toContain(`#/components/${kind}/${name}`);
+  });
+
+  it("describes every procedure, each once", () => {
+    expect(operations.map(({ name }) => name).sort()).toEqual(
+      restRoutes()
+        .map(({ name }) => name)
+        .sort(),
+    );
+    expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
+  });
+
+  it("declares every parameter of a path, as required, and none besides", () => {
+    for (const { path, operation } of all) {
+      const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const declared = operation.parameters.filter((one) => one.in === "path");
+      expect(declared.map(({ name }) => name).sort(), path).toEqual(inPath.sort());
+    }
+  });
+
+  it("tells of every operation what it does, what it answers and how it fails", () => {
+    for (const { path, method, operation } of all) {
+      const what = `${method} ${path}`;
+      expect(operation.summary, what).toMatch(/^[A-Z]/);
+      const statuses = Object.keys(operation.responses);
+      expect(statuses, what).toEqual(expect.arrayContaining(["200", "429", "500", "503"]));
+      expect(Object.keys(operation.responses["200"].content["application/json"].schema), what).not.toHaveLength(0);
+      if (path.includes("{")) expect(statuses, what).toContain("404");
+      if (operation.requestBody) expect(statuses, what).toEqual(expect.arrayContaining(["400", "413", "415", "422"]));
+    }
+  });
+
+  it("asks for a bearer token or the cookie where a session is needed, and only there", () => {
+    for (const { method, path, operation } of all) {
+      const viewer = operations.find((one) => one.id === operation.operationId)?.viewer;
+      const isOpen = operation.security.length === 0 || operation.security.some((one) => Object.keys(one).length === 0);
+      expect(isOpen, `${method} ${path}`).toBe(viewer === undefined);
+      expect(Object.keys(operation.responses).includes("401") || isOpen, `${method} ${path}`).toBe(true);
+    }
+  });
+
+  it("has the Idempotency-Key on the calls that move money [C7.28]", () => {
+    const withKey = all.filter(({ operation }) => operation.parameters.some(({ name }) => name === "Idempotency-Key"));
+    expect(withKey.map(({ operation }) => operation.operationId).sort()).toEqual([
+      "answers-accept",
+      "posts-create",
+      "posts-delete",
+    ]);
+  });
+
+  it("describes each tag that operations carry", () => {
+    const carried = new Set(all.flatMap(({ operation }) => operation.tags));
+    expect(document.tags).toEqual(
+      [...carried].map((name) => expect.objectContaining({ name, description: expect.any(String) })),
+    );
+  });
+
+  it("shows each refusal with its sentence, and lists the codes [C7.67]", () => {
+    const { examples } = document.components as { examples: Record<string, { value: { error: string } }> };
+    for (const [code, { value }] of Object.entries(examples)) {
+      expect(value).toMatchObject({ success: false, code, error: ERRORS[code as keyof typeof ERRORS].message });
+    }
+    const { description } = document.info as { description: string };
+    for (const code of Object.keys(ERRORS)) expect(description).toContain(`\`${code}\``);
+  });
+
+  it("names the words of sort, filter and dateRange, and demands nothing that has a default", () => {
+    const { parameters } = typed.paths["/posts"]?.get ?? { parameters: [] };
+    const words = Object.fromEntries(parameters.map(({ name, schema }) => [name, (schema as { enum?: unknown }).enum]));
+    expect(words).toMatchObject({
+      sort: ["newest", "oldest", "votes", "mostVoted"],
+      filter: ["open", "claimed", "closed"],
+      dateRange: ["week", "month", "year"],
+    });
+    expect(JSON.stringify(parameters)).not.toContain('"required":true');
+  });
+
+  it("is the same each time it is made: making it changes no schema", () => {
+    expect(buildOpenApiDocument()).toEqual(document);
+  });
+});
+
+/** What a local reference points to. */
+function at(ref: string): unknown {
+  return ref
+    .replace(/^#\//, "")
+    .split("/")
+    .reduce<unknown>((value, key) => {
+      const name = decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~");
+      return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+    }, document);
+}

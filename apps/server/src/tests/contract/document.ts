@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { buildOpenApiDocument } from "../../http/openapi/document.ts";
+import { restRoutes } from "../../http/rest.ts";
+
+const parameter = z.object({ name: z.string(), in: z.enum(["path", "query", "header"]), schema: z.unknown() });
+const reference = z.object({ $ref: z.string() });
+const media = z.object({ "application/json": z.object({ schema: z.record(z.string(), z.unknown()) }) });
+
+export const operationSchema = z.object({
+  operationId: z.string(),
+  summary: z.string().min(1),
+  description: z.string().min(1),
+  tags: z.array(z.string()).length(1),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z.array(parameter).default([]),
+  requestBody: z.object({ required: z.boolean(), content: media }).optional(),
+  responses: z.looseObject({ "200": z.object({ description: z.string(), headers: z.unknown(), content: media }) }),
+});
+const response = z.object({
+  content: z.object({
+    "application/json": z.object({ schema: reference, examples: z.record(z.string(), z.unknown()) }),
+  }),
+});
+const documentSchema = z.object({
+  paths: z.record(z.string(), z.record(z.string(), operationSchema)),
+  components: z.object({ responses: z.record(z.string(), response) }),
+});
+
+export const document = buildOpenApiDocument();
+export const typed = documentSchema.parse(document);
+
+/** An operation of the document with the procedure that it is. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  /** Its name for tRPC. */
+  readonly name: string;
+  readonly type: "query" | "mutation";
+  readonly viewer: "account" | "member" | undefined;
+  readonly hasInput: boolean;
+  readonly pathParameters: readonly string[];
+  /** The codes it may refuse with, by status. */
+  readonly refusals: ReadonlyMap<number, readonly string[]>;
+}
+
+/** Every documented call. */
+export const operations: readonly Operation[] = Object.entries(typed.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => {
+    const route = restRoutes().find((one) => one.path === path && String(one.method).toLowerCase() === method);
+    if (!route) throw new Error(`${method} ${path} is documented and not served`);
+    return {
+      id: operation.operationId,
+      method: method.toUpperCase(),
+      path,
+      name: route.name,
+      type: route.type,
+      viewer: route.meta.viewer,
+      hasInput: route.input !== null,
+      pathParameters: operation.parameters.filter((one) => one.in === "path").map((one) => one.name),
+      refusals: refusalsOf(operation.responses),
+    };
+  }),
+);
+
+function refusalsOf(responses: Record<string, unknown>): Map<number, string[]> {
+  const failures = Object.entries(responses).filter(([status]) => status !== "200");
+  return new Map(
+    failures.map(([status, value]) => {
+      const name = reference.parse(value).$ref.replace("#/components/responses/", "");
+      const examples = typed.components.responses[name]?.content["application/json"].examples ?? {};
+      return [Number(status), Object.keys(examples)];
+    }),
+  );
+}

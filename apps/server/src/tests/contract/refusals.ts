@@ -1,0 +1,121 @@
+import type { ErrorCode } from "@bbux/contract";
+import type { TestMember } from "../../testing.ts";
+import type { Input, Sent } from "./calls.ts";
+import { type Operation, typed } from "./document.ts";
+import type { World } from "./world.ts";
+
+/** A refusal that follows from what kind of call it is, made of any call of that kind. */
+export interface KindOfRefusal {
+  readonly code: ErrorCode;
+  readonly title: string;
+  readonly applies: (operation: Operation) => boolean;
+  readonly as?: (world: World) => Promise<TestMember> | TestMember;
+  readonly input?: (operation: Operation) => Input;
+  readonly sent?: (world: World) => Promise<Sent> | Sent;
+}
+
+const changes = ({ method }: Operation) => method !== "GET";
+const needsSession = ({ viewer }: Operation) => viewer !== undefined;
+
+/** Names nothing that there is, and carries whatever any call wants of a body. */
+const nowhere = ({ pathParameters }: Operation): Input => ({
+  ...Object.fromEntries(pathParameters.map((name) => [name, "999999999"])),
+  title: "How?",
+  content: "Tell me",
+  tags: ["money"],
+});
+
+/** A NUL or a word where the first field wants text or a number. */
+function malformed(operation: Operation): Input {
+  const { parameters, requestBody } = typed.paths[operation.path]?.[operation.method.toLowerCase()] ?? {
+    parameters: [],
+  };
+  const properties = requestBody?.content["application/json"].schema.properties ?? {};
+  const names = [...parameters.filter((one) => one.in !== "header").map((one) => one.name), ...Object.keys(properties)];
+  return Object.fromEntries(names.slice(0, 1).map((name) => [name, "NUL: \0"]));
+}
+
+export const kindsOfRefusal: readonly KindOfRefusal[] = [
+  {
+    code: "UNAUTHENTICATED",
+    title: "without a session [M6.11]",
+    applies: needsSession,
+    input: nowhere,
+  },
+  {
+    code: "TOKEN_EXPIRED",
+    title: "with a token that has expired",
+    applies: needsSession,
+    input: nowhere,
+    async as(world) {
+      const member = await world.fresh();
+      const { ownerDb } = world.t.database;
+      const past = { expires_at: new Date(0) };
+      await ownerDb.updateTable("sessions").set(past).where("user_id", "=", member.id).execute();
+      return member;
+    },
+  },
+  {
+    code: "ACCOUNT_SUSPENDED",
+    title: "of a suspended member",
+    applies: ({ viewer }) => viewer === "member",
+    input: nowhere,
+    as: ({ suspended }) => suspended,
+  },
+  {
+    code: "NOT_FOUND",
+    title: "of what is not there",
+    applies: ({ pathParameters }) => pathParameters.length > 0,
+    input: nowhere,
+    as: ({ asker }) => asker,
+  },
+  {
+    code: "VALIDATION_ERROR",
+    title: "with text that cannot be stored",
+    applies: ({ hasInput }) => hasInput,
+    input: malformed,
+    as: ({ asker }) => asker,
+  },
+  {
+    code: "VALIDATION_ERROR",
+    title: "with a malformed Idempotency-Key",
+    applies: changes,
+    input: nowhere,
+    as: ({ asker }) => asker,
+    sent: () => ({ headers: { "idempotency-key": "not printable: \u00e9" } }),
+  },
+  {
+    code: "BAD_REQUEST",
+    title: "with broken JSON",
+    applies: changes,
+    input: nowhere,
+    as: ({ asker }) => asker,
+    sent: () => ({ rawBody: '{"title": ' }),
+  },
+  {
+    code: "UNSUPPORTED_MEDIA_TYPE",
+    title: "with a body that is no JSON [C7.02]",
+    applies: changes,
+    input: nowhere,
+    as: ({ asker }) => asker,
+    sent: () => ({ rawBody: "title=How", headers: { "content-type": "application/x-www-form-urlencoded" } }),
+  },
+  {
+    code: "PAYLOAD_TOO_LARGE",
+    title: "with a body above the limit",
+    applies: changes,
+    input: nowhere,
+    as: ({ asker }) => asker,
+    sent: () => ({ rawBody: JSON.stringify({ title: "x".repeat(2 * 1024 * 1024) }) }),
+  },
+  {
+    code: "CSRF_REJECTED",
+    title: "with the session cookie, from another site",
+    applies: changes,
+    input: nowhere,
+    sent: () => ({ headers: { cookie: "bbux_session=anything", origin: "https://elsewhere.example" } }),
+  },
+];
+
+/** Need a fault of ours, of the machine, or a race to be lost: they have tests of their own. */
+export const NOT_PROVOKED: ReadonlySet<string> = new Set(["INTERNAL_ERROR", "SERVICE_UNAVAILABLE", "CONFLICT"]);
