@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { preparing } from "./prepared.ts";
 import type { DB } from "./types.ts";
 
 /** The role the app works under: it owns nothing and has only the grants that the migrations give it. */
@@ -39,7 +40,7 @@ export function createPool(options: ConnectOptions): pg.Pool {
   return pool;
 }
 
-/** Kysely over {@link createPool}. End it with `db.destroy()`. */
+/** Kysely over {@link createPool}, preparing what is asked often. End it with `db.destroy()`. */
 export function connect(options: ConnectOptions): Database {
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: createPool(options) }) });
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(createPool(options)) }) });
 }

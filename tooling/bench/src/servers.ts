@@ -15,6 +15,8 @@ export interface ServerProcess {
   readonly url: string;
   /** Resident memory now, in bytes. */
   rss(): number;
+  /** Processor time it has used so far, in microseconds; NaN where /proc is not to be had. */
+  cpu(): number;
   stop(): Promise<void>;
 }
 
@@ -88,8 +90,8 @@ async function start(
   return {
     url,
     rss: () => rssOf(child),
+    cpu: () => cpuOf(child),
     async stop() {
-      // A profile is written when the process ends by itself, which the yardstick does on no signal but this.
       child.kill("SIGTERM");
       await gone;
     },
@@ -105,6 +107,15 @@ async function isReady(url: string): Promise<boolean> {
 function rssOf({ pid }: ChildProcess): number {
   const { stdout } = spawnSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" });
   return Number(stdout) * 1024;
+}
+
+/** User and system time, which /proc counts in hundredths of a second. */
+function cpuOf({ pid }: ChildProcess): number {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return Number.NaN;
+  // The name of the program, in brackets, may have blanks; what follows has not.
+  const fields = readFileSync(file, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
 function freePort(): Promise<string> {

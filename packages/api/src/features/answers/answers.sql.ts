@@ -15,6 +15,6 @@ export function answersJson(limit: number, offset: number): RawBuilder<unknown> 
     from (
       select *, row_number() over (order by (p.accepted_answer_id is not distinct from id) desc, score desc, created_at, id) as place
       from answers where post_id = p.id and deleted_at is null
-      order by place limit ${limit} offset ${offset}
+      order by place limit ${sql.lit(limit)} offset ${sql.lit(offset)}
     ) as a join users u on u.id = a.author_id)`;
 }

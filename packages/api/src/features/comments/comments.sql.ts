@@ -12,6 +12,6 @@ export function commentsJson(limit: number, offset: number): RawBuilder<unknown>
     select coalesce(json_agg(json_build_object(${commentFields}) order by c.score desc, c.created_at, c.id), '[]')
     from (
       select * from comments where post_id = p.id and deleted_at is null
-      order by score desc, created_at, id limit ${limit} offset ${offset}
+      order by score desc, created_at, id limit ${sql.lit(limit)} offset ${sql.lit(offset)}
     ) as c join users u on u.id = c.author_id)`;
 }

@@ -26,8 +26,8 @@ export async function listPosts(db: Kysely<DB>, input: ListPostsInput, now: Date
   const backwards = known !== null && offset > known / 2;
   const order = orderOf(input, filter, backwards);
   const window = backwards
-    ? sql`limit ${Math.min(limit, known - offset)} offset ${Math.max(0, known - offset - limit)}`
-    : sql`limit ${limit} offset ${offset}`;
+    ? windowSql(Math.min(limit, known - offset), Math.max(0, known - offset - limit))
+    : windowSql(limit, offset);
   const total = known === null ? countSql(filter) : sql`${known}::bigint`;
   const { rows } = await sql<{ posts: Row[]; total: string }>`
     with page as materialized (
@@ -44,6 +44,14 @@ export async function listPosts(db: Kysely<DB>, input: ListPostsInput, now: Date
     posts: filter.query ? posts.map(withHighlight) : posts,
     pagination: pagination(page, limit, Number(row?.total ?? 0)),
   };
+}
+
+/**
+ * Written out instead of sent as parameters: with a limit that it does not know PostgreSQL expects a tenth of all rows,
+ * and plans even a prepared statement anew on every use.
+ */
+function windowSql(limit: number, offset: number): RawBuilder<unknown> {
+  return sql`limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
 }
 
 function pagination(page: number, limit: number, total: number): Feed["pagination"] {

@@ -1,0 +1,97 @@
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
+import type pg from "pg";
+
+/** Uses after which a statement is worth preparing, as other drivers have it, too. */
+const THRESHOLD = 5;
+/** Prepared statements of a process. Each connection keeps the plans of those that it has met. */
+const MAX_PREPARED = 100;
+/** Texts whose uses are counted; the one that waits longest makes room. */
+const MAX_COUNTED = 500;
+
+/** Names statements that come again and again. */
+export interface StatementNames {
+  /** The name to prepare this text under, or `undefined` when it is to be sent as it is. */
+  nameOf(text: string): string | undefined;
+}
+
+/**
+ * Planning a statement that builds a page of JSON costs PostgreSQL several times its execution (docs/PERFORMANCE.md), so
+ * what is asked often is prepared: on the fifth use it gets a name, and every connection plans it once. What is asked
+ * seldom is not, so that odd filters do not fill the memory of the connections.
+ */
+export function createStatementNames(): StatementNames {
+  const names = new Map<string, string>();
+  const uses = new Map<string, number>();
+  return {
+    nameOf(text) {
+      const known = names.get(text);
+      if (known !== undefined) return known;
+      if (names.size >= MAX_PREPARED || !isPreparable(text)) return undefined;
+      const used = (uses.get(text) ?? 0) + 1;
+      uses.delete(text);
+      if (used < THRESHOLD) {
+        uses.set(text, used);
+        const [oldest] = uses.keys();
+        if (uses.size > MAX_COUNTED && oldest !== undefined) uses.delete(oldest);
+        return undefined;
+      }
+      const name = `s${names.size + 1}`;
+      names.set(text, name);
+      return name;
+    },
+  };
+}
+
+/** Not what controls transactions, nor what gives whole rows: a migration beside us would change what a plan gives. */
+function isPreparable(text: string): boolean {
+  return /^\s*(select|with|insert|update|delete)\b/i.test(text) && !/^\s*select \*|returning \*\s*$/i.test(text);
+}
+
+/** A pool whose clients prepare what comes often. */
+export function preparing(pool: pg.Pool): PostgresPool {
+  const statements = createStatementNames();
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      const known = wrapped.get(client);
+      if (known) return known;
+      const fresh = new PreparingClient(client, statements);
+      wrapped.set(client, fresh);
+      return fresh;
+    },
+  };
+}
+
+interface NamedQuery {
+  query<R>(query: { name: string; text: string; values: unknown[] }): Promise<PostgresQueryResult<R>>;
+}
+
+class PreparingClient implements PostgresPoolClient {
+  readonly #client: PostgresPoolClient & NamedQuery;
+  readonly #statements: StatementNames;
+
+  constructor(client: PostgresPoolClient & NamedQuery, statements: StatementNames) {
+    this.#client = client;
+    this.#statements = statements;
+  }
+
+  get processID(): number | undefined {
+    return this.#client.processID;
+  }
+
+  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query<R>(text: string | PostgresCursor<R>, values: readonly unknown[] = []) {
+    if (typeof text !== "string") return this.#client.query(text);
+    const name = this.#statements.nameOf(text);
+    if (name === undefined) return this.#client.query<R>(text, values);
+    return this.#client.query<R>({ name, text, values: [...values] });
+  }
+
+  release(destroy?: boolean): void {
+    this.#client.release(destroy);
+  }
+}
