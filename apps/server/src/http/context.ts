@@ -14,6 +14,13 @@ export function createContext(
 ): Context {
   // The first call of a request was counted when the request came in; each further one of a batch counts again.
   let counted = false;
+  // The calls of a batch run at once. They are counted one after another, or each would be told the count of the last.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
   return {
     ...services,
     viewer: request.viewer,
@@ -23,9 +30,9 @@ export function createContext(
     idempotencyKey: idempotencyKeyOf(request),
     setSessionCookie: (token, expiresAt) => sendCookie(reply, token, expiresAt, services.secureCookies),
     clearSessionCookie: () => clearCookie(reply, services.secureCookies),
-    consume: (limit, key) => limits.consume(request, reply, limit, key),
+    consume: (limit, key) => inTurn(() => limits.consume(request, reply, limit, key)),
     async countRequest() {
-      if (counted) await limits.countRequest(request, reply);
+      if (counted) await inTurn(() => limits.countRequest(request, reply));
       counted = true;
     },
   };

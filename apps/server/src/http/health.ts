@@ -12,7 +12,10 @@ export function mountHealth(app: FastifyInstance, db: Database): void {
   app.get("/health/live", async () => ({ status: "ok" }));
   app.get("/health/ready", async () => {
     if (closing) throw new AppError("SERVICE_UNAVAILABLE");
-    await sql`select 1`.execute(db);
+    // Whatever keeps the database from answering, the process is not ready, which is no fault of its own.
+    await sql`select 1`.execute(db).catch((cause: unknown) => {
+      throw new AppError("SERVICE_UNAVAILABLE", { cause });
+    });
     return { status: "ok" };
   });
 }

@@ -36,6 +36,7 @@ export async function mountWeb(app: FastifyInstance, dist: string, secure: boole
     app.get("/", async () => {
       throw new AppError("NOT_FOUND", { message: "The web app is not built. Run npm start." });
     });
+    app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new AppError("NOT_FOUND")));
     return;
   }
   await app.register(staticFiles, {

@@ -1,0 +1,127 @@
+import { ERROR_CODES, ERRORS, failure } from "@bbux/contract";
+import pino from "pino";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
+import { call, HOST, ok, refused } from "./support.ts";
+
+let t: TestApp;
+let ada: TestMember;
+const lines: string[] = [];
+beforeAll(async () => {
+  const logger = pino(
+    { level: "info", redact: ["req.headers.authorization", "req.headers.cookie"] },
+    { write: (line: string) => lines.push(line) },
+  );
+  t = await createTestApp({ logger });
+  ada = await t.member("ada");
+});
+afterAll(() => t.close());
+afterEach(() => vi.restoreAllMocks());
+
+describe("what nobody foresaw", () => {
+  /** As when a migration was forgotten: a table that the code needs is not there. */
+  async function withoutTags(work: () => Promise<void>): Promise<void> {
+    await t.database.ownerDb.schema.alterTable("tags").renameTo("tags_away").execute();
+    try {
+      await work();
+    } finally {
+      await t.database.ownerDb.schema.alterTable("tags_away").renameTo("tags").execute();
+    }
+  }
+
+  it("is 500 with the documented body and not a word of SQL, by REST [M8.24 C7.68]", async () => {
+    await withoutTags(async () => {
+      for (const path of ["/tags", "/v1/tags"]) {
+        const body = refused(await call(t, "GET", path), 500, "INTERNAL_ERROR");
+        expect(body).toEqual({ success: false, error: "Something went wrong on our side", code: "INTERNAL_ERROR" });
+      }
+    });
+  });
+
+  it("and by tRPC, single and in a batch [M8.24]", async () => {
+    await withoutTags(async () => {
+      const single = await t.app.inject({ url: "/api/trpc/tags.list?input=%7B%7D" });
+      expect(single.statusCode).toBe(500);
+      const batch = await t.app.inject({ url: "/api/trpc/tags.list,stats.get?batch=1&input=%7B%220%22%3A%7B%7D%7D" });
+      expect(batch.statusCode).toBe(207);
+      for (const error of [single.json().error, batch.json()[0].error]) {
+        expect(error.message).toBe("Something went wrong on our side");
+        expect(error.data).toEqual({
+          code: "INTERNAL_ERROR",
+          httpStatus: 500,
+          error: "Something went wrong on our side",
+        });
+      }
+      expect(single.body + batch.body).not.toMatch(/relation|tags_away|does not exist|select|\.ts|node_modules|stack/i);
+    });
+  });
+
+  it("is logged with its cause and the request's id", async () => {
+    lines.length = 0;
+    await withoutTags(async () => {
+      const { headers } = await call(t, "GET", "/tags");
+      const logged = lines.find((line) => line.includes("request failed"));
+      expect(logged).toContain('relation \\"tags\\" does not exist');
+      expect(logged).toContain(String(headers["x-request-id"]));
+    });
+  });
+});
+
+describe("a dependency that is down", () => {
+  it("is 503 with Retry-After, whatever the driver calls it [C7.68]", async () => {
+    const codes = ["ECONNREFUSED", "ECONNRESET", "57P01", "57P03", "53300", "57014", "40P01", "40001", "55P03"];
+    for (const code of codes) {
+      vi.spyOn(t.services.db, "selectFrom").mockImplementation(() => {
+        throw Object.assign(new Error("connect failed at 10.0.0.1:5432"), { code });
+      });
+      const response = await call(t, "GET", "/tags");
+      const body = refused(response, 503, "SERVICE_UNAVAILABLE");
+      expect(body.error).toBe(ERRORS.SERVICE_UNAVAILABLE.message);
+      expect(response.headers["retry-after"]).toBe("2");
+      vi.restoreAllMocks();
+    }
+  });
+
+  it("makes the process not ready, while it stays alive [C7.68]", async () => {
+    const down = await createTestApp();
+    expect((await call(down, "GET", "/health/ready")).json()).toEqual({ status: "ok" });
+    await down.database.drop();
+    expect((await call(down, "GET", "/health/live")).json()).toEqual({ status: "ok" });
+    refused(await call(down, "GET", "/health/ready"), 503, "SERVICE_UNAVAILABLE");
+    await down.app.close();
+  });
+});
+
+describe("a refusal", () => {
+  it("has one of a closed list of codes, each with one status and a sentence [C7.67 C7.68 M8.19]", () => {
+    const statuses = [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503];
+    expect([...new Set(Object.values(ERRORS).map(({ status }) => status))].sort()).toEqual(statuses);
+    for (const code of ERROR_CODES) expect(ERRORS[code].message).toMatch(/\S/);
+    expect(failure.safeParse({ success: false, error: "x", code: "MADE_UP" }).success).toBe(false);
+  });
+
+  it("of a rule is 400, of no session 401, of no right 403, of nothing there 404, of its state 409 [M8.20 M8.21 M8.22 M8.23 C7.68]", async () => {
+    const wrong = { currentPassword: "not the one", newPassword: TEST_PASSWORD };
+    refused(await call(t, "POST", "/auth/change-password", { as: ada, body: wrong }), 400, "WRONG_PASSWORD");
+    refused(await call(t, "GET", "/auth/me"), 401, "UNAUTHENTICATED");
+    const foreign = { cookie: "bbux_session=x", host: HOST, origin: "http://evil.example" };
+    refused(await call(t, "POST", "/auth/logout", { headers: foreign }), 403, "CSRF_REJECTED");
+    refused(await call(t, "GET", "/posts/1"), 404, "NOT_FOUND");
+    const again = { username: "ada", email: "a@x.org", password: TEST_PASSWORD };
+    refused(await call(t, "POST", "/auth/signup", { body: again }), 409, "USERNAME_TAKEN");
+  });
+});
+
+describe("the log", () => {
+  it("has one line for each answer, with neither passwords nor tokens", async () => {
+    lines.length = 0;
+    const body = { email: ada.email, password: TEST_PASSWORD };
+    const { token, refreshToken } = ok(await call(t, "POST", "/auth/login?token=secret-in-query", { body }));
+    ok(await call(t, "GET", "/auth/me", { headers: { authorization: `Bearer ${token}`, cookie: "bbux_session=zzz" } }));
+    const log = lines.join("");
+    expect(lines.filter((line) => line.includes('"answered"'))).toHaveLength(2);
+    expect(JSON.parse(lines.at(-1) ?? "{}")).toMatchObject({ method: "GET", url: "/api/auth/me", status: 200 });
+    for (const secret of [token, refreshToken, TEST_PASSWORD, "secret-in-query", "zzz"])
+      expect(log).not.toContain(secret);
+  });
+});

@@ -1,0 +1,201 @@
+import { RATE_LIMITS } from "@bbux/contract";
+import { afterEach, describe, expect, it } from "vitest";
+import { createTestApp, TEST_PASSWORD, type TestApp } from "../testing.ts";
+import { call, ok, type Response, refused, tally } from "./support.ts";
+
+const apps: TestApp[] = [];
+async function limited(env: Record<string, string> = {}): Promise<TestApp> {
+  const app = await createTestApp({ env: { RATE_LIMITS: "on", ...env } });
+  apps.push(app);
+  return app;
+}
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close();
+});
+
+const window = ({ headers }: Response) =>
+  [headers["x-ratelimit-limit"], headers["x-ratelimit-remaining"]].map(Number) as [number, number];
+const get = (t: TestApp, path = "/tags", headers = {}) => call(t, "GET", path, { headers });
+
+async function many(n: number, work: () => Promise<Response>): Promise<Response[]> {
+  const responses: Response[] = [];
+  for (let i = 0; i < n; i++) responses.push(await work());
+  return responses;
+}
+
+describe("without a session", () => {
+  it("100 requests a minute are answered, the next is 429 with Retry-After, of one address [M9.27 M8.29]", async () => {
+    const t = await limited();
+    expect(tally(await many(100, () => get(t)))).toEqual({ 200: 100 });
+    const response = await get(t);
+    const { details } = refused(response, 429, "RATE_LIMITED");
+    const retryAfter = Number(response.headers["retry-after"]);
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(60);
+    expect(details).toEqual({ retryAfter });
+    expect(window(response)).toEqual([100, 0]);
+    const other = await t.app.inject({ url: "/api/tags", remoteAddress: "10.0.0.9" });
+    expect(other.statusCode).toBe(200);
+  });
+
+  it("1000 requests an hour are the other window; when it is spent, 429 till the hour is over [M9.28]", async () => {
+    const t = await limited({ RATE_LIMIT_PUBLIC_MINUTE: "5000" });
+    expect(window(await get(t))).toEqual([RATE_LIMITS.public.hour, 999]);
+    const short = await limited({ RATE_LIMIT_PUBLIC_HOUR: "20" });
+    expect(tally(await many(20, () => get(short, "/nope")))).toEqual({ 404: 20 });
+    const response = await get(short);
+    refused(response, 429, "RATE_LIMITED");
+    expect(Number(response.headers["retry-after"])).toBeGreaterThan(3_500);
+    expect(window(response)).toEqual([20, 0]);
+  });
+
+  it("a forged X-Forwarded-For opens no further allowance", async () => {
+    const t = await limited({ RATE_LIMIT_PUBLIC_MINUTE: "5" });
+    let n = 0;
+    const forged = () =>
+      get(t, "/tags", { "x-forwarded-for": `10.1.1.${n++}, 10.2.2.${n}`, "x-real-ip": `10.1.1.${n}` });
+    expect(tally(await many(10, forged))).toEqual({ 200: 5, 429: 5 });
+  });
+
+  it("behind one proxy the last hop is believed, and nothing before it", async () => {
+    const t = await limited({ RATE_LIMIT_PUBLIC_MINUTE: "5", TRUST_PROXY_HOPS: "1" });
+    let n = 0;
+    const from = (client: string) => () => get(t, "/tags", { "x-forwarded-for": `10.1.1.${n++}, ${client}` });
+    expect(tally(await many(7, from("10.9.9.1")))).toEqual({ 200: 5, 429: 2 });
+    expect(tally(await many(5, from("10.9.9.2")))).toEqual({ 200: 5 });
+  });
+
+  it("dead credentials count as none", async () => {
+    const t = await limited({ RATE_LIMIT_PUBLIC_MINUTE: "3" });
+    const dead = () => get(t, "/auth/me", { authorization: `Bearer ${"dead".repeat(10)}` });
+    expect(tally(await many(5, dead))).toEqual({ 401: 3, 429: 2 });
+  });
+});
+
+describe("with a session", () => {
+  it("500 requests a minute are allowed, from whatever addresses, each member their own [M9.29]", async () => {
+    const t = await limited();
+    const [ada, bob] = [await t.member("ada"), await t.member("bob")];
+    let n = 0;
+    const from = () => t.app.inject({ url: "/api/tags", headers: ada.headers, remoteAddress: `10.0.0.${n++ % 200}` });
+    expect(window(await from())).toEqual([RATE_LIMITS.authenticated.minute, 499]);
+    // Beyond what a visitor has, who would be refused long before.
+    expect(tally(await many(499, from))).toEqual({ 200: 499 });
+    refused(await from(), 429, "RATE_LIMITED");
+    ok(await call(t, "GET", "/tags", { as: bob }));
+  });
+
+  it("5000 requests an hour are the other window; when it is spent, 429 [M9.30]", async () => {
+    const t = await limited({ RATE_LIMIT_MEMBER_MINUTE: "20000" });
+    const ada = await t.member("ada");
+    expect(window(await call(t, "GET", "/tags", { as: ada }))).toEqual([RATE_LIMITS.authenticated.hour, 4_999]);
+    const short = await limited({ RATE_LIMIT_MEMBER_HOUR: "20" });
+    const bob = await short.member("bob");
+    const responses = await many(22, () => call(short, "GET", "/tags", { as: bob }));
+    expect(tally(responses)).toEqual({ 200: 20, 429: 2 });
+  });
+});
+
+describe("the headers", () => {
+  it("come with every answer and describe the window with the smaller share left [M9.31]", async () => {
+    const t = await limited();
+    const started = Math.floor(Date.now() / 1_000);
+    for (const [i, path] of ["/posts", "/posts/1", "/nope", "/auth/me"].entries()) {
+      const response = await get(t, path);
+      expect(window(response), path).toEqual([100, 99 - i]);
+      const reset = Number(response.headers["x-ratelimit-reset"]);
+      expect(reset).toBeGreaterThanOrEqual(started + 1);
+      expect(reset).toBeLessThanOrEqual(Math.ceil(Date.now() / 1_000) + 61);
+    }
+    const malformed = await t.app.inject({
+      method: "POST",
+      url: "/api/auth/login",
+      payload: "{",
+      headers: { "content-type": "application/json" },
+    });
+    expect(window(malformed)).toEqual([100, 95]);
+    expect(window(await t.app.inject({ url: "/api/trpc/tags.list" }))).toEqual([100, 94]);
+    const hourly = await limited({ RATE_LIMIT_PUBLIC_HOUR: "10" });
+    expect(window(await get(hourly))).toEqual([10, 9]);
+  });
+});
+
+describe("sign-in", () => {
+  const login = (t: TestApp, email: string, password: string, remoteAddress = "127.0.0.1") =>
+    t.app.inject({ method: "POST", url: "/api/auth/login", payload: { email, password }, remoteAddress });
+
+  it("is limited per account, from however many addresses, in whatever case", async () => {
+    const t = await limited();
+    const ada = await t.member("ada");
+    let n = 0;
+    const guess = () => login(t, n % 2 ? ada.email : ada.email.toUpperCase(), "wrong guess", `10.0.0.${n++}`);
+    const left = RATE_LIMITS.signIn.minute - 1;
+    expect(tally(await many(left + 3, guess))).toEqual({ 401: left, 429: 3 });
+    refused(await login(t, ada.email, TEST_PASSWORD, "10.7.7.7"), 429, "RATE_LIMITED");
+  });
+
+  it("is limited per address, for however many accounts", async () => {
+    const t = await limited();
+    let n = 0;
+    const guess = () => login(t, `user${n++}@example.org`, "wrong guess", "10.3.3.3");
+    const { minute } = RATE_LIMITS.signIn;
+    expect(tally(await many(minute + 3, guess))).toEqual({ 401: minute, 429: 3 });
+  });
+
+  it("guesses in a batch count each, and 800 in one batch are refused with none run [M9.27]", async () => {
+    const t = await limited();
+    const ada = await t.member("ada");
+    const batch = (n: number, remoteAddress: string) =>
+      t.app.inject({
+        method: "POST",
+        url: `/api/trpc/${Array(n).fill("auth.login").join(",")}?batch=1`,
+        payload: Object.fromEntries(
+          Array.from({ length: n }, (_, i) => [i, { email: ada.email, password: "wrong guess" }]),
+        ),
+        remoteAddress,
+      });
+    const sessions = async () => (await t.database.db.selectFrom("sessions").select("kind").execute()).length;
+    const before = await sessions();
+    const huge = await batch(800, "10.4.4.4");
+    expect([400, 404, 414, 431]).toContain(huge.statusCode);
+    expect(await sessions()).toBe(before);
+
+    const codes = (await batch(10, "10.5.5.5"))
+      .json()
+      .map((part: { error: { data: { code: string } } }) => part.error.data.code);
+    expect(codes.filter((code: string) => code === "INVALID_CREDENTIALS")).toHaveLength(RATE_LIMITS.signIn.minute - 1);
+    expect(codes.filter((code: string) => code === "RATE_LIMITED")).toHaveLength(1);
+  });
+});
+
+describe("sign-up and mails", () => {
+  it("are limited per address, and mails per account, too", async () => {
+    const t = await limited();
+    const { minute } = RATE_LIMITS.account;
+    const forgot = (email: string, remoteAddress: string) =>
+      t.app.inject({ method: "POST", url: "/api/auth/forgot-password", payload: { email }, remoteAddress });
+    let n = 0;
+    expect(tally(await many(minute + 2, () => forgot(`u${n++}@x.org`, "10.6.6.6")))).toEqual({ 200: minute, 429: 2 });
+    expect(tally(await many(minute + 2, () => forgot("one@x.org", `10.8.8.${n++}`)))).toEqual({ 200: minute, 429: 2 });
+    expect(t.jobs).toHaveLength(2 * minute);
+  });
+});
+
+describe("a tRPC batch", () => {
+  it("counts each of its procedures [M9.27]", async () => {
+    const t = await limited({ RATE_LIMIT_PUBLIC_MINUTE: "25" });
+    const batch = () =>
+      t.app.inject({
+        url: `/api/trpc/${Array(10).fill("tags.list").join(",")}?batch=1&input=${encodeURIComponent(JSON.stringify(Object.fromEntries(Array.from({ length: 10 }, (_, i) => [i, {}]))))}`,
+      });
+    const statuses = async () =>
+      (await batch())
+        .json()
+        .map((part: { error?: { data: { httpStatus: number } } }) => part.error?.data.httpStatus ?? 200);
+    expect(await statuses()).toEqual(Array(10).fill(200));
+    expect(await statuses()).toEqual(Array(10).fill(200));
+    const third = await statuses();
+    expect(third.filter((status: number) => status === 200)).toHaveLength(5);
+    expect(third.filter((status: number) => status === 429)).toHaveLength(5);
+  });
+});
