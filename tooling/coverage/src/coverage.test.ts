@@ -16,9 +16,9 @@ describe("the table of what is built", () => {
   });
 
   it("is read as it is written", () => {
-    expect(parseCoverage("| id | requirement | test |\n|---|---|---|\n| C1.01 | Post freely | `a.test.ts`, b.spec.ts |")).toEqual([
-      { id: "C1.01", requirement: "Post freely", files: ["a.test.ts", "b.spec.ts"] },
-    ]);
+    expect(
+      parseCoverage("| id | requirement | test |\n|---|---|---|\n| C1.01 | Post freely | `a.test.ts`, b.spec.ts |"),
+    ).toEqual([{ id: "C1.01", requirement: "Post freely", files: ["a.test.ts", "b.spec.ts"] }]);
   });
 
   it("looks for ids in the titles of tests and nowhere else", () => {

@@ -32,8 +32,15 @@ export function idsInTitles(source: string): Set<string> {
 /** Which test files show which ids: every file of tests in the repository. */
 export async function idsByFile(): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
-  const patterns = ["apps/*/src/**/*.test.{ts,tsx}", "packages/*/src/**/*.test.{ts,tsx}", "tooling/*/{src/,}**/*.{test,spec}.ts"];
-  for await (const file of glob(patterns, { cwd: ROOT, exclude: (name) => name === "node_modules" || name === "dist" })) {
+  const patterns = [
+    "apps/*/src/**/*.test.{ts,tsx}",
+    "packages/*/src/**/*.test.{ts,tsx}",
+    "tooling/*/{src/,}**/*.{test,spec}.ts",
+  ];
+  for await (const file of glob(patterns, {
+    cwd: ROOT,
+    exclude: (name) => name === "node_modules" || name === "dist",
+  })) {
     const ids = idsInTitles(readFileSync(join(ROOT, file), "utf8"));
     if (ids.size > 0) found.set(file, ids);
   }

@@ -5,6 +5,8 @@ export function PasswordField(props: PasswordInputProps) {
   return (
     <PasswordInput
       withAsterisk={false}
+      // Mantine marks a wrong password for the eye only.
+      aria-invalid={Boolean(props.error) || undefined}
       {...props}
       visibilityToggleButtonProps={{ "aria-label": "Show what is typed", tabIndex: 0 }}
     />

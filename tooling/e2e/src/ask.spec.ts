@@ -1,0 +1,120 @@
+import { expect, type Page, test } from "@playwright/test";
+import { DEMO_PASSWORD, demoEmail, freshName, newMember, PASSWORD, signIn } from "./support.ts";
+
+async function fill(page: Page, title: string, tags: readonly string[] = ["postgresql"]): Promise<void> {
+  await page.getByLabel("Title").fill(title);
+  await page.getByRole("textbox", { name: "Content" }).fill("What I want to know, in **words**.");
+  for (const tag of tags) {
+    await page.getByPlaceholder("Find a tag").or(page.getByLabel("Tags")).first().fill(tag);
+    await page.getByRole("option", { name: tag, exact: true }).click();
+  }
+  await page.keyboard.press("Escape");
+}
+
+const post = (page: Page) => page.getByRole("button", { name: "Post", exact: true });
+
+test.describe("asking", () => {
+  test("needs a member: 'Please log in to create a post' [C6.09]", async ({ page }) => {
+    await page.goto("/posts/create");
+    await expect(page.getByText("Please log in to create a post")).toBeVisible();
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /sign in|log in/i })
+      .click();
+    await expect(page).toHaveURL(/redirectTo=%2Fposts%2Fcreate/);
+  });
+
+  test("needs a title, a content and a tag [C5.03 C5.04]", async ({ page, request }) => {
+    const member = await newMember(request);
+    await signIn(page, member.email, PASSWORD);
+    await page.goto("/posts/create");
+    await post(page).click();
+    await expect(page.getByText("Title is required")).toBeVisible();
+    await expect(page.getByText("Content is required")).toBeVisible();
+    await expect(page.getByText("At least one tag is required")).toBeVisible();
+    await expect(page).toHaveURL(/\/posts\/create$/);
+  });
+
+  test("without a bounty publishes and goes to the post; the tag selector counts to ten [C1.01 C2.091 C2.096 C5.10]", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request);
+    await signIn(page, member.email, PASSWORD);
+    await page.goto("/posts/create");
+    await expect(page.getByText("0/10")).toBeVisible();
+    const title = `How does ${freshName("it")} work?`;
+    await fill(page, title, ["postgresql", "rust"]);
+    await expect(page.getByText("2/10")).toBeVisible();
+    await post(page).click();
+    await page.waitForURL(/\/posts\/\d+$/);
+    await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  });
+
+  test("with a bounty wants an amount of 0.01 or more, and takes 7 days unless told, 30 at most [C5.05 C5.06 C5.07]", async ({
+    page,
+  }) => {
+    await signIn(page, demoEmail("priya"), DEMO_PASSWORD);
+    await page.goto("/posts/create");
+    await fill(page, freshName("bounty"));
+    await page.getByText("Offer a bounty").click();
+    await expect(page.getByLabel("Duration")).toHaveValue("7 days");
+    await page.getByLabel("Duration").fill("31");
+    await page.getByLabel("Amount").click();
+    await expect(page.getByLabel("Duration")).toHaveValue("30 days");
+    await post(page).click();
+    await expect(page.getByLabel("Amount")).toHaveAttribute("aria-invalid", "true");
+    for (const amount of ["0", "0.005", "-1", "1e3", "0.015"]) {
+      await page.getByLabel("Amount").fill(amount);
+      await post(page).click();
+      await expect(page.getByLabel("Amount"), amount).toHaveAttribute("aria-invalid", "true");
+    }
+    await expect(page).toHaveURL(/\/posts\/create$/);
+  });
+
+  test("warns when the balance is short, and keeps everything typed when the server refuses [C5.09 M5.40]", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request);
+    await signIn(page, member.email, PASSWORD);
+    await page.goto("/posts/create");
+    const title = freshName("too dear");
+    await fill(page, title);
+    await page.getByText("Offer a bounty").click();
+    await page.getByLabel("Amount").fill("5");
+    await expect(page.getByText(/Your balance is short by/)).toBeVisible();
+    await post(page).click();
+    await expect(page.getByText("Insufficient balance")).toBeVisible();
+    await expect(page.getByLabel("Title")).toHaveValue(title);
+    const { pagination } = await member.get(`/posts?author=${member.username}`);
+    expect(pagination).toMatchObject({ total: 0 });
+  });
+
+  test("shows 'Failed to create post' when nobody can say why [C8.09]", async ({ page, request }) => {
+    const member = await newMember(request);
+    await signIn(page, member.email, PASSWORD);
+    await page.goto("/posts/create");
+    await fill(page, freshName("unlucky"));
+    await page.route("**/api/trpc/posts.create*", (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: "application/json",
+        body: JSON.stringify({ error: { message: "", code: -32603, data: {} } }),
+      }),
+    );
+    await post(page).click();
+    await expect(page.getByText("Failed to create post")).toBeVisible();
+  });
+
+  test("keeps a draft over a reload", async ({ page, request }) => {
+    const member = await newMember(request);
+    await signIn(page, member.email, PASSWORD);
+    await page.goto("/posts/create");
+    const title = freshName("draft");
+    await page.getByLabel("Title").fill(title);
+    await page.waitForTimeout(800);
+    await page.reload();
+    await expect(page.getByLabel("Title")).toHaveValue(title);
+  });
+});

@@ -1,0 +1,66 @@
+import { expect, type Page, test } from "@playwright/test";
+import { DEMO_PASSWORD, demoEmail, demoMember, freshName, PASSWORD, signIn } from "./support.ts";
+
+const balanceOf = async (page: Page) => {
+  const label = await page.getByRole("img", { name: /^Balance: / }).getAttribute("aria-label");
+  return Number(/[\d.,]+/.exec(label ?? "")?.[0].replaceAll(",", ""));
+};
+
+test("from sign-up to a paid bounty, by two people at two browsers [C1.02 C1.05 C2.010 C2.095 C2.096 C4.22 M1.06]", async ({
+  browser,
+  request,
+}) => {
+  const [askers, helpers] = await Promise.all([browser.newContext(), browser.newContext()]);
+  const [asker, helper] = [await askers.newPage(), await helpers.newPage()];
+  const title = `Why is the sum ${freshName("right")} and not wrong?`;
+
+  // A demo member has funds; a new one comes to help.
+  await signIn(asker, demoEmail("kenji"), DEMO_PASSWORD);
+  const before = await balanceOf(asker);
+  await asker.getByRole("link", { name: "New post" }).first().click();
+  await asker.getByLabel("Title").fill(title);
+  await asker.getByRole("textbox", { name: "Content" }).fill("It adds up, **always**. Why?");
+  await asker.getByPlaceholder("Find a tag").fill("rust");
+  await asker.getByRole("option", { name: "rust", exact: true }).click();
+  await asker.keyboard.press("Escape");
+  await asker.getByText("Offer a bounty").click();
+  await asker.getByLabel("Amount").fill("2");
+  const receipt = asker.getByRole("region", { name: "Receipt" });
+  await expect(receipt).toContainText(/Governance fee \(5%\)\s*0\.1/);
+  await expect(receipt).toContainText(/Total\s*2\.1/);
+  await asker.getByRole("button", { name: "Post", exact: true }).click();
+  await asker.waitForURL(/\/posts\/\d+$/);
+  await expect(asker.getByRole("heading", { name: title })).toBeVisible();
+  await expect.poll(() => balanceOf(asker)).toBeCloseTo(before - 2.1, 6);
+  const url = asker.url();
+
+  const username = freshName("helper");
+  await helper.goto("/signup");
+  await helper.getByLabel("Username").fill(username);
+  await helper.getByLabel("Email").fill(`${username}@example.org`);
+  await helper.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await helper.getByRole("button", { name: "Create account" }).click();
+  await helper.waitForURL("**/profile");
+  await expect(helper.getByRole("heading", { name: username })).toBeVisible();
+  await helper.goto(url);
+  await helper.getByRole("textbox", { name: "Your answer" }).fill("Because of **double entry**.");
+  await helper.getByRole("button", { name: "Post answer" }).click();
+  await expect(helper.getByRole("article", { name: `Answer by ${username}` })).toContainText("double entry");
+
+  await asker.reload();
+  await asker
+    .getByRole("article", { name: `Answer by ${username}` })
+    .getByRole("button", { name: "Accept" })
+    .click();
+  await asker.getByRole("button", { name: "Accept and pay" }).click();
+  await expect(asker.getByText("Accepted answer")).toBeVisible();
+  await expect(asker.getByText("Completed", { exact: true })).toBeVisible();
+
+  await helper.reload();
+  await expect.poll(() => balanceOf(helper)).toBeCloseTo(2, 6);
+  const kenji = await demoMember(request, "kenji");
+  const wallet = await kenji.get("/wallet");
+  expect(wallet.virtualBalance).toBeCloseTo(before - 2.1, 6);
+  const { post } = await kenji.get(`/posts/${url.split("/").at(-1)}`);
+  expect(post).toMatchObject({ status: "COMPLETED", bountyStatus: "PAID", reward: 2 });
+});

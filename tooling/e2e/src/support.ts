@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+
+/** What every demo sign-in has in common; the server prints it when it starts. */
+export const DEMO_PASSWORD = "demo-password-1";
+export const demoEmail = (username: string) => `${username}@demo.example`;
+export const PASSWORD = "correct horse battery";
+
+/** A name that no other test has. */
+export function freshName(prefix: string): string {
+  return `${prefix}-${randomUUID().slice(0, 8)}`;
+}
+
+/** A member who calls the API with a bearer token, as an integrator would. */
+export interface ApiMember {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  post(path: string, data?: object): Promise<Record<string, unknown>>;
+  get(path: string): Promise<Record<string, unknown>>;
+}
+
+async function signedIn(request: APIRequestContext, email: string, password: string): Promise<ApiMember> {
+  const login = await request.post("/api/auth/login", { data: { email, password }, headers: { cookie: "" } });
+  expect(login.ok(), await login.text()).toBe(true);
+  const { token, user } = await login.json();
+  const headers = { authorization: `Bearer ${token}`, cookie: "" };
+  return {
+    id: user.id,
+    username: user.username,
+    email,
+    async post(path, data) {
+      const response = await request.post(`/api${path}`, { headers, ...(data && { data }) });
+      expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
+      return response.json();
+    },
+    async get(path) {
+      return (await request.get(`/api${path}`, { headers })).json();
+    },
+  };
+}
+
+export function demoMember(request: APIRequestContext, username: string): Promise<ApiMember> {
+  return signedIn(request, demoEmail(username), DEMO_PASSWORD);
+}
+
+/** Opens an account by the API. */
+export async function newMember(request: APIRequestContext, prefix = "e2e"): Promise<ApiMember> {
+  const username = freshName(prefix);
+  const email = `${username}@example.org`;
+  const data = { username, email, password: PASSWORD };
+  const response = await request.post("/api/auth/signup", { data, headers: { cookie: "" } });
+  expect(response.ok(), await response.text()).toBe(true);
+  return signedIn(request, email, PASSWORD);
+}
+
+/** Signs in by the screen and waits until the app knows it. */
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL("**/profile");
+}
+
+/** Publishes a post by the API and gives its id. */
+export async function newPost(member: ApiMember, fields: object = {}): Promise<string> {
+  const body = {
+    title: `A question ${randomUUID().slice(0, 6)}`,
+    content: "What is it?",
+    tags: ["postgresql"],
+    ...fields,
+  };
+  const { post } = await member.post("/posts", body);
+  return idOf(post);
+}
+
+export async function newAnswer(member: ApiMember, postId: string, content: string): Promise<string> {
+  const { answer } = await member.post(`/posts/${postId}/answers`, { content });
+  return idOf(answer);
+}
+
+export function idOf(value: unknown): string {
+  if (typeof value === "object" && value !== null && "id" in value && typeof value.id === "string") return value.id;
+  throw new Error(`no id in ${JSON.stringify(value)}`);
+}
