@@ -103,6 +103,8 @@ export function turbo(task, { only = [], ...options } = {}) {
     "run",
     task,
     ...only.map((name) => `--filter=${name}`),
+    // The default of ten at once only makes them wait for each other on a small machine.
+    "--concurrency=100%",
     "--continue",
     "--output-logs=new-only",
     "--log-order=grouped",
