@@ -55,6 +55,17 @@ describe("the app's role", () => {
     for (const call of [open, replay]) await expect(run(test.db, call)).rejects.toMatchObject(PERMISSION_DENIED);
   });
 
+  it("is refused an unbalanced transfer at the call, not only when its transaction commits", async () => {
+    const unbalanced = sql`
+      select ledger_post('test', 'x', 'x', 'x', '{}', array['external', 'member'], array['solana', 'x'], array[-1, 2]::bigint[])
+    `;
+    const work = test.db.transaction().execute(async (trx) => {
+      await expect(run(trx, unbalanced)).rejects.toMatchObject(NOT_A_TRANSFER);
+      throw new Error("was refused at the call");
+    });
+    await expect(work).rejects.toThrow("was refused at the call");
+  });
+
   it("cannot mislead a posting by tables of its own", async () => {
     await test.db.connection().execute(async (own) => {
       for (const name of TABLES)

@@ -96,20 +96,32 @@ it("never spends more from the treasury than it holds, however many allot at onc
   expect(await treasuryBalance(test.db)).toBe(held - share * 9n);
 });
 
-/** A transfer between any two members, as later kinds will have them: the database knows no kinds of transfer. */
-const move = (cause: string, from: string, to: string) =>
+/** A transfer among any members, as later kinds will have them: the database knows no kinds of transfer. */
+const move = (db: Database, cause: string, amounts: Readonly<Record<string, number>>) =>
   sql`
-    select * from ledger_post('test', ${cause}, ${cause}, 'moved', '{}', array['member', 'member'],
-      array[${from}::text, ${to}::text], array[-1, 1]::bigint[])
-  `.execute(test.db);
+    select * from ledger_post('test', ${cause}, ${cause}, 'moved', '{}',
+      array_fill('member'::text, array[${Object.keys(amounts).length}::int]),
+      array[${sql.join(Object.keys(amounts))}]::text[], array[${sql.join(Object.values(amounts))}]::bigint[])
+  `.execute(db);
 
 it("never deadlocks on transfers in opposite directions between the same accounts", async () => {
-  for (const member of ["left", "right"]) await deposit(test.db, { cause: member, member, amount: 1_000n });
-  const results = await times(400, (i) =>
-    i % 2 ? move(`lr ${i}`, "left", "right") : move(`rl ${i}`, "right", "left"),
+  for (const member of ["left", "middle", "right"]) await deposit(test.db, { cause: member, member, amount: 1_000n });
+  const results = await times(200, (i) =>
+    move(test.db, `opposite ${i}`, i % 2 ? { left: -1, right: 1 } : { right: -1, left: 1 }),
   );
-  expect(outcomes(results)).toEqual({ ok: 400 });
-  expect(await balanceOf(test.db, "member", "left")).toBe(1_000n);
+  expect(outcomes(results)).toEqual({ ok: 200 });
+
+  // Both wait for the account in the middle, so both have locked what they name before it when they go on.
+  const first = await test.db.startTransaction().execute();
+  await deposit(first, { cause: "hold", member: "middle", amount: 1n });
+  const others = Promise.allSettled([
+    move(test.db, "from left", { left: -1, middle: -1, right: 2 }),
+    move(test.db, "from right", { right: -1, middle: -1, left: 2 }),
+  ]);
+  await waiting(2);
+  await first.commit().execute();
+  expect(outcomes(await others)).toEqual({ ok: 2 });
+  expect(await balanceOf(test.db, "member", "left")).toBe(1_001n);
 });
 
 const open = (db: Database, cause: string, owners: readonly string[]) =>
