@@ -1,7 +1,7 @@
 import type { Post } from "@bbux/contract";
 import { Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
-import { useSession } from "../../session.tsx";
+import { useSession, wasSignedIn } from "../../session.tsx";
 import classes from "./Answers.module.css";
 import { SignInPrompt } from "./SignInPrompt.tsx";
 
@@ -11,10 +11,13 @@ const NewAnswerForm = lazy(async () => ({ default: (await import("./NewAnswerFor
 /** The form for a new answer; visitors get a way in instead, and a closed post takes none. */
 export function AnswerForm({ post }: { post: Post }) {
   const { user, loading } = useSession();
-  if (loading || post.status === "CLOSED") return null;
+  if (post.status === "CLOSED") return null;
+  // Until it is known who is there, the place is kept for whom it was last time, so that what stands below does not move.
+  const room = <Skeleton className={classes.form} height={297} />;
+  if (loading && wasSignedIn()) return room;
   if (!user) return <SignInPrompt>Sign in to answer this question.</SignInPrompt>;
   return (
-    <Suspense fallback={<Skeleton className={classes.form} height={260} />}>
+    <Suspense fallback={room}>
       <NewAnswerForm key={user.id} post={post} />
     </Suspense>
   );

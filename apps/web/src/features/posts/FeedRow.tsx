@@ -60,7 +60,7 @@ function Count({ value, word, accepted = false }: { value: number; word: string;
       <b>
         {accepted && <IconCheck size={14} stroke={2.5} aria-hidden />}
         {value.toLocaleString("en").replace("-", "−")}
-      </b>
+      </b>{" "}
       {value === 1 ? word : `${word}s`}
       {accepted && <span className="visually-hidden">, one accepted</span>}
     </span>
