@@ -7,15 +7,23 @@ import classes from "./PostItem.module.css";
 
 const STATES = { OPEN: "Open", COMPLETED: "Answered", CLOSED: "Closed" } as const;
 
-/** A post among a member's posts; the reward stands out, `preview` characters of the content follow. */
-export function PostItem({ post, preview }: { post: PostSummary; preview: number }) {
+interface PostItemProps {
+  readonly post: PostSummary;
+  /** Characters of the content to show. */
+  readonly preview: number;
+  /** One below the heading that the list stands under. */
+  readonly heading: "h2" | "h3";
+}
+
+/** A post among a member's posts; the reward stands out. */
+export function PostItem({ post, preview, heading: Heading }: PostItemProps) {
   return (
     <article className={classes.item}>
-      <h3 className={classes.title}>
+      <Heading className={classes.title}>
         <Link to="/posts/$postId" params={{ postId: post.id }}>
           {post.title}
         </Link>
-      </h3>
+      </Heading>
       {post.reward > 0 && (
         <span className={classes.reward}>
           <Amount value={post.reward} />

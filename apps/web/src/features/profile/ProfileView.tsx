@@ -50,7 +50,9 @@ function Profile({ member }: { member: PublicUser }) {
               {own ? "Ask what you could not find out, or share what you know." : undefined}
             </EmptyState>
           ) : (
-            member.posts.slice(0, SHOWN).map((post) => <PostItem key={post.id} post={post} preview={PREVIEW} />)
+            member.posts
+              .slice(0, SHOWN)
+              .map((post) => <PostItem key={post.id} post={post} preview={PREVIEW} heading="h3" />)
           )}
           {member.postCount > SHOWN && (
             <p style={{ marginTop: 16 }}>

@@ -40,7 +40,7 @@ export function UserPosts({ username, page }: { username: string; page: number }
       {list.data && (
         <>
           {list.data.posts.map((post) => (
-            <PostItem key={post.id} post={post} preview={PREVIEW} />
+            <PostItem key={post.id} post={post} preview={PREVIEW} heading="h2" />
           ))}
           {list.data.posts.length === 0 && <NoPosts own={own} first={page === 1} />}
           <Pager page={page} pages={list.data.pagination.pages} />
