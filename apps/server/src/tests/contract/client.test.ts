@@ -1,0 +1,190 @@
+import { createServer } from "node:http";
+import {
+  type ApiError,
+  createClient,
+  createRestClient,
+  createSession,
+  idempotent,
+  isApiError,
+  type Tokens,
+  unwrap,
+} from "@bbux/client";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TEST_PASSWORD, type TestMember } from "../../testing.ts";
+import { createWorld, type World } from "./world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world.t.close());
+
+/** A session of a member's that notes what it sends. */
+function spied(member?: Pick<TestMember, "token" | "refreshToken">) {
+  const sent: Request[] = [];
+  const given: (Tokens | null)[] = [];
+  const session = createSession({
+    origin: world.origin,
+    ...(member && { token: member.token, refreshToken: member.refreshToken }),
+    fetch: (request) => {
+      sent.push(request);
+      return fetch(request);
+    },
+    onTokens: (tokens) => given.push(tokens),
+  });
+  const paths = () => sent.map(({ url }) => new URL(url).pathname);
+  return { session, client: createClient(session), rest: createRestClient(session), sent, given, paths };
+}
+
+async function expire(member: TestMember): Promise<void> {
+  const { ownerDb } = world.t.database;
+  const past = { expires_at: new Date(0) };
+  await ownerDb
+    .updateTable("sessions")
+    .set(past)
+    .where("user_id", "=", member.id)
+    .where("kind", "=", "bearer")
+    .execute();
+}
+
+const failureOf = (call: Promise<unknown>): Promise<ApiError> =>
+  call.then(
+    () => Promise.reject(new Error("The call succeeded")),
+    (error: unknown) => (isApiError(error) ? error : Promise.reject(error)),
+  );
+
+describe("what is sent", () => {
+  it("is one request for queries of one moment, at most ten in each, and one for each mutation", async () => {
+    const { client, sent, paths } = spied(world.asker);
+    await Promise.all(Array.from({ length: 12 }, () => client.stats.get.query()));
+    expect(paths().map((path) => path.split(",").length)).toEqual([10, 2]);
+    sent.length = 0;
+    const postId = await world.post();
+    await Promise.all(["a", "b"].map((content) => client.comments.create.mutate({ postId, content })));
+    expect(paths()).toEqual(["/api/trpc/comments.create", "/api/trpc/comments.create"]);
+  });
+
+  it("is a mutation's Idempotency-Key where one is given, and the first answer comes again", async () => {
+    const { client, sent } = spied(world.asker);
+    const input = { title: "Once?", content: "Once.", tags: ["money"], bountyAmount: 0.01 };
+    const first = await client.posts.create.mutate(input, idempotent("client-1"));
+    expect(await client.posts.create.mutate(input, idempotent("client-1"))).toEqual(first);
+    await client.posts.create.mutate(input);
+    expect(sent.map(({ headers }) => headers.get("idempotency-key"))).toEqual(["client-1", "client-1", null]);
+    const other = await failureOf(client.posts.create.mutate({ ...input, title: "Other" }, idempotent("client-1")));
+    expect(other).toMatchObject({ code: "IDEMPOTENCY_CONFLICT", status: 409 });
+  });
+
+  it("lists without any input", async () => {
+    const { client } = spied();
+    const { pagination } = await client.posts.list.query();
+    expect(pagination).toMatchObject({ page: 1, limit: 10 });
+    expect((await client.tags.list.query()).data.map(({ name }) => name)).toEqual(["money"]);
+  });
+});
+
+describe("a session", () => {
+  it("keeps the tokens of a sign-in, by tRPC and by REST, and drops them at log-out", async () => {
+    const { email } = await world.fresh();
+    const { session, client, rest, given } = spied();
+    const { token } = await client.auth.login.mutate({ email, password: TEST_PASSWORD });
+    expect(session.tokens()?.token).toBe(token);
+    expect((await client.auth.me.query()).user.email).toBe(email);
+    await client.auth.logout.mutate();
+    expect(session.tokens()).toBeNull();
+    unwrap(await rest.POST("/auth/login", { body: { email, password: TEST_PASSWORD } }));
+    expect(unwrap(await rest.GET("/auth/me")).user.email).toBe(email);
+    expect(given.map((tokens) => typeof tokens?.token)).toEqual(["string", "undefined", "string"]);
+  });
+
+  it("exchanges an expired token once for all calls that wait, and makes them again [M7.29]", async () => {
+    const member = await world.fresh();
+    await expire(member);
+    const { client, rest, paths, given } = spied(member);
+    const postId = await world.post();
+    const [me, wallet, { comment }, read] = await Promise.all([
+      client.auth.me.query(),
+      client.wallet.get.query(),
+      client.comments.create.mutate({ postId, content: "After all" }),
+      rest.GET("/wallet"),
+    ]);
+    expect(me.user.id).toBe(member.id);
+    expect(comment.authorId).toBe(member.id);
+    expect(unwrap(read)).toEqual(wallet);
+    expect(paths().filter((path) => path === "/api/auth/refresh")).toHaveLength(1);
+    expect(given).toHaveLength(1);
+  });
+
+  it("exchanges it also when only some calls of a batch needed it", async () => {
+    const member = await world.fresh();
+    await expire(member);
+    const { client } = spied(member);
+    const [stats, me] = await Promise.all([client.stats.get.query(), client.auth.me.query()]);
+    expect(stats.communityMembers).toBeGreaterThan(0);
+    expect(me.user.id).toBe(member.id);
+  });
+
+  it("ends when the refresh token is refused, and says so", async () => {
+    const member = await world.fresh();
+    await expire(member);
+    const { session, client, given, paths } = spied({ token: member.token, refreshToken: "never-given-out" });
+    expect(await failureOf(client.auth.me.query())).toMatchObject({ code: "TOKEN_EXPIRED", status: 401 });
+    expect(session.tokens()).toBeNull();
+    expect(given).toEqual([null]);
+    expect(paths()).toHaveLength(2);
+  });
+
+  it("exchanges nothing for a call that is refused for another reason", async () => {
+    const { client, paths } = spied({ token: "a".repeat(40), refreshToken: "b" });
+    expect(await failureOf(client.auth.me.query())).toMatchObject({ code: "UNAUTHENTICATED" });
+    expect(paths()).toHaveLength(1);
+  });
+});
+
+describe("a failure", () => {
+  it("has code, status, sentence and details, the same by tRPC and by REST [C7.67]", async () => {
+    const { client, rest } = spied(world.asker);
+    const body = { title: " ", content: "?", tags: ["money"] };
+    const facts = {
+      code: "VALIDATION_ERROR",
+      status: 422,
+      message: "Title is required",
+      details: [{ field: "title", message: "Title is required" }],
+    };
+    expect(await failureOf(client.posts.create.mutate(body))).toMatchObject(facts);
+    const answer = await rest.POST("/posts", { body });
+    expect(answer.error).toMatchObject({ success: false, code: facts.code });
+    expect(() => unwrap(answer)).toThrow(expect.objectContaining(facts));
+  });
+
+  it("without an answer says whether the server was away, slow, or the caller gave up", async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const address = silent.address();
+    const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+    const slow = createClient({ origin, timeoutMs: 50 });
+    expect(await failureOf(slow.stats.get.query())).toMatchObject({ code: "TIMEOUT", status: 0 });
+    expect(await failureOf(slow.auth.logout.mutate())).toMatchObject({ code: "TIMEOUT" });
+    expect(await failureOf(createRestClient({ origin, timeoutMs: 50 }).GET("/stats"))).toMatchObject({
+      code: "TIMEOUT",
+    });
+    const patient = createClient({ origin });
+    const given = AbortSignal.timeout(20);
+    const abort = new AbortController();
+    given.addEventListener("abort", () => abort.abort());
+    expect(await failureOf(patient.auth.logout.mutate(undefined, { signal: abort.signal }))).toMatchObject({
+      code: "ABORTED",
+    });
+    silent.closeAllConnections();
+    await new Promise((resolve) => silent.close(resolve));
+    expect(await failureOf(patient.stats.get.query())).toMatchObject({ code: "NETWORK_ERROR", status: 0 });
+  });
+
+  it("that is no answer of the API is told as such", async () => {
+    const page = () => Promise.resolve(new Response("<h1>Bad gateway</h1>", { status: 502 }));
+    const client = createClient({ origin: world.origin, fetch: page });
+    expect(await failureOf(client.stats.get.query())).toMatchObject({ code: "UNEXPECTED_ANSWER" });
+    const answer = await createRestClient({ origin: world.origin, fetch: page }).GET("/stats");
+    expect(() => unwrap(answer)).toThrow(expect.objectContaining({ code: "UNEXPECTED_ANSWER", status: 502 }));
+  });
+});
