@@ -34,6 +34,11 @@ export function messageOf(error: unknown, fallback?: string): string {
   return fallback ?? `HTTP ${response.status}`;
 }
 
+/** The server's own text, else `fallback`, whatever kept the text from coming: for sentences that the specification fixes. */
+export function serverText(error: unknown, fallback: string): string {
+  return factsOf(error).error ?? fallback;
+}
+
 /** What the person can do about it, where that is not in the message; else `null`. */
 export function hintOf(error: unknown): string | null {
   if (!isOutcomeUnknown(error)) return null;

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
-import { codeOf, hintOf, messageOf } from "../errors.ts";
+import { codeOf, hintOf, messageOf, serverText } from "../errors.ts";
 import classes from "./ErrorBox.module.css";
 
 interface ErrorBoxProps {
@@ -19,7 +19,7 @@ export function ErrorBox({ error, fallback, onRetry, retrying = false }: ErrorBo
     <div className={classes.box} role="alert">
       <IconAlertCircle className={classes.icon} size={20} aria-hidden />
       <div className={classes.text}>
-        <p className={classes.message}>{known ? messageOf(error, fallback) : fallback}</p>
+        <p className={classes.message}>{serverText(error, fallback)}</p>
         {detail.length > 0 && <p className={classes.detail}>{detail.join(". ")}</p>}
       </div>
       {onRetry && (

@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconCheck } from "@tabler/icons-react";
 import { Amount } from "../../components/Amount.tsx";
 import { isUnpaid } from "../../components/Bounty.state.ts";
-import { messageOf } from "../../errors.ts";
+import { serverText } from "../../errors.ts";
 import { useIntentKey } from "../../intent.ts";
 import { notifyError, notifySuccess } from "../../notify.ts";
 import { useSession } from "../../session.tsx";
@@ -29,7 +29,7 @@ export function AcceptButton({ answer, post }: { answer: Answer; post: Post }) {
     },
     onError: (error) => {
       dialog.close();
-      const message = messageOf(error, "Failed to accept answer");
+      const message = serverText(error, "Failed to accept answer");
       // biome-ignore lint/suspicious/noConsole: a failed accept is logged (spec core §8)
       console.error(message);
       notifyError(message);

@@ -4,7 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
 import { FormFault } from "../../components/FormFault.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
-import { codeOf, fieldErrors, hintOf, messageOf } from "../../errors.ts";
+import { codeOf, fieldErrors, hintOf, serverText } from "../../errors.ts";
 import { useIntentKey } from "../../intent.ts";
 import { trpc } from "../../trpc.ts";
 import classes from "./AskForm.module.css";
@@ -104,7 +104,7 @@ export function AskForm({ userId }: { userId: string }) {
       </aside>
       <div className={classes.submit}>
         <FormFault
-          message={create.error ? createMessage(create.error) : null}
+          message={create.error ? serverText(create.error, "Failed to create post") : null}
           hint={create.error ? hintOf(create.error) : null}
         />
         <div className={classes.buttons}>
@@ -118,11 +118,6 @@ export function AskForm({ userId }: { userId: string }) {
       </div>
     </form>
   );
-}
-
-/** The server's text, or the documented sentence where there is none (spec core §8). */
-function createMessage(error: unknown): string {
-  return codeOf(error) === null ? "Failed to create post" : messageOf(error, "Failed to create post");
 }
 
 function lengthLeft(content: string): string {

@@ -22,7 +22,7 @@ export function FeedToolbar({ search, onSearch }: { search: FeedSearch; onSearch
         opened={open}
         onChange={(next) => !next && close()}
         position="bottom-end"
-        width={360}
+        width="min(360px, calc(100vw - 32px))"
         trapFocus
         withinPortal
       >
