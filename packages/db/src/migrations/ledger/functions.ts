@@ -34,10 +34,12 @@ export async function createLedgerFunctions(db: Kysely<unknown>): Promise<void> 
   // Opens what is missing, in one order everywhere, so that two transfers that open the same accounts do not wait for
   // each other.
   await sql`
-    create function ledger_open_accounts(p_kinds text[], p_owners text[]) returns void language plpgsql as $$
+    create function ledger_open_accounts(p_kinds text[], p_owners text[], p_ids bigint[]) returns void
+    language plpgsql as $$
     begin
       insert into public.ledger_accounts (kind, owner, balance, version)
-      select distinct l.kind, l.owner, 0, 0 from unnest(p_kinds, p_owners) as l (kind, owner) order by 1, 2
+      select distinct l.kind, l.owner, 0, 0 from unnest(p_kinds, p_owners, p_ids) as l (kind, owner, id)
+       where l.id is null order by 1, 2
       on conflict on constraint ledger_accounts_kind_owner do nothing;
     end $$
   `.execute(db);
@@ -108,11 +110,9 @@ export async function createLedgerFunctions(db: Kysely<unknown>): Promise<void> 
         raise exception 'the legs sum to %', total using errcode = 'LG003';
       end if;
       if array_position(accounts, null) is not null then
-        perform public.ledger_open_accounts(
-          array(select l.kind from unnest(p_account_kinds, accounts) as l (kind, id) where l.id is null),
-          array(select l.owner from unnest(p_owners, accounts) as l (owner, id) where l.id is null)
-        );
+        perform public.ledger_open_accounts(p_account_kinds, p_owners, accounts);
         for i in 1..legs loop
+          continue when accounts[i] is not null;
           select a.id into account from public.ledger_accounts a where a.kind = p_account_kinds[i] and a.owner = p_owners[i];
           accounts[i] := account;
         end loop;
@@ -127,7 +127,7 @@ export async function createLedgerFunctions(db: Kysely<unknown>): Promise<void> 
 
   const post = "ledger_post(text, text, text, text, jsonb, text[], text[], bigint[])";
   await sql`
-    revoke all on function ledger_roll_up(bigint), ledger_open_accounts(text[], text[]), ${sql.raw(post)},
+    revoke all on function ledger_roll_up(bigint), ledger_open_accounts(text[], text[], bigint[]), ${sql.raw(post)},
       ledger_replay(text, text, text, jsonb, text[], text[], bigint[]) from public
   `.execute(db);
   await sql`grant execute on function ledger_roll_up(bigint), ${sql.raw(post)} to bbux_app`.execute(db);
