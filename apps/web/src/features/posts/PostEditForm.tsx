@@ -1,7 +1,7 @@
 import type { Post } from "@bbux/contract";
 import { editPostInput } from "@bbux/contract";
 import { Button, Group, Stack } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { fieldErrors } from "../../errors.ts";
@@ -21,6 +21,9 @@ export function PostEditForm({ post, onDone }: { post: Post; onDone: () => void 
     codeBlocks: post.codeBlocks.map((block) => ({ key: newKey(), description: "", ...block })),
   }));
   const [problems, setProblems] = useState<FormProblems>({});
+  const form = useRef<HTMLFormElement>(null);
+  // The button that led here is gone: the keyboard goes on at the first field.
+  useEffect(() => form.current?.querySelector("input")?.focus(), []);
   const utils = trpc.useUtils();
   const intent = useIntentKey();
   const edit = trpc.posts.edit.useMutation({
@@ -48,7 +51,7 @@ export function PostEditForm({ post, onDone }: { post: Post; onDone: () => void 
   }
 
   return (
-    <form onSubmit={save} noValidate aria-label="Edit post">
+    <form ref={form} onSubmit={save} noValidate aria-label="Edit post">
       <Stack gap="lg">
         <h1 className="visually-hidden">Edit post</h1>
         <PostFields
