@@ -22,7 +22,16 @@ describe("the table of what is built", () => {
   });
 
   it("looks for ids in the titles of tests and nowhere else", () => {
-    const source = 'it("pays [C1.05 M1.05]", () => 1); // C9.99\ntest.each([1])("each [C2.02]", f); const x = "C3.03";';
-    expect([...idsInTitles(source)]).toEqual(["C1.05", "M1.05", "C2.02"]);
+    const source = [
+      'it("pays [C1.05 M1.05]", () => 1); // C9.99',
+      'test.each([1, "(x)".repeat(2)])("each [C2.02]", f); const x = "C3.03";',
+      'describe("pays \\"well\\" [C1.05]", f); it.skipIf(no)(`in shell [C4.04]`, f); call("C5.05");',
+    ].join("\n");
+    expect([...idsInTitles(source)]).toEqual([
+      ["C1.05", 2],
+      ["M1.05", 1],
+      ["C2.02", 1],
+      ["C4.04", 1],
+    ]);
   });
 });
