@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { id, time } from "./ids.ts";
+import { id, idOut, time } from "./ids.ts";
 import { LIMITS } from "./limits.ts";
 import { author, codeBlock, threadPage, userVotes } from "./parts.ts";
 import { text } from "./text.ts";
 
 export const answer = z
   .object({
-    id: z.string(),
-    postId: z.string(),
+    id: idOut,
+    postId: idOut,
     content: z.string().meta({ description: "Markdown" }),
     codeBlocks: z.array(codeBlock),
     isAccepted: z.boolean(),
-    authorId: z.string(),
+    authorId: idOut,
     author,
     createdAt: time,
     editedAt: time.nullable(),
@@ -34,7 +34,8 @@ const answerBody = {
   }),
   codeBlocks: z.array(codeBlock).max(LIMITS.codeBlocks).optional(),
 };
-export const createAnswerInput = z.object({ postId: id, ...answerBody });
-export const editAnswerInput = z.object({ postId: id, answerId: id, ...answerBody });
+const answerExample = { examples: [{ content: "It is checked at commit, so…" }] };
+export const createAnswerInput = z.object({ postId: id, ...answerBody }).meta(answerExample);
+export const editAnswerInput = z.object({ postId: id, answerId: id, ...answerBody }).meta(answerExample);
 export const byAnswerId = z.object({ postId: id, answerId: id });
 export const answerOutput = z.object({ success: z.literal(true), answer });

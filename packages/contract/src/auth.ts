@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { time } from "./ids.ts";
+import { idOut, time } from "./ids.ts";
 import { LIMITS } from "./limits.ts";
 import { isReservedUsername } from "./reserved.ts";
 import { rawText } from "./text.ts";
@@ -67,21 +67,21 @@ export const profile = z
   .meta({ id: "Profile" });
 
 export const reputationEntry = z
-  .object({ id: z.string(), action: z.string(), points: z.int(), createdAt: time })
+  .object({ id: idOut, action: z.string(), points: z.int(), createdAt: time })
   .meta({ id: "ReputationEntry" });
 
 export const bookmark = z
   .object({
-    id: z.string(),
-    post: z.object({ id: z.string(), title: z.string(), content: z.string(), createdAt: time }),
+    id: idOut,
+    post: z.object({ id: idOut, title: z.string(), content: z.string(), createdAt: time }),
   })
   .meta({ id: "Bookmark" });
 
 /** A member as that member sees themself (spec core §3). */
 export const user = z
   .object({
-    id: z.string(),
-    username: z.string(),
+    id: idOut,
+    username: z.string().meta({ example: "ada_l" }),
     email: z.string(),
     role,
     profilePicture: z.string().nullable(),

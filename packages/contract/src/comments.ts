@@ -1,15 +1,15 @@
 import { z } from "zod";
-import { id, time } from "./ids.ts";
+import { id, idOut, time } from "./ids.ts";
 import { LIMITS } from "./limits.ts";
 import { author, threadPage, userVotes } from "./parts.ts";
 import { text } from "./text.ts";
 
 export const comment = z
   .object({
-    id: z.string(),
-    postId: z.string(),
+    id: idOut,
+    postId: idOut,
     content: z.string(),
-    authorId: z.string(),
+    authorId: idOut,
     author,
     createdAt: time,
     upvotes: z.int(),

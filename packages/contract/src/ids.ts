@@ -8,6 +8,9 @@ const MAX_BIGINT = 9_223_372_036_854_775_807n;
  */
 export const id = z.string().min(1).max(64).meta({ description: "Id (a string of digits)", example: "1042" });
 
+/** An id in an answer. */
+export const idOut = z.string().meta({ example: "1042" });
+
 /** The id if it could be one of ours, else `null`: a decimal that fits PostgreSQL's bigint. */
 export function toDbId(value: string): string | null {
   return /^[1-9]\d{0,18}$/.test(value) && BigInt(value) <= MAX_BIGINT ? value : null;

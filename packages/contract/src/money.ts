@@ -14,9 +14,15 @@ export function parseAmount(value: number | string): bigint | null {
   return BigInt(whole) * UNIT + BigInt(fraction.padEnd(DECIMALS, "0"));
 }
 
-/** The shortest decimal form of a number, or `null` when nine decimals do not hold it exactly. */
+/**
+ * The shortest decimal form of a number, which is what its sender wrote: `toFixed` would show how far beside it the double
+ * lies, in the ninth decimal from four million BBUX on. Small ones, which have exponents, are `null` when nine decimals
+ * do not hold them.
+ */
 function decimalOf(value: number): string | null {
   if (!Number.isFinite(value) || value < 0 || value >= 1e10) return null;
+  const shortest = String(value);
+  if (!shortest.includes("e")) return shortest;
   const fixed = value.toFixed(DECIMALS);
   return Number(fixed) === value ? fixed : null;
 }

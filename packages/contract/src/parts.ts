@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { idOut } from "./ids.ts";
 import { LANGUAGES } from "./languages.ts";
 import { LIMITS } from "./limits.ts";
 import { isCleanText, rawText, text } from "./text.ts";
 
 /** A member as named beside what they wrote. `id` is `null` and the name "deleted" for one who has left. */
 export const author = z
-  .object({ id: z.string(), username: z.string(), profilePicture: z.string().nullable() })
+  .object({ id: idOut, username: z.string().meta({ example: "ada_l" }), profilePicture: z.string().nullable() })
   .meta({ id: "Author" });
 
 /** Down, none, up. */
@@ -15,8 +16,10 @@ export const userVotes = z.record(z.string(), vote).meta({ description: "Id to t
 export const codeBlock = z
   .object({
     language: z.enum(LANGUAGES),
-    code: rawText({ min: 1, max: LIMITS.code }).refine((code) => code.trim() !== "", "Code must not be empty"),
-    description: text({ min: 0, max: LIMITS.codeDescription }).optional(),
+    code: rawText({ min: 1, max: LIMITS.code })
+      .refine((code) => code.trim() !== "", "Code must not be empty")
+      .meta({ example: "const answer = 42;" }),
+    description: text({ min: 0, max: LIMITS.codeDescription }).meta({ example: "What it is" }).optional(),
   })
   .meta({ id: "CodeBlock" });
 
@@ -37,7 +40,7 @@ function isHttps(url: string): boolean {
 export const mediaItem = z
   .object({
     type: z.string().max(20).meta({ description: "IMAGE, VIDEO; anything else is a plain file" }),
-    url: mediaUrl,
+    url: mediaUrl.meta({ example: "https://example.org/picture.png" }),
     thumbnailUrl: mediaUrl.nullish(),
     isScreenRecording: z.boolean().optional(),
   })

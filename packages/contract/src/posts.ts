@@ -2,7 +2,7 @@ import { z } from "zod";
 import { amountAsNumber, amountInput } from "./amounts.ts";
 import { answer } from "./answers.ts";
 import { comment } from "./comments.ts";
-import { id, time } from "./ids.ts";
+import { id, idOut, time } from "./ids.ts";
 import { BOUNTY, LIMITS } from "./limits.ts";
 import { author, codeBlock, mediaItem, page, pagination, vote } from "./parts.ts";
 import { isCleanText, text } from "./text.ts";
@@ -18,15 +18,15 @@ export type BountyStatus = z.infer<typeof bountyStatus>;
 export const highlightPart = z.object({ text: z.string(), match: z.boolean() });
 
 const summaryShape = {
-  id: z.string(),
-  title: z.string(),
+  id: idOut,
+  title: z.string().meta({ example: "How does a deferred constraint behave?" }),
   content: z.string().meta({
     description: "Markdown. In lists: plain text, at most the first 300 characters; GET posts/{id} has it whole",
   }),
   type: z.string().meta({ description: "As given when posting: question, share, …" }),
-  authorId: z.string(),
+  authorId: idOut,
   author,
-  tags: z.array(z.string()).meta({ description: "Tag names" }),
+  tags: z.array(z.string()).meta({ description: "Tag names", example: ["postgresql"] }),
   codeBlocks: z.array(codeBlock),
   media: z.array(mediaItem),
   status: postStatus,
@@ -38,7 +38,7 @@ const summaryShape = {
   editedAt: time.nullable(),
   answerCount: z.int(),
   commentCount: z.int(),
-  acceptedAnswerId: z.string().nullable(),
+  acceptedAnswerId: idOut.nullable(),
   qualityUpvotes: z.int(),
   qualityDownvotes: z.int(),
   totalVotes: z.int().meta({ description: "Up less down" }),
@@ -159,6 +159,17 @@ export const createPostInput = z
         ctx.addIssue({ code: "custom", path: ["bountyAmount"], message: "Bounty amount must be a multiple of 0.01" });
       }
     }
+  })
+  .meta({
+    examples: [
+      {
+        title: "How does a deferred constraint behave?",
+        content: "I have **two** transactions that…",
+        tags: ["postgresql"],
+        bountyAmount: "2.5",
+        bountyDuration: 7,
+      },
+    ],
   });
 export type CreatePostInput = z.infer<typeof createPostInput>;
 
@@ -171,4 +182,10 @@ export const postOutput = z.object({ success: z.literal(true), post });
 export const byPostId = z.object({ id });
 
 /** An edit. Absent tags, code blocks and media stay as they are; an empty list removes them (DECISIONS §6). */
-export const editPostInput = z.object({ id, ...bodyShape, tags: tagRefs.optional() });
+export const editPostInput = z
+  .object({
+    id,
+    ...bodyShape,
+    tags: tagRefs.meta({ description: "Tag names or ids", example: ["postgresql"] }).optional(),
+  })
+  .meta({ examples: [{ title: "How does a deferred constraint behave?", content: "Edited.", tags: ["postgresql"] }] });

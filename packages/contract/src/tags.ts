@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { idOut } from "./ids.ts";
 import { LIMITS } from "./limits.ts";
 
 export const tag = z
   .object({
-    id: z.string(),
+    id: idOut,
     name: z.string(),
     description: z.string().nullable(),
     color: z.string().meta({ example: "#2f6f6a" }),

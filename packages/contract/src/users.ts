@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { bookmark, profile, reputationEntry, role } from "./auth.ts";
-import { id, time } from "./ids.ts";
+import { id, idOut, time } from "./ids.ts";
 import { page } from "./parts.ts";
 import { listPostsOutput, postSummary } from "./posts.ts";
 
 /** A member as others see them; `email` and `solanaAddress` only for their owner (DECISIONS §6). */
 export const publicUser = z
   .object({
-    id: z.string(),
-    username: z.string(),
+    id: idOut,
+    username: z.string().meta({ example: "ada_l" }),
     email: z.string().nullable(),
     solanaAddress: z.string().nullable(),
     role,

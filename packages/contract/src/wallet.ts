@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { amountAsNumber, amountAsString } from "./amounts.ts";
-import { time } from "./ids.ts";
+import { idOut, time } from "./ids.ts";
 
 /** One line of a member's statement. `amount` is signed: what came in is positive. */
 export const walletTransaction = z
   .object({
-    id: z.string(),
-    transactionId: z.string(),
+    id: idOut,
+    transactionId: idOut,
     type: z.string().meta({ description: "direct_deposit, bounty, reward, refund, …" }),
     amount: amountAsString,
     balanceAfter: amountAsString,

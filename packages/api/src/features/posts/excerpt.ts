@@ -6,8 +6,7 @@ const EXCERPT = 300;
  * Marks are dropped, not parsed: a list is no place to be exact.
  */
 export function excerptOf(markdown: string): string {
-  const plain = markdown
-    .slice(0, 8 * EXCERPT)
+  const plain = opening(markdown, 8 * EXCERPT)
     .replace(/^(```|~~~)[^\n]*$/gm, "")
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
@@ -19,8 +18,12 @@ export function excerptOf(markdown: string): string {
     .replace(/\s+/g, " ")
     .trim();
   if (plain.length <= EXCERPT) return plain;
-  const cut = plain.slice(0, EXCERPT);
+  const cut = opening(plain, EXCERPT);
   const space = cut.lastIndexOf(" ");
-  // toWellFormed: the cut may have gone through a surrogate pair.
-  return `${(space > EXCERPT - 40 ? cut.slice(0, space) : cut).toWellFormed().replace(/\uFFFD$/, "")}…`;
+  return `${space > EXCERPT - 40 ? cut.slice(0, space) : cut}…`;
+}
+
+/** The first characters of a text, none of them cut in half. */
+function opening(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
 }

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { EnvError, envSchema, readEnv } from "./env.ts";
+
+/** The sentence with which the start fails. */
+function complaint(source: Record<string, string>): string {
+  try {
+    readEnv(source);
+  } catch (error) {
+    if (error instanceof EnvError) return error.message;
+    throw error;
+  }
+  return "";
+}
+
+const production = {
+  NODE_ENV: "production",
+  SESSION_SECRET: "s".repeat(32),
+  PLATFORM_WALLET_SECRET: "w",
+  PUBLIC_ORIGIN: "https://bbux.example",
+};
+
+describe("the environment", () => {
+  it("may be empty: everything has a default outside production [M9.34]", () => {
+    expect(readEnv({})).toMatchObject({
+      NODE_ENV: "development",
+      PORT: 3000,
+      HOST: "localhost",
+      LOCAL_CHAIN_PORT: 8899,
+      DEMO: "on",
+      RATE_LIMITS: "on",
+      LOG_LEVEL: "warn",
+    });
+  });
+
+  it("gives the documented limits by default [M9.27 M9.28 M9.29 M9.30]", () => {
+    expect(readEnv({})).toMatchObject({
+      RATE_LIMIT_PUBLIC_MINUTE: 100,
+      RATE_LIMIT_PUBLIC_HOUR: 1_000,
+      RATE_LIMIT_MEMBER_MINUTE: 500,
+      RATE_LIMIT_MEMBER_HOUR: 5_000,
+      TRUST_PROXY_HOPS: 0,
+    });
+  });
+
+  it("takes a signing secret, a chain's endpoint, the platform's wallet and the environment's name [M9.34]", () => {
+    const env = readEnv({ ...production, SOLANA_RPC_URL: "https://rpc.example", PORT: "8080", DEMO: "off" });
+    expect(env).toMatchObject({ ...production, SOLANA_RPC_URL: "https://rpc.example", PORT: 8080, DEMO: "off" });
+    expect(env.LOG_LEVEL).toBe("info");
+  });
+
+  it("has empty variables as none", () => {
+    const { DATABASE_URL, SMTP_URL, PORT } = readEnv({ DATABASE_URL: "", SMTP_URL: "", PORT: "" });
+    expect({ DATABASE_URL, SMTP_URL, PORT }).toEqual({ PORT: 3000 });
+  });
+
+  it.each([
+    ["NODE_ENV", "staging"],
+    ["PORT", "http"],
+    ["PORT", "70000"],
+    ["PORT", "-1"],
+    ["PORT", "80.5"],
+    ["DATABASE_URL", "mysql://x"],
+    ["DATABASE_URL", "not a url"],
+    ["DATABASE_POOL", "0"],
+    ["PUBLIC_ORIGIN", "bbux.example"],
+    ["PUBLIC_ORIGIN", "https://bbux.example/path"],
+    ["PUBLIC_ORIGIN", "https://bbux.example/"],
+    ["SESSION_SECRET", "too short"],
+    ["SOLANA_RPC_URL", "ws://x"],
+    ["LOCAL_CHAIN_PORT", "x"],
+    ["SMTP_URL", "http://mail"],
+    ["REDIS_URL", "localhost:6379"],
+    ["DEMO", "yes"],
+    ["RATE_LIMITS", "false"],
+    ["RATE_LIMIT_PUBLIC_MINUTE", "0"],
+    ["RATE_LIMIT_MEMBER_HOUR", "many"],
+    ["TRUST_PROXY_HOPS", "true"],
+    ["TRUST_PROXY_HOPS", "-1"],
+    ["METRICS_TOKEN", "short"],
+    ["LOG_LEVEL", "loud"],
+  ])("with %s=%s stops the start with a sentence that names it [M9.34]", (name, value) => {
+    const lines = complaint({ [name]: value }).split("\n");
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^${name} \\S`));
+    expect(lines[0]).not.toContain(value.length > 12 ? value : "\u0000");
+  });
+  it("with several wrong values names each", () => {
+    expect(complaint({ PORT: "x", DEMO: "x" }).split("\n")).toHaveLength(2);
+  });
+
+  it.each(["SESSION_SECRET", "PLATFORM_WALLET_SECRET", "PUBLIC_ORIGIN"])(
+    "in production without %s stops the start, and says which [M9.34]",
+    (name) => {
+      expect(complaint({ ...production, [name]: "" })).toBe(`${name} must be set in production`);
+    },
+  );
+  it("in production does not lift the limits [M9.34]", () => {
+    expect(complaint({ ...production, RATE_LIMITS: "off" })).toBe("RATE_LIMITS must not be off in production");
+    expect(readEnv(production).RATE_LIMITS).toBe("on");
+  });
+
+  it("says of every variable what it means", () => {
+    for (const [name, schema] of Object.entries(envSchema.shape)) expect(schema.description, name).toMatch(/\.$/);
+  });
+});

@@ -1,0 +1,111 @@
+import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readEnv } from "../env.ts";
+import { sendPasswordReset } from "../jobs/password-reset-mail.ts";
+import { createMailer, type Mail } from "../mail.ts";
+import { createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { call, ok } from "./support.ts";
+
+let t: TestApp;
+let ada: TestMember;
+beforeAll(async () => {
+  t = await createTestApp();
+  ada = await t.member("ada");
+});
+afterAll(() => t.close());
+
+describe("the mail of a forgotten password", () => {
+  const work = async (email: string) => {
+    const mails: Mail[] = [];
+    const sendMail = async (mail: Mail) => {
+      mails.push(mail);
+    };
+    const deps = { db: t.database.db, sendMail, origin: "https://bbux.example" };
+    await sendPasswordReset(deps, email, t.services.now());
+    return mails;
+  };
+
+  it("goes to the account's address with a link that sets a new password [C2.012 C2.013]", async () => {
+    ok(await call(t, "POST", "/auth/forgot-password", { body: { email: ada.email } }));
+    const [job] = t.jobs.slice(-1);
+    const [mail, ...more] = await work(job?.payload.email ?? "");
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ to: ada.email, subject: "Set a new password for BBUX" });
+    const link = /^https:\/\/bbux\.example\/reset-password\?token=([\w-]{43})$/m.exec(mail?.text ?? "");
+    const body = { token: link?.[1], newPassword: "another good password" };
+    ok(await call(t, "POST", "/auth/reset-password", { body }));
+    ok(await call(t, "POST", "/auth/login", { body: { email: ada.email, password: body.newPassword } }));
+  });
+
+  it("goes nowhere for an address without an account [C2.014]", async () => {
+    expect(await work("nobody@example.org")).toEqual([]);
+  });
+});
+
+const mail: Mail = { to: "ada@example.org", subject: "Grüße", text: "Hello\nhttps://bbux.example/x?token=a_b-c=d\n" };
+
+describe("mail", () => {
+  it("without SMTP_URL goes to the outbox, which only this operating-system user reads [C2.015]", async () => {
+    const DATA_DIR = mkdtempSync(join(tmpdir(), "bbux-mail-"));
+    await createMailer(readEnv({ DATA_DIR }))(mail);
+    const outbox = join(DATA_DIR, "outbox");
+    const files = readdirSync(outbox);
+    expect(files).toEqual([expect.stringMatching(/^[\dTZ-]+-[0-9a-f]{8}\.eml$/)]);
+    const file = join(outbox, files[0] ?? "");
+    expect([statSync(outbox).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600]);
+    const text = readFileSync(file, "utf8");
+    expect(text).toContain("To: ada@example.org");
+    expect(text).toContain("From: BBUX <no-reply@localhost>");
+  });
+
+  it("with SMTP_URL goes to that server [C2.015]", async () => {
+    const server = await smtpServer();
+    try {
+      const SMTP_URL = `smtp://127.0.0.1:${server.port}`;
+      await createMailer(readEnv({ SMTP_URL, MAIL_FROM: "BBUX <mail@bbux.example>" }))(mail);
+      const said = server.said.join("");
+      expect(said).toContain("MAIL FROM:<mail@bbux.example>");
+      expect(said).toContain("RCPT TO:<ada@example.org>");
+      expect(said).toContain("https://bbux.example/x?token=");
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it("that cannot be delivered is an error, for the job to try again [C2.015]", async () => {
+    const server = await smtpServer();
+    await server.stop();
+    const SMTP_URL = `smtp://127.0.0.1:${server.port}`;
+    await expect(createMailer(readEnv({ SMTP_URL }))(mail)).rejects.toThrow(/ECONNREFUSED/);
+  });
+});
+
+/** As much of a mail server as a client needs: it agrees to everything, and remembers what was said. */
+async function smtpServer(): Promise<{ port: number; said: string[]; stop(): Promise<void> }> {
+  const said: string[] = [];
+  const server = createServer((socket: Socket) => {
+    let inData = false;
+    socket.write("220 test\r\n");
+    socket.on("data", (chunk) => {
+      const text = chunk.toString();
+      said.push(text);
+      if (inData) {
+        if (!text.endsWith("\r\n.\r\n")) return;
+        inData = false;
+        socket.write("250 taken\r\n");
+      } else if (text.startsWith("DATA")) {
+        inData = true;
+        socket.write("354 go on\r\n");
+      } else socket.write(text.startsWith("QUIT") ? "221 bye\r\n" : "250 ok\r\n");
+    });
+    socket.on("error", () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("The test's mail server has no port");
+  const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
+  return { port: address.port, said, stop };
+}

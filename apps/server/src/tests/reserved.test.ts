@@ -1,0 +1,30 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { isReservedUsername, RESERVED_USERNAMES } from "@bbux/contract";
+import { describe, expect, it } from "vitest";
+import { restRoutes } from "../http/rest.ts";
+
+const WEB_ROUTES = join(import.meta.dirname, "../../../web/src/routes");
+
+/** First segments of the web app's addresses, from its files of routes; parameters and the frame are none. */
+function webSegments(): string[] {
+  return readdirSync(WEB_ROUTES)
+    .map((file) => file.split(".")[0] ?? "")
+    .filter((name) => /^[a-z]/.test(name) && name !== "index");
+}
+
+describe("words that no member can be named", () => {
+  it("hold every first segment of the web app's addresses [C5.42 M5.33]", () => {
+    expect(webSegments()).toEqual(expect.arrayContaining(["community", "login", "signup"]));
+    expect(webSegments().filter((segment) => !isReservedUsername(segment))).toEqual([]);
+  });
+  it("hold every first segment of the API's paths, and where it is mounted [C5.42 M5.33]", () => {
+    const api = restRoutes().map(({ path }) => path.split("/")[1] ?? "");
+    const mounted = ["api", "v1", "trpc", "health", "metrics", "docs", "uploads", "assets"];
+    expect([...api, ...mounted].filter((segment) => !isReservedUsername(segment))).toEqual([]);
+  });
+  it("are compared without regard to case [C5.42]", () => {
+    for (const word of RESERVED_USERNAMES) expect(isReservedUsername(word.toUpperCase()), word).toBe(true);
+    for (const word of ["ada", "adminx", "x-admin", ""]) expect(isReservedUsername(word), word).toBe(false);
+  });
+});
