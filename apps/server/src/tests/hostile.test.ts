@@ -101,7 +101,7 @@ const JSONS = [
 ];
 
 const placesOf = (route: RestRoute) => {
-  const schema = route.input ? z.toJSONSchema(route.input, { io: "input", unrepresentable: "any" }) : {};
+  const schema = z.toJSONSchema(route.input ?? z.object({}), { io: "input", unrepresentable: "any" });
   const params = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
   return { params, fields: Object.keys(schema.properties ?? {}).filter((name) => !params.includes(name)) };
 };
