@@ -37,6 +37,8 @@ export function createPool(options: ConnectOptions): pg.Pool {
   });
   // An idle connection that the server ends must not end the process; the next query opens a new one.
   pool.on("error", () => undefined);
+  // Nor one in use, between two statements of a transaction: the pool does not listen then. The next statement fails.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 

@@ -5,13 +5,23 @@ import { type Kysely, sql } from "kysely";
  * two things share a number, the id of an answer is never mistaken for that of a post.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
+  // A role is of the whole server: it may be there from another database, or made by whoever may make roles, and then
+  // be granted to us but not by us.
   await sql`
     do $$ begin
-      create role bbux_app nologin;
+      if not exists (select from pg_roles where rolname = 'bbux_app') then
+        create role bbux_app nologin;
+      end if;
     exception when duplicate_object or unique_violation then null;
     end $$
   `.execute(db);
-  await sql`grant bbux_app to current_user`.execute(db);
+  await sql`
+    do $$ begin
+      grant bbux_app to current_user;
+    exception when insufficient_privilege then
+      if not pg_has_role('bbux_app', 'member') then raise; end if;
+    end $$
+  `.execute(db);
   await sql`grant usage on schema public to bbux_app`.execute(db);
   await sql`create extension if not exists citext`.execute(db);
   await sql`create extension if not exists pg_trgm`.execute(db);
