@@ -48,11 +48,19 @@ describe("accepting an answer", () => {
     expect(await postOf(postId)).toMatchObject({ status: "COMPLETED", bountyStatus: "PAID", reward: 10 });
   });
 
-  it("is for the asker alone [C1.04]", async () => {
+  it("is for the asker alone: not for the answer's author, nor another member, moderator or admin [C1.04]", async () => {
     const postId = await ask(0);
     const answerId = await reply(helper, postId);
-    const response = await call(helper, "POST", `/posts/${postId}/answers/${answerId}/accept`);
-    expect([response.statusCode, response.json().code]).toEqual([403, "FORBIDDEN"]);
+    const others = [helper];
+    for (const role of ["user", "moderator", "admin"]) {
+      const member = await t.member(`some-${role}`);
+      await t.database.ownerDb.updateTable("users").set({ role }).where("id", "=", member.id).execute();
+      others.push(member);
+    }
+    for (const member of others) {
+      const response = await call(member, "POST", `/posts/${postId}/answers/${answerId}/accept`);
+      expect([response.statusCode, response.json().code], member.username).toEqual([403, "FORBIDDEN"]);
+    }
     expect((await postOf(postId)).status).toBe("OPEN");
   });
 
@@ -90,7 +98,7 @@ describe("accepting an answer", () => {
     }
   });
 
-  it("twenty times at once of two answers pays once [C1.05]", async () => {
+  it("twenty times at once of two answers pays once, and the mark stays where it was paid [C1.05 C4.21]", async () => {
     const postId = await ask(5);
     const answers = [await reply(helper, postId), await reply(helper, postId)];
     const before = await balanceOf(t.database.db, "member", helper.id);
@@ -101,6 +109,9 @@ describe("accepting an answer", () => {
     expect(statuses.filter((s) => s === 200)).toHaveLength(1);
     expect(statuses.filter((s) => s === 409)).toHaveLength(19);
     expect(formatAmount((await balanceOf(t.database.db, "member", helper.id)) - before)).toBe("5");
+    const { acceptedAnswerId } = await postOf(postId);
+    for (const id of answers) await call(asker, "POST", `/posts/${postId}/answers/${id}/accept`);
+    expect((await postOf(postId)).acceptedAnswerId).toBe(acceptedAnswerId);
   });
 
   it("against delete, at once, ends in one of the two, and the books agree", async () => {
@@ -133,7 +144,7 @@ describe("accepting an answer", () => {
     }
   });
 
-  it("with an Idempotency-Key gives the first answer again; with another body it is a conflict", async () => {
+  it("with an Idempotency-Key gives the first answer again; with another body it is a conflict [M7.54]", async () => {
     const postId = await ask(2);
     const [first, second] = [await reply(helper, postId), await reply(helper, postId)];
     const before = await balanceOf(t.database.db, "member", helper.id);

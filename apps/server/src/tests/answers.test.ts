@@ -83,7 +83,7 @@ describe("answering", () => {
     }
   });
 
-  it("a closed post is 409, and so is accepting there; comments stay open [C3.13 M8.20]", async () => {
+  it("a closed post is 409, and so is accepting there; comments stay open [C3.13 C7.68]", async () => {
     const postId = await ask(t, ada);
     const answerId = await answer(t, bob, postId);
     await close(postId);
@@ -200,7 +200,7 @@ describe("one's own answer", () => {
 });
 
 describe("comments", () => {
-  it("are written by members and read by anyone, best first", async () => {
+  it("are written by members, in more than blanks, and read by anyone, best first [C5.14 C5.17 C9.18]", async () => {
     const postId = await ask(t, ada);
     const comment = (content: string) => call(t, "POST", `/posts/${postId}/comments`, { as: bob, body: { content } });
     const first = ok(await comment(" One ")).comment;

@@ -142,7 +142,7 @@ describe("sign-in", () => {
     expect(tally(await many(minute + 3, guess))).toEqual({ 401: minute, 429: 3 });
   });
 
-  it("guesses in a batch count each, and 800 in one batch are refused with none run [M9.27]", async () => {
+  it("guesses in a batch count each, and 800 in one batch are refused with none run", async () => {
     const t = await limited();
     const ada = await t.member("ada");
     const batch = (n: number, remoteAddress: string) =>
@@ -182,7 +182,7 @@ describe("sign-up and mails", () => {
 });
 
 describe("a tRPC batch", () => {
-  it("counts each of its procedures [M9.27]", async () => {
+  it("counts each of its procedures", async () => {
     const t = await limited({ RATE_LIMIT_PUBLIC_MINUTE: "25" });
     const batch = () =>
       t.app.inject({

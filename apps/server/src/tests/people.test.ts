@@ -18,7 +18,7 @@ describe("a member", () => {
   const read = async (idOrName: string, as?: TestMember) =>
     ok(await call(t, "GET", `/users/${idOrName}`, { ...(as && { as }) }));
 
-  it("is found by id and by name in whatever case, without a session [C3.01]", async () => {
+  it("is found by id and by name in whatever case, without a session [C3.01 C7.46 M6.08]", async () => {
     await t.database.ownerDb
       .updateTable("users")
       .set({ profile: JSON.stringify({ bio: "Hello", secret: "x" }), profile_picture: "/uploads/a.webp" })
@@ -60,7 +60,7 @@ describe("a member", () => {
     expect(everything).not.toMatch(/password|argon2|example\.org/);
   });
 
-  it("is shown with counts and the five latest posts", async () => {
+  it("is shown with counts and the five latest posts, the others in pages [C7.47]", async () => {
     const ids: string[] = [];
     for (let i = 0; i < 6; i++) ids.push(await ask(t, ada, { title: `Post ${i}` }));
     const accepted = await answer(t, bob, ids[0] ?? "");
@@ -122,7 +122,7 @@ describe("tags", () => {
 
 describe("the wallet", () => {
   const read = async (as: TestMember) => ok(await call(t, "GET", "/wallet", { as }));
-  it("shows what can be spent, what is in escrow, won and spent, and the latest five [C3.11]", async () => {
+  it("shows what can be spent, what is in escrow, won and spent, as number and as decimal string, and the latest five [M3.02]", async () => {
     const won = await t.member("winner", { balance: 10n * UNIT });
     const before = await read(won);
     expect(before).toMatchObject({
@@ -163,14 +163,14 @@ describe("the wallet", () => {
       ["direct_deposit", "10", "10"],
     ]);
   });
-  it("is one's own, and needs a session [M8.21]", async () => {
+  it("is one's own from sign-up on, and needs a session [C1.14 M8.21]", async () => {
     refused(await call(t, "GET", "/wallet"), 401, "UNAUTHENTICATED");
     expect((await read(bob)).virtualBalance).toBe(0);
   });
 });
 
 describe("the figures of the platform", () => {
-  it("count open bounties, answered questions, rewards paid, members and what exists", async () => {
+  it("count open bounties, answered questions, rewards paid, members and what exists, for visitors [C3.28 M6.09]", async () => {
     const fresh = await createTestApp();
     try {
       const zero = { activeBounties: 0, questionsAnswered: 0, totalPosts: 0, totalAnswers: 0 };

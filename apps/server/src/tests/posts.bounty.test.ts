@@ -133,7 +133,7 @@ describe("a balance too small", () => {
 
 describe("an Idempotency-Key", () => {
   const key = (value: string) => ({ "idempotency-key": value });
-  it("sent twice, one after the other and at once, makes one post and gives one answer", async () => {
+  it("sent twice, one after the other and at once, makes one post and gives one answer [M7.54]", async () => {
     const before = await balance(rich);
     const first = await post(rich, { bountyAmount: 2 }, key("once"));
     const again = await post(rich, { bountyAmount: 2 }, key("once"));
@@ -145,7 +145,7 @@ describe("an Idempotency-Key", () => {
     expect(new Set(racing.map((r) => r.body)).size).toBe(1);
     expect(await balance(rich)).toBe(before - bountyCost(5n * UNIT));
   });
-  it("with another body, or another call, is 409", async () => {
+  it("with another body, or another call, is 409 [M7.54]", async () => {
     const { post: made } = ok(await post(rich, { bountyAmount: 2 }, key("taken")));
     refused(await post(rich, { bountyAmount: 2.01 }, key("taken")), 409, "IDEMPOTENCY_CONFLICT");
     const remove = await call(t, "DELETE", `/posts/${made.id}`, { as: rich, headers: key("taken") });

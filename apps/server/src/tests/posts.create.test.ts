@@ -96,8 +96,11 @@ describe("publishing a post", () => {
     expect(body.post.createdAt > "2020").toBe(true);
   });
   it("takes a block of code in every language, and keeps its blanks [C3.20]", async () => {
-    const codeBlocks = LANGUAGES.slice(0, 20).map((language) => ({ language, code: `  ${language}\n\n` }));
-    expect(ok(await post({ ...valid, codeBlocks })).post.codeBlocks).toEqual(codeBlocks);
+    const blocks = LANGUAGES.map((language) => ({ language, code: `  ${language}\n\n` }));
+    // More than one post may hold.
+    for (const codeBlocks of [blocks.slice(0, 12), blocks.slice(12)]) {
+      expect(ok(await post({ ...valid, codeBlocks })).post.codeBlocks).toEqual(codeBlocks);
+    }
   });
   it("keeps HTML, SQL and formulas as they were written", async () => {
     const content = `<script>alert(1)</script> '; drop table posts; -- $\\frac{a}{b}$ [x](javascript:alert(1)) 🔑`;
@@ -117,20 +120,37 @@ describe("a post is refused, with the field named, and none is made", () => {
   const long = (n: number) => "x".repeat(n);
   const block = { language: "rust", code: "x" };
   const picture = { type: "IMAGE", url: "https://x.org/a.png" };
-  const cases: [string, object, string][] = [
-    ["no title [C5.04]", { title: undefined }, "title"],
-    ["a blank title [C5.04]", { title: " \n\t " }, "title"],
+  async function isRefused(_: string, change: object, field: string): Promise<void> {
+    const before = await posts();
+    refusesField(await post({ ...valid, ...change }), field);
+    expect(await posts()).toBe(before);
+  }
+  const incomplete: [string, object, string][] = [
+    ["no title", { title: undefined }, "title"],
+    ["a blank title", { title: " \n\t " }, "title"],
+    ["no content", { content: undefined }, "content"],
+    ["blank content", { content: "   " }, "content"],
+  ];
+  it.each(incomplete)("for %s [C5.04 C5.45]", isRefused);
+  const untagged: [string, object, string][] = [
+    ["no tag", { tags: undefined }, "selectedTags"],
+    ["empty lists of tags", { tags: [], selectedTags: [] }, "selectedTags"],
+  ];
+  it.each(untagged)("for %s [C5.03 C5.45]", isRefused);
+  const untimely: [string, object, string][] = [
+    ["a duration of 0 days", { bountyDuration: 0 }, "bountyDuration"],
+    ["a duration of 31 days", { bountyDuration: 31 }, "bountyDuration"],
+    ["a duration of 1.5 days", { bountyDuration: 1.5 }, "bountyDuration"],
+  ];
+  it.each(untimely)("for %s [C5.06 M5.39]", isRefused);
+  const others: [string, object, string][] = [
     ["a title of 201 characters", { title: long(201) }, "title"],
     ["a title that is a number", { title: 7 }, "title"],
     ["a title with NUL", { title: "a\u0000b" }, "title"],
     ["a title with a lone surrogate", { title: "a\ud800b" }, "title"],
-    ["no content [C5.04]", { content: undefined }, "content"],
-    ["blank content [C5.04]", { content: "   " }, "content"],
     ["content of 30 001 characters", { content: long(30_001) }, "content"],
     ["content that is a list", { content: ["x"] }, "content"],
     ["content with NUL", { content: "\u0000" }, "content"],
-    ["no tag [C5.03]", { tags: undefined }, "selectedTags"],
-    ["empty lists of tags [C5.03]", { tags: [], selectedTags: [] }, "selectedTags"],
     ["an unknown tag", { tags: ["nope"] }, "tags"],
     ["an unknown tag id", { tags: undefined, selectedTags: ["99999999"] }, "selectedTags"],
     ["a tag id beyond bigint", { tags: ["99999999999999999999"] }, "tags"],
@@ -152,17 +172,10 @@ describe("a post is refused, with the field named, and none is made", () => {
     ["media from the parent of uploads", { media: [{ ...picture, url: "/uploads/../api/wallet" }] }, "media.0.url"],
     ["a thumbnail from javascript:", { media: [{ ...picture, thumbnailUrl: "javascript:1" }] }, "media.0.thumbnailUrl"],
     ["21 media", { media: Array(21).fill(picture) }, "media"],
-    ["a duration of 0 days [C5.06 M5.39]", { bountyDuration: 0 }, "bountyDuration"],
-    ["a duration of 31 days [C5.06 M5.39]", { bountyDuration: 31 }, "bountyDuration"],
-    ["a duration of 1.5 days [C5.06 M5.39]", { bountyDuration: 1.5 }, "bountyDuration"],
     ["a duration as text", { bountyDuration: "7" }, "bountyDuration"],
     ["hasBounty as text", { hasBounty: "true" }, "hasBounty"],
   ];
-  it.each(cases)("for %s [C5.45 M8.28]", async (_, change, field) => {
-    const before = await posts();
-    refusesField(await post({ ...valid, ...change }), field);
-    expect(await posts()).toBe(before);
-  });
+  it.each(others)("for %s [C5.45 M8.28]", isRefused);
 
   it("in the sentence of the specification where it gives one [C5.03 C8.46]", async () => {
     const { error } = refused(await post({ ...valid, tags: [] }), 422, "VALIDATION_ERROR");

@@ -171,7 +171,7 @@ describe("the bearer token", () => {
 });
 
 describe("a role", () => {
-  it("is one of user, moderator and admin, and what the next call sees [M6.01]", async () => {
+  it("is one of user, moderator and admin, and what the next call sees [M6.01 C3.02]", async () => {
     for (const role of ["moderator", "admin", "user"]) {
       await t.database.ownerDb.updateTable("users").set({ role }).where("id", "=", ada.id).execute();
       expect(ok(await me(ada.headers)).user.role).toBe(role);

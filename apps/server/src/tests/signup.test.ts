@@ -16,7 +16,7 @@ const signup = (body: object) =>
 const members = async () => (await t.database.db.selectFrom("users").select("id").execute()).length;
 
 describe("signing up", () => {
-  it("needs no session, answers with the new member and signs them in by cookie [C1.13 C5.02 C7.13 M6.06 M7.27 C3.01]", async () => {
+  it("needs no session, answers with the new member and signs them in by cookie [C1.13 C5.02 C7.13 M6.06 M7.27 C3.01 C3.03]", async () => {
     const response = await signup({});
     const { success, message, user, solanaAddress } = ok(response);
     expect({ success, message }).toEqual({ success: true, message: "Account created" });

@@ -64,7 +64,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("has the Idempotency-Key on the calls that move money [C7.28]", () => {
+  it("has the Idempotency-Key on the calls that move money [M7.54]", () => {
     const withKey = all.filter(({ operation }) => operation.parameters.some(({ name }) => name === "Idempotency-Key"));
     expect(withKey.map(({ operation }) => operation.operationId).sort()).toEqual([
       "answers-accept",
