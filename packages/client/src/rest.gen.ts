@@ -419,18 +419,23 @@ export interface components {
         CodeBlock: {
             /** @enum {string} */
             language: "javascript" | "typescript" | "python" | "java" | "cpp" | "csharp" | "php" | "ruby" | "go" | "rust" | "swift" | "kotlin" | "scala" | "html" | "css" | "sql" | "bash" | "powershell" | "json" | "xml" | "yaml" | "markdown" | "plaintext";
+            /** @example const answer = 42; */
             code: string;
+            /** @example What it is */
             description?: string;
         };
         MediaItem: {
             /** @description IMAGE, VIDEO; anything else is a plain file */
             type: string;
+            /** @example https://example.org/picture.png */
             url: string;
             thumbnailUrl?: string | null;
             isScreenRecording?: boolean;
         };
         User: {
+            /** @example 1042 */
             id: string;
+            /** @example ada_l */
             username: string;
             email: string;
             /** @enum {string} */
@@ -453,8 +458,10 @@ export interface components {
             profile: components["schemas"]["Profile"];
         };
         Bookmark: {
+            /** @example 1042 */
             id: string;
             post: {
+                /** @example 1042 */
                 id: string;
                 title: string;
                 content: string;
@@ -466,6 +473,7 @@ export interface components {
             };
         };
         ReputationEntry: {
+            /** @example 1042 */
             id: string;
             action: string;
             points: number;
@@ -522,15 +530,23 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
         };
         PostSummary: {
+            /** @example 1042 */
             id: string;
+            /** @example How does a deferred constraint behave? */
             title: string;
             /** @description Markdown. In lists: plain text, at most the first 300 characters; GET posts/{id} has it whole */
             content: string;
             /** @description As given when posting: question, share, … */
             type: string;
+            /** @example 1042 */
             authorId: string;
             author: components["schemas"]["Author"];
-            /** @description Tag names */
+            /**
+             * @description Tag names
+             * @example [
+             *       "postgresql"
+             *     ]
+             */
             tags: string[];
             codeBlocks: components["schemas"]["CodeBlockOutput"][];
             media: components["schemas"]["MediaItemOutput"][];
@@ -565,6 +581,7 @@ export interface components {
             editedAt: string | null;
             answerCount: number;
             commentCount: number;
+            /** @example 1042 */
             acceptedAnswerId: string | null;
             qualityUpvotes: number;
             qualityDownvotes: number;
@@ -592,7 +609,9 @@ export interface components {
             };
         };
         Author: {
+            /** @example 1042 */
             id: string;
+            /** @example ada_l */
             username: string;
             profilePicture: string | null;
         };
@@ -603,15 +622,23 @@ export interface components {
             pages: number;
         };
         Post: {
+            /** @example 1042 */
             id: string;
+            /** @example How does a deferred constraint behave? */
             title: string;
             /** @description Markdown. In lists: plain text, at most the first 300 characters; GET posts/{id} has it whole */
             content: string;
             /** @description As given when posting: question, share, … */
             type: string;
+            /** @example 1042 */
             authorId: string;
             author: components["schemas"]["Author"];
-            /** @description Tag names */
+            /**
+             * @description Tag names
+             * @example [
+             *       "postgresql"
+             *     ]
+             */
             tags: string[];
             codeBlocks: components["schemas"]["CodeBlockOutput"][];
             media: components["schemas"]["MediaItemOutput"][];
@@ -646,6 +673,7 @@ export interface components {
             editedAt: string | null;
             answerCount: number;
             commentCount: number;
+            /** @example 1042 */
             acceptedAnswerId: string | null;
             qualityUpvotes: number;
             qualityDownvotes: number;
@@ -664,12 +692,15 @@ export interface components {
             comments: components["schemas"]["Comment"][];
         };
         Answer: {
+            /** @example 1042 */
             id: string;
+            /** @example 1042 */
             postId: string;
             /** @description Markdown */
             content: string;
             codeBlocks: components["schemas"]["CodeBlockOutput"][];
             isAccepted: boolean;
+            /** @example 1042 */
             authorId: string;
             author: components["schemas"]["Author"];
             /**
@@ -686,9 +717,12 @@ export interface components {
             downvotes: number;
         };
         Comment: {
+            /** @example 1042 */
             id: string;
+            /** @example 1042 */
             postId: string;
             content: string;
+            /** @example 1042 */
             authorId: string;
             author: components["schemas"]["Author"];
             /**
@@ -700,6 +734,7 @@ export interface components {
             downvotes: number;
         };
         Tag: {
+            /** @example 1042 */
             id: string;
             name: string;
             description: string | null;
@@ -708,7 +743,9 @@ export interface components {
             postCount: number;
         };
         PublicUser: {
+            /** @example 1042 */
             id: string;
+            /** @example ada_l */
             username: string;
             email: string | null;
             solanaAddress: string | null;
@@ -770,7 +807,9 @@ export interface components {
             transactions: components["schemas"]["WalletTransaction"][];
         };
         WalletTransaction: {
+            /** @example 1042 */
             id: string;
+            /** @example 1042 */
             transactionId: string;
             /** @description direct_deposit, bounty, reward, refund, … */
             type: string;
@@ -815,12 +854,15 @@ export interface components {
         CodeBlockOutput: {
             /** @enum {string} */
             language: "javascript" | "typescript" | "python" | "java" | "cpp" | "csharp" | "php" | "ruby" | "go" | "rust" | "swift" | "kotlin" | "scala" | "html" | "css" | "sql" | "bash" | "powershell" | "json" | "xml" | "yaml" | "markdown" | "plaintext";
+            /** @example const answer = 42; */
             code: string;
+            /** @example What it is */
             description?: string;
         };
         MediaItemOutput: {
             /** @description IMAGE, VIDEO; anything else is a plain file */
             type: string;
+            /** @example https://example.org/picture.png */
             url: string;
             thumbnailUrl?: string | null;
             isScreenRecording?: boolean;
@@ -1654,6 +1696,12 @@ export interface operations {
                     content: string;
                     codeBlocks?: components["schemas"]["CodeBlock"][];
                     media?: components["schemas"]["MediaItem"][];
+                    /**
+                     * @description Tag names or ids
+                     * @example [
+                     *       "postgresql"
+                     *     ]
+                     */
                     tags?: string[];
                 };
             };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp, type TestMember } from "../../testing.ts";
 import { type Answer, expectRefusal, expectSuccess, type Face, type Input, rest, trpc } from "./calls.ts";
 import { type Case, cases } from "./cases.ts";
-import { type Operation, operations } from "./document.ts";
+import { document, type Operation, operations } from "./document.ts";
 import { kindsOfRefusal, NOT_PROVOKED } from "./refusals.ts";
 import { createWorld, type World } from "./world.ts";
 
@@ -93,6 +93,17 @@ describe("the document", () => {
 
   it("has every call that a case is written for", () => {
     expect(Object.keys(cases).sort()).toEqual(operations.map(({ id }) => id).sort());
+  });
+
+  it("is what /api/openapi.json serves, and /api/reference shows it without another host", async () => {
+    const served = await world.t.app.inject({ url: "/api/openapi.json" });
+    expect(served.json()).toEqual(JSON.parse(JSON.stringify(document)));
+    const page = await world.t.app.inject({ url: "/api/reference/" });
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toMatch(/https?:\/\//);
+    const policy = String(page.headers["content-security-policy"]);
+    expect(policy).toContain("default-src 'none'; script-src 'self' 'sha256-");
+    expect(policy).toContain("connect-src 'self';");
   });
 
   it("is served the same under /api/v1 [M7.26]", async () => {
