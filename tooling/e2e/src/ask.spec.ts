@@ -57,7 +57,7 @@ test.describe("asking", () => {
     await signIn(page, demoEmail("priya"), DEMO_PASSWORD);
     await page.goto("/posts/create");
     await fill(page, freshName("bounty"));
-    await page.getByText("Offer a bounty").click();
+    await page.getByRole("switch", { name: "Offer a bounty" }).check();
     await expect(page.getByLabel("Duration")).toHaveValue("7 days");
     await page.getByLabel("Duration").fill("31");
     await page.getByLabel("Amount").click();
@@ -81,7 +81,7 @@ test.describe("asking", () => {
     await page.goto("/posts/create");
     const title = freshName("too dear");
     await fill(page, title);
-    await page.getByText("Offer a bounty").click();
+    await page.getByRole("switch", { name: "Offer a bounty" }).check();
     await page.getByLabel("Amount").fill("5");
     await expect(page.getByText(/Your balance is short by/)).toBeVisible();
     await post(page).click();

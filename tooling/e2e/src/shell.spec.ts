@@ -37,10 +37,9 @@ test.describe("the shell", () => {
     await expect.poll(async () => (await navigation.boundingBox())?.width ?? 0).toBeGreaterThan(narrow + 100);
     await page.mouse.move(900, 500);
     await expect.poll(async () => (await navigation.boundingBox())?.width ?? 0).toBeLessThan(narrow + 10);
-    await navigation
-      .getByRole("link", { name: /Community/ })
-      .last()
-      .focus();
+    // By the keyboard: what a click focuses does not widen it.
+    await profile.focus();
+    await page.keyboard.press("Tab");
     await expect.poll(async () => (await navigation.boundingBox())?.width ?? 0).toBeGreaterThan(narrow + 100);
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/community/);
@@ -75,31 +74,31 @@ test.describe("the shell", () => {
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`accessible in ${colorScheme}`, () => {
     test.use({ colorScheme });
-    test("no serious violation on any page", async ({ page }) => {
+    const look = async (page: Page, paths: readonly string[]) => {
       const problems: string[] = [];
-      const look = async (path: string) => {
+      for (const path of paths) {
         await page.goto(path, { waitUntil: "networkidle" });
         const { violations } = await new AxeBuilder({ page }).analyze();
         for (const { impact, id, nodes } of violations) {
-          if (impact === "serious" || impact === "critical")
-            problems.push(`${path}: ${id} at ${nodes[0]?.target.join(" ")}`);
+          if (impact === "serious" || impact === "critical") problems.push(`${path}: ${id} at ${nodes[0]?.target}`);
         }
-      };
-      const { posts } = await (await page.request.get("/api/posts?filter=claimed&hasBounty=true")).json();
-      for (const path of ["/", "/login", "/signup", "/forgot-password", "/community", `/posts/${posts[0].id}`])
-        await look(path);
-      await signIn(page, demoEmail("lucia_p"), DEMO_PASSWORD);
-      for (const path of [
-        "/community",
-        `/posts/${posts[0].id}`,
-        "/posts/create",
-        "/profile",
-        "/settings",
-        "/nobody-here",
-      ]) {
-        await look(path);
       }
       expect(problems).toEqual([]);
+    };
+    const richPost = async (page: Page) => {
+      const { posts } = await (await page.request.get("/api/posts?filter=claimed&hasBounty=true")).json();
+      return `/posts/${posts[0].id}`;
+    };
+
+    test("no page has a serious violation for visitors", async ({ page }) => {
+      test.setTimeout(150_000);
+      await look(page, ["/", "/login", "/signup", "/forgot-password", "/community", await richPost(page)]);
+    });
+
+    test("no page has a serious violation for members", async ({ page }) => {
+      test.setTimeout(150_000);
+      await signIn(page, demoEmail("lucia_p"), DEMO_PASSWORD);
+      await look(page, ["/community", await richPost(page), "/posts/create", "/profile", "/settings", "/nobody-here"]);
     });
   });
 }
