@@ -5,6 +5,7 @@ import { assertClean } from "./clean.ts";
 import type { Context, MemberContext, Viewer } from "./context.ts";
 import { AppError } from "./errors.ts";
 import { failureBody, toAppError, toTrpcError } from "./failure.ts";
+import "./sync-schemas.ts";
 
 /** What a procedure says of itself, besides its schemas: the document is written from it. */
 export type ProcedureMeta = OpenApiMeta & {
@@ -39,10 +40,11 @@ const base = t.procedure.use(async ({ ctx, next, getRawInput }) => {
   return result;
 });
 
-function memberOf(ctx: Context): MemberContext {
+/** What a member's context has besides anybody's. */
+function memberOf(ctx: Context): Pick<MemberContext, "viewer" | "session"> {
   const { viewer, session } = ctx;
   if (!viewer || !session) throw new AppError(ctx.sessionProblem ?? "UNAUTHENTICATED");
-  return { ...ctx, viewer, session };
+  return { viewer, session };
 }
 
 /** Anyone, signed in or not. */

@@ -3,6 +3,10 @@ import { type Generator, percentile } from "./load.ts";
 import type { BenchOptions } from "./options.ts";
 import type { ServerProcess } from "./servers.ts";
 
+/** By then the code that answers is compiled. */
+const WARM_REQUESTS = 8_000;
+const WARM_SECONDS_MAX = 30;
+
 const SUBJECTS = ["bare", "rest", "trpc"] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
@@ -12,6 +16,8 @@ export interface Figures {
   readonly p50: number;
   readonly p99: number;
   readonly failed: number;
+  /** Microseconds of processor time that the server's process spends on a request: what other work on the machine disturbs least. */
+  readonly cpu: number;
   /** Bytes resident right after the last round. */
   readonly rss: number;
 }
@@ -30,38 +36,52 @@ export async function compare(
       seconds: duration,
       calls: faces.map((list) => list.map((face: Faces) => (subject === "trpc" ? face.trpc : face.rest))),
     });
-  for (const subject of SUBJECTS) await load(subject, 3);
+  for (const subject of SUBJECTS) {
+    let warm = 0;
+    for (let took = 0; warm < WARM_REQUESTS && took < WARM_SECONDS_MAX; took += 2) {
+      warm += (await load(subject, 2)).latencies.length;
+    }
+  }
 
-  const sums = new Map(
-    SUBJECTS.map((subject) => [subject, { latencies: [] as number[], seconds: 0, failed: 0, rss: 0 }]),
-  );
+  const sums = new Map(SUBJECTS.map((subject) => [subject, emptySum()]));
   for (let round = 0; round < rounds; round++) {
     // Each goes first, second and last once.
     for (let place = 0; place < SUBJECTS.length; place++) {
       const subject = SUBJECTS[(round + place) % SUBJECTS.length] ?? "bare";
-      const sum = sums.get(subject);
-      if (!sum) continue;
+      const server = subject === "bare" ? servers.bare : servers.ours;
+      const sum = sums.get(subject) ?? emptySum();
+      const before = server.cpu();
       const loaded = await load(subject, seconds / rounds);
-      for (const latency of loaded.latencies) sum.latencies.push(latency);
+      sum.cpu += server.cpu() - before;
+      sum.rss = server.rss();
       sum.seconds += loaded.seconds;
       sum.failed += loaded.failed;
-      sum.rss = (subject === "bare" ? servers.bare : servers.ours).rss();
+      for (const latency of loaded.latencies) sum.latencies.push(latency);
     }
   }
-  const figures = (subject: Subject): Figures => {
-    const {
-      latencies,
-      seconds: took,
-      failed,
-      rss,
-    } = sums.get(subject) ?? { latencies: [], seconds: 0, failed: 0, rss: 0 };
-    return {
-      perSecond: latencies.length / took,
-      p50: percentile(latencies, 0.5),
-      p99: percentile(latencies, 0.99),
-      failed,
-      rss,
-    };
-  };
+  const figures = (subject: Subject) => figuresOf(sums.get(subject) ?? emptySum());
   return { bare: figures("bare"), rest: figures("rest"), trpc: figures("trpc") };
+}
+
+interface Sum {
+  latencies: number[];
+  seconds: number;
+  failed: number;
+  cpu: number;
+  rss: number;
+}
+
+function emptySum(): Sum {
+  return { latencies: [], seconds: 0, failed: 0, cpu: 0, rss: 0 };
+}
+
+function figuresOf({ latencies, seconds, failed, cpu, rss }: Sum): Figures {
+  return {
+    perSecond: latencies.length / seconds,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    failed,
+    cpu: cpu / latencies.length,
+    rss,
+  };
 }

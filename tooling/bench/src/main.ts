@@ -54,7 +54,7 @@ async function main(options: BenchOptions): Promise<void> {
 
   const { connections, seconds, rounds } = options;
   say(
-    `\n${connections} connections, ${seconds} s for each server and call in ${rounds} alternating rounds, after a warm-up of 3 s\n`,
+    `\n${connections} connections, ${seconds} s for each server and call in ${rounds} alternating rounds, after a warm-up\n`,
   );
   for (const load of loads) printComparison(load.name, await compare(load, { ours, bare }, generator, options), say);
 

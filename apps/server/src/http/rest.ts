@@ -77,7 +77,8 @@ async function answer(
       ctx,
       // Not as `input`, into which tRPC would merge what is parsed: fields that the schema does not know must not get through.
       getRawInput: async () => input,
-      signal: request.signal,
+      // As in trpc.ts: nothing listens to it.
+      signal: undefined,
       batchIndex: 0,
     });
   } catch (error) {
