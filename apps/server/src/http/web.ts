@@ -19,6 +19,7 @@ export async function mountWeb(app: FastifyInstance, dist: string, secure: boole
         // Mantine sets styles on elements; there is no inline script.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "https:", "data:", "blob:"],
+        mediaSrc: ["'self'", "https:", "blob:"],
         fontSrc: ["'self'", "data:"],
         connectSrc: ["'self'"],
         objectSrc: ["'none'"],

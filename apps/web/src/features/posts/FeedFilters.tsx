@@ -2,7 +2,7 @@ import { Button, SegmentedControl, type SegmentedControlItem } from "@mantine/co
 import { useId } from "react";
 import { TagSelect } from "../tags/TagSelect.tsx";
 import classes from "./FeedToolbar.module.css";
-import { type FeedSearch, type OnSearch, readFeedSearch, tagsOf } from "./feed.search.ts";
+import { chooseOrder, type FeedSearch, type OnSearch, orderOf, readFeedSearch, tagsOf } from "./feed.search.ts";
 
 const STATUS = [
   { value: "", label: "Any" },
@@ -22,7 +22,7 @@ const BOUNTY = [
   { value: "false", label: "Without" },
 ];
 const SORT = [
-  { value: "", label: "Newest" },
+  { value: "newest", label: "Newest" },
   { value: "oldest", label: "Oldest" },
   { value: "mostVoted", label: "Most voted" },
 ];
@@ -36,7 +36,7 @@ interface FeedFiltersProps {
 /** Everything the feed can be narrowed by. A choice takes effect at once. */
 export function FeedFilters({ search, onSearch, onClose }: FeedFiltersProps) {
   // What a control gives is read as the URL is: an unknown value is none.
-  const choose = (key: "filter" | "dateRange" | "sort") => (value: string) =>
+  const choose = (key: "filter" | "dateRange") => (value: string) =>
     onSearch({ [key]: readFeedSearch({ [key]: value })[key] });
 
   return (
@@ -58,9 +58,9 @@ export function FeedFilters({ search, onSearch, onClose }: FeedFiltersProps) {
       />
       <Choice
         label="Sort by"
-        data={SORT}
-        value={search.sort === "newest" ? "" : (search.sort ?? "")}
-        onChange={choose("sort")}
+        data={search.search ? [{ value: "best", label: "Best" }, ...SORT] : SORT}
+        value={orderOf(search)}
+        onChange={(chosen) => onSearch(chooseOrder(search, chosen))}
       />
       <div className={classes.foot}>
         <Button

@@ -13,7 +13,7 @@ import classes from "./FeedPage.module.css";
 import { FeedRow } from "./FeedRow.tsx";
 import { FeedSkeleton } from "./FeedSkeleton.tsx";
 import { FeedToolbar } from "./FeedToolbar.tsx";
-import { activeFilters, type FeedSearch, feedInput, type OnSearch, SORT_LABELS } from "./feed.search.ts";
+import { activeFilters, type FeedSearch, feedInput, type OnSearch, orderOf, SORT_LABELS } from "./feed.search.ts";
 
 /** The community feed. Everything that narrows, sorts or turns its pages stands in the URL. */
 export function FeedPage({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch }) {
@@ -62,7 +62,7 @@ function FeedList({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch
     <>
       <p className={classes.count} role="status">
         {pagination.total.toLocaleString("en")} {pagination.total === 1 ? "post" : "posts"},{" "}
-        {SORT_LABELS[search.sort ?? "newest"].toLowerCase()}
+        {SORT_LABELS[orderOf(search)].toLowerCase()}
       </p>
       <ul
         className={classes.list}

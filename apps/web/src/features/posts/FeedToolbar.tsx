@@ -5,7 +5,7 @@ import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { FeedFilters } from "./FeedFilters.tsx";
 import classes from "./FeedToolbar.module.css";
-import { activeFilters, type FeedSearch, type OnSearch, SORT_LABELS } from "./feed.search.ts";
+import { activeFilters, chooseOrder, type FeedSearch, type OnSearch, orderOf, SORT_LABELS } from "./feed.search.ts";
 
 /** A pause in typing this long (ms) sends the search. */
 const PAUSE = 300;
@@ -43,10 +43,10 @@ export function FeedToolbar({ search, onSearch }: { search: FeedSearch; onSearch
       <Select
         className={classes.sort}
         aria-label="Sort by"
-        data={SORTS}
-        value={search.sort ?? "newest"}
+        data={search.search ? SORTS : SORTS.filter(({ value }) => value !== "best")}
+        value={orderOf(search)}
         allowDeselect={false}
-        onChange={(sort) => onSearch({ sort: sort === "oldest" || sort === "mostVoted" ? sort : undefined })}
+        onChange={(chosen) => onSearch(chooseOrder(search, chosen))}
       />
     </search>
   );

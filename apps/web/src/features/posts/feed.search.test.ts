@@ -1,6 +1,6 @@
 import { listPostsInput } from "@bbux/contract";
 import { describe, expect, it } from "vitest";
-import { activeFilters, feedInput, readFeedSearch } from "./feed.search.ts";
+import { activeFilters, chooseOrder, feedInput, orderOf, readFeedSearch } from "./feed.search.ts";
 
 describe("the feed in the URL", () => {
   it("asks for page 1 of 10, newest first, when the URL says nothing [C9.01] [C9.03]", () => {
@@ -64,5 +64,20 @@ describe("chips of the filters that are on", () => {
     expect(first?.clear).toEqual({ tags: "rust" });
     expect(second?.clear).toEqual({ tags: "go" });
     expect(activeFilters({ tags: "go" })[0]?.clear).toEqual({ tags: undefined });
+  });
+});
+
+describe("the order of the feed", () => {
+  it("is by time, and of a search by what matches best, unless one is chosen [C9.03]", () => {
+    expect(orderOf({})).toBe("newest");
+    expect(orderOf({ search: "x" })).toBe("best");
+    expect(feedInput({ search: "x" })).toEqual({ page: 1, limit: 10, search: "x" });
+    expect(feedInput({ search: "x", sort: "newest" })).toMatchObject({ sort: "newest" });
+  });
+
+  it("stands in the URL only when it is not the one that would be taken anyway", () => {
+    expect(chooseOrder({ sort: "oldest" }, "newest")).toEqual({ sort: undefined });
+    expect(chooseOrder({ search: "x" }, "newest")).toEqual({ sort: "newest" });
+    expect(chooseOrder({ search: "x", sort: "newest" }, "best")).toEqual({ sort: undefined });
   });
 });

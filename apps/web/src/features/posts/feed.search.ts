@@ -57,13 +57,30 @@ export function feedInput(search: FeedSearch) {
   return {
     page: search.page ?? 1,
     limit: LIMITS.pageSize.default,
-    sort: search.sort ?? "newest",
+    ...sortParam(search),
     ...(search.filter && { filter: search.filter }),
     ...(search.dateRange && { dateRange: search.dateRange }),
     ...(search.hasBounty !== undefined && { hasBounty: search.hasBounty }),
     ...(search.tags && { tags: search.tags }),
     ...(search.search && { search: search.search }),
-  } satisfies Partial<Omit<ListPostsInput, "sort">> & { sort: string };
+  } satisfies Partial<Omit<ListPostsInput, "sort">> & { sort?: string };
+}
+
+/** How the feed is ordered: as chosen, else a search by what matches best, all else by time. */
+export function orderOf(search: FeedSearch): keyof typeof SORT_LABELS {
+  return search.sort ?? (search.search ? "best" : "newest");
+}
+
+/** The server orders a search by relevance when no order is asked for. */
+function sortParam(search: FeedSearch): { sort?: Exclude<keyof typeof SORT_LABELS, "best"> } {
+  const order = orderOf(search);
+  return order === "best" ? {} : { sort: order };
+}
+
+/** The change that a chosen order is: a default does not stand in the URL. */
+export function chooseOrder(search: FeedSearch, chosen: string | null): Partial<FeedSearch> {
+  const sort = oneOf(SORTS, chosen);
+  return { sort: orderOf({ ...search, sort: undefined }) === sort ? undefined : sort };
 }
 
 /** Tag names of the URL. */
@@ -80,7 +97,12 @@ export interface ActiveFilter {
 
 export const STATUS_LABELS = { open: "Open", claimed: "Completed", closed: "Closed" } as const;
 export const RANGE_LABELS = { week: "Past 7 days", month: "Past 30 days", year: "Past 365 days" } as const;
-export const SORT_LABELS = { newest: "Newest first", oldest: "Oldest first", mostVoted: "Most voted" } as const;
+export const SORT_LABELS = {
+  best: "Best match",
+  newest: "Newest first",
+  oldest: "Oldest first",
+  mostVoted: "Most voted",
+} as const;
 
 /** The filters that narrow the feed, one chip each. Sorting narrows nothing and has none. */
 export function activeFilters(search: FeedSearch): ActiveFilter[] {
