@@ -13,7 +13,7 @@ export async function sendPasswordReset(
   if (!reset) return;
   const link = `${deps.origin}/reset-password?token=${reset.token}`;
   await deps.sendMail({
-    to: email,
+    to: reset.email,
     subject: `Set a new password for ${APP.name}`,
     text: [
       `Hello ${reset.username},`,

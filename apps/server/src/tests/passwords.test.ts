@@ -1,6 +1,6 @@
 import { createPasswordReset } from "@bbux/api";
 import { HOUR_MS } from "@bbux/contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
 import { browser, call, ok, refused, refusesField, tally } from "./support.ts";
 
@@ -105,6 +105,22 @@ describe("changing the password", () => {
     expect(Object.keys(tally(responses))).not.toContain("500");
     const works = await Promise.all([login(ada, "first new password"), login(ada, "second new password")]);
     expect(tally(works)).toEqual({ 200: 1, 401: 1 });
+    expect(tally(responses)).toEqual({ 200: 1, 400: 1 });
+  });
+
+  it("by who knew the old one does not undo a reset that came while it was hashed [C2.013]", async () => {
+    const ada = await member();
+    const token = await linkFor(ada);
+    const { hash } = t.services.passwords;
+    const held = vi.spyOn(t.services.passwords, "hash").mockImplementationOnce(async (password) => {
+      ok(await reset(token, "the owner's new password"));
+      return hash(password);
+    });
+    const changed = await change(ada, { currentPassword: TEST_PASSWORD, newPassword: NEXT });
+    held.mockRestore();
+    refused(changed, 400, "WRONG_PASSWORD");
+    ok(await login(ada, "the owner's new password"));
+    refused(await login(ada, NEXT), 401, "INVALID_CREDENTIALS");
   });
 });
 
@@ -121,6 +137,12 @@ describe("a forgotten password", () => {
       { name: "password-reset-mail", payload: { email: "nobody@example.org" } },
     ]);
     expect(await createPasswordReset(t.database.db, "nobody@example.org", new Date())).toBeNull();
+  });
+
+  it("goes to the address as the account has it, however it was typed [C2.014]", async () => {
+    const ada = await member();
+    const made = await createPasswordReset(t.database.db, ada.email.toUpperCase(), t.services.now());
+    expect(made?.email).toBe(ada.email);
   });
 
   it.each(["", "no address", null, 1, [], "a\u0000@x.org"])("refuses the address %j [C5.45]", async (email) => {

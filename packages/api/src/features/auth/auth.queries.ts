@@ -39,7 +39,7 @@ export function profileOf(stored: unknown, profilePicture: string | null): User[
 export async function findByEmail(db: Kysely<DB>, email: string) {
   return db
     .selectFrom("users")
-    .select(["id", "username", "password_hash"])
+    .select(["id", "username", "email", "password_hash"])
     .where(sql`lower(email)`, "=", email.toLowerCase())
     .executeTakeFirst();
 }

@@ -24,11 +24,27 @@ export async function changePassword(ctx: MemberContext, input: z.infer<typeof c
     .select("password_hash")
     .where("id", "=", ctx.viewer.id)
     .executeTakeFirst();
-  const matches = await ctx.passwords.verify(row?.password_hash ?? null, input.currentPassword);
+  const current = row?.password_hash ?? null;
+  const matches = await ctx.passwords.verify(current, input.currentPassword);
   if (!matches) throw new AppError("WRONG_PASSWORD");
   const passwordHash = await ctx.passwords.hash(input.newPassword);
-  await ctx.db.transaction().execute((trx) => setPassword(trx, ctx.viewer.id, passwordHash, ctx.session.familyId));
+  await ctx.db.transaction().execute(async (trx) => {
+    await demandStill(trx, ctx.viewer.id, current);
+    await setPassword(trx, ctx.viewer.id, passwordHash, ctx.session.familyId);
+  });
   return { success: true, message: "Password changed" };
+}
+
+/** Locks the member. A reset that came while the passwords were hashed must not be written over by who knew the old one. */
+async function demandStill(trx: Kysely<DB>, userId: string, passwordHash: string | null): Promise<void> {
+  const row = await trx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", userId)
+    .where("password_hash", "=", passwordHash)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError("WRONG_PASSWORD");
 }
 
 /** Writes the hash, ends the other sign-ins and makes every open reset link worthless. */
@@ -51,13 +67,13 @@ export async function forgotPassword(ctx: Context, input: z.infer<typeof forgotP
 
 /**
  * Makes a reset token for the account with this address; earlier ones end.
- * @returns `null` when there is no such account
+ * @returns also the address as the account has it, which is where the mail goes; `null` when there is no such account
  */
 export async function createPasswordReset(
   db: Kysely<DB>,
   email: string,
   now: Date,
-): Promise<{ token: string; username: string } | null> {
+): Promise<{ token: string; username: string; email: string } | null> {
   const user = await findByEmail(db, email);
   if (!user) return null;
   const token = generateSecret();
@@ -72,7 +88,7 @@ export async function createPasswordReset(
       })
       .execute();
   });
-  return { token, username: user.username };
+  return { token, username: user.username, email: user.email ?? email };
 }
 
 /**
