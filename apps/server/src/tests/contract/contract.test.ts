@@ -47,7 +47,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
   });
 });
 
-describe("beyond the limit", () => {
+describe("beyond the limit [M9.31]", () => {
   let limited: TestApp;
   let origin: string;
   beforeAll(async () => {
@@ -104,6 +104,22 @@ describe("the document", () => {
     const policy = String(page.headers["content-security-policy"]);
     expect(policy).toContain("default-src 'none'; script-src 'self' 'sha256-");
     expect(policy).toContain("connect-src 'self';");
+  });
+
+  it("is kept where formats cannot tell: times are in UTC, ids are strings of digits [C7.11]", async () => {
+    const { postId } = await world.answered({ bountyAmount: 1 });
+    const bodies = await Promise.all(
+      [`/posts/${postId}`, "/posts", "/users/asker", "/tags", "/wallet"].map(async (path) =>
+        world.t.app.inject({ url: `/api${path}`, headers: world.asker.headers }),
+      ),
+    );
+    const text = bodies.map(({ body }) => body).join("\n");
+    const times = [...text.matchAll(/"\w+At":("[^"]*"|null|\d+)/g)].map(([, time]) => time ?? "");
+    expect(times.length).toBeGreaterThan(10);
+    for (const time of times) expect(time).toMatch(/^(null|"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")$/);
+    const ids = [...text.matchAll(/"(?:id|\w+Id)":("[^"]*"|null|\d+)/g)].map(([, id]) => id ?? "");
+    expect(ids.length).toBeGreaterThan(10);
+    for (const id of ids) expect(id).toMatch(/^(null|"\d+")$/);
   });
 
   it("is served the same under /api/v1 [M7.26]", async () => {
