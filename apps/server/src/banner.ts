@@ -1,6 +1,8 @@
 import { APP } from "@bbux/contract";
 
 export interface BannerFacts {
+  /** NODE_ENV, as it is. */
+  readonly environment: string;
   readonly address: string;
   /** Demo sign-ins: `balance` in BBUX. */
   readonly members: readonly { email: string; password: string; role: string; balance: string }[];
@@ -10,7 +12,9 @@ export interface BannerFacts {
 
 /** What the operator reads when everything runs. */
 export function banner(facts: BannerFacts): string {
-  const { address, members, data, database } = facts;
+  const { environment, address, members, data, database } = facts;
+  // The release is declared for one environment; where it runs in another, that is said.
+  const where = environment === APP.environment ? "" : ` in ${environment}`;
   const width = Math.max(0, ...members.map(({ email }) => email.length));
   const demo =
     members.length === 0
@@ -25,7 +29,7 @@ export function banner(facts: BannerFacts): string {
         ];
   return [
     "",
-    `  ${APP.name} ${APP.version} is running.`,
+    `  ${APP.name} ${APP.version} is running${where}.`,
     "",
     `  Web app         ${address}`,
     `  API reference   ${address}/api/reference`,

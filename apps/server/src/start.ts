@@ -75,7 +75,7 @@ export async function start(env: Env, webDist: string, say: (line: string) => vo
     undo.push(() => app.close());
     await app.listen({ port: env.PORT, host: env.HOST });
     address ||= addressOf(env, app.server.address());
-    say(banner({ address, members, data: env.DATA_DIR, database }));
+    say(banner({ environment: env.NODE_ENV, address, members, data: env.DATA_DIR, database }));
     if (!existsSync(webDist)) say("The web app is not built; only the API is served.");
     return { address, stop };
   } catch (error) {

@@ -1,15 +1,17 @@
 import { timingSafeEqual } from "node:crypto";
 import { AppError } from "@bbux/api";
+import { APP, FEATURES } from "@bbux/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Env } from "../env.ts";
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
-/** Prometheus metrics at `/api/metrics`: the process, and each route's answers by status with their time. */
+/** Prometheus metrics at `/api/metrics`: which release runs where, the process, and each route's answers with their time. */
 export function mountMetrics(app: FastifyInstance, env: Env): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  declare(registry, env.NODE_ENV);
   const duration = new Histogram({
     name: "http_request_duration_seconds",
     help: "Time to answer, by route and status",
@@ -26,6 +28,24 @@ export function mountMetrics(app: FastifyInstance, env: Env): void {
     if (!mayRead(request, env.METRICS_TOKEN)) throw new AppError("NOT_FOUND");
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+}
+
+/** What runs here, as constant series that others can be joined with. */
+function declare(registry: Registry, environment: string): void {
+  const release = new Gauge({
+    name: "bbux_release_info",
+    help: "Version and environment, always 1",
+    labelNames: ["version", "environment"],
+    registers: [registry],
+  });
+  release.set({ version: APP.version, environment }, 1);
+  const feature = new Gauge({
+    name: "bbux_feature_on",
+    help: "1 for a feature that is on, 0 for one that is off",
+    labelNames: ["feature"],
+    registers: [registry],
+  });
+  for (const [name, isOn] of Object.entries(FEATURES)) feature.set({ feature: name }, isOn ? 1 : 0);
 }
 
 function mayRead(request: FastifyRequest, token: string | undefined): boolean {

@@ -1,3 +1,4 @@
+import { FEATURES } from "@bbux/contract";
 import { ActionIcon, Button, Menu } from "@mantine/core";
 import { IconMoon, IconPencilPlus } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
@@ -25,7 +26,7 @@ export function MemberLine() {
         >
           New post
         </Button>
-        <Balance />
+        {FEATURES.wallet && <Balance />}
         <AccountMenu />
       </div>
     </Line>
