@@ -1,5 +1,5 @@
 import { AppError } from "@bbux/api";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** Deeper nesting than any call of ours has. */
 const MAX_DEPTH = 40;
@@ -22,8 +22,25 @@ export function isTooDeep(json: string): boolean {
 }
 
 /** @throws AppError VALIDATION_ERROR */
-export function assertShallow(json: string): void {
+function assertShallow(json: string): void {
   if (isTooDeep(json)) throw new AppError("VALIDATION_ERROR", { message: "The body is nested too deep" });
+}
+
+/**
+ * Reads JSON that did not come as a body, by the rules of bodies.
+ * @throws AppError BAD_REQUEST, VALIDATION_ERROR when nested too deep
+ */
+export function jsonReader(app: FastifyInstance): (request: FastifyRequest, json: string) => unknown {
+  const parse = app.getDefaultJsonParser("error", "error");
+  return (request, json) => {
+    assertShallow(json);
+    let read: unknown;
+    void parse(request, json, (cause, value) => {
+      if (cause) throw new AppError("BAD_REQUEST", { cause });
+      read = value;
+    });
+    return read;
+  };
 }
 
 /**

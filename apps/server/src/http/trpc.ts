@@ -36,11 +36,10 @@ export function mountTrpc(app: FastifyInstance, services: Services, limits: Limi
     reply.code(statuses.size === 1 ? (answers[0]?.status ?? 200) : 207);
     return isBatch ? answers.map(({ body }) => body) : answers[0]?.body;
   };
-  app.get<{ Params: { path: string } }>("/:path", (request, reply) =>
-    answer("query", request, reply, request.params.path),
-  );
-  app.post<{ Params: { path: string } }>("/:path", (request, reply) =>
-    answer("mutation", request, reply, request.params.path),
+  // A wildcard has no maximum length: a batch of hundreds is refused as one, not as an unknown path.
+  app.get<{ Params: { "*": string } }>("/*", (request, reply) => answer("query", request, reply, request.params["*"]));
+  app.post<{ Params: { "*": string } }>("/*", (request, reply) =>
+    answer("mutation", request, reply, request.params["*"]),
   );
 
   // What is refused before a procedure is reached must still be an answer that tRPC's clients can read.

@@ -82,6 +82,8 @@ describe("a body that is no good", () => {
     '{"\\u005f_proto__":{}}',
   ])("with a key that would reach prototypes, %s, is 400", async (payload) => {
     for (const url of PATHS) refused(await send(url, payload), 400, "BAD_REQUEST");
+    const query = await t.app.inject({ url: `/api/trpc/tags.list?input=${encodeURIComponent(payload)}` });
+    expect([query.statusCode, query.json().error.data.code]).toEqual([400, "BAD_REQUEST"]);
     expect(Object.hasOwn(Object.prototype, "admin")).toBe(false);
   });
   it.each([

@@ -1,0 +1,111 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type TestApp } from "../testing.ts";
+import { call, refused } from "./support.ts";
+
+let t: TestApp;
+beforeAll(async () => {
+  // Where the test's app looks for the built web app, with a secret beside it.
+  const DATA_DIR = mkdtempSync(join(tmpdir(), "bbux-web-"));
+  mkdirSync(join(DATA_DIR, "web/assets"), { recursive: true });
+  writeFileSync(join(DATA_DIR, "web/index.html"), "<!doctype html><title>BBUX</title>");
+  writeFileSync(join(DATA_DIR, "web/assets/app-1a2b3c.js"), "export {};");
+  writeFileSync(join(DATA_DIR, "secrets.json"), '{"sessionSecret":"hidden treasure"}');
+  t = await createTestApp({ env: { DATA_DIR, METRICS_TOKEN: "a token for metrics" } });
+});
+afterAll(() => t.close());
+
+const get = (url: string, headers: Record<string, string> = {}) => t.app.inject({ url, headers });
+
+describe("the web app", () => {
+  it("is one page for every address that no file has", async () => {
+    for (const url of ["/", "/community", "/posts/123", "/ada_l", "/a/b/c?d=e"]) {
+      const response = await get(url);
+      expect([response.statusCode, response.body], url).toEqual([200, "<!doctype html><title>BBUX</title>"]);
+      expect(response.headers["cache-control"]).toBe("no-cache");
+    }
+  });
+  it("runs nothing but its own scripts, in nobody's frame", async () => {
+    const { headers } = await get("/community");
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toContain("default-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/script-src[^;]*'unsafe|unsafe-eval/);
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+  });
+  it("keeps its assets for good, and knows which there are", async () => {
+    const asset = await get("/assets/app-1a2b3c.js");
+    expect([asset.statusCode, asset.body]).toEqual([200, "export {};"]);
+    expect(asset.headers["cache-control"]).toContain("immutable");
+    refused(await get("/assets/gone.js"), 404, "NOT_FOUND");
+    refused(await t.app.inject({ method: "POST", url: "/community" }), 404, "NOT_FOUND");
+    refused(await get("/api/nope"), 404, "NOT_FOUND");
+  });
+  it.each([
+    "/../secrets.json",
+    "/..%2fsecrets.json",
+    "/%2e%2e/secrets.json",
+    "/assets/..%2f..%2fsecrets.json",
+    "//secrets.json",
+    "/..%5csecrets.json",
+    "/assets/%2e%2e%2f%2e%2e%2fsecrets.json",
+    "/%00",
+  ])("shows nothing that lies beside it: %s", async (url) => {
+    const response = await get(url);
+    expect(response.body).not.toContain("hidden treasure");
+    expect(response.statusCode).toBeLessThan(500);
+  });
+});
+
+describe("health", () => {
+  it("is told without counting or asking who", async () => {
+    for (const path of ["/health/live", "/health/ready"]) {
+      const response = await call(t, "GET", path);
+      expect([response.statusCode, response.json()]).toEqual([200, { status: "ok" }]);
+    }
+  });
+});
+
+describe("metrics", () => {
+  it("are given to whoever has the token, by route and status, with no ids in them", async () => {
+    await get("/api/posts/123456789");
+    const { body, statusCode } = await get("/api/metrics", { authorization: "Bearer a token for metrics" });
+    expect(statusCode).toBe(200);
+    expect(body).toContain('http_request_duration_seconds_count{method="GET",route="/api/posts/:id",status="404"} 1');
+    expect(body).not.toContain("123456789");
+  });
+  it("are hidden from all others", async () => {
+    for (const authorization of ["", "Bearer wrong", "Bearer a token for metricss", "a token for metrics"]) {
+      refused(await get("/api/metrics", { authorization }), 404, "NOT_FOUND");
+    }
+  });
+  it("without a token are given to this machine only, and not through a proxy", async () => {
+    const open = await createTestApp();
+    try {
+      const from = (remoteAddress: string, headers = {}) =>
+        open.app.inject({ url: "/api/metrics", remoteAddress, headers });
+      expect((await from("127.0.0.1")).statusCode).toBe(200);
+      refused(await from("10.0.0.1"), 404, "NOT_FOUND");
+      refused(await from("127.0.0.1", { "x-forwarded-for": "10.0.0.1" }), 404, "NOT_FOUND");
+    } finally {
+      await open.close();
+    }
+  });
+});
+
+describe("many sign-ins at once", () => {
+  it("wait for each other, and other requests do not wait for them", async () => {
+    let done = 0;
+    const attempts = Array.from({ length: 60 }, (_, i) =>
+      call(t, "POST", "/auth/login", { body: { email: `u${i}@x.org`, password: "not the password" } }).finally(
+        () => done++,
+      ),
+    );
+    const stats = await call(t, "GET", "/tags");
+    expect(stats.statusCode).toBe(200);
+    expect(done).toBeLessThan(60);
+    for (const response of await Promise.all(attempts)) refused(response, 401, "INVALID_CREDENTIALS");
+  });
+});
