@@ -56,7 +56,7 @@ export function mountRest(app: FastifyInstance, services: Services, limits: Limi
       url: route.path.replace(/\{(\w+)\}/g, ":$1"),
       async handler(request, reply) {
         const input = readInput(request);
-        return answer(route, createContext(services, limits, request, reply), input, request, reply);
+        return answer(route, createContext(services, limits, request, reply), input, reply);
       },
     });
   }
@@ -66,7 +66,6 @@ async function answer(
   { name, type }: RestRoute,
   ctx: ReturnType<typeof createContext>,
   input: unknown,
-  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   try {
