@@ -32,7 +32,7 @@ async function run(...args: string[]): Promise<{ out: string; err: string }> {
 }
 
 describe("the command line", () => {
-  it("grants roles and keeps the last admin", async () => {
+  it("grants roles and keeps the last admin [C6.20 C6.19]", async () => {
     expect((await run("grant-role", "ADA", "admin")).out).toBe("ada: user → admin");
     expect((await run("grant-role", "ada", "admin")).out).toBe("ada is admin already");
     await expect(run("grant-role", "ada", "user")).rejects.toThrow("The last admin cannot be demoted");

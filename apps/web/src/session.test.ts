@@ -62,7 +62,7 @@ describe("the session", () => {
     expect(page.seen()).toMatchObject({ user: null, loading: false });
   });
 
-  it("takes the user of a sign-in's answer [C4.03]", async () => {
+  it("takes the user that it is given", async () => {
     answer = nobody;
     const page = await freshPage();
     await page.sessionReady();
@@ -70,7 +70,7 @@ describe("the session", () => {
     expect(page.seen().user?.username).toBe("ada");
   });
 
-  it("fetches the member anew [C4.04]", async () => {
+  it("fetches the member anew", async () => {
     answer = nobody;
     const page = await freshPage();
     await page.sessionReady();
@@ -80,7 +80,7 @@ describe("the session", () => {
     expect(page.seen().user?.reputationPoints).toBe(12);
   });
 
-  it("keeps a member whose refetch fails on the way [C4.04]", async () => {
+  it("keeps a member whose refetch fails on the way", async () => {
     answer = as(ada);
     const page = await freshPage();
     await page.sessionReady();

@@ -19,7 +19,7 @@ const isWeb = (file: string) => file.startsWith("apps/web/") || file.startsWith(
 /** Lower shows more: a browser or the whole server before a part of either. */
 const distance = (file: string) => (/^(tooling\/e2e|apps\/server\/src\/tests)\//.test(file) ? 0 : 1);
 
-/** The files that show an id best: those chosen before while they still show it, then one for each side, web and server. */
+/** The files that show an id best: those chosen before while they still show it, then one for each side, then any. */
 function best(id: string, chosen: readonly string[], ids: Ids): string[] {
   const count = (file: string) => ids.get(file)?.get(id) ?? 0;
   const all = [...ids.keys()]
@@ -29,6 +29,7 @@ function best(id: string, chosen: readonly string[], ids: Ids): string[] {
   for (const file of all) {
     if (files.length < FILES && !files.some((other) => isWeb(other) === isWeb(file))) files.push(file);
   }
+  files.push(...all.filter((file) => !files.includes(file)).slice(0, FILES - files.length));
   return files.sort((a, b) => Number(isWeb(a)) - Number(isWeb(b)));
 }
 

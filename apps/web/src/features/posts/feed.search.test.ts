@@ -24,7 +24,7 @@ describe("the feed in the URL", () => {
     expect(readFeedSearch({ filter: "CLAIMED", search: 404 })).toEqual({ filter: "claimed", search: "404" });
   });
 
-  it.each(["week", "month", "year"] as const)("passes on the date range %s [C9.05]", (dateRange) => {
+  it.each(["week", "month", "year"] as const)("passes on the date range %s", (dateRange) => {
     expect(feedInput(readFeedSearch({ dateRange }))).toMatchObject({ dateRange });
   });
 

@@ -49,7 +49,7 @@ describe("the ask form before it is sent", () => {
   });
 });
 
-it("puts the server's field errors beside the screen's fields [C8.09]", () => {
+it("puts the server's field errors beside the screen's fields", () => {
   const sorted = problemsOf([
     ["bountyAmount", "too much"],
     ["selectedTags", "unknown tag"],

@@ -16,13 +16,13 @@ const admins = async () =>
   (await base.db.selectFrom("users").where("role", "=", "admin").select("id").execute()).length;
 
 describe("granting a role", () => {
-  it("makes the first admin and finds the member without regard to case", async () => {
+  it("makes the first admin and finds the member without regard to case [C6.20]", async () => {
     await member("Ada", "user");
     expect(await grantRole(base.db, "aDA", "admin")).toEqual({ username: "Ada", from: "user", to: "admin" });
     expect(await admins()).toBe(1);
   });
 
-  it("refuses to demote the last admin and leaves the role as it was", async () => {
+  it("refuses to demote the last admin and leaves the role as it was [C6.19]", async () => {
     await member("Ada", "admin");
     await expect(grantRole(base.db, "ada", "moderator")).rejects.toMatchObject({ code: "CONFLICT" });
     expect(await admins()).toBe(1);
@@ -30,7 +30,7 @@ describe("granting a role", () => {
     expect(await grantRole(base.db, "ada", "moderator")).toMatchObject({ from: "admin", to: "moderator" });
   });
 
-  it("keeps one admin when all are demoted at once", async () => {
+  it("keeps one admin when all are demoted at once [C6.19]", async () => {
     const names = Array.from({ length: 8 }, (_, i) => `admin${i}x`);
     for (const name of names) await member(name, "admin");
     const results = await Promise.allSettled(names.map((name) => grantRole(base.db, name, "user")));
