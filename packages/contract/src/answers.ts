@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, idOut, time } from "./ids.ts";
 import { LIMITS } from "./limits.ts";
-import { author, codeBlock, threadPage, userVotes } from "./parts.ts";
+import { author, codeBlock, codeBlocksInput, threadPage, userVotes } from "./parts.ts";
 import { text } from "./text.ts";
 
 export const answer = z
@@ -32,7 +32,7 @@ const answerBody = {
     description: "Markdown",
     example: "It is checked at commit, so…",
   }),
-  codeBlocks: z.array(codeBlock).max(LIMITS.codeBlocks).optional(),
+  codeBlocks: codeBlocksInput.optional(),
 };
 const answerExample = { examples: [{ content: "It is checked at commit, so…" }] };
 export const createAnswerInput = z.object({ postId: id, ...answerBody }).meta(answerExample);

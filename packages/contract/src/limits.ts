@@ -9,6 +9,10 @@ export const LIMITS = {
   codeBlocks: 20,
   code: 20_000,
   codeDescription: 200,
+  /** Characters in all code blocks of one post or answer: a page carries a hundred of them. */
+  codeTotal: 60_000,
+  /** Lists leave out blocks of more characters; GET posts/{id} has them all. */
+  codeInLists: 1_000,
   media: 20,
   url: 2_000,
   /** The hint in the tag selector; not enforced. */

@@ -23,6 +23,15 @@ export const codeBlock = z
   })
   .meta({ id: "CodeBlock" });
 
+/** The code blocks of a new or edited post or answer. */
+export const codeBlocksInput = z
+  .array(codeBlock)
+  .max(LIMITS.codeBlocks)
+  .refine(
+    (blocks) => blocks.reduce((sum, { code }) => sum + code.length, 0) <= LIMITS.codeTotal,
+    `Code blocks may have at most ${LIMITS.codeTotal} characters in all`,
+  );
+
 /** An address that is safe to show: https, or an upload of ours. */
 const mediaUrl = z
   .string()

@@ -4,7 +4,7 @@ import { answer } from "./answers.ts";
 import { comment } from "./comments.ts";
 import { id, idOut, time } from "./ids.ts";
 import { BOUNTY, LIMITS } from "./limits.ts";
-import { author, codeBlock, mediaItem, page, pagination, vote } from "./parts.ts";
+import { author, codeBlock, codeBlocksInput, mediaItem, page, pagination, vote } from "./parts.ts";
 import { isCleanText, text } from "./text.ts";
 
 export const postStatus = z.enum(["OPEN", "COMPLETED", "CLOSED"]);
@@ -118,7 +118,7 @@ const bodyShape = {
     description: "Markdown",
     example: "I have two transactions that…",
   }),
-  codeBlocks: z.array(codeBlock).max(LIMITS.codeBlocks).optional(),
+  codeBlocks: codeBlocksInput.optional(),
   media: z.array(mediaItem).max(LIMITS.media).optional(),
 };
 

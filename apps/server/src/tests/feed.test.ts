@@ -144,6 +144,16 @@ describe("the feed", () => {
     expect([await shown(days * DAY_MS - 60_000), await shown(days * DAY_MS + 60_000)]).toEqual([true, false]);
     ok(await call(t, "DELETE", `/posts/${id}`, { as: bob }));
   });
+  it("leaves out long blocks of code, which the post itself has [C3.10]", async () => {
+    const short = { language: "sql", code: "select 1" };
+    const long = { language: "sql", code: `select ${"1".repeat(1_000)}` };
+    const id = await put("coded", bob, 500, { tags: ["C++"], codeBlocks: [long, short] });
+    const [last] = (await feed("?sort=oldest&limit=1")).posts;
+    expect([last.id, last.codeBlocks]).toEqual([id, [short]]);
+    expect(ok(await call(t, "GET", `/posts/${id}`)).post.codeBlocks).toEqual([long, short]);
+    ok(await call(t, "DELETE", `/posts/${id}`, { as: bob }));
+  });
+
   it("takes an author's id, too", async () => {
     expect(await names(`?author=${bob.id}`)).toEqual(["closed", "ancient"]);
   });
@@ -244,6 +254,8 @@ describe("search", () => {
     ["particle", ["other"]],
     ["wave/particle", ["other"]],
     ["nowhere", []],
+    ["-entanglement", []],
+    ["qubits or -superposition", []],
     ["  ", ["new", "closed", "done", "twice", "title", "body", "other", "old", "ancient"]],
   ])("for %j finds %j [C7.24]", async (search, expected) => {
     const found = await names(`?search=${encodeURIComponent(search)}`);

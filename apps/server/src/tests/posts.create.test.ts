@@ -164,6 +164,11 @@ describe("a post is refused, with the field named, and none is made", () => {
     ["code of 20 001 characters", { codeBlocks: [{ ...block, code: long(20_001) }] }, "codeBlocks.0.code"],
     ["code with a lone surrogate", { codeBlocks: [block, { ...block, code: "\udfff" }] }, "codeBlocks.1.code"],
     ["21 blocks of code", { codeBlocks: Array(21).fill(block) }, "codeBlocks"],
+    [
+      "60 001 characters of code in all",
+      { codeBlocks: [20_000, 20_000, 20_000, 1].map((n) => ({ ...block, code: long(n) })) },
+      "codeBlocks",
+    ],
     ["blocks of code as text", { codeBlocks: "x" }, "codeBlocks"],
     ["media from javascript:", { media: [{ ...picture, url: "javascript:alert(1)" }] }, "media.0.url"],
     ["media from data:", { media: [{ ...picture, url: "data:text/html,x" }] }, "media.0.url"],

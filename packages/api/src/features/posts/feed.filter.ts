@@ -24,6 +24,8 @@ export function feedFilter(input: ListPostsInput, now: Date): FeedFilter {
   const query = input.search ? sql`websearch_to_tsquery('english', ${input.search.replaceAll("/", " ")})` : null;
   const narrowing = [
     query && sql<boolean>`p.search @@ ${query}`,
+    // A search of nothing but what must not be there would read every post to find almost all of them: it finds none.
+    query && sql<boolean>`querytree(${query}) <> 'T'`,
     tagsCondition(input.tags),
     input.hasBounty === undefined ? null : bountyCondition(input.hasBounty),
     input.dateRange ? sql<boolean>`p.created_at >= ${new Date(now.getTime() - days[input.dateRange] * DAY_MS)}` : null,

@@ -11,6 +11,8 @@ type Row = PostSummary & { titleHit?: string; contentHit?: string };
 
 /** From this offset on it pays to look up the total first and to read the later half of the feed from its end. */
 const DEEP = 1_000;
+/** Of what a search finds, so many are put in the order of relevance. */
+const RANKED = 1_000;
 
 /**
  * A page of the feed in one round trip. Pages are numbered, as documented, and skipped on an index that covers the
@@ -24,15 +26,17 @@ export async function listPosts(db: Kysely<DB>, input: ListPostsInput, now: Date
   if (known !== null && offset >= known) return { posts: [], pagination: pagination(page, limit, known) };
 
   const backwards = known !== null && offset > known / 2;
-  const order = orderOf(input, filter, backwards);
   const window = backwards
     ? windowSql(Math.min(limit, known - offset), Math.max(0, known - offset - limit))
     : windowSql(limit, offset);
-  const total = known === null ? countSql(filter) : sql`${known}::bigint`;
+  const byRank = filter.query !== null && input.sort === undefined;
+  const place = byRank
+    ? rankedPlaces(filter.query, filter.where, backwards, window)
+    : places(orderOf(input.sort, backwards), filter.where, window);
+  const counting = byRank ? sql`(select count(*) from found)` : countSql(filter);
+  const total = known === null ? counting : sql`${known}::bigint`;
   const { rows } = await sql<{ posts: Row[]; total: string }>`
-    with page as materialized (
-      select p.id, row_number() over (${order}) as place from posts p where ${filter.where} ${order} ${window}
-    )
+    with ${place}
     select ${total} as total, (
       select coalesce(json_agg(json_build_object(${postFields("excerpt", now)} ${headline(filter.query)}) order by page.place), '[]')
       from page join posts p on p.id = page.id join users u on u.id = p.author_id
@@ -62,13 +66,42 @@ function withHighlight({ titleHit = "", contentHit = "", ...post }: Row): PostSu
   return { ...post, highlight: { title: highlightParts(titleHit), content: highlightParts(contentHit) } };
 }
 
+/** The CTE `page`: which posts are on the page, and where. */
+function places(order: RawBuilder<unknown>, where: RawBuilder<boolean>, window: RawBuilder<unknown>) {
+  return sql`page as materialized (
+    select p.id, row_number() over (${order}) as place from posts p where ${where} ${order} ${window}
+  )`;
+}
+
+/**
+ * By relevance. To rank a post PostgreSQL reads all its words, some 40 µs, so a common word in a large community would
+ * take seconds: the latest {@link RANKED} of those found are ranked, the others follow, newest first.
+ */
+function rankedPlaces(
+  query: RawBuilder<unknown>,
+  where: RawBuilder<boolean>,
+  backwards: boolean,
+  window: RawBuilder<unknown>,
+) {
+  const order = backwards
+    ? sql`order by ranked.rank asc nulls first, found.created_at asc, found.id asc`
+    : sql`order by ranked.rank desc nulls last, found.created_at desc, found.id desc`;
+  return sql`found as materialized (
+    select p.id, p.created_at from posts p where ${where}
+  ), latest as materialized (
+    select id from found order by created_at desc, id desc limit ${sql.lit(RANKED)}
+  ), ranked as materialized (
+    select p.id, ts_rank_cd(p.search, ${query}, 1) as rank from latest join posts p on p.id = latest.id
+  ), page as materialized (
+    select found.id, row_number() over (${order}) as place
+    from found left join ranked on ranked.id = found.id ${order} ${window}
+  )`;
+}
+
 /** Every order ends with the id, so that it is total and pages never overlap. */
-function orderOf({ sort, search }: ListPostsInput, { query }: FeedFilter, backwards: boolean): RawBuilder<unknown> {
+function orderOf(sort: ListPostsInput["sort"], backwards: boolean): RawBuilder<unknown> {
   const desc = sql.raw(backwards ? "asc" : "desc");
   const asc = sql.raw(backwards ? "desc" : "asc");
-  if (search && query && sort === undefined) {
-    return sql`order by ts_rank_cd(p.search, ${query}, 1) ${desc}, p.created_at ${desc}, p.id ${desc}`;
-  }
   if (sort === "votes" || sort === "mostvoted")
     return sql`order by p.score ${desc}, p.created_at ${desc}, p.id ${desc}`;
   if (sort === "oldest") return sql`order by p.created_at ${asc}, p.id ${asc}`;

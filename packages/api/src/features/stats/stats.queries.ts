@@ -1,11 +1,11 @@
 import { formatAmount, type Stats } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import { totals } from "@bbux/ledger";
+import { supply } from "@bbux/ledger";
 import { type Kysely, sql } from "kysely";
 
 /** The platform in numbers (DECISIONS §6: activeBounties are open and unpaid, totalRewards bounties paid). */
 export async function getStats(db: Kysely<DB>): Promise<Stats> {
-  const [{ rows }, books] = await Promise.all([
+  const [{ rows }, inExistence] = await Promise.all([
     sql<{ active: number; answered: number; rewards: string; members: number; posts: number; answers: number }>`
       select
         (select count(*) from posts where deleted_at is null and bounty_status = 'ESCROWED' and status = 'OPEN')::int as active,
@@ -14,7 +14,7 @@ export async function getStats(db: Kysely<DB>): Promise<Stats> {
         (select count(*) from users)::int as members,
         (select coalesce(sum(n), 0) from post_counts)::int as posts,
         (select count(*) from answers where deleted_at is null)::int as answers`.execute(db),
-    totals(db),
+    supply(db),
   ]);
   const row = rows[0];
   return {
@@ -24,6 +24,6 @@ export async function getStats(db: Kysely<DB>): Promise<Stats> {
     communityMembers: row?.members ?? 0,
     totalPosts: row?.posts ?? 0,
     totalAnswers: row?.answers ?? 0,
-    totalBBUX: formatAmount(-books.external),
+    totalBBUX: formatAmount(inExistence),
   };
 }
