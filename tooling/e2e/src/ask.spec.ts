@@ -35,7 +35,7 @@ test.describe("asking", () => {
     await expect(page).toHaveURL(/\/posts\/create$/);
   });
 
-  test("without a bounty publishes and goes to the post; the tag selector counts to ten [C1.01 C2.091 C2.096 C5.10]", async ({
+  test("without a bounty publishes and goes to the post; the tag selector counts to ten, with a hint [C1.01 C2.091 C2.096 C5.10]", async ({
     page,
     request,
   }) => {
@@ -43,6 +43,7 @@ test.describe("asking", () => {
     await signIn(page, member.email, PASSWORD);
     await page.goto("/posts/create");
     await expect(page.getByText("0/10")).toBeVisible();
+    await expect(page.getByText("Up to 10 tags help the right people find it.")).toBeVisible();
     const title = `How does ${freshName("it")} work?`;
     await fill(page, title, ["postgresql", "rust"]);
     await expect(page.getByText("2/10")).toBeVisible();
@@ -51,12 +52,13 @@ test.describe("asking", () => {
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
   });
 
-  test("with a bounty wants an amount of 0.01 or more, and takes 7 days unless told, 30 at most [C5.05 C5.06 C5.07]", async ({
+  test("with a bounty wants an amount of 0.01 or more, and takes 7 days unless told, 30 at most [C2.095 C5.05 C5.06 C5.07]", async ({
     page,
   }) => {
     await signIn(page, demoEmail("priya"), DEMO_PASSWORD);
     await page.goto("/posts/create");
     await fill(page, freshName("bounty"));
+    await expect(page.getByLabel("Amount")).toHaveCount(0);
     await page.getByRole("switch", { name: "Offer a bounty" }).check();
     await expect(page.getByLabel("Duration")).toHaveValue("7 days");
     await page.getByLabel("Duration").fill("31");

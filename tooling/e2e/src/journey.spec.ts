@@ -6,7 +6,7 @@ const balanceOf = async (page: Page) => {
   return Number(/[\d.,]+/.exec(label ?? "")?.[0].replaceAll(",", ""));
 };
 
-test("from sign-up to a paid bounty, by two people at two browsers [C1.02 C1.05 C2.010 C2.095 C2.096 C4.22 M1.06]", async ({
+test("from sign-up to a paid bounty, by two people at two browsers [C1.02 C1.05 C2.010 C2.096 C4.22 M1.06]", async ({
   browser,
   request,
 }) => {

@@ -68,21 +68,26 @@ test.describe("a post", () => {
   test("shows Edit and Delete to its author only, and visitors no answer form [C2.100 C6.05]", async ({
     page,
     request,
+    browser,
   }) => {
     const [author, other] = [await newMember(request), await newMember(request)];
     const id = await newPost(author);
-    const edit = page.getByRole("button", { name: "Edit", exact: true });
+    const actions = page.getByRole("button", { name: /^(Edit|Delete)$/ });
     await page.goto(`/posts/${id}`);
     await expect(page.getByText("Sign in to answer this question.")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Your answer" })).toHaveCount(0);
-    await expect(edit).toHaveCount(0);
+    await expect(actions).toHaveCount(0);
     await signIn(page, other.email, PASSWORD);
     await page.goto(`/posts/${id}`);
     await expect(page.getByRole("textbox", { name: "Your answer" })).toBeVisible();
-    await expect(edit).toHaveCount(0);
+    await expect(actions).toHaveCount(0);
+    const own = await browser.newPage();
+    await signIn(own, author.email, PASSWORD);
+    await own.goto(`/posts/${id}`);
+    await expect(own.getByRole("button", { name: /^(Edit|Delete)$/ })).toHaveText(["Edit", "Delete"]);
   });
 
-  test("is edited in place: cancel keeps it, save shows it anew, then a day's lock [C4.24 C4.25 C5.12 C5.13 C6.14 C8.10]", async ({
+  test("is edited in place: cancel keeps it, save shows it anew, then when it was edited, and a day's lock [C2.101 C4.24 C4.25 C5.12 C5.13 C6.14 C8.10]", async ({
     page,
     request,
   }) => {
@@ -117,6 +122,7 @@ test.describe("a post", () => {
     await page.unroute("**/api/trpc/posts.edit*");
     await page.getByRole("button", { name: /try again|retry/i }).click();
     await expect(page.getByRole("heading", { level: 1, name: after })).toBeVisible();
+    await expect(page.getByText(/^edited /).first()).toBeVisible();
     await expect(edit).toBeDisabled();
   });
 
