@@ -47,7 +47,8 @@ export interface Context extends Services {
   readonly session: CurrentSession | null;
   /** Why credentials that were sent gave no session. */
   readonly sessionProblem: ErrorCode | null;
-  readonly ip: string;
+  /** What limits on visitors count by: the address, or of an IPv6 address its network. */
+  readonly network: string;
   readonly idempotencyKey: string | null;
   setSessionCookie(token: string, expiresAt: Date): void;
   clearSessionCookie(): void;

@@ -1,6 +1,7 @@
 import { AppError, type Context, type Services } from "@bbux/api";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Limits } from "./limits.ts";
+import { networkOf } from "./network.ts";
 import { clearCookie, sendCookie } from "./session.ts";
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
@@ -26,7 +27,7 @@ export function createContext(
     viewer: request.viewer,
     session: request.session,
     sessionProblem: request.sessionProblem,
-    ip: request.ip,
+    network: networkOf(request.ip),
     idempotencyKey: idempotencyKeyOf(request),
     setSessionCookie: (token, expiresAt) => sendCookie(reply, token, expiresAt, services.secureCookies),
     clearSessionCookie: () => clearCookie(reply, services.secureCookies),

@@ -4,6 +4,7 @@ import rateLimit, { type CreateRateLimitOptions } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Redis } from "ioredis";
 import type { Env } from "../env.ts";
+import { networkOf } from "./network.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -56,7 +57,7 @@ export async function createLimits(app: FastifyInstance, env: Env): Promise<Limi
   return {
     async countRequest(request, reply) {
       const { viewer } = request;
-      const key = viewer ? `member:${viewer.id}` : `ip:${request.ip}`;
+      const key = viewer ? `member:${viewer.id}` : `ip:${networkOf(request.ip)}`;
       const taken = await take(viewer ? members : visitors, request, key);
       const [first, ...rest] = taken;
       if (!first) return;

@@ -65,6 +65,26 @@ describe("without a session", () => {
     expect(tally(await many(5, from("10.9.9.2")))).toEqual({ 200: 5 });
   });
 
+  it("the addresses of one IPv6 network share an allowance, for sign-in, too", async () => {
+    const t = await limited({ RATE_LIMIT_PUBLIC_MINUTE: "5" });
+    let n = 0;
+    const from = (network: string) => () => t.app.inject({ url: "/api/tags", remoteAddress: `${network}::${++n}` });
+    expect(tally(await many(7, from("2001:db8:1:2")))).toEqual({ 200: 5, 429: 2 });
+    expect(tally(await many(5, from("2001:db8:1:3")))).toEqual({ 200: 5 });
+    const u = await limited();
+    const signIn = () =>
+      u.app.inject({
+        method: "POST",
+        url: "/api/auth/login",
+        remoteAddress: `2001:db8:1:2::${++n}`,
+        payload: { email: `somebody${n}@example.org`, password: "a guess" },
+      });
+    expect(tally(await many(RATE_LIMITS.signIn.minute + 1, signIn))).toEqual({
+      401: RATE_LIMITS.signIn.minute,
+      429: 1,
+    });
+  });
+
   it("dead credentials count as none", async () => {
     const t = await limited({ RATE_LIMIT_PUBLIC_MINUTE: "3" });
     const dead = () => get(t, "/auth/me", { authorization: `Bearer ${"dead".repeat(10)}` });

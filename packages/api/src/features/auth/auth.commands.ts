@@ -14,7 +14,7 @@ import { endFamily, issueTokens, signIn } from "./sign-in.ts";
  * @throws AppError USERNAME_TAKEN, EMAIL_TAKEN (409, `details` names the field), RATE_LIMITED
  */
 export async function signup(ctx: Context, input: z.infer<typeof signupInput>): Promise<z.infer<typeof signupOutput>> {
-  await ctx.consume("account", ctx.ip);
+  await ctx.consume("account", ctx.network);
   const passwordHash = await ctx.passwords.hash(input.password);
   const { userId, cookie } = await ctx.db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: string }>`select nextval('ids') as id`.execute(trx);
@@ -58,7 +58,7 @@ function takenError(error: unknown): unknown {
  * @throws AppError INVALID_CREDENTIALS: the same, after the same time, for an unknown address and a wrong password
  */
 export async function login(ctx: Context, input: z.infer<typeof loginInput>): Promise<z.infer<typeof loginOutput>> {
-  await ctx.consume("signIn", `ip:${ctx.ip}`);
+  await ctx.consume("signIn", `ip:${ctx.network}`);
   await ctx.consume("signIn", `account:${input.email.toLowerCase()}`);
   const found = await findByEmail(ctx.db, input.email);
   const matches = await ctx.passwords.verify(found?.password_hash ?? null, input.password);

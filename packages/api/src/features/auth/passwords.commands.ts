@@ -59,7 +59,7 @@ async function setPassword(trx: Kysely<DB>, userId: string, passwordHash: string
  * of the answer tell.
  */
 export async function forgotPassword(ctx: Context, input: z.infer<typeof forgotPasswordInput>): Promise<Done> {
-  await ctx.consume("account", ctx.ip);
+  await ctx.consume("account", ctx.network);
   await ctx.consume("account", `mail:${input.email.toLowerCase()}`);
   await ctx.enqueue("password-reset-mail", { email: input.email });
   return { success: true, message: "If this address has an account, a mail with a link is on its way." };
@@ -97,7 +97,7 @@ export async function createPasswordReset(
  * @throws AppError RESET_LINK_INVALID
  */
 export async function resetPassword(ctx: Context, input: z.infer<typeof resetPasswordInput>): Promise<Done> {
-  await ctx.consume("account", ctx.ip);
+  await ctx.consume("account", ctx.network);
   const tokenHash = hashSecret(input.token);
   const live = await ctx.db
     .selectFrom("password_resets")
