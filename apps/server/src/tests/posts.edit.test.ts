@@ -160,6 +160,8 @@ describe("deleting a post", () => {
     expect(await balance(ada)).toBe(before - UNIT / 2n);
     expect(await treasuryBalance(t.database.db)).toBe(treasury + UNIT / 2n);
     expect(await balanceOf(t.database.db, "escrow", id)).toBe(0n);
+    const row = await t.database.db.selectFrom("posts").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ status: "CLOSED", bounty_status: "REFUNDED" });
   });
 
   it("with an unpaid bounty and somebody's answer is 409 and points to the refund [C4.30]", async () => {
