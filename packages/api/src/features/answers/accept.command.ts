@@ -1,13 +1,12 @@
-import { type byAnswerId, done, toDbId } from "@bbux/contract";
-import type { DB } from "@bbux/db";
+import { type byAnswerId, done } from "@bbux/contract";
 import { payBounty } from "@bbux/ledger";
-import type { Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
-import { AppError, demand } from "../../errors.ts";
+import { demand } from "../../errors.ts";
 import { once } from "../../idempotency.ts";
 import { lockPost } from "../posts/lock.query.ts";
 import { mayAccept } from "../posts/posts.rules.ts";
+import { findAnswer } from "./find.query.ts";
 
 /**
  * Accepts an answer: marks it, completes the post and pays the bounty to its author, in one transaction (DECISIONS 1.3).
@@ -25,7 +24,7 @@ export async function acceptAnswer(
     run: async (trx) => {
       const post = await lockPost(trx, input.postId);
       const answer = await findAnswer(trx, post.id, input.answerId);
-      demand(mayAccept(post, answer.author_id, ctx.viewer.id));
+      demand(mayAccept(post, answer.authorId, ctx.viewer.id));
       const pays = post.bountyStatus === "ESCROWED";
       await trx
         .updateTable("posts")
@@ -35,30 +34,13 @@ export async function acceptAnswer(
       if (pays) {
         await payBounty(trx, {
           escrow: post.id,
-          member: answer.author_id,
+          member: answer.authorId,
           amount: post.bountyAmount,
           cause: post.id,
-          refs: { post: post.id, answer: answer.id, member: answer.author_id },
+          refs: { post: post.id, answer: answer.id, member: answer.authorId },
         });
       }
       return { success: true };
     },
   });
-}
-
-/** Under the post's lock an answer can be neither deleted nor added, so it needs none of its own. */
-async function findAnswer(trx: Transaction<DB>, postId: string, answerId: string) {
-  const id = toDbId(answerId);
-  const answer =
-    id === null
-      ? undefined
-      : await trx
-          .selectFrom("answers")
-          .select(["id", "author_id"])
-          .where("id", "=", id)
-          .where("post_id", "=", postId)
-          .where("deleted_at", "is", null)
-          .executeTakeFirst();
-  if (!answer) throw new AppError("NOT_FOUND", { message: "Answer not found" });
-  return answer;
 }

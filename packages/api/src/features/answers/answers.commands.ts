@@ -16,6 +16,7 @@ import { AppError, demand } from "../../errors.ts";
 import { lockPost } from "../posts/lock.query.ts";
 import { mayAnswer, postNotFound } from "../posts/posts.rules.ts";
 import { answerFields } from "./answers.sql.ts";
+import { findAnswer } from "./find.query.ts";
 
 type AnswerOutput = z.infer<typeof answerOutput>;
 
@@ -102,18 +103,7 @@ export async function deleteAnswer(
 }
 
 async function ownAnswer(trx: Transaction<DB>, postId: string, answerId: string, viewerId: string): Promise<string> {
-  const id = toDbId(answerId);
-  const row =
-    id === null
-      ? undefined
-      : await trx
-          .selectFrom("answers")
-          .select(["id", "author_id"])
-          .where("id", "=", id)
-          .where("post_id", "=", postId)
-          .where("deleted_at", "is", null)
-          .executeTakeFirst();
-  if (!row) throw new AppError("NOT_FOUND", { message: "Answer not found" });
-  if (row.author_id !== viewerId) throw new AppError("FORBIDDEN", { message: "Only the author can do this" });
-  return row.id;
+  const { id, authorId } = await findAnswer(trx, postId, answerId);
+  if (authorId !== viewerId) throw new AppError("FORBIDDEN", { message: "Only the author can do this" });
+  return id;
 }
