@@ -67,7 +67,7 @@ describe("an account's fields", () => {
     ["a@b.co, c@d.co", false],
     [`${"a".repeat(242)}@example.org`, true],
     [`${"a".repeat(243)}@example.org`, false],
-  ])("email %j: %s [C5.43 M5.34]", (value, expected) => expect(takes(email, value)).toBe(expected));
+  ])("email %j: %s", (value, expected) => expect(takes(email, value)).toBe(expected));
   it.each([
     ["1234567", false],
     ["12345678", true],
@@ -102,7 +102,7 @@ describe("a new post", () => {
   ])("%j is refused: %s [C5.03 C5.04 C5.05 C5.06 M5.38 M5.39]", (more, problem) => {
     expect(problems(createPostInput, { ...valid, ...more })).toEqual([problem]);
   });
-  it("is refused, not crashed on, whatever the amount is [C5.46 M5.43]", () => {
+  it("is never crashed on, whatever the amount is", () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (bountyAmount, hasBounty) => {
         createPostInput.safeParse({ ...valid, bountyAmount, hasBounty });
@@ -115,7 +115,7 @@ describe("a new post", () => {
 });
 
 describe("an edit", () => {
-  it("needs title and content, and no tag [C5.12 C5.13 C3.21]", () => {
+  it("needs title and content, and no tag [C5.12 C5.13]", () => {
     expect(takes(editPostInput, { id: "1", title: "T", content: "C" })).toBe(true);
     expect(problems(editPostInput, { id: "1", title: " ", content: "" })).toHaveLength(2);
   });

@@ -117,6 +117,26 @@ test.describe("members", () => {
   });
 });
 
+test.describe("comments", () => {
+  test("are for members to write, in more than blanks [C5.14 C6.06 C8.41]", async ({ page, request }) => {
+    const member = await newMember(request);
+    const id = await newPost(member);
+    await page.goto(`/posts/${id}`);
+    await expect(page.getByText("No comments yet. Be the first to comment!")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Your comment" })).toHaveCount(0);
+    await signIn(page, member.email, PASSWORD);
+    await page.goto(`/posts/${id}`);
+    const send = page.getByRole("button", { name: "Post comment" });
+    await expect(send).toBeDisabled();
+    await page.getByRole("textbox", { name: "Your comment" }).fill(" \n ");
+    await expect(send).toBeDisabled();
+    await page.getByRole("textbox", { name: "Your comment" }).fill("A detail");
+    await send.click();
+    await expect(page.getByRole("main").getByText("A detail")).toBeVisible();
+    await expect.poll(async () => (await member.get(`/posts/${id}`)).post).toMatchObject({ commentCount: 1 });
+  });
+});
+
 test.describe("a failure", () => {
   test("that cannot be read is 'Network error' [C8.02]", async ({ page }) => {
     await page.route(LIST, (route) =>

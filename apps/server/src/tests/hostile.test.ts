@@ -142,7 +142,7 @@ const encodings = [
 
 describe("no hostile value breaks", () => {
   it.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-    "%s [C7.67 M8.19 M8.24]",
+    "%s [C7.67 M8.19]",
     async (_, route) => {
       const { params, fields } = placesOf(route);
       const reads = route.method === "GET" || route.method === "DELETE";
@@ -205,7 +205,7 @@ describe("no hostile value breaks", () => {
     }
   });
 
-  it("tRPC, its inputs and its batches [C7.67 M8.24]", async () => {
+  it("tRPC, its inputs and its batches", async () => {
     const headers = await browser(t, eve).catch(() => eve.headers);
     const inputs = ["", "{", "null", "7", "[]", "{}", "1e999", '{"id":"1"}', '{"page":-1}', '{"__proto__":{}}'];
     inputs.push('{"constructor":{"prototype":{}}}', "[".repeat(60), '{"id":"\\u0000","postId":"\\ud800"}');

@@ -160,7 +160,6 @@ describe("a post is refused, with the field named, and none is made", () => {
     ["a type of 41 characters", { type: long(41) }, "type"],
     ["a type that is a number", { type: 1 }, "type"],
     ["code in an unknown language", { codeBlocks: [{ ...block, language: "cobol" }] }, "codeBlocks.0.language"],
-    ["empty code", { codeBlocks: [{ ...block, code: " \n" }] }, "codeBlocks.0.code"],
     ["code of 20 001 characters", { codeBlocks: [{ ...block, code: long(20_001) }] }, "codeBlocks.0.code"],
     ["code with a lone surrogate", { codeBlocks: [block, { ...block, code: "\udfff" }] }, "codeBlocks.1.code"],
     ["21 blocks of code", { codeBlocks: Array(21).fill(block) }, "codeBlocks"],
@@ -180,6 +179,8 @@ describe("a post is refused, with the field named, and none is made", () => {
     ["a duration as text", { bountyDuration: "7" }, "bountyDuration"],
     ["hasBounty as text", { hasBounty: "true" }, "hasBounty"],
   ];
+  it("for code of blanks [C5.20 C5.45]", () =>
+    isRefused("", { codeBlocks: [{ ...block, code: " \n" }] }, "codeBlocks.0.code"));
   it.each(others)("for %s [C5.45 M8.28]", isRefused);
 
   it("in the sentence of the specification where it gives one [C5.03 C8.46]", async () => {

@@ -54,9 +54,16 @@ const SHOWN = [
 ];
 
 describe("a sentence that the specification quotes", () => {
+  async function says(sentence: string, path: string, body: object): Promise<void> {
+    const { error, details } = (await call(t, "POST", path, { as: ada, body })).json();
+    expect(error).toBe(sentence);
+    expect(details.map(({ message }: { message: string }) => message)).toContain(sentence);
+  }
   it.each([
     ["At least one tag is required", "/posts", { title: "T", content: "C", tags: [] }],
     ["At least one tag is required", "/posts", { title: "T", content: "C" }],
+  ])("is what the server says, as error and beside the field: %s, POST %s [C8.46 C5.03]", says);
+  it.each([
     [
       "New password must be at least 8 characters long",
       "/auth/change-password",
@@ -67,11 +74,7 @@ describe("a sentence that the specification quotes", () => {
       "/auth/reset-password",
       { token: "x".repeat(43), newPassword: "1234567" },
     ],
-  ])("is what the server says, as error and beside the field: %s, POST %s [C8.46]", async (sentence, path, body) => {
-    const { error, details } = (await call(t, "POST", path, { as: ada, body })).json();
-    expect(error).toBe(sentence);
-    expect(details.map(({ message }: { message: string }) => message)).toContain(sentence);
-  });
+  ])("is what the server says, as error and beside the field: %s, POST %s [C8.46 C5.34]", says);
 
   it("stands in the web app word for word", async () => {
     const text = await screens();
