@@ -117,6 +117,8 @@ describe("a body that is no good", () => {
       refused(await send("/api/posts", deep(open === "[" ? 500_000 : 300_000)), 422, "VALIDATION_ERROR");
       expect(performance.now() - start).toBeLessThan(10_000);
       refused(await send("/api/posts", deep(41)), 422, "VALIDATION_ERROR");
+      // Also where no procedure would look at the body.
+      refused(await send("/api/auth/logout", deep(41)), 422, "VALIDATION_ERROR");
       const input = encodeURIComponent(deep(50));
       const query = await t.app.inject({ url: `/api/trpc/posts.list?input=${input}` });
       expect(query.json().error.data.code).toBe("VALIDATION_ERROR");
