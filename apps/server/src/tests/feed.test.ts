@@ -245,6 +245,17 @@ describe("search", () => {
     expect((await feed()).posts[0]).not.toHaveProperty("highlight");
   });
 
+  it("bears text that takes PostgreSQL's parser long to read, and gives it back as it was", async () => {
+    const content = `zitterbewegung of snake_case and/or List<String> ${"a_".repeat(14_000)}`;
+    const id = await ask(t, bob, { title: "A row of <a_b/c>", content, tags: ["rust"] });
+    const [found] = (await feed("?search=zitterbewegung")).posts;
+    const text = (parts: { text: string }[]) => parts.map((part) => part.text).join("");
+    expect([found.id, text(found.highlight.title)]).toEqual([id, "A row of <a_b/c>"]);
+    expect(text(found.highlight.content)).toBe("zitterbewegung of snake_case and/or List<String");
+    expect((await feed("?search=string")).posts.map((p: { id: string }) => p.id)).toEqual([id]);
+    ok(await call(t, "DELETE", `/posts/${id}`, { as: bob }));
+  });
+
   it.each([
     ["qubit", ["twice"]],
     ["ENTANGLED", ["twice", "title", "body"]],
@@ -270,6 +281,11 @@ describe("search", () => {
     "\\",
     '"',
     "the of and",
+    "-".repeat(200),
+    "- ".repeat(100),
+    '-"'.repeat(100),
+    `${"-".repeat(199)}a`,
+    "a or ".repeat(40),
     "🔑",
     "<script>",
     "\uE000x\uE001",

@@ -20,8 +20,7 @@ export interface FeedFilter {
 
 export function feedFilter(input: ListPostsInput, now: Date): FeedFilter {
   const status = input.filter ? statuses[input.filter] : null;
-  // Slashes are blanks here as they are in posts.search.
-  const query = input.search ? sql`websearch_to_tsquery('english', ${input.search.replaceAll("/", " ")})` : null;
+  const query = input.search ? sql`websearch_to_tsquery('english', ${searchText(input.search)})` : null;
   const narrowing = [
     query && sql<boolean>`p.search @@ ${query}`,
     // A search of nothing but what must not be there would read every post to find almost all of them: it finds none.
@@ -38,6 +37,15 @@ export function feedFilter(input: ListPostsInput, now: Date): FeedFilter {
     status,
     query,
   };
+}
+
+/** Hyphens that a search may hold: each may be a "not", of which PostgreSQL's parser bears 31 in a row. */
+const HYPHENS = 20;
+
+/** A search as it is parsed: `/`, `_` and `<` are blanks here as they are in posts.search. */
+function searchText(search: string): string {
+  let hyphens = 0;
+  return search.replace(/[/_<]/g, " ").replace(/-/g, () => (++hyphens > HYPHENS ? " " : "-"));
 }
 
 function bountyCondition(hasBounty: boolean) {
