@@ -43,6 +43,9 @@ const codesOfPostgres: Record<string, ErrorCode> = {
   "57P01": "SERVICE_UNAVAILABLE", // shutting down
   "57P03": "SERVICE_UNAVAILABLE", // starting up
 };
+/** The driver's own words when there is no connection, or none any more: they come without a code. */
+const LOST_CONNECTION =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/;
 const networkCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ETIMEDOUT", "ENOENT", "EPIPE"]);
 
 /** The one translation of whatever was thrown into a refusal of ours. What is unknown becomes INTERNAL_ERROR. */
@@ -64,7 +67,7 @@ export function toAppError(error: unknown): AppError {
 
 function codeOfDriver(error: unknown): ErrorCode | undefined {
   if (!(error instanceof Error)) return undefined;
-  if (error.message.includes("timeout exceeded when trying to connect")) return "SERVICE_UNAVAILABLE";
+  if (LOST_CONNECTION.test(error.message)) return "SERVICE_UNAVAILABLE";
   const code: unknown = "code" in error ? error.code : undefined;
   if (typeof code !== "string") return undefined;
   return codesOfPostgres[code] ?? (networkCodes.has(code) ? "SERVICE_UNAVAILABLE" : undefined);

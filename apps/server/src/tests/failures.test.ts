@@ -70,9 +70,18 @@ describe("what nobody foresaw", () => {
 describe("a dependency that is down", () => {
   it("is 503 with Retry-After, whatever the driver calls it [C7.68]", async () => {
     const codes = ["ECONNREFUSED", "ECONNRESET", "57P01", "57P03", "53300", "57014", "40P01", "40001", "55P03"];
-    for (const code of codes) {
+    const lost = [
+      "timeout exceeded when trying to connect",
+      "Connection terminated unexpectedly",
+      "Client has encountered a connection error and is not queryable",
+    ];
+    const errors = [
+      ...codes.map((code) => Object.assign(new Error("connect failed at 10.0.0.1:5432"), { code })),
+      ...lost.map((message) => new Error(message)),
+    ];
+    for (const error of errors) {
       vi.spyOn(t.services.db, "selectFrom").mockImplementation(() => {
-        throw Object.assign(new Error("connect failed at 10.0.0.1:5432"), { code });
+        throw error;
       });
       const response = await call(t, "GET", "/tags");
       const body = refused(response, 503, "SERVICE_UNAVAILABLE");
