@@ -33,3 +33,7 @@ it("migrates as a role that may make no roles, when the app's role was made and 
     });
   }
 });
+
+it("says why, when there is no database to be reached", async () => {
+  await expect(migrate("postgresql://nobody@127.0.0.1:1/none")).rejects.toThrow(/not be migrated: .*ECONNREFUSED/);
+});

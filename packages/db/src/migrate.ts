@@ -22,6 +22,11 @@ export async function migrateWith(db: Database): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results }: MigrationResultSet = await migrator.migrateToLatest();
   const failed = results?.find((result) => result.status === "Error");
-  if (error) throw new Error(`Migration ${failed?.migrationName ?? ""} failed`, { cause: error });
+  if (failed) throw new Error(`Migration ${failed.migrationName} failed: ${messageOf(error)}`, { cause: error });
+  if (error) throw new Error(`The database could not be migrated: ${messageOf(error)}`, { cause: error });
   return (results ?? []).map((result) => result.migrationName);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
