@@ -14,12 +14,15 @@ process.on("SIGTERM", () => process.exit(0));
 
 const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const author = "json_build_object('id', u.id::text, 'username', u.username, 'profilePicture', u.profile_picture)";
+const shortCode = `case when p.code_blocks = '[]' then p.code_blocks else (
+  select coalesce(jsonb_agg(b.block order by b.n), '[]') from jsonb_array_elements(p.code_blocks) with ordinality as b (block, n)
+  where length(b.block ->> 'code') <= 1000) end`;
 const post = (content: string) => `
   'id', p.id::text, 'title', p.title, 'content', p.${content}, 'type', p.type, 'authorId', p.author_id::text,
   'author', ${author},
   'tags', (select coalesce(json_agg(t.name order by pt.position), '[]')
     from post_tags pt join tags t on t.id = pt.tag_id where pt.post_id = p.id),
-  'codeBlocks', p.code_blocks, 'media', p.media, 'status', p.status,
+  'codeBlocks', ${content === "content" ? "p.code_blocks" : shortCode}, 'media', p.media, 'status', p.status,
   'reward', trim_scale(p.bounty_amount / 1000000000.0), 'bountyAmount', trim_scale(p.bounty_amount / 1000000000.0),
   'bountyStatus', case when p.bounty_status = 'ESCROWED' and p.bounty_expires_at <= now() then 'EXPIRED' else p.bounty_status end,
   'bountyExpiresAt', ${iso("p.bounty_expires_at")}, 'createdAt', ${iso("p.created_at")}, 'editedAt', ${iso("p.edited_at")},

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
-import { authorJson, isoTime } from "../posts/post.sql.ts";
+import { AUTHOR_JSON, isoTime } from "../posts/post.sql.ts";
 
 /** The fields of an answer for json_build_object, from `answers a`, its author `users u` and its post `posts p`. */
-export const answerFields = sql`
+export const answerFields = sql.raw(`
   'id', a.id::text, 'postId', a.post_id::text, 'content', a.content, 'codeBlocks', a.code_blocks,
   'isAccepted', p.accepted_answer_id is not distinct from a.id, 'authorId', a.author_id::text,
-  'author', ${authorJson}, 'createdAt', ${isoTime("a.created_at")}, 'editedAt', ${isoTime("a.edited_at")},
-  'upvotes', a.upvotes, 'downvotes', a.downvotes`;
+  'author', ${AUTHOR_JSON}, 'createdAt', ${isoTime("a.created_at")}, 'editedAt', ${isoTime("a.edited_at")},
+  'upvotes', a.upvotes, 'downvotes', a.downvotes`);
 
 /** The answers of `posts p` as a JSON array: the accepted one first, then by net votes, then the earliest. */
 export function answersJson(limit: number, offset: number): RawBuilder<unknown> {

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
-import { authorJson, isoTime } from "../posts/post.sql.ts";
+import { AUTHOR_JSON, isoTime } from "../posts/post.sql.ts";
 
 /** The fields of a comment for json_build_object, from `comments c` and its author `users u`. */
-export const commentFields = sql`
+export const commentFields = sql.raw(`
   'id', c.id::text, 'postId', c.post_id::text, 'content', c.content, 'authorId', c.author_id::text,
-  'author', ${authorJson}, 'createdAt', ${isoTime("c.created_at")}, 'upvotes', c.upvotes, 'downvotes', c.downvotes`;
+  'author', ${AUTHOR_JSON}, 'createdAt', ${isoTime("c.created_at")}, 'upvotes', c.upvotes, 'downvotes', c.downvotes`);
 
 /** The comments of `posts p` as a JSON array: by net votes, then the earliest. */
 export function commentsJson(limit: number, offset: number): RawBuilder<unknown> {
