@@ -59,8 +59,17 @@ export const theme = createTheme({
     Text: { defaultProps: { size: "sm" } },
     Button: { defaultProps: { size: "sm" } },
     Tooltip: { defaultProps: { openDelay: 250, withArrow: false, transitionProps: { duration: 120 } } },
-    Modal: { defaultProps: { centered: true, radius: "md", overlayProps: { backgroundOpacity: 0.45 } } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: "md",
+        overlayProps: { backgroundOpacity: 0.45 },
+        // The page keeps its scroll bar (base.css): making up for it would move the page.
+        removeScrollProps: { removeScrollBar: false },
+      },
+    },
     Menu: { defaultProps: { radius: "md", shadow: "md", transitionProps: { duration: 120 } } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
     Skeleton: { defaultProps: { radius: "sm" } },
   },
 });

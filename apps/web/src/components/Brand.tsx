@@ -23,7 +23,7 @@ export function Brand({ size }: { size?: number }) {
   return (
     <span className={classes.brand}>
       <BrandMark size={size} />
-      BBUX
+      <span className={classes.name}>BBUX</span>
     </span>
   );
 }

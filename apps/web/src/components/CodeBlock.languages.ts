@@ -29,8 +29,29 @@ const LABELS: Record<(typeof LANGUAGES)[number], string> = {
 /** The languages a code block may have, with their names, in the order of the contract. */
 export const LANGUAGE_OPTIONS = LANGUAGES.map((value) => ({ value, label: LABELS[value] }));
 
+/** Short names that people put on a fence. */
+const ALIASES: Readonly<Record<string, (typeof LANGUAGES)[number]>> = {
+  js: "javascript",
+  jsx: "javascript",
+  ts: "typescript",
+  tsx: "typescript",
+  py: "python",
+  "c++": "cpp",
+  cs: "csharp",
+  rb: "ruby",
+  rs: "rust",
+  kt: "kotlin",
+  sh: "bash",
+  shell: "bash",
+  yml: "yaml",
+  md: "markdown",
+  text: "plaintext",
+};
+
 /** What a reader calls the language. A fence may name any: an unknown one is shown as written, a missing one as "Code". */
 export function languageLabel(language: string | undefined): string {
-  const known = LANGUAGE_OPTIONS.find((option) => option.value === language);
+  const short = language?.toLowerCase() ?? "";
+  const name = Object.hasOwn(ALIASES, short) ? ALIASES[short] : short;
+  const known = LANGUAGE_OPTIONS.find((option) => option.value === name);
   return known?.label ?? (language ? language.slice(0, 24) : "Code");
 }

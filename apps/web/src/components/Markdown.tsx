@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useId } from "react";
+import { Component, type ReactNode, useId, useState } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { CodeBlock } from "./CodeBlock.tsx";
@@ -24,12 +24,7 @@ const components: Components = {
     ) : (
       <span>{children}</span>
     ),
-  img: ({ src, alt }) =>
-    src ? (
-      <img src={src} alt={alt ?? ""} loading="lazy" decoding="async" referrerPolicy="no-referrer" />
-    ) : (
-      <span>{alt}</span>
-    ),
+  img: ({ src, alt }) => (src ? <Picture key={src} src={src} alt={alt ?? ""} /> : <span>{alt}</span>),
   pre: ({ node }) => {
     const code = node?.children[0];
     if (code?.type !== "element") return null;
@@ -44,6 +39,28 @@ const components: Components = {
     </section>
   ),
 };
+
+/** A picture; one that cannot be loaded becomes a link to where it should be. */
+function Picture({ src, alt }: { src: string; alt: string }) {
+  const [broken, setBroken] = useState(false);
+  if (broken) {
+    return (
+      <a href={src} rel={REL}>
+        {alt || "Picture"}
+      </a>
+    );
+  }
+  return (
+    <img
+      src={src}
+      alt={alt}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+      onError={() => setBroken(true)}
+    />
+  );
+}
 
 /**
  * Members' text as Markdown with formulas and code. Safe by construction: HTML in it stays text, links are absolute

@@ -4,8 +4,8 @@ import classes from "./TagChip.module.css";
 /** A tag; following it opens the feed narrowed to it. */
 export function TagChip({ name }: { name: string }) {
   return (
-    <Link className={classes.chip} to="/community" search={{ tags: name }}>
-      {name}
+    <Link className={`${classes.chip} reach`} to="/community" search={{ tags: name }}>
+      <span>{name}</span>
     </Link>
   );
 }

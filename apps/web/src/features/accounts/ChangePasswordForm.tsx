@@ -48,6 +48,8 @@ export function ChangePasswordForm() {
     form.getInputNode(problem.field)?.focus();
   });
 
+  // What stands at a field is not said again below.
+  const fault = Object.keys(fieldErrors(change.error)).length === 0 ? change.error : null;
   return (
     <form onSubmit={submit} noValidate aria-label="Change password">
       <Stack gap="md" maw={400}>
@@ -71,8 +73,8 @@ export function ChangePasswordForm() {
           {...form.getInputProps("confirmPassword")}
         />
         <FormFault
-          message={change.error ? messageOf(change.error, "Failed to change password") : null}
-          hint={change.error && hintOf(change.error)}
+          message={fault ? messageOf(fault, "Failed to change password") : null}
+          hint={fault && hintOf(fault)}
         />
         {saved && (
           <Done>

@@ -62,7 +62,11 @@ export function ResetPasswordForm({ token }: { token: string }) {
           {...form.getInputProps("confirmPassword")}
         />
         <FormFault
-          message={reset.error ? messageOf(reset.error, "Failed to change password") : null}
+          message={
+            reset.error && !fieldErrors(reset.error).newPassword
+              ? messageOf(reset.error, "Failed to change password")
+              : null
+          }
           hint={reset.error && hintOf(reset.error)}
         />
         <SubmitButton pending={reset.isPending} pendingText="Saving..." fullWidth>

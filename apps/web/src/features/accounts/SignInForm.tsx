@@ -62,7 +62,7 @@ export function SignInForm({ email = "", onDone }: SignInFormProps) {
         <SubmitButton pending={login.isPending} pendingText="Signing in..." fullWidth>
           Sign in
         </SubmitButton>
-        <Link to="/forgot-password" className={classes.aside}>
+        <Link to="/forgot-password" className={`${classes.aside} reach`}>
           Forgot your password?
         </Link>
       </Stack>

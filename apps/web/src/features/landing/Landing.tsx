@@ -72,7 +72,7 @@ export function Landing() {
       </section>
       <PlatformStats />
       <section className={classes.section} aria-labelledby="features">
-        <h2 id="features">A reading room with a cash desk</h2>
+        <h2 id="features">What you can rely on</h2>
         <div className={classes.features}>
           {FEATURES.map(({ Icon, title, text }) => (
             <article key={title} className={classes.feature}>
@@ -100,8 +100,14 @@ export function Landing() {
             {APP.name} {APP.version}. One BBUX is backed by one SOL.
           </span>
           <nav aria-label="Footer">
-            <Link to="/community">Community</Link>
-            {!user && <Link to="/login">Sign in</Link>}
+            <Link className="reach" to="/community">
+              Community
+            </Link>
+            {!user && (
+              <Link className="reach" to="/login">
+                Sign in
+              </Link>
+            )}
           </nav>
         </div>
       </footer>

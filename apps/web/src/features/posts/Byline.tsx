@@ -17,7 +17,11 @@ interface BylineProps {
 export function Byline({ author, authorId, createdAt, editedAt = null, verb = "" }: BylineProps) {
   return (
     <div className={classes.byline}>
-      <Link className={classes.author} to="/users/$username" params={{ username: author.username || authorId }}>
+      <Link
+        className={`${classes.author} reach`}
+        to="/users/$username"
+        params={{ username: author.username || authorId }}
+      >
         <Avatar username={author.username} picture={author.profilePicture} size={22} />
         <span>{author.username}</span>
       </Link>

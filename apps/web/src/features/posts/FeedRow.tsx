@@ -32,7 +32,7 @@ export function FeedRow({ post }: { post: PostSummary }) {
             <Tags tags={post.tags} />
             <span className={classes.by}>
               <Link
-                className={classes.author}
+                className={`${classes.author} reach`}
                 to="/users/$username"
                 params={{ username: author.username || post.authorId }}
               >

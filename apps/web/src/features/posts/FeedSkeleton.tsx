@@ -22,7 +22,7 @@ export function FeedSkeleton() {
               </div>
               <div className={row.body}>
                 <Skeleton width={`${48 + ((index * 17) % 36)}%`} height={18} my={3} />
-                <Skeleton width={`${82 + ((index * 7) % 16)}%`} height={14} mt={8} mb={4} />
+                <Skeleton width={`${82 + ((index * 7) % 16)}%`} height={14} mt={9} mb={12} />
                 <div className={row.meta}>
                   <Skeleton width={120} height={18} />
                   <Skeleton width={150} height={16} />

@@ -28,7 +28,8 @@ export function PostArticle({ post, isOwn, onEdit }: PostArticleProps) {
         </h1>
         <div className={classes.line}>
           <StatusBadge status={post.status} />
-          <RewardBadge reward={post.reward} />
+          {/* With a bounty its bar, right below, says the amount and what becomes of it. */}
+          {post.bountyStatus === "NONE" && <RewardBadge reward={post.reward} />}
           <Byline
             author={post.author}
             authorId={post.authorId}

@@ -1,6 +1,7 @@
 import { IconArrowLeft } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
+import back from "../../components/BackLink.module.css";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { Page } from "../../components/Page.tsx";
 import { codeOf } from "../../errors.ts";
@@ -10,7 +11,6 @@ import { AnswersSection } from "../answers/AnswersSection.tsx";
 import { CommentsSection } from "../comments/CommentsSection.tsx";
 import { PostArticle } from "./PostArticle.tsx";
 import { PostMissing } from "./PostMissing.tsx";
-import classes from "./PostPage.module.css";
 import { PostSkeleton } from "./PostSkeleton.tsx";
 
 // Readers do not load the editor.
@@ -30,7 +30,7 @@ export function PostPage({ postId }: { postId: string }) {
   const post = found.data?.post;
   return (
     <Page width="column">
-      <Link className={classes.back} to="/community">
+      <Link className={`${back.back} reach`} to="/community">
         <IconArrowLeft size={18} aria-hidden />
         Community
       </Link>

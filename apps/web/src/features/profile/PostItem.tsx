@@ -1,6 +1,6 @@
 import type { PostSummary } from "@bbux/contract";
 import { Link } from "@tanstack/react-router";
-import { Amount } from "../../components/Amount.tsx";
+import { RewardBadge } from "../../components/Bounty.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { cut } from "../posts/cut.ts";
 import classes from "./PostItem.module.css";
@@ -26,7 +26,7 @@ export function PostItem({ post, preview, heading: Heading }: PostItemProps) {
       </Heading>
       {post.reward > 0 && (
         <span className={classes.reward}>
-          <Amount value={post.reward} />
+          <RewardBadge reward={post.reward} />
         </span>
       )}
       <p className={classes.preview}>{cut(post.content.replace(/\s+/g, " ").trim(), preview)}</p>

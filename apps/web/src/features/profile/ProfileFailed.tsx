@@ -7,7 +7,7 @@ import { codeOf, hintOf, messageOf } from "../../errors.ts";
 export function ProfileFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const unknown = codeOf(error) === "NOT_FOUND";
   return (
-    <Notice title="User not found" alert={!unknown}>
+    <Notice title="User not found" alert={!unknown} {...(unknown && { mark: "404" })}>
       {unknown ? (
         <p>Nobody goes by this name here. It may be mistyped.</p>
       ) : (

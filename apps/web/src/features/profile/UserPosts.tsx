@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import { IconArrowLeft } from "@tabler/icons-react";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import back from "../../components/BackLink.module.css";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
@@ -24,12 +25,8 @@ export function UserPosts({ username, page }: { username: string; page: number }
   if (codeOf(list.error) === "NOT_FOUND") return <ProfileFailed error={list.error} onRetry={() => {}} />;
   return (
     <Page width="column">
-      <Link
-        to="/users/$username"
-        params={{ username }}
-        style={{ display: "inline-flex", gap: 6, alignItems: "center", marginBottom: 12 }}
-      >
-        <IconArrowLeft size={18} stroke={1.6} aria-hidden="true" />
+      <Link className={`${back.back} reach`} to="/users/$username" params={{ username }}>
+        <IconArrowLeft size={18} aria-hidden="true" />
         {username}
       </Link>
       <PageTitle

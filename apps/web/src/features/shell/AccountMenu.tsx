@@ -27,7 +27,7 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton className={classes.target} aria-label={`Account of ${user.username}`}>
+        <UnstyledButton className={`${classes.target} reach`} aria-label={`Account of ${user.username}`}>
           <Avatar username={user.username} picture={user.profilePicture} size={32} />
         </UnstyledButton>
       </Menu.Target>
