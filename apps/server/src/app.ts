@@ -66,9 +66,10 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
         resolveSessions(counted, sessions);
         counted.addHook("onRequest", (request, reply) => limits.countRequest(request, reply));
         checkOrigin(counted, sessions);
-        counted.addHook("onSend", async (_request, reply) => {
+        counted.addHook("onSend", (_request, reply, _payload, done) => {
           reply.header("x-content-type-options", "nosniff");
           if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
+          done();
         });
         // Inside, so that an unknown path is counted and answered like any other.
         sendFailureBodies(counted);
@@ -84,15 +85,20 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
   return app;
 }
 
-/** One line for each answer, with the request's id, which the caller gets, too. */
+/**
+ * One line for each answer, with the request's id, which the caller gets, too. Hooks that wait for nothing are not
+ * async, here and elsewhere: each that is costs every request a turn of the queue of promises.
+ */
 function logAnswers(app: FastifyInstance): void {
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
+    done();
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const { method, ip } = request;
     const [url] = request.url.split("?");
     const facts = { method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip };
     request.log.info(facts, "answered");
+    done();
   });
 }

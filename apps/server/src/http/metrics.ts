@@ -19,10 +19,11 @@ export function mountMetrics(app: FastifyInstance, env: Env): void {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     registers: [registry],
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     // The route's pattern, not its address: ids would make a series each.
     const route = request.routeOptions.url ?? "none";
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
   });
   app.get("/api/metrics", async (request, reply) => {
     if (!mayRead(request, env.METRICS_TOKEN)) throw new AppError("NOT_FOUND");

@@ -26,16 +26,19 @@ export function resolveSessions(app: FastifyInstance, options: SessionOptions): 
   app.decorateRequest("viewer", null);
   app.decorateRequest("session", null);
   app.decorateRequest("sessionProblem", null);
-  app.addHook("onRequest", async (request, reply) => {
-    const cookie = readCookie(request);
-    const bearer = readBearer(request.headers.authorization);
-    if (cookie === null && bearer === null) return;
-    const { live, problem } = await resolveSession(options.db, { cookie, bearer });
+  const resolve = async (request: FastifyRequest, reply: FastifyReply, given: Parameters<typeof resolveSession>[1]) => {
+    const { live, problem } = await resolveSession(options.db, given);
     request.sessionProblem = problem;
     if (!live) return;
     request.viewer = live.viewer;
     request.session = live.session;
     if (live.renewedUntil) sendCookie(reply, live.session.token, live.renewedUntil, options.secure);
+  };
+  app.addHook("onRequest", (request, reply, done) => {
+    const cookie = readCookie(request);
+    const bearer = readBearer(request.headers.authorization);
+    if (cookie === null && bearer === null) return done();
+    resolve(request, reply, { cookie, bearer }).then(() => done(), done);
   });
 }
 
@@ -45,12 +48,12 @@ export function resolveSessions(app: FastifyInstance, options: SessionOptions): 
  * @throws AppError CSRF_REJECTED
  */
 export function checkOrigin(app: FastifyInstance, { publicOrigin }: SessionOptions): void {
-  app.addHook("onRequest", async (request) => {
-    if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return;
-    if (request.cookies[SESSION_COOKIE] === undefined) return;
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return done();
+    if (request.cookies[SESSION_COOKIE] === undefined) return done();
     const { origin, host } = request.headers;
     const ours = publicOrigin ? origin === publicOrigin : origin !== undefined && hostOf(origin) === host;
-    if (!ours) throw new AppError("CSRF_REJECTED");
+    done(ours ? undefined : new AppError("CSRF_REJECTED"));
   });
 }
 
