@@ -48,6 +48,13 @@ describe("the environment", () => {
     expect(env.LOG_LEVEL).toBe("info");
   });
 
+  it("makes a demo community, whose passwords everybody knows, in a database of its own only", () => {
+    expect(readEnv({ DATABASE_URL: "postgres://localhost/somebodys" }).DEMO).toBe("off");
+    expect(readEnv({ DATABASE_URL: "postgres://localhost/mine", DEMO: "on" }).DEMO).toBe("on");
+    expect(readEnv(production).DEMO).toBe("off");
+    expect(() => readEnv({ ...production, DEMO: "on" })).toThrow("DEMO must not be on in production");
+  });
+
   it("has empty variables as none", () => {
     const { DATABASE_URL, SMTP_URL, PORT } = readEnv({ DATABASE_URL: "", SMTP_URL: "", PORT: "" });
     expect({ DATABASE_URL, SMTP_URL, PORT }).toEqual({ PORT: 3000 });

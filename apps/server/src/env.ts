@@ -57,7 +57,7 @@ export const envSchema = z.object({
   DEMO: onOff
     .optional()
     .describe(
-      "off leaves an empty database empty instead of filling it with a demo community, whose passwords everybody knows: in production it is off and cannot be on.",
+      "off leaves an empty database empty instead of filling it with a demo community, whose passwords everybody knows. Off by itself with a DATABASE_URL, and in production, where it cannot be on.",
     ),
   RATE_LIMITS: onOff.default("on").describe("off lifts all limits, for load tests. Refused in production."),
   RATE_LIMIT_PUBLIC_MINUTE: count(100).describe("Requests a minute from one address without a session."),
@@ -108,7 +108,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   return {
     ...env,
     DATA_DIR: resolve(env.DATA_DIR),
-    DEMO: env.DEMO ?? (env.NODE_ENV === "production" ? "off" : "on"),
+    DEMO: env.DEMO ?? (env.NODE_ENV === "production" || env.DATABASE_URL ? "off" : "on"),
     LOG_LEVEL: env.LOG_LEVEL ?? (env.NODE_ENV === "production" ? "info" : "warn"),
   };
 }

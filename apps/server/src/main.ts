@@ -30,13 +30,19 @@ function shutDown(): void {
   });
 }
 
+/** Whoever keeps services running starts a new one, with its database; this one could only refuse. */
+function lost(): void {
+  say("BBUX cannot work without its database and ends. Start it again.");
+  process.exit(1);
+}
+
 process.on("SIGINT", shutDown);
 process.on("SIGTERM", shutDown);
 // The launcher is gone, however it went: so are we.
 process.on("disconnect", shutDown);
 
 try {
-  running = await start(environment(), webDist, say);
+  running = await start(environment(), webDist, say, lost);
 } catch (error) {
   process.stderr.write(`\n${messageOf(error)}\n\n`);
   process.exit(1);

@@ -24,8 +24,14 @@ export interface Running {
 /**
  * Brings the whole product up: database, schema, jobs, server, demo community.
  * @param say a line for the operator
+ * @param onLost called when the embedded database ends by itself
  */
-export async function start(env: Env, webDist: string, say: (line: string) => void): Promise<Running> {
+export async function start(
+  env: Env,
+  webDist: string,
+  say: (line: string) => void,
+  onLost: () => void,
+): Promise<Running> {
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => say(String(error)));
@@ -48,7 +54,7 @@ export async function start(env: Env, webDist: string, say: (line: string) => vo
     let database = "your PostgreSQL (DATABASE_URL)";
     if (!url) {
       say("Starting PostgreSQL …");
-      const embedded = await startEmbedded({ dataDir: env.DATA_DIR, log: say });
+      const embedded = await startEmbedded({ dataDir: env.DATA_DIR, log: say, onLost });
       undo.push(() => embedded.stop());
       url = embedded.url;
       database = `embedded PostgreSQL in ${embedded.home}`;

@@ -22,7 +22,10 @@ export function text(options: { min?: number; max: number; required?: string }) 
 export function rawText(options: { min: number; max: number; tooShort?: string }) {
   return z
     .string()
-    .min(options.min, options.tooShort ?? `Must be at least ${options.min} characters long`)
+    .min(
+      options.min,
+      options.tooShort ?? (options.min === 1 ? "Must not be empty" : `Must be at least ${options.min} characters long`),
+    )
     .max(options.max, `Must be at most ${options.max} characters long`)
     .refine(isCleanText, unclean);
 }

@@ -25,6 +25,8 @@ export interface EmbeddedOptions {
   readonly dataDir: string;
   /** Lines for the operator: what takes time, what was found amiss. Not PostgreSQL's own log, which goes to a file. */
   readonly log?: (line: string) => void;
+  /** Called when PostgreSQL ends without having been told to: nothing works from then on. */
+  readonly onLost?: () => void;
   /** `false` trades every guarantee after a crash for speed: tests only. */
   readonly durable?: boolean;
   /** Default 100. */
@@ -66,7 +68,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
     if (await isReady(server, url("postgres"))) {
       await ensureDatabase(url("postgres"));
       writeFileSync(join(place.home, "port"), `${port}\n`);
-      return { url: url(NAME), home: place.home, pid: server.pid, stop: supervise(server, place, log) };
+      return { url: url(NAME), home: place.home, pid: server.pid, stop: supervise(server, place, log, options.onLost) };
     }
     const said = server.output();
     // Another program took the port in between, or the backends of a killed server are still on their way out.
@@ -185,10 +187,17 @@ async function ensureDatabase(adminUrl: string): Promise<void> {
   }
 }
 
-function supervise(server: Server, place: Place, log: (line: string) => void): () => Promise<void> {
+function supervise(
+  server: Server,
+  place: Place,
+  log: (line: string) => void,
+  onLost: (() => void) | undefined,
+): () => Promise<void> {
   let stopping: Promise<void> | undefined;
   void server.exited.then(() => {
-    if (!stopping) log(`The embedded PostgreSQL has ended unexpectedly; see ${join(place.home, "postgres.log")}`);
+    if (stopping) return;
+    log(`The embedded PostgreSQL has ended unexpectedly; see ${join(place.home, "postgres.log")}`);
+    onLost?.();
   });
   server.child.unref();
 

@@ -2,6 +2,7 @@ import { type JobPayloads, removeExpired, removeOldKeys, type Services } from "@
 import type { Database } from "@bbux/db";
 import { rollUp } from "@bbux/ledger";
 import type { FastifyBaseLogger } from "fastify";
+import { sql } from "kysely";
 import { PgBoss } from "pg-boss";
 import { z } from "zod";
 import type { SendMail } from "../mail.ts";
@@ -45,11 +46,12 @@ export async function startJobs(deps: {
   });
 
   const scheduled: Record<keyof typeof SCHEDULES, () => Promise<unknown>> = {
-    "ledger-roll-up": () => rollUp(db),
-    "remove-expired": async () => {
-      await removeExpired(db, now());
-      await removeOldKeys(db, now());
-    },
+    "ledger-roll-up": () => unhurried(db, rollUp),
+    "remove-expired": () =>
+      unhurried(db, async (trx) => {
+        await removeExpired(trx, now());
+        await removeOldKeys(trx, now());
+      }),
   };
   for (const [name, run] of Object.entries(scheduled)) {
     await boss.createQueue(name, { policy: "exclusive", retryLimit: 2, expireInSeconds: 300 });
@@ -65,4 +67,12 @@ export async function startJobs(deps: {
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   };
+}
+
+/** Maintenance may take longer than a statement of a request, which nobody waits for. */
+function unhurried<T>(db: Database, work: (trx: Database) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    await sql`set local statement_timeout = '4min'`.execute(trx);
+    return work(trx);
+  });
 }

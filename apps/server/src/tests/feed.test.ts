@@ -116,6 +116,14 @@ describe("the feed", () => {
     ["?tags=%25", []],
   ])("narrows to any of several tags, %s: %j [C7.23 M7.30]", gives);
   it.each([
+    ["?tags=rust", 3],
+    ["?tags=rust&filter=open", 2],
+    ["?tags=rust,C%2B%2B", 4],
+    ["?tags=unknown", 0],
+  ])("knows how many posts the tags leave, deleted ones not counted, %s: %i [C7.23]", async (query, total) => {
+    expect((await feed(query)).pagination.total).toBe(total);
+  });
+  it.each([
     ["?hasBounty=true", ["done", "old"]],
     ["?hasBounty=false", ["new", "closed", "ancient"]],
   ])("narrows to those with or without a bounty, %s: %j [C7.25]", gives);

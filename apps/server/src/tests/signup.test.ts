@@ -103,6 +103,11 @@ describe("signing up", () => {
     for (const word of words)
       refusesField(await signup({ username: word.toUpperCase(), email: "r@x.org" }), "username");
   });
+  it("refuses a name that would be taken for somebody's id [C5.41]", async () => {
+    const { user } = ok(await signup({ username: "genuine", email: "genuine@x.org" }));
+    refusesField(await signup({ username: user.id, email: "impostor@x.org" }), "username");
+    refusesField(await signup({ username: "0123", email: "impostor@x.org" }), "username");
+  });
 
   it.each(["", "no-at", "a@b", "@x.org", "a b@x.org", `${"a".repeat(250)}@x.org`, "a@x.org\u0000", 3, null, {}])(
     "refuses the email %j with 422 that names it [C5.45]",

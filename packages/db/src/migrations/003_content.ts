@@ -59,6 +59,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index posts_author on posts (author_id, created_at desc, id desc) where deleted_at is null`.execute(
     db,
   );
+  // For the numbers on the front page.
+  await sql`create index posts_answered on posts (id) where deleted_at is null and accepted_answer_id is not null`.execute(
+    db,
+  );
+  await sql`create index posts_bounty_state on posts (bounty_status, bounty_amount) where bounty_status <> 'NONE'`.execute(
+    db,
+  );
   await sql`create index posts_search on posts using gin (search)`.execute(db);
 
   // created_at is repeated here so that one tag's feed is read in order from this index alone.

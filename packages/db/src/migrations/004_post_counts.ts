@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (status, shard)
     ) with (fillfactor = 50)`.execute(db);
   await sql`
-    create function count_new_posts() returns trigger language plpgsql security definer set search_path = public as $$
+    create function count_new_posts() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
     begin
       insert into post_counts (status, shard, n)
       select status, pg_backend_pid() % 8, count(*) from added where deleted_at is null group by status order by status
@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   // By row and only for these two columns: an answer or a vote, which change other counters of the row, costs nothing here.
   await sql`
-    create function recount_post() returns trigger language plpgsql security definer set search_path = public as $$
+    create function recount_post() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
     begin
       insert into post_counts (status, shard, n)
       select status, pg_backend_pid() % 8, sum(d) from (

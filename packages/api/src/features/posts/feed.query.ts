@@ -1,4 +1,4 @@
-import type { ListPostsInput, listPostsOutput, PostSummary } from "@bbux/contract";
+import { LIMITS, type ListPostsInput, type listPostsOutput, type PostSummary } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
@@ -51,11 +51,12 @@ export async function listPosts(db: Kysely<DB>, input: ListPostsInput, now: Date
 }
 
 /**
- * Written out instead of sent as parameters: with a limit that it does not know PostgreSQL expects a tenth of all rows,
- * and plans even a prepared statement anew on every use.
+ * The first page is written out: with a limit that it does not know PostgreSQL expects a tenth of all rows, and plans
+ * even a prepared statement anew on every use. The others are parameters, so that they are one statement, not thousands.
  */
 function windowSql(limit: number, offset: number): RawBuilder<unknown> {
-  return sql`limit ${sql.lit(limit)} offset ${sql.lit(offset)}`;
+  if (offset > 0 || limit !== LIMITS.pageSize.default) return sql`limit ${limit} offset ${offset}`;
+  return sql`limit ${sql.lit(limit)} offset 0`;
 }
 
 function pagination(page: number, limit: number, total: number): Feed["pagination"] {
@@ -108,10 +109,8 @@ function orderOf(sort: ListPostsInput["sort"], backwards: boolean): RawBuilder<u
   return sql`order by p.created_at ${desc}, p.id ${desc}`;
 }
 
-function countSql({ where, counted, status }: FeedFilter): RawBuilder<unknown> {
-  if (!counted) return sql`(select count(*) from posts p where ${where})`;
-  const ofStatus = status ? sql`where status = ${status}` : sql``;
-  return sql`(select coalesce(sum(n), 0)::bigint from post_counts ${ofStatus})`;
+function countSql({ where, count }: FeedFilter): RawBuilder<unknown> {
+  return count ?? sql`(select count(*) from posts p where ${where})`;
 }
 
 async function countPosts(db: Kysely<DB>, filter: FeedFilter): Promise<number> {

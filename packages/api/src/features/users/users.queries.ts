@@ -55,15 +55,13 @@ function postsOf(db: Kysely<DB>, author: string, page: number, limit: number, no
   return listPosts(db, { author, page, limit, sort: "newest" }, now);
 }
 
-/** A name made of digits only is looked up as a name first: names are what people type. */
+/** By id, else by name. Names of digits alone are reserved, so nobody stands in the place of another's id. */
 async function findUser(db: Kysely<DB>, idOrName: string) {
   const id = toDbId(idOrName);
   const user = await db
     .selectFrom("users")
     .selectAll()
-    .where((eb) => eb.or([eb(sql`lower(username)`, "=", idOrName.toLowerCase()), ...(id ? [eb("id", "=", id)] : [])]))
-    .orderBy(sql`lower(username) = ${idOrName.toLowerCase()}`, "desc")
-    .limit(1)
+    .where(id === null ? sql<boolean>`lower(username) = ${idOrName.toLowerCase()}` : sql<boolean>`id = ${id}`)
     .executeTakeFirst();
   if (!user) throw new AppError("NOT_FOUND", { message: "User not found" });
   return user;
