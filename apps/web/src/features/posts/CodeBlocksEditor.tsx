@@ -39,7 +39,7 @@ export function CodeBlocksEditor({ value, onChange, errors = {} }: CodeBlocksEdi
             <TextInput
               className={classes.description}
               aria-label={`Description of code block ${index + 1}`}
-              placeholder="What it is (optional)"
+              placeholder="What it is"
               size="xs"
               maxLength={LIMITS.codeDescription}
               value={block.description}
