@@ -31,19 +31,6 @@ export async function createLedgerFunctions(db: Kysely<unknown>): Promise<void> 
     end $$
   `.execute(db);
 
-  // Opens what is missing, in one order everywhere, so that two transfers that open the same accounts do not wait for
-  // each other.
-  await sql`
-    create function ledger_open_accounts(p_kinds text[], p_owners text[], p_ids bigint[]) returns void
-    language plpgsql as $$
-    begin
-      insert into public.ledger_accounts (kind, owner, balance, version)
-      select distinct l.kind, l.owner, 0, 0 from unnest(p_kinds, p_owners, p_ids) as l (kind, owner, id)
-       where l.id is null order by 1, 2
-      on conflict on constraint ledger_accounts_kind_owner do nothing;
-    end $$
-  `.execute(db);
-
   // The reason is prose and may be reworded between two attempts; everything else is what the transfer is.
   await sql`
     create function ledger_replay(
@@ -85,7 +72,8 @@ export async function createLedgerFunctions(db: Kysely<unknown>): Promise<void> 
       legs constant integer := cardinality(p_amounts);
       accounts bigint[];
       account bigint;
-      total numeric := 0;
+      next integer;
+      total bigint := 0;
     begin
       if char_length(p_cause) not between 1 and 200 or char_length(p_key) not between 1 and 300
          or char_length(p_reason) not between 1 and 500 or jsonb_typeof(p_refs) <> 'object' or legs < 2
@@ -109,14 +97,26 @@ export async function createLedgerFunctions(db: Kysely<unknown>): Promise<void> 
       if total is distinct from 0 then
         raise exception 'the legs sum to %', total using errcode = 'LG003';
       end if;
-      if array_position(accounts, null) is not null then
-        perform public.ledger_open_accounts(p_account_kinds, p_owners, accounts);
+      -- What is missing is opened in one order everywhere, so that two transfers that open the same accounts do not wait
+      -- for each other.
+      while array_position(accounts, null) is not null loop
+        next := null;
         for i in 1..legs loop
-          continue when accounts[i] is not null;
-          select a.id into account from public.ledger_accounts a where a.kind = p_account_kinds[i] and a.owner = p_owners[i];
-          accounts[i] := account;
+          if accounts[i] is null
+             and (next is null or (p_account_kinds[i], p_owners[i]) < (p_account_kinds[next], p_owners[next]))
+          then
+            next := i;
+          end if;
         end loop;
-      end if;
+        insert into public.ledger_accounts as a (kind, owner, balance, version)
+        values (p_account_kinds[next], p_owners[next], 0, 0)
+        on conflict on constraint ledger_accounts_kind_owner do nothing returning a.id into account;
+        if account is null then
+          select a.id into account from public.ledger_accounts a
+           where a.kind = p_account_kinds[next] and a.owner = p_owners[next];
+        end if;
+        accounts[next] := account;
+      end loop;
 
       insert into public.ledger_entries (transfer_id, line, lines, account_id, amount)
       select ledger_post.transfer_id, l.line, legs, l.account_id, l.amount
@@ -127,7 +127,7 @@ export async function createLedgerFunctions(db: Kysely<unknown>): Promise<void> 
 
   const post = "ledger_post(text, text, text, text, jsonb, text[], text[], bigint[])";
   await sql`
-    revoke all on function ledger_roll_up(bigint), ledger_open_accounts(text[], text[], bigint[]), ${sql.raw(post)},
+    revoke all on function ledger_roll_up(bigint), ${sql.raw(post)},
       ledger_replay(text, text, text, jsonb, text[], text[], bigint[]) from public
   `.execute(db);
   await sql`grant execute on function ledger_roll_up(bigint), ${sql.raw(post)} to bbux_app`.execute(db);
