@@ -1,5 +1,5 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, tmpdir } from "node:os";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { APP_ROLE, connect, type Database, migrate } from "@bbux/db";
 import { startEmbedded } from "@bbux/db/embedded";
@@ -121,7 +121,8 @@ function percentiles(latencies: number[]): { p50: number; p99: number } {
 }
 
 if (import.meta.main) {
-  console.log(`Ledger: ${DEFAULTS.clients} clients, ${DEFAULTS.members} members, ${availableParallelism()} cores`);
+  console.log(`${DEFAULTS.clients} clients, ${DEFAULTS.members} members, ${availableParallelism()} cores`);
+  console.log(`Load of the machine before the run: ${loadavg()[0]?.toFixed(2)} (anything above 0.3 is somebody else)`);
   for (const { name, perSecond, p50, p99 } of await benchLedger()) {
     console.log(
       `${name.padEnd(34)} ${perSecond.toFixed(0).padStart(6)} /s   ` +
