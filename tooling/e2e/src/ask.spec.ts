@@ -1,14 +1,12 @@
 import { expect, type Page, test } from "@playwright/test";
-import { DEMO_PASSWORD, demoEmail, freshName, newMember, PASSWORD, signIn } from "./support.ts";
+import { chooseTag, DEMO_PASSWORD, demoEmail, freshName, newMember, PASSWORD, signIn } from "./support.ts";
 
 async function fill(page: Page, title: string, tags: readonly string[] = ["postgresql"]): Promise<void> {
   await page.getByLabel("Title").fill(title);
   await page.getByRole("textbox", { name: "Content" }).fill("What I want to know, in **words**.");
   for (const tag of tags) {
-    await page.getByPlaceholder("Find a tag").or(page.getByLabel("Tags")).first().fill(tag);
-    await page.getByRole("option", { name: tag, exact: true }).click();
+    await chooseTag(page, tag);
   }
-  await page.keyboard.press("Escape");
 }
 
 const post = (page: Page) => page.getByRole("button", { name: "Post", exact: true });

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from "@playwright/test";
-import { DEMO_PASSWORD, demoEmail, demoMember, freshName, PASSWORD, signIn } from "./support.ts";
+import { chooseTag, DEMO_PASSWORD, demoEmail, demoMember, freshName, PASSWORD, signIn } from "./support.ts";
 
 const balanceOf = async (page: Page) => {
   const label = await page.getByRole("img", { name: /^Balance: / }).getAttribute("aria-label");
@@ -20,9 +20,7 @@ test("from sign-up to a paid bounty, by two people at two browsers [C1.02 C1.05 
   await asker.getByRole("link", { name: "New post" }).first().click();
   await asker.getByLabel("Title").fill(title);
   await asker.getByRole("textbox", { name: "Content" }).fill("It adds up, **always**. Why?");
-  await asker.getByPlaceholder("Find a tag").fill("rust");
-  await asker.getByRole("option", { name: "rust", exact: true }).click();
-  await asker.keyboard.press("Escape");
+  await chooseTag(asker, "rust");
   await asker.getByRole("switch", { name: "Offer a bounty" }).check();
   await asker.getByLabel("Amount").fill("2");
   const receipt = asker.getByRole("region", { name: "Receipt" });

@@ -84,3 +84,16 @@ export function idOf(value: unknown): string {
   if (typeof value === "object" && value !== null && "id" in value && typeof value.id === "string") return value.id;
   throw new Error(`no id in ${JSON.stringify(value)}`);
 }
+
+/** Chooses a tag in the selector by the keyboard, as its list moves with the page. */
+export async function chooseTag(page: Page, tag: string): Promise<void> {
+  const field = page.getByRole("combobox", { name: "Tags" });
+  await field.fill(tag);
+  const first = page.getByRole("option").first();
+  await expect(first).toHaveText(tag);
+  await field.press("ArrowDown");
+  await expect(first).toHaveAttribute("data-combobox-selected", "true");
+  await field.press("Enter");
+  await expect(field).toHaveValue("");
+  await field.press("Escape");
+}
