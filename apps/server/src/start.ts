@@ -39,7 +39,7 @@ export async function start(
   try {
     const secrets = loadSecrets(env);
     // Buffered: a line of log costs no system call of its own. What is left is written at the end.
-    const destination = pino.destination({ sync: false, minLength: 4_096 });
+    const destination = pino.destination({ sync: false, minLength: 16_000 });
     const logger = pino(
       { level: env.LOG_LEVEL, redact: ["req.headers.authorization", "req.headers.cookie"] },
       destination,

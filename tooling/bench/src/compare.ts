@@ -3,9 +3,9 @@ import { type Generator, percentile } from "./load.ts";
 import type { BenchOptions } from "./options.ts";
 import type { ServerProcess } from "./servers.ts";
 
-/** By then the code that answers is compiled. */
-const WARM_REQUESTS = 8_000;
-const WARM_SECONDS_MAX = 30;
+/** By then the code that answers is compiled: before, its compiler takes a third of the processor time. */
+const WARM_REQUESTS = 30_000;
+const WARM_SECONDS_MAX = 40;
 
 const SUBJECTS = ["bare", "rest", "trpc"] as const;
 export type Subject = (typeof SUBJECTS)[number];

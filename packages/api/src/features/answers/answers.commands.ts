@@ -8,7 +8,7 @@ import {
   postStatus,
   toDbId,
 } from "@bbux/contract";
-import type { DB } from "@bbux/db";
+import { type DB, statement } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
@@ -19,6 +19,20 @@ import { answerFields } from "./answers.sql.ts";
 import { findAnswer } from "./find.query.ts";
 
 type AnswerOutput = z.infer<typeof answerOutput>;
+
+const insertAnswer = statement(
+  (postId: string, authorId: string, content: string, codeBlocks: string, now: Date) => sql<{ answer: Answer }>`
+    with p as (
+      update posts set answer_count = answer_count + 1
+      where id = ${postId} and deleted_at is null and status <> 'CLOSED'
+      returning id, accepted_answer_id
+    ), a as (
+      insert into answers (post_id, author_id, content, code_blocks, created_at)
+      select p.id, ${authorId}, ${content}, ${codeBlocks}::jsonb, ${now} from p
+      returning *
+    )
+    select json_build_object(${answerFields}) as answer from a, p, users u where u.id = a.author_id`,
+);
 
 /**
  * Answers a post, in one statement: the post's row is locked and counted first, and only if that went through is there
@@ -31,20 +45,10 @@ export async function createAnswer(
 ): Promise<AnswerOutput> {
   const postId = toDbId(input.postId);
   if (postId === null) throw postNotFound();
-  const { rows } = await sql<{ answer: Answer }>`
-    with p as (
-      update posts set answer_count = answer_count + 1
-      where id = ${postId} and deleted_at is null and status <> 'CLOSED'
-      returning id, accepted_answer_id
-    ), a as (
-      insert into answers (post_id, author_id, content, code_blocks, created_at)
-      select p.id, ${ctx.viewer.id}, ${input.content}, ${JSON.stringify(input.codeBlocks ?? [])}::jsonb, ${ctx.now()} from p
-      returning *
-    )
-    select json_build_object(${answerFields}) as answer from a, p, users u where u.id = a.author_id`.execute(ctx.db);
-  const answer = rows[0]?.answer;
-  if (!answer) throw await whyNot(ctx.db, postId);
-  return { success: true, answer };
+  const codeBlocks = JSON.stringify(input.codeBlocks ?? []);
+  const [row] = await insertAnswer(ctx.db, postId, ctx.viewer.id, input.content, codeBlocks, ctx.now());
+  if (!row) throw await whyNot(ctx.db, postId);
+  return { success: true, answer: row.answer };
 }
 
 /** Why a post takes no answers: looked up only when one was refused. */

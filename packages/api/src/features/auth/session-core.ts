@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Role, SESSION } from "@bbux/contract";
-import type { DB } from "@bbux/db";
+import { type DB, statement } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from "lucia";
 import type { CurrentSession, Viewer } from "../../context.ts";
@@ -41,16 +41,19 @@ interface SessionRow {
   readonly suspended_at: Date | null;
 }
 
+/** Asked by every request of a member. */
+const liveSession = statement(
+  (idHash: Buffer, kind: CurrentSession["kind"]) => sql<SessionRow>`
+    select s.user_id, s.family_id, s.expires_at, s.created_at, u.username, u.role, u.suspended_at
+    from sessions s join users u on u.id = s.user_id
+    where s.id_hash = ${idHash} and s.kind = ${kind}`,
+);
+
 /** lucia's storage on our tables. One join to validate; works in a transaction of ours when given one. */
 function adapter(db: Kysely<DB>, kind: CurrentSession["kind"]): Adapter {
   return {
     async getSessionAndUser(id) {
-      // Written out: on every request of a member, and what the query builder does to find the same words costs more.
-      const { rows } = await sql<SessionRow>`
-        select s.user_id, s.family_id, s.expires_at, s.created_at, u.username, u.role, u.suspended_at
-        from sessions s join users u on u.id = s.user_id
-        where s.id_hash = ${hashSecret(id)} and s.kind = ${kind}`.execute(db);
-      const [row] = rows;
+      const [row] = await liveSession(db, hashSecret(id), kind);
       if (!row) return [null, null];
       const cap = new Date(row.created_at.getTime() + SESSION.absoluteDays * 86_400_000);
       const session: DatabaseSession = {

@@ -1,5 +1,5 @@
 import { LIMITS, type ListPostsInput, type listPostsOutput, type PostSummary } from "@bbux/contract";
-import type { DB } from "@bbux/db";
+import { type DB, statement } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import { type FeedFilter, feedFilter } from "./feed.filter.ts";
@@ -29,25 +29,55 @@ export async function listPosts(db: Kysely<DB>, input: ListPostsInput, now: Date
   const window = backwards
     ? windowSql(Math.min(limit, known - offset), Math.max(0, known - offset - limit))
     : windowSql(limit, offset);
-  const byRank = filter.query !== null && input.sort === undefined;
-  const place = byRank
-    ? rankedPlaces(filter.query, filter.where, backwards, window)
-    : places(orderOf(input.sort, backwards), filter.where, window);
-  const counting = byRank ? sql`(select count(*) from found)` : countSql(filter);
-  const total = known === null ? counting : sql`${known}::bigint`;
-  const { rows } = await sql<{ posts: Row[]; total: string }>`
-    with ${place}
-    select ${total} as total, (
-      select coalesce(json_agg(json_build_object(${postFields("excerpt", now)} ${headline(filter.query)}) order by page.place), '[]')
-      from page join posts p on p.id = page.id join users u on u.id = p.author_id
-    ) as posts`.execute(db);
-  const row = rows[0];
+  const [row] = isStart(input)
+    ? await startPage(db, now)
+    : (await pageSql({ input, filter, known, backwards, window, now }).execute(db)).rows;
   const posts = row?.posts ?? [];
   if (backwards) posts.reverse();
   return {
     posts: filter.query ? posts.map(withHighlight) : posts,
     pagination: pagination(page, limit, Number(row?.total ?? 0)),
   };
+}
+
+function pageSql(page: {
+  input: ListPostsInput;
+  filter: FeedFilter;
+  known: number | null;
+  backwards: boolean;
+  window: RawBuilder<unknown>;
+  now: Date;
+}): RawBuilder<{ posts: Row[]; total: string }> {
+  const { input, filter, known, backwards, window, now } = page;
+  const byRank = filter.query !== null && input.sort === undefined;
+  const place = byRank
+    ? rankedPlaces(filter.query, filter.where, backwards, window)
+    : places(orderOf(input.sort, backwards), filter.where, window);
+  const counting = byRank ? sql`(select count(*) from found)` : countSql(filter);
+  const total = known === null ? counting : sql`${known}::bigint`;
+  return sql`
+    with ${place}
+    select ${total} as total, (
+      select coalesce(json_agg(json_build_object(${postFields("excerpt", now)} ${headline(filter.query)}) order by page.place), '[]')
+      from page join posts p on p.id = page.id join users u on u.id = p.author_id
+    ) as posts`;
+}
+
+/** Where everybody comes in: the newest posts, nothing narrowed. */
+const START: ListPostsInput = { page: 1, limit: LIMITS.pageSize.default };
+const startPage = statement((now: Date) => {
+  const window = windowSql(START.limit, 0);
+  return pageSql({ input: START, filter: feedFilter(START, now), known: null, backwards: false, window, now });
+});
+
+function isStart({ page, limit, sort, ...narrowing }: ListPostsInput): boolean {
+  const newest = sort === undefined || sort === "newest";
+  return (
+    page === START.page &&
+    limit === START.limit &&
+    newest &&
+    Object.values(narrowing).every((value) => value === undefined)
+  );
 }
 
 /**
