@@ -23,7 +23,8 @@ test.describe("signing in", () => {
       ["https://evil.example", /\/profile$/],
     ] as const) {
       await page.goto(`/login?redirectTo=${encodeURIComponent(wanted)}`);
-      if (await page.getByLabel("Email").isVisible()) {
+      // The first time somebody has to sign in; after that they are sent on at once.
+      if (wanted.startsWith("/community")) {
         await page.getByLabel("Email").fill(member.email);
         await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
         await page.getByRole("button", { name: "Sign in" }).click();
