@@ -22,6 +22,8 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   timeout: 60_000,
+  // A busy machine may starve a browser once; what fails twice is a fault. The report names what needed a second try.
+  retries: 1,
   expect: { timeout: 10_000 },
   outputDir: "test-results",
   use: {
