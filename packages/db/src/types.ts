@@ -38,6 +38,13 @@ export interface Answers {
   upvotes: Generated<number>;
 }
 
+export interface Bookmarks {
+  created_at: Timestamp;
+  id: Generated<Int8>;
+  post_id: Int8;
+  user_id: Int8;
+}
+
 export interface Comments {
   author_id: Int8;
   content: string;
@@ -74,6 +81,18 @@ export interface ImportProgress {
   source: string;
   stage: string;
   updated_at: Generated<Timestamp>;
+}
+
+export interface IntegrityRatings {
+  context: string;
+  created_at: Timestamp;
+  rated_id: Int8;
+  rater_id: Int8;
+  rating: number;
+  reason: string;
+  reference_id: string | null;
+  reference_type: string | null;
+  updated_at: Timestamp;
 }
 
 export interface LedgerAccounts {
@@ -126,6 +145,18 @@ export interface LedgerTransfers {
   refs: Json;
 }
 
+export interface Notifications {
+  bundle_key: string;
+  count: Generated<number>;
+  created_at: Timestamp;
+  data: Json;
+  id: Generated<Int8>;
+  kind: string;
+  level: Generated<number>;
+  read_at: Timestamp | null;
+  user_id: Int8;
+}
+
 export interface PasswordResets {
   expires_at: Timestamp;
   token_hash: Buffer;
@@ -136,6 +167,12 @@ export interface PostCounts {
   n: Int8;
   shard: number;
   status: string;
+}
+
+export interface PostLinks {
+  kind: string;
+  post_id: Int8;
+  related_post_id: Int8;
 }
 
 export interface Posts {
@@ -178,12 +215,39 @@ export interface RefreshTokens {
   user_id: Int8;
 }
 
+export interface ReputationEvents {
+  action: string;
+  created_at: Timestamp;
+  id: Generated<Int8>;
+  once_key: string | null;
+  points: number;
+  post_id: Int8 | null;
+  source_id: Int8 | null;
+  user_id: Int8;
+}
+
+export interface Revisions {
+  author_id: Int8 | null;
+  code_blocks: Generated<Json>;
+  comment: string | null;
+  content: string;
+  created_at: Timestamp;
+  id: Generated<Int8>;
+  media: Generated<Json>;
+  number: number;
+  tags: Generated<string[]>;
+  target_id: Int8;
+  target_kind: string;
+  title: string | null;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   family_id: string;
   id_hash: Buffer;
   kind: string;
+  user_agent: string | null;
   user_id: Int8;
 }
 
@@ -198,6 +262,8 @@ export interface Tags {
 
 export interface Users {
   created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+  digested_at: Timestamp | null;
   email: string | null;
   id: Generated<Int8>;
   integrity_score: Generated<Numeric>;
@@ -206,30 +272,55 @@ export interface Users {
   profile_picture: string | null;
   reputation_points: Generated<number>;
   role: Generated<string>;
+  settings: Generated<Json>;
   solana_address: string;
   suspended_at: Timestamp | null;
   total_ratings: Generated<number>;
+  updated_at: Generated<Timestamp>;
   username: string;
+}
+
+export interface VoteBases {
+  downvotes: number;
+  target_id: Int8;
+  target_kind: string;
+  upvotes: number;
+}
+
+export interface Votes {
+  created_at: Generated<Timestamp>;
+  target_id: Int8;
+  target_kind: string;
+  value: number;
+  voter_id: Int8;
 }
 
 export interface DB {
   answers: Answers;
+  bookmarks: Bookmarks;
   comments: Comments;
   idempotency_keys: IdempotencyKeys;
   import_map: ImportMap;
   import_progress: ImportProgress;
+  integrity_ratings: IntegrityRatings;
   ledger_accounts: LedgerAccounts;
   ledger_balances: LedgerBalances;
   ledger_entries: LedgerEntries;
   ledger_pending: LedgerPending;
   ledger_snapshots: LedgerSnapshots;
   ledger_transfers: LedgerTransfers;
+  notifications: Notifications;
   password_resets: PasswordResets;
   post_counts: PostCounts;
+  post_links: PostLinks;
   post_tags: PostTags;
   posts: Posts;
   refresh_tokens: RefreshTokens;
+  reputation_events: ReputationEvents;
+  revisions: Revisions;
   sessions: Sessions;
   tags: Tags;
   users: Users;
+  vote_bases: VoteBases;
+  votes: Votes;
 }

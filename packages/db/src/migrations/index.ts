@@ -6,6 +6,12 @@ import * as m004 from "./004_post_counts.ts";
 import * as m005 from "./005_idempotency_keys.ts";
 import * as m006 from "./006_import_map.ts";
 import * as m010 from "./010_ledger.ts";
+import * as m011 from "./011_votes.ts";
+import * as m012 from "./012_reputation.ts";
+import * as m013 from "./013_bookmarks_and_ratings.ts";
+import * as m014 from "./014_notifications.ts";
+import * as m015 from "./015_revisions_and_links.ts";
+import * as m016 from "./016_people.ts";
 
 /** Every migration in its order. Listed, not read from a folder, so that a bundle carries them. */
 export const migrations: Record<string, Migration> = {
@@ -16,4 +22,10 @@ export const migrations: Record<string, Migration> = {
   "005_idempotency_keys": m005,
   "006_import_map": m006,
   "010_ledger": m010,
+  "011_votes": m011,
+  "012_reputation": m012,
+  "013_bookmarks_and_ratings": m013,
+  "014_notifications": m014,
+  "015_revisions_and_links": m015,
+  "016_people": m016,
 };
