@@ -11,6 +11,7 @@ import { parseJsonBodies } from "./http/json.ts";
 import { createLimits } from "./http/limits.ts";
 import { mountMetrics } from "./http/metrics.ts";
 import { mountOpenApi } from "./http/openapi.ts";
+import { mountPlain } from "./http/plain/mount.ts";
 import { mountRest } from "./http/rest.ts";
 import { checkOrigin, resolveSessions } from "./http/session.ts";
 import { mountTrpc } from "./http/trpc.ts";
@@ -74,8 +75,10 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
         // Inside, so that an unknown path is counted and answered like any other.
         sendFailureBodies(counted);
         await counted.register(async (trpc) => mountTrpc(trpc, services, limits), { prefix: "/trpc" });
-        await counted.register(async (rest) => mountRest(rest, services, limits));
-        await counted.register(async (rest) => mountRest(rest, services, limits), { prefix: "/v1" });
+        for (const prefix of ["", "/v1"]) {
+          await counted.register(async (rest) => mountRest(rest, services, limits), { prefix });
+          await counted.register(async (plain) => mountPlain(plain, services, limits), { prefix });
+        }
         await mountOpenApi(counted);
       });
     },

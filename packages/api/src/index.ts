@@ -1,4 +1,5 @@
-export type { Context, CurrentSession, JobPayloads, LimitName, Services, Viewer } from "./context.ts";
+export { assertClean } from "./clean.ts";
+export type { Context, CurrentSession, JobPayloads, LimitName, MemberContext, Services, Viewer } from "./context.ts";
 export { AppError } from "./errors.ts";
 export { failureBody, statusOf, toAppError } from "./failure.ts";
 export { createPasswordReset } from "./features/auth/passwords.commands.ts";
@@ -7,3 +8,4 @@ export { removeExpired, resolveSession } from "./features/auth/sessions.queries.
 export { removeOldKeys } from "./idempotency.ts";
 export { type AppRouter, appRouter } from "./router.ts";
 export type { ProcedureMeta } from "./trpc.ts";
+export { demandViewer, type ViewerLevel } from "./viewer.ts";

@@ -2,15 +2,15 @@ import type { ErrorCode } from "@bbux/contract";
 import { initTRPC } from "@trpc/server";
 import type { OpenApiMeta } from "trpc-to-openapi";
 import { assertClean } from "./clean.ts";
-import type { Context, MemberContext, Viewer } from "./context.ts";
-import { AppError } from "./errors.ts";
+import type { Context, Viewer } from "./context.ts";
 import { failureBody, toAppError, toTrpcError } from "./failure.ts";
 import "./sync-schemas.ts";
+import { demandViewer, type ViewerLevel } from "./viewer.ts";
 
 /** What a procedure says of itself, besides its schemas: the document is written from it. */
 export type ProcedureMeta = OpenApiMeta & {
   /** Who may call; nothing for anyone. */
-  readonly viewer?: "account" | "member";
+  readonly viewer?: ViewerLevel;
   /** Refusals of its own, besides those that any call of its kind may get. */
   readonly refuses?: readonly ErrorCode[];
   /** Whether it honours an Idempotency-Key (DECISIONS 1.11). */
@@ -40,24 +40,17 @@ const base = t.procedure.use(async ({ ctx, next, getRawInput }) => {
   return result;
 });
 
-/** What a member's context has besides anybody's. */
-function memberOf(ctx: Context): Pick<MemberContext, "viewer" | "session"> {
-  const { viewer, session } = ctx;
-  if (!viewer || !session) throw new AppError(ctx.sessionProblem ?? "UNAUTHENTICATED");
-  return { viewer, session };
-}
-
 /** Anyone, signed in or not. */
 export const publicProcedure = base;
 
 /** A signed-in member, suspended or not: what a suspended one may still do (DECISIONS §2). */
-export const accountProcedure = base.meta({ viewer: "account" }).use(({ ctx, next }) => next({ ctx: memberOf(ctx) }));
+export const accountProcedure = base
+  .meta({ viewer: "account" })
+  .use(({ ctx, next }) => next({ ctx: demandViewer(ctx, "account") }));
 
 /** A signed-in member who is not suspended. */
-export const memberProcedure = base.meta({ viewer: "member" }).use(({ ctx, next }) => {
-  const member = memberOf(ctx);
-  if (member.viewer.suspended) throw new AppError("ACCOUNT_SUSPENDED");
-  return next({ ctx: member });
-});
+export const memberProcedure = base
+  .meta({ viewer: "member" })
+  .use(({ ctx, next }) => next({ ctx: demandViewer(ctx, "member") }));
 
 export type { Viewer };

@@ -89,7 +89,7 @@ async function answer(
 }
 
 /** Puts the input together: path over body for what changes something, path and query for what reads. */
-function inputReader(route: RestRoute): (request: FastifyRequest) => unknown {
+export function inputReader(route: Pick<RestRoute, "method" | "input">): (request: FastifyRequest) => unknown {
   const { input } = route;
   if (!input) return () => undefined;
   if (route.method !== "GET" && route.method !== "DELETE") {

@@ -1,9 +1,11 @@
 import { appRouter } from "@bbux/api";
 import { APP } from "@bbux/contract";
 import { generateOpenApiDocument } from "trpc-to-openapi";
+import { plainRoutes } from "../plain/routes.ts";
 import { type RestRoute, restRoutes } from "../rest.ts";
-import { failureResponses, failureSchemas, refusalsOf } from "./failures.ts";
+import { failureResponses, failureSchemas, type Guarded, refusalsOf } from "./failures.ts";
 import { type Fields, fieldsOf } from "./fields.ts";
+import { guardOf, plainOperation } from "./plain.ts";
 import { DESCRIPTION, HEADERS, IDEMPOTENCY_KEY, TAGS } from "./text.ts";
 import { dropUnused, tidySchemas } from "./tidy.ts";
 
@@ -46,6 +48,11 @@ export function buildOpenApiDocument(): Fields {
     const method = String(route.method).toLowerCase();
     methods[method] = completeOperation(fieldsOf(methods[method]), route, components);
   }
+  for (const route of plainRoutes) {
+    const methods = fieldsOf(paths[route.path]);
+    methods[route.method.toLowerCase()] = guardOperation(plainOperation(route), guardOf(route), components);
+    paths[route.path] = methods;
+  }
   const document: Fields = {
     openapi: generated.openapi,
     info: { ...fieldsOf(generated.info), license: { name: "MIT", identifier: "MIT" } },
@@ -62,17 +69,25 @@ export function buildOpenApiDocument(): Fields {
 }
 
 function completeOperation(operation: Fields, route: RestRoute, components: Fields): Fields {
-  const { parameters, responses, description, ...rest } = operation;
+  const { parameters, description, ...rest } = operation;
   const given = Array.isArray(parameters) ? parameters.map((parameter) => describeParameter(fieldsOf(parameter))) : [];
   const all = route.meta.idempotent ? [...given, IDEMPOTENCY_KEY] : given;
-  return {
+  const described = {
     ...rest,
     description: [description, `tRPC: \`${route.name}\`.`].filter(Boolean).join("\n\n"),
-    security: securityOf(route),
     ...(all.length > 0 && { parameters: all }),
+  };
+  return guardOperation(described, route, components);
+}
+
+/** What every operation has: who may call, the limits, how it fails. */
+function guardOperation({ responses, ...operation }: Fields, guarded: Guarded, components: Fields): Fields {
+  return {
+    ...operation,
+    security: securityOf(guarded),
     responses: {
       "200": { ...fieldsOf(fieldsOf(responses)["200"]), description: "Done", headers: RATE_LIMIT_HEADERS },
-      ...failureResponses(refusalsOf(route), components),
+      ...failureResponses(refusalsOf(guarded), components),
     },
   };
 }
@@ -85,7 +100,7 @@ function describeParameter(parameter: Fields): Fields {
 }
 
 /** Reading as anyone is possible with credentials, too: they count against the member's own, larger allowance. */
-function securityOf({ method, path, meta }: RestRoute): Fields[] {
+function securityOf({ method, path, meta }: Guarded): Fields[] {
   const either = [{ bearer: [] }, { cookie: [] }];
   if (meta.viewer) return either;
   return method === "GET" || path === "/auth/logout" ? [{}, ...either] : [];

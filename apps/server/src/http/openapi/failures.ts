@@ -14,8 +14,13 @@ const CHANGING: readonly ErrorCode[] = [
   "VALIDATION_ERROR",
 ];
 
+/** What the document must know of a call to tell who may make it and how it may fail. */
+export type Guarded = Pick<RestRoute, "method" | "path" | "input"> & {
+  readonly meta: Pick<RestRoute["meta"], "viewer" | "refuses" | "idempotent">;
+};
+
 /** Every refusal that a call may get: those of its kind, and those it names itself. */
-export function refusalsOf({ method, path, input, meta }: RestRoute): ErrorCode[] {
+export function refusalsOf({ method, path, input, meta }: Guarded): ErrorCode[] {
   const codes = new Set<ErrorCode>([...ANY, ...(meta.refuses ?? [])]);
   const add = (...more: readonly ErrorCode[]) => more.forEach((code) => void codes.add(code));
   if (method !== "GET") add(...CHANGING);

@@ -1,8 +1,9 @@
 import { ERRORS } from "@bbux/contract";
 import { describe, expect, it } from "vitest";
 import { buildOpenApiDocument } from "../../http/openapi/document.ts";
+import { plainRoutes } from "../../http/plain/routes.ts";
 import { restRoutes } from "../../http/rest.ts";
-import { document, operations, typed } from "./document.ts";
+import { document, operations, plainRouteAt, typed } from "./document.ts";
 
 const all = Object.entries(typed.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
@@ -24,6 +25,17 @@ describe("the OpenAPI document", () => {
     const components = document.components as Record<string, object>;
     for (const kind of ["schemas", "responses", "examples", "headers"])
       for (const name of Object.keys(components[kind] ?? {})) expect(refs).toContain(`#/components/${kind}/${name}`);
+  });
+
+  it("describes every plain route, each once", () => {
+    for (const { method, path, operation, body } of plainRoutes) {
+      const described = typed.paths[path]?.[method.toLowerCase()];
+      expect(described?.operationId, path).toBe(operation.operationId);
+      if (body === "multipart")
+        expect(Object.keys(described?.requestBody?.content ?? {})).toEqual(["multipart/form-data"]);
+    }
+    const ids = all.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   it("describes every procedure, each once", () => {
@@ -49,7 +61,10 @@ describe("the OpenAPI document", () => {
       expect(operation.summary, what).toMatch(/^[A-Z]/);
       const statuses = Object.keys(operation.responses);
       expect(statuses, what).toEqual(expect.arrayContaining(["200", "429", "500", "503"]));
-      expect(Object.keys(operation.responses["200"].content["application/json"].schema), what).not.toHaveLength(0);
+      const { content } = operation.responses["200"];
+      expect(Object.keys(content), what).not.toHaveLength(0);
+      if (!plainRouteAt(method, path)) expect(Object.keys(content), what).toEqual(["application/json"]);
+      for (const { schema } of Object.values(content)) expect(Object.keys(schema), what).not.toHaveLength(0);
       if (path.includes("{")) expect(statuses, what).toContain("404");
       if (operation.requestBody) expect(statuses, what).toEqual(expect.arrayContaining(["400", "413", "415", "422"]));
     }
@@ -57,9 +72,9 @@ describe("the OpenAPI document", () => {
 
   it("asks for a bearer token or the cookie where a session is needed, and only there", () => {
     for (const { method, path, operation } of all) {
-      const viewer = operations.find((one) => one.id === operation.operationId)?.viewer;
+      const route = plainRouteAt(method, path) ?? operations.find((one) => one.id === operation.operationId);
       const isOpen = operation.security.length === 0 || operation.security.some((one) => Object.keys(one).length === 0);
-      expect(isOpen, `${method} ${path}`).toBe(viewer === undefined);
+      expect(isOpen, `${method} ${path}`).toBe(route?.viewer === undefined);
       expect(Object.keys(operation.responses).includes("401") || isOpen, `${method} ${path}`).toBe(true);
     }
   });

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { buildOpenApiDocument } from "../../http/openapi/document.ts";
+import { plainRoutes } from "../../http/plain/routes.ts";
 import { restRoutes } from "../../http/rest.ts";
 
 const parameter = z.object({ name: z.string(), in: z.enum(["path", "query", "header"]), schema: z.unknown() });
 const reference = z.object({ $ref: z.string() });
-const media = z.object({ "application/json": z.object({ schema: z.record(z.string(), z.unknown()) }) });
+/** By media type: JSON, but of plain routes. */
+const media = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }));
 
 export const operationSchema = z.object({
   operationId: z.string(),
@@ -44,12 +46,18 @@ export interface Operation {
   readonly refusals: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Every documented call. */
+/** Whether a call is no procedure but a plain route, and who may make it. */
+export function plainRouteAt(method: string, path: string) {
+  return plainRoutes.find((one) => one.path === path && one.method.toLowerCase() === method);
+}
+
+/** Every documented procedure. */
 export const operations: readonly Operation[] = Object.entries(typed.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => {
+  Object.entries(methods).flatMap(([method, operation]) => {
     const route = restRoutes().find((one) => one.path === path && String(one.method).toLowerCase() === method);
+    if (!route && plainRouteAt(method, path)) return [];
     if (!route) throw new Error(`${method} ${path} is documented and not served`);
-    return {
+    const facts = {
       id: operation.operationId,
       method: method.toUpperCase(),
       path,
@@ -60,6 +68,7 @@ export const operations: readonly Operation[] = Object.entries(typed.paths).flat
       pathParameters: operation.parameters.filter((one) => one.in === "path").map((one) => one.name),
       refusals: refusalsOf(operation.responses),
     };
+    return [facts];
   }),
 );
 

@@ -30,7 +30,7 @@ function malformed(operation: Operation): Input {
   const { parameters, requestBody } = typed.paths[operation.path]?.[operation.method.toLowerCase()] ?? {
     parameters: [],
   };
-  const properties = requestBody?.content["application/json"].schema.properties ?? {};
+  const properties = requestBody?.content["application/json"]?.schema.properties ?? {};
   const names = [...parameters.filter((one) => one.in !== "header").map((one) => one.name), ...Object.keys(properties)];
   return Object.fromEntries(names.slice(0, 1).map((name) => [name, "NUL: \0"]));
 }

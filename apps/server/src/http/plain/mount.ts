@@ -1,0 +1,23 @@
+import type { Services } from "@bbux/api";
+import type { FastifyInstance } from "fastify";
+import { createContext } from "../context.ts";
+import type { Limits } from "../limits.ts";
+import { inputReader } from "../rest.ts";
+import { NO_INPUT, type PlainRoute } from "./route.ts";
+import { plainRoutes } from "./routes.ts";
+
+/** Mounts what is no procedure at its documented path, under the same sessions, limits and checks. */
+export async function mountPlain(app: FastifyInstance, services: Services, limits: Limits): Promise<void> {
+  for (const route of plainRoutes) mountRoute(app, route, services, limits);
+}
+
+function mountRoute(app: FastifyInstance, route: PlainRoute, services: Services, limits: Limits): void {
+  const { method, path, input } = route;
+  const readInput = inputReader({ method, input: input === NO_INPUT ? null : input });
+  app.route({
+    method,
+    url: path.replace(/\{(\w+)\}/g, ":$1"),
+    handler: (request, reply) =>
+      route.serve({ ctx: createContext(services, limits, request, reply), input: readInput(request), request, reply }),
+  });
+}

@@ -1,0 +1,4 @@
+import type { PlainRoute } from "./route.ts";
+
+/** Every call that is no procedure. Each stands in a file of its own beside this one. */
+export const plainRoutes: readonly PlainRoute[] = [];
