@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { idOut, time } from "./ids.ts";
+import { bookmark } from "./bookmarks.ts";
+import { id, idOut, time } from "./ids.ts";
 import { LIMITS } from "./limits.ts";
+import { reputationEntry } from "./reputation.ts";
 import { isReservedUsername } from "./reserved.ts";
 import { rawText } from "./text.ts";
 
@@ -66,16 +68,13 @@ export const profile = z
   )
   .meta({ id: "Profile" });
 
-export const reputationEntry = z
-  .object({ id: idOut, action: z.string(), points: z.int(), createdAt: time })
-  .meta({ id: "ReputationEntry" });
-
-export const bookmark = z
-  .object({
-    id: idOut,
-    post: z.object({ id: idOut, title: z.string(), content: z.string(), createdAt: time }),
-  })
-  .meta({ id: "Bookmark" });
+/** The names that the integrators' documentation has for fields of a member (spec money §3). */
+export const documentedNames = {
+  reputation: z.int().meta({ description: "The same as reputationPoints" }),
+  bio: z.string().nullable(),
+  avatar: z.string().nullable().meta({ description: "The same as profilePicture" }),
+  updatedAt: time,
+};
 
 /** A member as that member sees themself (spec core §3). */
 export const user = z
@@ -91,9 +90,10 @@ export const user = z
     totalRatings: z.int(),
     solanaAddress: z.string().meta({ description: "The member's own deposit address" }),
     suspended: z.boolean(),
-    bookmarks: z.array(bookmark),
-    reputationHistory: z.array(reputationEntry),
+    bookmarks: z.array(bookmark).meta({ description: "The four latest" }),
+    reputationHistory: z.array(reputationEntry).meta({ description: "The seven latest" }),
     profile,
+    ...documentedNames,
   })
   .meta({ id: "User" });
 export type User = z.infer<typeof user>;
@@ -138,3 +138,20 @@ export const resetPasswordInput = z.object({
 
 /** The answer of a call that has nothing to say but that it worked. */
 export const done = z.object({ success: z.literal(true), message: z.string().optional() }).meta({ id: "Done" });
+
+/** One sign-in of the caller's: a browser's, or a client's. */
+export const openSession = z
+  .object({
+    id: z.string().meta({ description: "Names the sign-in; it is no secret and opens nothing" }),
+    current: z.boolean().meta({ description: "Whether this request came with it" }),
+    kind: z.enum(["cookie", "bearer"]).meta({ description: "cookie: a browser; bearer: an API client" }),
+    userAgent: z.string().nullable().meta({ description: "What the device called itself" }),
+    createdAt: time,
+    expiresAt: time,
+  })
+  .meta({ id: "Session" });
+export const listSessionsOutput = z.object({
+  sessions: z.array(openSession).meta({ description: "The latest first" }),
+});
+export const bySessionId = z.object({ id });
+export const endOthersOutput = z.object({ success: z.literal(true), ended: z.int() });

@@ -27,4 +27,5 @@ export const createCommentInput = z.object({
   postId: id,
   content: text({ max: LIMITS.comment, required: "Comment is required" }).meta({ example: "Which version is this?" }),
 });
+export const byCommentId = z.object({ postId: id, commentId: id });
 export const commentOutput = z.object({ success: z.literal(true), comment });

@@ -25,6 +25,12 @@ export const LIMITS = {
   page: 1_000_000,
   search: 200,
   tagList: { default: 200, max: 1_000 },
+  /** Post ids in one question for bookmarks. */
+  statusIds: 200,
+  ratingReason: 500,
+  profile: { name: 60, bio: 1_000, location: 100, link: 300 },
+  /** Names in one text that are told of being mentioned. */
+  mentions: 10,
   /** Answers and comments that come with a post, and the most that one call lists. */
   thread: 100,
 } as const;

@@ -4,7 +4,7 @@ import { answer } from "./answers.ts";
 import { comment } from "./comments.ts";
 import { id, idOut, time } from "./ids.ts";
 import { BOUNTY, LIMITS } from "./limits.ts";
-import { author, codeBlock, codeBlocksInput, mediaItem, page, pagination, vote } from "./parts.ts";
+import { author, codeBlock, codeBlocksInput, mediaItem, page, pagination, userVotes, vote } from "./parts.ts";
 import { isCleanText, text } from "./text.ts";
 
 export const postStatus = z.enum(["OPEN", "COMPLETED", "CLOSED"]);
@@ -60,7 +60,14 @@ export type PostSummary = z.infer<typeof postSummary>;
 
 /** A whole post with the first answers (accepted first, then by net votes) and comments (by net votes). */
 export const post = z
-  .object({ ...summaryShape, answers: z.array(answer), comments: z.array(comment) })
+  .object({
+    ...summaryShape,
+    answers: z.array(answer),
+    comments: z.array(comment),
+    userVotes: userVotes.meta({ description: "Id of an answer or comment in here to the caller's vote" }),
+    bookmarked: z.boolean().meta({ description: "Whether the caller keeps it" }),
+    revisionCount: z.int().meta({ description: "Versions, 1 if it was never edited" }),
+  })
   .meta({ id: "Post" });
 export type Post = z.infer<typeof post>;
 

@@ -18,9 +18,9 @@ export const RESERVED_USERNAMES: readonly string[] = [
 const reserved = new Set(RESERVED_USERNAMES);
 
 /**
- * Whether the word is kept for a route of ours, without regard to case, or would be taken for an id: `/users/1042` must
- * never lead to somebody who calls himself that.
+ * Whether the word is kept for a route of ours, without regard to case, or would be taken for an id (`/users/1042` must
+ * never lead to somebody who calls himself that) or for one of those who have left.
  */
 export function isReservedUsername(value: string): boolean {
-  return reserved.has(value.toLowerCase()) || /^\d+$/.test(value);
+  return reserved.has(value.toLowerCase()) || /^\d+$/.test(value) || /^deleted-\d+$/i.test(value);
 }

@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { bookmark, profile, reputationEntry, role } from "./auth.ts";
+import { documentedNames, profile, role } from "./auth.ts";
+import { bookmark } from "./bookmarks.ts";
 import { id, idOut, time } from "./ids.ts";
 import { page } from "./parts.ts";
 import { listPostsOutput, postSummary } from "./posts.ts";
+import { reputationEntry } from "./reputation.ts";
 
 /** A member as others see them; `email` and `solanaAddress` only for their owner (DECISIONS §6). */
 export const publicUser = z
@@ -12,7 +14,6 @@ export const publicUser = z
     email: z.string().nullable(),
     solanaAddress: z.string().nullable(),
     role,
-    profilePicture: z.string().nullable(),
     createdAt: time,
     reputationPoints: z.int(),
     integrityScore: z.number(),
@@ -21,9 +22,13 @@ export const publicUser = z
     answerCount: z.int(),
     acceptedCount: z.int(),
     profile,
+    ...profile.shape,
+    ...documentedNames,
     posts: z.array(postSummary).meta({ description: "The five latest" }),
-    reputationHistory: z.array(reputationEntry),
-    bookmarks: z.array(bookmark),
+    reputationHistory: z.array(reputationEntry).meta({ description: "The seven latest" }),
+    activityCount: z.int().meta({ description: "How many rows of reputation there are" }),
+    bookmarks: z.array(bookmark).meta({ description: "The four latest" }),
+    bookmarkCount: z.int(),
   })
   .meta({ id: "PublicUser" });
 export type PublicUser = z.infer<typeof publicUser>;
