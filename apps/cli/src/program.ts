@@ -2,6 +2,7 @@ import type { Database } from "@bbux/db";
 import { type Env, readEnv } from "@bbux/server/env";
 import { Command } from "commander";
 import { addCheckBooks } from "./commands/check-books.ts";
+import { addCheckCounters } from "./commands/check-counters.ts";
 import { addImport } from "./commands/import.ts";
 import { addOutbox } from "./commands/outbox.ts";
 import { addRoleCommands } from "./commands/roles.ts";
@@ -39,6 +40,7 @@ export function createProgram({ environment, console, terminal }: Surroundings):
       writeOut: (text) => console.out(text.trimEnd()),
       writeErr: (text) => console.err(text.trimEnd()),
     });
-  for (const add of [addRoleCommands, addTagCommands, addImport, addCheckBooks, addOutbox]) add(program, services);
+  for (const add of [addRoleCommands, addTagCommands, addImport, addCheckBooks, addCheckCounters, addOutbox])
+    add(program, services);
   return program;
 }

@@ -1,4 +1,6 @@
 /** What commands of the operator use of the product, besides its calls. */
+export { type CounterMismatch, type CounterReport, checkCounters } from "./features/counters/check.query.ts";
+export { fixCounters } from "./features/counters/fix.command.ts";
 export { excerptOf } from "./features/posts/excerpt.ts";
 export { listPosts } from "./features/posts/feed.query.ts";
 export { addTag, type NewTag } from "./features/tags/tags.commands.ts";

@@ -1,0 +1,86 @@
+import type { Database } from "@bbux/db";
+import { sql } from "kysely";
+import { COUNTERS, type CounterGroup, sides, wrongRows } from "./counters.sql.ts";
+
+/** A counter that says something else than its rows. */
+export interface CounterMismatch {
+  /** `posts.upvotes`, `tags.post_count`, … */
+  readonly counter: string;
+  /** Id of the row that holds it; for `post_counts` the status. */
+  readonly subject: string;
+  readonly stored: string;
+  readonly counted: string;
+}
+
+export interface CounterReport {
+  /** The counters that were checked. */
+  readonly checked: readonly string[];
+  /** How many are wrong in all. */
+  readonly total: number;
+  /** The first of them by counter and id, at most `limit` of each group. */
+  readonly mismatches: readonly CounterMismatch[];
+}
+
+/**
+ * Counts every counter again from its rows: votes, answers, comments, uses of tags, posts by status, reputation and
+ * ratings. Each group is one statement, so that what others write meanwhile is seen whole or not at all; the time is that
+ * of reading the tables once, however much is wrong.
+ * @param limit mismatches listed of each group
+ */
+export async function checkCounters(db: Database, limit = 50): Promise<CounterReport> {
+  const checked: string[] = [];
+  const mismatches: CounterMismatch[] = [];
+  let total = 0;
+  for (const group of COUNTERS) {
+    checked.push(...Object.keys(group.columns).map((name) => `${group.table}.${name}`));
+    const found = await checkGroup(db, group, limit);
+    total += found.total;
+    mismatches.push(...found.mismatches);
+  }
+  const counts = await checkPostCounts(db);
+  return {
+    checked: [...checked, "post_counts"],
+    total: total + counts.length,
+    mismatches: [...mismatches, ...counts],
+  };
+}
+
+interface Found {
+  readonly total: string;
+  readonly mismatches: CounterMismatch[];
+}
+
+async function checkGroup(db: Database, group: CounterGroup, limit: number) {
+  const names = Object.keys(group.columns);
+  const { stored, counted } = sides(group);
+  const pairs = sql.join(
+    names.map(
+      (name, i) => sql`(${`${group.table}.${name}`}::text, w.stored[${sql.lit(i + 1)}], w.counted[${sql.lit(i + 1)}])`,
+    ),
+  );
+  const { rows } = await sql<Found>`
+    with rows_wrong as (
+      select t.id, array[${stored}]::numeric[] as stored, array[${counted}]::numeric[] as counted ${wrongRows(group)}
+    ), wrong as (
+      select x.counter, w.id, x.stored, x.counted
+      from rows_wrong w, lateral (values ${pairs}) as x (counter, stored, counted)
+      where x.stored is distinct from x.counted
+    )
+    select (select count(*) from wrong) as total, (
+      select coalesce(json_agg(json_build_object(
+        'counter', counter, 'subject', id::text, 'stored', stored::text, 'counted', counted::text) order by counter, id), '[]')
+      from (select * from wrong order by counter, id limit ${limit}) as first
+    ) as mismatches`.execute(db);
+  return { total: Number(rows[0]?.total ?? 0), mismatches: rows[0]?.mismatches ?? [] };
+}
+
+/** Posts by status, which the feed shows without counting (migration 004). */
+export async function checkPostCounts(db: Database): Promise<CounterMismatch[]> {
+  const { rows } = await sql<CounterMismatch>`
+    select 'post_counts' as counter, coalesce(s.status, c.status) as subject,
+           coalesce(s.n, 0)::text as stored, coalesce(c.n, 0)::text as counted
+    from (select status, sum(n) as n from post_counts group by status) as s
+    full join (select status, count(*) as n from posts where deleted_at is null group by status) as c on c.status = s.status
+    where coalesce(s.n, 0) <> coalesce(c.n, 0) order by 2`.execute(db);
+  return rows;
+}

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql } from "kysely";
+
+/** Counters of one table that are counted together, and how their rows are counted. */
+export interface CounterGroup {
+  readonly table: "posts" | "answers" | "comments" | "tags" | "users";
+  /** Columns, each with what it holds when there is nothing to count. */
+  readonly columns: Readonly<Record<string, number>>;
+  /**
+   * Rows of (id, …columns) counted from what is behind them; a row that nothing counts for may be missing.
+   * @param only narrows the column named to the rows in question
+   */
+  counted(only: (column: string) => RawBuilder<unknown>): RawBuilder<unknown>;
+}
+
+/** Votes and the base that imported content starts from (migration 011). */
+function votes(table: "posts" | "answers" | "comments", kind: "post" | "answer" | "comment"): CounterGroup {
+  return {
+    table,
+    columns: { upvotes: 0, downvotes: 0 },
+    counted: (only) => sql`
+      select id, sum(up) as upvotes, sum(down) as downvotes from (
+        select target_id as id, count(*) filter (where value = 1) as up, count(*) filter (where value = -1) as down
+        from votes where target_kind = ${sql.lit(kind)} and ${only("target_id")} group by target_id
+        union all
+        select target_id, upvotes, downvotes from vote_bases where target_kind = ${sql.lit(kind)} and ${only("target_id")}
+      ) as parts group by id`,
+  };
+}
+
+/** Every counter that stands beside what it counts, but for `post_counts`, which has rows of its own. */
+export const COUNTERS: readonly CounterGroup[] = [
+  votes("posts", "post"),
+  votes("answers", "answer"),
+  votes("comments", "comment"),
+  {
+    table: "posts",
+    columns: { answer_count: 0 },
+    counted: (only) => sql`
+      select post_id as id, count(*) as answer_count from answers
+      where deleted_at is null and ${only("post_id")} group by post_id`,
+  },
+  {
+    table: "posts",
+    columns: { comment_count: 0 },
+    counted: (only) => sql`
+      select post_id as id, count(*) as comment_count from comments
+      where deleted_at is null and ${only("post_id")} group by post_id`,
+  },
+  {
+    table: "tags",
+    columns: { post_count: 0 },
+    counted: (only) => sql`
+      select pt.tag_id as id, count(*) as post_count from post_tags pt join posts p on p.id = pt.post_id
+      where p.deleted_at is null and ${only("pt.tag_id")} group by pt.tag_id`,
+  },
+  {
+    table: "users",
+    columns: { reputation_points: 0 },
+    counted: (only) => sql`
+      select user_id as id, sum(points) as reputation_points from reputation_events
+      where ${only("user_id")} group by user_id`,
+  },
+  {
+    // A member nobody has rated has 5 of 10 (DECISIONS §2).
+    table: "users",
+    columns: { integrity_score: 5, total_ratings: 0 },
+    counted: (only) => sql`
+      select rated_id as id, round(avg(rating), 2) as integrity_score, count(*) as total_ratings from integrity_ratings
+      where ${only("rated_id")} group by rated_id`,
+  },
+];
+
+/** `column = coalesce(counted, nothing)` for each column of a group, as an expression of two lists. */
+export function sides(group: CounterGroup): { stored: RawBuilder<unknown>; counted: RawBuilder<unknown> } {
+  const names = Object.entries(group.columns);
+  return {
+    stored: sql.join(names.map(([name]) => sql`t.${sql.ref(name)}`)),
+    counted: sql.join(names.map(([name, nothing]) => sql`coalesce(c.${sql.ref(name)}, ${sql.lit(nothing)})`)),
+  };
+}
+
+/** Rows `t` whose counters are not what is counted, with `c` beside them. */
+export function wrongRows(group: CounterGroup): RawBuilder<unknown> {
+  const { stored, counted } = sides(group);
+  return sql`
+    from ${sql.table(group.table)} t left join (${group.counted(() => sql`true`)}) as c on c.id = t.id
+    where row(${stored}) is distinct from row(${counted})`;
+}

@@ -1,0 +1,167 @@
+import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
+import { type RawBuilder, sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { checkCounters } from "./check.query.ts";
+import { fixCounters } from "./fix.command.ts";
+
+let base: TestDatabase;
+let post: string;
+let answer: string;
+let comment: string;
+let ada: string;
+let bob: string;
+
+beforeEach(async () => {
+  base = await createTestDatabase();
+  const db = base.ownerDb;
+  const user = async (username: string) =>
+    (
+      await db
+        .insertInto("users")
+        .values({ username, solana_address: username })
+        .returning("id")
+        .executeTakeFirstOrThrow()
+    ).id;
+  ada = await user("ada");
+  bob = await user("bob");
+  const values = { author_id: ada, title: "How?", content: "So.", excerpt: "So." };
+  const counted = { answer_count: 1, comment_count: 1, upvotes: 6, downvotes: 1 };
+  post = (
+    await db
+      .insertInto("posts")
+      .values({ ...values, ...counted })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+  // Deleted: counts for nothing.
+  const gone = (
+    await db
+      .insertInto("posts")
+      .values({ ...values, deleted_at: new Date() })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+  answer = (
+    await db
+      .insertInto("answers")
+      .values({ post_id: post, author_id: bob, content: "Thus.", downvotes: 1 })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+  await db
+    .insertInto("answers")
+    .values({ post_id: post, author_id: bob, content: "No.", deleted_at: new Date() })
+    .execute();
+  comment = (
+    await db
+      .insertInto("comments")
+      .values({ post_id: post, author_id: bob, content: "Hm.", upvotes: 1 })
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+  await db
+    .insertInto("votes")
+    .values([
+      { voter_id: bob, target_id: post, target_kind: "post", value: 1 },
+      { voter_id: ada, target_id: answer, target_kind: "answer", value: -1 },
+      { voter_id: ada, target_id: comment, target_kind: "comment", value: 1 },
+    ])
+    .execute();
+  await db
+    .insertInto("vote_bases")
+    .values({ target_id: post, target_kind: "post", upvotes: 5, downvotes: 1 })
+    .execute();
+  const tag = await db
+    .insertInto("tags")
+    .values({ name: "sql", post_count: 1 })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("post_tags")
+    .values([post, gone].map((id) => ({ post_id: id, tag_id: tag.id, position: 0, post_created_at: new Date() })))
+    .execute();
+  await sql`select reputation_award(${ada}, '[{"action": "FIRST_POST", "points": 5}, {"action": "POST_UPVOTED", "points": 2}]', now())`.execute(
+    db,
+  );
+  const rating = { reason: "Kind.", context: "GENERAL", created_at: new Date(), updated_at: new Date() };
+  await db
+    .insertInto("integrity_ratings")
+    .values({ ...rating, rated_id: ada, rater_id: bob, rating: 8 })
+    .execute();
+  await db.updateTable("users").set({ integrity_score: "8", total_ratings: 1 }).where("id", "=", ada).execute();
+});
+afterEach(() => base.drop());
+
+const faults: [counter: string, breakIt: () => RawBuilder<unknown>, stored: string, counted: string][] = [
+  ["posts.upvotes", () => sql`update posts set upvotes = 7 where id = ${post}`, "7", "6"],
+  ["posts.downvotes", () => sql`update posts set downvotes = 0 where id = ${post}`, "0", "1"],
+  ["posts.upvotes", () => sql`delete from votes where target_id = ${post}`, "6", "5"],
+  ["posts.upvotes", () => sql`update vote_bases set upvotes = 4 where target_id = ${post}`, "6", "5"],
+  ["answers.upvotes", () => sql`update answers set upvotes = 1 where id = ${answer}`, "1", "0"],
+  ["answers.downvotes", () => sql`update answers set downvotes = 0 where id = ${answer}`, "0", "1"],
+  ["comments.upvotes", () => sql`update comments set upvotes = 0 where id = ${comment}`, "0", "1"],
+  ["comments.downvotes", () => sql`update comments set downvotes = 3 where id = ${comment}`, "3", "0"],
+  ["posts.answer_count", () => sql`update posts set answer_count = 2 where id = ${post}`, "2", "1"],
+  ["posts.comment_count", () => sql`update comments set deleted_at = now() where id = ${comment}`, "1", "0"],
+  ["tags.post_count", () => sql`update tags set post_count = 2`, "2", "1"],
+  ["users.reputation_points", () => sql`update users set reputation_points = 6 where id = ${ada}`, "6", "7"],
+  ["users.integrity_score", () => sql`update users set integrity_score = 5 where id = ${ada}`, "5.00", "8.00"],
+  ["users.total_ratings", () => sql`update users set total_ratings = 1 where id = ${bob}`, "1", "0"],
+  ["post_counts", () => sql`update post_counts set n = 3 where status = 'OPEN'`, "3", "1"],
+];
+
+describe("checking counters", () => {
+  it("finds nothing where all agree, deleted things left out", async () => {
+    const report = await checkCounters(base.ownerDb);
+    expect(report).toMatchObject({ total: 0, mismatches: [] });
+    expect(report.checked).toEqual([...new Set(report.checked)]);
+    expect(new Set(report.checked)).toEqual(new Set(faults.map(([counter]) => counter)));
+  });
+
+  it.each(faults)(
+    "names %s when it says something else than its rows, and sets it right",
+    async (counter, breakIt, stored, counted) => {
+      await breakIt().execute(base.ownerDb);
+      const { total, mismatches } = await checkCounters(base.ownerDb);
+      expect(mismatches).toEqual([{ counter, subject: expect.any(String), stored, counted }]);
+      expect(total).toBe(1);
+      expect(await fixCounters(base.ownerDb)).toBe(1);
+      expect((await checkCounters(base.ownerDb)).total).toBe(0);
+    },
+  );
+
+  it("lists a bounded number and counts them all", async () => {
+    await sql`
+      insert into posts (author_id, title, content, excerpt, upvotes)
+      select ${ada}, 'Post ' || i, 'x', 'x', 1 from generate_series(1, 120) i`.execute(base.ownerDb);
+    const { total, mismatches } = await checkCounters(base.ownerDb, 10);
+    expect([total, mismatches.length]).toEqual([120, 10]);
+    expect(await fixCounters(base.ownerDb)).toBe(120);
+  });
+
+  it("sets right what is voted on at the same time without losing a vote", async () => {
+    await sql`
+      insert into users (username, solana_address) select 'voter' || i, 'v' || i from generate_series(1, 60) i`.execute(
+      base.ownerDb,
+    );
+    await sql`update posts set upvotes = 500 where id = ${post}`.execute(base.ownerDb);
+    const { rows } = await sql<{ id: string }>`select id from users where username like 'voter%'`.execute(base.db);
+    const vote = (voter: string) =>
+      base.db.transaction().execute(async (trx) => {
+        await sql`update posts set upvotes = upvotes + 1 where id = ${post}`.execute(trx);
+        await sql`insert into votes (voter_id, target_id, target_kind, value) values (${voter}, ${post}, 'post', 1)`.execute(
+          trx,
+        );
+      });
+    const votes = rows.map(({ id }) => vote(id));
+    await fixCounters(base.ownerDb);
+    await Promise.all(votes);
+    expect((await checkCounters(base.ownerDb)).total).toBe(0);
+    const { upvotes } = await base.db
+      .selectFrom("posts")
+      .select("upvotes")
+      .where("id", "=", post)
+      .executeTakeFirstOrThrow();
+    expect(upvotes).toBe(66);
+  });
+});

@@ -1,0 +1,65 @@
+import type { Database } from "@bbux/db";
+import { sql } from "kysely";
+import { checkPostCounts } from "./check.query.ts";
+import { COUNTERS, type CounterGroup, sides, wrongRows } from "./counters.sql.ts";
+
+const BATCH = 5_000;
+
+/**
+ * Sets every wrong counter to what its rows say, beside a running platform too: rows are locked by ascending id, a batch
+ * at a time, and counted again under the lock, since whoever votes or answers adds to the row they hold. Works as the
+ * owner of the database, because the app may not write all of these.
+ * @returns how many rows were set right
+ */
+export async function fixCounters(db: Database): Promise<number> {
+  let fixed = 0;
+  for (const group of COUNTERS) {
+    for (let after = "0"; ; ) {
+      const ids = await wrongIds(db, group, after);
+      if (ids.length === 0) break;
+      fixed += await fixRows(db, group, ids);
+      after = ids.at(-1) ?? after;
+    }
+  }
+  return fixed + (await fixPostCounts(db));
+}
+
+async function wrongIds(db: Database, group: CounterGroup, after: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select t.id ${wrongRows(group)} and t.id > ${after}::bigint order by t.id limit ${BATCH}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+async function fixRows(db: Database, group: CounterGroup, ids: readonly string[]): Promise<number> {
+  const table = sql.table(group.table);
+  const { stored, counted } = sides(group);
+  const values = sql.join(
+    Object.entries(group.columns).map(
+      ([name, nothing]) => sql`${sql.ref(name)} = coalesce(c.${sql.ref(name)}, ${sql.lit(nothing)})`,
+    ),
+  );
+  return db.transaction().execute(async (trx) => {
+    await sql`select from ${table} where id = any(${ids}::bigint[]) order by id for no key update`.execute(trx);
+    // A statement of its own, whose snapshot comes after the locks.
+    const { numAffectedRows } = await sql`
+      update ${table} t set ${values}
+      from unnest(${ids}::bigint[]) as w (id)
+      left join (${group.counted((column) => sql`${sql.ref(column)} = any(${ids}::bigint[])`)}) as c on c.id = w.id
+      where t.id = w.id and row(${stored}) is distinct from row(${counted})`.execute(trx);
+    return Number(numAffectedRows ?? 0);
+  });
+}
+
+/** Whoever posts meanwhile waits for the lock and then adds their own. */
+async function fixPostCounts(db: Database): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    await sql`lock table post_counts in exclusive mode`.execute(trx);
+    const wrong = await checkPostCounts(trx);
+    for (const { subject, stored, counted } of wrong) {
+      await sql`
+        insert into post_counts (status, shard, n) values (${subject}, 0, ${counted}::bigint - ${stored}::bigint)
+        on conflict (status, shard) do update set n = post_counts.n + excluded.n`.execute(trx);
+    }
+    return wrong.length;
+  });
+}
