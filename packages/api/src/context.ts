@@ -1,5 +1,6 @@
 import type { ErrorCode, Role } from "@bbux/contract";
 import type { Database } from "@bbux/db";
+import type { MediaStorage } from "./features/uploads/storage.ts";
 
 /** Who calls, read from the session in one query. */
 export interface Viewer {
@@ -39,6 +40,8 @@ export interface Services {
   /** The Solana address that is this member's own to deposit to (DECISIONS 1.9). */
   readonly depositAddress: (userId: string) => string;
   readonly secureCookies: boolean;
+  /** Where uploads are kept. */
+  readonly media: MediaStorage;
 }
 
 /** What a procedure knows of its call. */

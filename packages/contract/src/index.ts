@@ -20,6 +20,7 @@ export * from "./socials.ts";
 export * from "./stats.ts";
 export * from "./tags.ts";
 export * from "./text.ts";
+export * from "./uploads.ts";
 export * from "./users.ts";
 export * from "./votes.ts";
 export * from "./wallet.ts";

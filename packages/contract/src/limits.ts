@@ -35,6 +35,24 @@ export const LIMITS = {
   thread: 100,
 } as const;
 
+const MiB = 1024 ** 2;
+
+/** What members may upload. Sizes in bytes: exactly so many are taken (DECISIONS §6). */
+export const UPLOADS = {
+  image: 50 * MiB,
+  video: 100 * MiB,
+  picture: 5 * MiB,
+  /** Of an image; of an animation in all its frames. */
+  pixels: 50_000_000,
+  animatedPixels: 100_000_000,
+  /** Of one member, of what is kept of them, within 24 hours. */
+  perDay: { files: 200, bytes: 5 * 1024 * MiB },
+  /** What nothing shows after so many days is removed. */
+  unusedDays: 7,
+  /** Width and height of a stored profile picture. */
+  pictureSide: 512,
+} as const;
+
 /** In lists: where titles and contents are cut, and the tags shown before `+n`. */
 export const LIST_CUT = { title: 60, content: 120, tags: 2, pageWindow: 5 } as const;
 

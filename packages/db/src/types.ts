@@ -195,6 +195,7 @@ export interface Posts {
   score: Generated<number | null>;
   search: Generated<string | null>;
   status: Generated<string>;
+  tag_names: Generated<string>;
   title: string;
   type: Generated<string>;
   upvotes: Generated<number>;
@@ -204,6 +205,7 @@ export interface PostTags {
   position: number;
   post_created_at: Timestamp;
   post_id: Int8;
+  shown: Generated<boolean>;
   tag_id: Int8;
 }
 
@@ -241,6 +243,16 @@ export interface Revisions {
   title: string | null;
 }
 
+export interface SearchWords {
+  posts: number;
+  word: string;
+}
+
+export interface SearchWordsProgress {
+  last_post_id: Generated<Int8>;
+  one: Generated<boolean>;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -258,6 +270,17 @@ export interface Tags {
   id: Generated<Int8>;
   name: string;
   post_count: Generated<number>;
+}
+
+export interface Uploads {
+  attached_at: Timestamp | null;
+  bytes: Int8;
+  created_at: Generated<Timestamp>;
+  key: string;
+  kind: string;
+  owner_id: Int8 | null;
+  removed_at: Timestamp | null;
+  url: string | null;
 }
 
 export interface Users {
@@ -318,8 +341,11 @@ export interface DB {
   refresh_tokens: RefreshTokens;
   reputation_events: ReputationEvents;
   revisions: Revisions;
+  search_words: SearchWords;
+  search_words_progress: SearchWordsProgress;
   sessions: Sessions;
   tags: Tags;
+  uploads: Uploads;
   users: Users;
   vote_bases: VoteBases;
   votes: Votes;
