@@ -12,6 +12,7 @@ import * as m013 from "./013_bookmarks_and_ratings.ts";
 import * as m014 from "./014_notifications.ts";
 import * as m015 from "./015_revisions_and_links.ts";
 import * as m016 from "./016_people.ts";
+import * as m020 from "./020_search.ts";
 import * as m021 from "./021_uploads.ts";
 
 /** Every migration in its order. Listed, not read from a folder, so that a bundle carries them. */
@@ -29,5 +30,6 @@ export const migrations: Record<string, Migration> = {
   "014_notifications": m014,
   "015_revisions_and_links": m015,
   "016_people": m016,
+  "020_search": m020,
   "021_uploads": m021,
 };

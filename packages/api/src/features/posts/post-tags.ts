@@ -1,5 +1,5 @@
 import type { DB } from "@bbux/db";
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import { countTagUse } from "../tags/tags.queries.ts";
 
 /** Gives a new post its tags, in the order chosen, and counts their use. Takes locks on tags: after the ledger's. */
@@ -11,6 +11,13 @@ export async function addTags(trx: Kysely<DB>, postId: string, tagIds: readonly 
     from posts p, unnest(${tagIds}::bigint[]) with ordinality as tag (id, position)
     where p.id = ${postId}`.execute(trx);
   await countTagUse(trx, tagIds, 1);
+}
+
+/** What posts.tag_names will be with these tags. To set it with the post saves the trigger that would from writing it again. */
+export function tagNamesOf(tagIds: readonly string[]): RawBuilder<string> {
+  return sql<string>`(
+    select coalesce(string_agg(t.name, ' ' order by tag.position), '')
+    from unnest(${tagIds}::bigint[]) with ordinality as tag (id, position) join tags t on t.id = tag.id)`;
 }
 
 /** Takes all tags from a post and gives back which they were. */

@@ -1,0 +1,157 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * Search by title, tags, body and code, each with its weight, with code identifiers as words of their own; a dictionary
+ * of the words in titles and tags, to mend typing errors by; and feeds of one tag that are read from their index alone.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create extension if not exists pg_trgm`.execute(db);
+  await words(db);
+  await posts(db);
+  await answers(db);
+  await dictionary(db);
+  await tagFeeds(db);
+}
+
+/** What parts words. */
+const BLANKS = "/_<.-+&";
+const ACCENTED =
+  "ÀÁÂÃÄÅĀĂĄàáâãäåāăąÇĆČçćčĎďÈÉÊËĒĘĚèéêëēęěÌÍÎÏĪìíîïīŁłÑŃŇñńňÒÓÔÕÖØŌŐòóôõöøōőŔŘŕřŚŠŞśšşßŤťÙÚÛÜŪŮŰùúûüūůűÝýÿŹŻŽźżž";
+const UNACCENTED =
+  "aaaaaaaaaaaaaaaaaaccccccddeeeeeeeeeeeeeeiiiiiiiiiillnnnnnnoooooooooooooooorrrrsssssssttuuuuuuuuuuuuuuyyyzzzzzz";
+
+/** How a text becomes words. The query side is packages/api/src/features/posts/search.ts: the two must agree. */
+async function words(db: Kysely<unknown>): Promise<void> {
+  // PostgreSQL's parser takes what is joined by these characters for paths, hosts, tags, signed numbers or compounds, and
+  // reads a long row of some of them again and again. As blanks they make it see plain words only, and no input slow.
+  // (replace() of one after the other takes a third of the time of translate().)
+  const plain = [...BLANKS].reduce((text, char) => `replace(${text}, '${char}', ' ')`, "value");
+  await sql`
+    create function search_plain(value text) returns text language sql immutable strict parallel safe
+    return ${sql.raw(plain)}`.execute(db);
+  // Schrodinger finds Schrödinger: what has accents is a word without them, too. A text of bytes alone has none.
+  await sql`
+    create function search_unaccented(value text) returns text language sql immutable strict parallel safe return
+      case when octet_length(value) = length(value) then '' else coalesce((
+        select string_agg(translate(found, ${sql.lit(ACCENTED)}, ${sql.lit(UNACCENTED)}), ' ')
+        from (
+          select distinct m[1] as found from regexp_matches(left(value, 50000), '[[:alnum:]]*[À-ž][[:alnum:]]*', 'g') as m limit 400
+        ) as accented where length(found) <= 100
+      ), '') end`.execute(db);
+  // for_each, std::vector and node.js are found as their parts, one after another; but parts may be as common as "for"
+  // and "each", which are not indexed. So each is one word, too: for0each. With a digit in it no stemmer touches it.
+  await sql`
+    create function search_identifiers(value text) returns text language sql immutable strict parallel safe return coalesce((
+      select string_agg(regexp_replace(found, '[_.:>-]+', '0', 'g'), ' ')
+      from (
+        select distinct m[1] as found
+        from regexp_matches(left(value, 50000),
+          '[[:alpha:]][[:alnum:]]*(?:(?:[_.]{1,3}|::|->)[[:alnum:]]+)+', 'g') as m
+        limit 400
+      ) as identifiers where length(found) <= 100
+    ), '')`.execute(db);
+  // C++, C# and F# would be the words c and f.
+  await sql`
+    create function search_languages(value text) returns text language sql immutable strict parallel safe return
+      replace(replace(replace(replace(replace(replace(value, 'C++', ' cplusplus '), ' c++', ' cplusplus '),
+        'C#', ' csharp '), ' c#', ' csharp '), 'F#', ' fsharp '), ' f#', ' fsharp ')`.execute(db);
+  // A text of a tsvector may have 1 MB of words.
+  await sql`
+    create function search_vector(value text) returns tsvector language sql immutable strict parallel safe return
+      to_tsvector('english', public.search_plain(public.search_languages(left(value, 150000))) || ' ' ||
+        public.search_identifiers(value) || ' ' || public.search_unaccented(value))`.execute(db);
+  await sql`
+    create function search_code(blocks jsonb) returns tsvector language sql immutable strict parallel safe return
+      case when blocks = '[]' then ''::tsvector else public.search_vector((
+        select string_agg(coalesce(b ->> 'description', '') || ' ' || (b ->> 'code'), ' ') from jsonb_array_elements(blocks) as b
+      )) end`.execute(db);
+}
+
+async function posts(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table posts drop column search`.execute(db);
+  // Titles weigh most, then tags, the body, and code.
+  await sql`alter table posts add column tag_names text not null default ''`.execute(db);
+  await sql`
+    update posts p set tag_names = t.names
+    from (select pt.post_id, string_agg(t.name, ' ' order by pt.position, t.id) as names
+      from post_tags pt join tags t on t.id = pt.tag_id group by pt.post_id) as t
+    where t.post_id = p.id`.execute(db);
+  await sql`
+    alter table posts add column search tsvector generated always as (
+      setweight(search_vector(' ' || title), 'A') || setweight(search_vector(' ' || tag_names), 'B') ||
+      setweight(search_vector(content), 'C') || setweight(coalesce(search_code(code_blocks), ''), 'D')
+    ) stored`.execute(db);
+  await sql`create index posts_search on posts using gin (search)`.execute(db);
+  // A word that half of all bodies have may be in few titles, which are wanted first.
+  await sql`create index posts_title_search on posts using gin (ts_filter(search, '{a,b}'))`.execute(db);
+
+  // Whoever gives a post tags may leave their names to this; whoever has set them costs it nothing but a look.
+  await sql`
+    create function name_tags_of_posts() returns trigger language plpgsql as $$
+    begin
+      update posts p set tag_names = named.names
+      from (
+        select changed.post_id, coalesce(string_agg(t.name, ' ' order by pt.position, t.id), '') as names
+        from (select distinct post_id from changed) as changed
+        left join post_tags pt on pt.post_id = changed.post_id left join tags t on t.id = pt.tag_id
+        group by changed.post_id order by changed.post_id
+      ) as named
+      where p.id = named.post_id and p.tag_names <> named.names;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger post_tags_named after insert on post_tags
+    referencing new table as changed for each statement execute function name_tags_of_posts()`.execute(db);
+  await sql`
+    create trigger post_tags_unnamed after delete on post_tags
+    referencing old table as changed for each statement execute function name_tags_of_posts()`.execute(db);
+}
+
+/** Read only when titles, bodies and code have next to nothing: the words are not stored beside the answer. */
+async function answers(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function search_answer(content text, code_blocks jsonb) returns tsvector language sql immutable parallel safe return
+      public.search_vector(content) || coalesce(public.search_code(code_blocks), '')`.execute(db);
+  await sql`
+    create index answers_search on answers using gin (search_answer(content, code_blocks))
+    where deleted_at is null`.execute(db);
+}
+
+async function dictionary(db: Kysely<unknown>): Promise<void> {
+  // As written, not stemmed: a correction is shown to people. Filled by a job from the posts after last_post_id.
+  await sql`
+    create table search_words (
+      word text primary key,
+      posts integer not null check (posts > 0)
+    ) with (fillfactor = 80)`.execute(db);
+  await sql`create index search_words_like on search_words using gin (word gin_trgm_ops)`.execute(db);
+  await sql`
+    create table search_words_progress (
+      one boolean primary key default true check (one),
+      last_post_id bigint not null default 0
+    )`.execute(db);
+  await sql`insert into search_words_progress default values`.execute(db);
+  await sql`grant select, insert, update on search_words, search_words_progress to bbux_app`.execute(db);
+}
+
+/** A tag's feed is read from post_tags alone: it knows which posts are there and when they were written. */
+async function tagFeeds(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table post_tags add column shown boolean not null default true`.execute(db);
+  await sql`
+    update post_tags pt set shown = false from posts p where p.id = pt.post_id and p.deleted_at is not null`.execute(
+    db,
+  );
+  await sql`drop index post_tags_newest`.execute(db);
+  await sql`
+    create index post_tags_newest on post_tags (tag_id, post_created_at desc, post_id desc) where shown`.execute(db);
+  await sql`
+    create function follow_post_in_tags() returns trigger language plpgsql as $$
+    begin
+      update post_tags set shown = new.deleted_at is null, post_created_at = new.created_at where post_id = new.id;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger posts_followed_in_tags after update of deleted_at, created_at on posts
+    for each row when (old.deleted_at is distinct from new.deleted_at or old.created_at <> new.created_at)
+    execute function follow_post_in_tags()`.execute(db);
+}
