@@ -1,4 +1,5 @@
-// npm run bench: our server against a bare one, in one run on one machine. It reports; it never fails on time.
+// npm run bench: our server against a bare one, or with --size against itself in a large community, in one run on one
+// machine. It reports; it never fails on time.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
@@ -7,8 +8,9 @@ import { startEmbedded } from "@bbux/db/embedded";
 import { scenarios } from "./calls.ts";
 import { compare } from "./compare.ts";
 import { assertSameFacts } from "./facts.ts";
+import { runSized } from "./large/run.ts";
 import { startGenerator } from "./load.ts";
-import { type BenchOptions, readOptions, USAGE } from "./options.ts";
+import { type BenchOptions, readOptions, readSized, USAGE } from "./options.ts";
 import { timePages } from "./pages.ts";
 import { printComparison, printPages, printStorm } from "./report.ts";
 import { seed } from "./seed.ts";
@@ -83,7 +85,10 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 }
 
 try {
-  await main(readOptions(process.argv.slice(2)));
+  const args = process.argv.slice(2);
+  const sized = readSized(args);
+  if (sized) await runSized(sized, undo, say);
+  else await main(readOptions(args));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   console.error(`\n${USAGE}`);

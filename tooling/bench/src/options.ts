@@ -13,9 +13,38 @@ export interface BenchOptions {
   readonly storm: number;
 }
 
+/** A comparison of the same pages in a small and in a large community. */
+export interface Sized {
+  readonly posts: number;
+  /** The directory where the filled databases are kept for the next run; without it they are removed. */
+  readonly keep?: string;
+  /** The file that takes the plans. */
+  readonly plans?: string;
+  /** Which pages, by their names. */
+  readonly only: RegExp;
+}
+
+const SIZES: Record<string, number> = { "10k": 10_000, "100k": 100_000, "1m": 1_000_000 };
+
 const DEFAULTS: BenchOptions = { posts: 20_000, seconds: 12, connections: 32, rounds: 3, storm: 200 };
 
-export const USAGE = `npm run bench -- [--posts 20000] [--seconds 12] [--connections 32] [--rounds 3] [--storm 200]`;
+export const USAGE = `npm run bench -- [--posts 20000] [--seconds 12] [--connections 32] [--rounds 3] [--storm 200]
+   or: npm run bench -- --size 10k|100k|1m [--keep directory] [--plans file] [--only "search|profile"]`;
+
+/** @returns null without --size @throws Error with a sentence that names the option */
+export function readSized(args: string[]): Sized | null {
+  if (!args.some((arg) => arg === "--size" || arg.startsWith("--size="))) return null;
+  const text = { type: "string" } as const;
+  const { values } = parseArgs({ args, options: { size: text, keep: text, plans: text, only: text } });
+  const posts = SIZES[values.size ?? ""];
+  if (posts === undefined) throw new Error(`--size must be one of ${Object.keys(SIZES).join(", ")}`);
+  return {
+    posts,
+    only: new RegExp(values.only ?? "", "i"),
+    ...(values.keep === undefined ? {} : { keep: values.keep }),
+    ...(values.plans === undefined ? {} : { plans: values.plans }),
+  };
+}
 
 /** @throws Error with a sentence that names the option */
 export function readOptions(args: string[]): BenchOptions {

@@ -1,0 +1,157 @@
+import { createHash } from "node:crypto";
+import { migrate } from "@bbux/db";
+import type pg from "pg";
+import { copyRows, createFillingPool, dearestFirst, dropIndexes, inLanes } from "./copy.ts";
+import { answerRows, commentRows, firstIds, memberRows, postRows, TAGS, tagRows, voteRows } from "./rows.ts";
+import { type Community, createCommunity, type Size, sizeOf } from "./shape.ts";
+
+const TABLES = ["users", "tags", "posts", "post_tags", "answers", "comments", "votes", "bookmarks", "notifications"];
+const LANES = 2;
+const TOKENS = 64;
+/** Of bookmarks and notifications each of the members that are asked as has so many besides their share. */
+const OWN = 300;
+
+/** What the measurements need to know of a filled database. */
+export interface Built {
+  readonly size: Size;
+  readonly ids: ReturnType<typeof firstIds>;
+  /** A bearer token of the members from the first on. */
+  readonly tokens: readonly string[];
+}
+
+type Say = (line: string) => void;
+
+/** Fills an empty, migrated database. The same number of posts gives the same rows, but for the time they count from. */
+export async function build(url: string, posts: number, say: Say): Promise<void> {
+  const size = sizeOf(posts);
+  const time = stopwatch(say);
+  const community = createCommunity(size);
+  time("thought out");
+  const pool = createFillingPool(url, LANES + 1);
+  try {
+    const now = Date.now();
+    const dropped = await dropIndexes(pool, TABLES);
+    await insertTags(pool, community);
+    await inLanes(
+      LANES,
+      [
+        postRows(community, now, 0, 2),
+        postRows(community, now, 1, 2),
+        answerRows(community, now),
+        commentRows(community, now),
+        voteRows(community, now),
+        tagRows(community, now),
+        memberRows(community, now),
+      ].map((rows) => async () => {
+        await copyRows(pool, rows);
+        time(`copied ${rows.table}`);
+      }),
+    );
+    await insertPersonal(pool, community);
+    await pool.query(
+      `select setval('ids', (select greatest(max(id), ${firstIds(size).rest}) + 1000000 from notifications))`,
+    );
+    time("bookmarks, notifications, reputation");
+    await inLanes(
+      LANES,
+      (await dearestFirst(pool, dropped)).map((definition) => async () => {
+        await pool.query(definition);
+        time(definition.slice(0, 90));
+      }),
+    );
+    await settleCounters(pool);
+    time("counters");
+  } finally {
+    await pool.end();
+  }
+  await rest(url);
+  time("vacuumed and analysed");
+}
+
+/** Signs the first members in (for a day) and says what is there. Call it before each run on a kept database. */
+export async function prepare(url: string, posts: number): Promise<Built> {
+  const size = sizeOf(posts);
+  const ids = firstIds(size);
+  const tokens = Array.from({ length: TOKENS }, (_, n) => createHash("sha256").update(`bench ${n}`).digest("hex"));
+  const pool = createFillingPool(url, 1);
+  try {
+    await pool.query(
+      `insert into sessions (id_hash, user_id, family_id, kind, expires_at)
+       select sha256(convert_to(token, 'utf8')), $1::bigint + n - 1, gen_random_uuid(), 'bearer', now() + interval '1 day'
+       from unnest($2::text[]) with ordinality as given (token, n)
+       on conflict (id_hash) do update set expires_at = excluded.expires_at, created_at = now()`,
+      [ids.member, tokens],
+    );
+  } finally {
+    await pool.end();
+  }
+  return { size, ids, tokens };
+}
+
+/** What a database needs before it is measured: the newest migrations, fresh statistics, no dead rows. */
+export async function bringUpToDate(url: string): Promise<void> {
+  await migrate(url);
+  await rest(url);
+}
+
+async function rest(url: string): Promise<void> {
+  const pool = createFillingPool(url, 1);
+  await pool.query("vacuum (analyze)");
+  await pool.query("checkpoint");
+  await pool.end();
+}
+
+async function insertTags(pool: pg.Pool, community: Community): Promise<void> {
+  const { tag } = firstIds(community.size);
+  await pool.query(
+    `insert into tags (id, name) select ${tag} + n, 'topic-' || n from generate_series(0, ${TAGS} - 1) n`,
+  );
+}
+
+/** What only its owner sees; strewn by arithmetic. The members that are asked as have {@link OWN} of each. */
+async function insertPersonal(pool: pg.Pool, { size }: Community): Promise<void> {
+  const ids = firstIds(size);
+  const { members, posts } = size;
+  await pool.query(
+    `insert into bookmarks (id, user_id, post_id, created_at)
+     select ${ids.rest} + row_number() over (), u, p, now() - random() * interval '300 days'
+     from (select distinct ${ids.member} + n % ${members} as u, ${ids.post} + (n * 7919::bigint) % ${posts} as p
+           from generate_series(1, ${size.bookmarks}) n
+           union
+           select ${ids.member} + m, ${ids.post} + ${posts} - 1 - (n * (m + 3)) % (${posts} / 2)
+           from generate_series(0, ${TOKENS} - 1) m, generate_series(0, ${OWN} - 1) n) as chosen (u, p)`,
+  );
+  await pool.query(
+    `insert into notifications (id, user_id, kind, bundle_key, count, data, read_at, created_at)
+     select ${ids.rest} + ${size.bookmarks} + 100000 + row_number() over (), ${ids.member} + m, 'ANSWER', 'ANSWER:' || p || ':' || n,
+            1 + n % 5, jsonb_build_object('postId', (${ids.post} + p)::text, 'title', 'How does a server index?'),
+            case when n % 4 <> 0 then now() - n * interval '1 minute' end, now() - n * interval '7 minutes'
+     from (select (n % ${members}) as m, n, (n * 104729::bigint) % ${posts} as p from generate_series(1, ${size.notifications}) n
+           union all
+           select m, n, (n * 15485863::bigint + m) % ${posts} from generate_series(0, ${TOKENS} - 1) m, generate_series(1, ${OWN}) n
+          ) as made`,
+  );
+  // A row for each post, so that points and rows agree.
+  await pool.query(
+    `insert into reputation_events (id, user_id, action, points, post_id, source_id, created_at)
+     select ${ids.rest} + ${size.bookmarks + size.notifications} + 300000 + row_number() over (order by id), author_id, 'POST_CREATED', 1, id, id, created_at
+     from posts`,
+  );
+}
+
+/** Counters that triggers would have kept. */
+async function settleCounters(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `update tags set post_count = n from (select tag_id, count(*) n from post_tags group by 1) c where id = tag_id`,
+  );
+  await pool.query(`insert into post_counts (status, shard, n) select status, 0, count(*) from posts group by status`);
+  await pool.query(
+    `update users set reputation_points = points
+     from (select user_id, sum(points) as points from reputation_events group by 1) r where r.user_id = users.id`,
+  );
+}
+
+function stopwatch(say: Say): (what: string) => void {
+  const start = performance.now();
+  return (what) => say(`  ${((performance.now() - start) / 1000).toFixed(0).padStart(5)} s  ${what}`);
+}

@@ -1,0 +1,106 @@
+import { Agent, request } from "node:http";
+import { percentile } from "../load.ts";
+import type { Built } from "./build.ts";
+import { type Probe, probesOf } from "./probes.ts";
+
+/** A server over one data set. */
+export interface Side {
+  readonly url: string;
+  readonly built: Built;
+}
+
+export interface Times {
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p95: number;
+}
+
+export interface Measured {
+  readonly name: string;
+  readonly small: Times;
+  readonly large: Times;
+  /** Of the medians, large to small. */
+  readonly ratio: number;
+  /** What a page answered that was no success: its times tell nothing. */
+  readonly failed?: number;
+}
+
+const WARM = 12;
+/** Slow pages are asked less often: nothing is learnt from waiting. */
+const ASKED = { most: 60, least: 8, budgetMs: 4_000 };
+/** Which of the signed-in members asks. */
+export const MEMBER = 3;
+
+export type Ask = (url: string, headers?: Record<string, string>) => Promise<{ status: number; ms: number }>;
+
+/** One request after another over a connection that stays open. */
+export function createAsk(): { ask: Ask; close(): void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  const ask: Ask = (url, headers = {}) =>
+    new Promise((resolve, reject) => {
+      const start = performance.now();
+      request(url, { agent, headers }, (answer) => {
+        answer.resume();
+        answer.once("end", () => resolve({ status: answer.statusCode ?? 0, ms: performance.now() - start }));
+      })
+        .once("error", reject)
+        .end();
+    });
+  return { ask, close: () => agent.destroy() };
+}
+
+/** The n-th request for a page. */
+export function requestOf({ url, built }: Side, probe: Probe, n: number): [string, Record<string, string>] {
+  const headers: Record<string, string> = probe.member ? { authorization: `Bearer ${built.tokens[MEMBER]}` } : {};
+  return [url + probe.paths[n % probe.paths.length], headers];
+}
+
+/** Each page of both data sets by turns, one request at a time, so that what disturbs the machine disturbs both. */
+export async function measure(small: Side, large: Side, only: RegExp): Promise<Measured[]> {
+  const { ask, close } = createAsk();
+  const measured: Measured[] = [];
+  const largeProbes = probesOf(large.built);
+  for (const [n, probe] of probesOf(small.built).entries()) {
+    const other = largeProbes[n];
+    if (!other || !only.test(probe.name)) continue;
+    measured.push(
+      await compareSides(
+        probe.name,
+        async (round) => ask(...requestOf(small, probe, round)),
+        async (round) => ask(...requestOf(large, other, round)),
+      ),
+    );
+  }
+  close();
+  return measured;
+}
+
+async function compareSides(
+  name: string,
+  small: (round: number) => ReturnType<Ask>,
+  large: (round: number) => ReturnType<Ask>,
+): Promise<Measured> {
+  const times = { small: [] as number[], large: [] as number[] };
+  let failed: number | undefined;
+  const step = async (side: "small" | "large", round: number, counts: boolean) => {
+    const { status, ms } = await (side === "small" ? small : large)(round);
+    if (status !== 200) failed = status;
+    else if (counts) times[side].push(ms);
+  };
+  for (let round = 0; round < WARM; round++)
+    for (const side of ["small", "large"] as const) await step(side, round, false);
+  const start = performance.now();
+  for (let round = 0; round < ASKED.most; round++) {
+    if (round >= ASKED.least && performance.now() - start > ASKED.budgetMs) break;
+    const order = round % 2 === 0 ? (["small", "large"] as const) : (["large", "small"] as const);
+    for (const side of order) await step(side, round, true);
+  }
+  const of = (list: number[]): Times => ({ p50: percentile(list, 0.5), p95: percentile(list, 0.95) });
+  const figures = { small: of(times.small), large: of(times.large) };
+  return {
+    name,
+    ...figures,
+    ratio: figures.large.p50 / figures.small.p50,
+    ...(failed === undefined ? {} : { failed }),
+  };
+}

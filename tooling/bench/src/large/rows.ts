@@ -1,0 +1,195 @@
+import { createRandom, createZipf, type Random } from "./random.ts";
+import { type Community, type Size, type Thread, unpackVote } from "./shape.ts";
+import { createWriter, NEEDLE, NEEDLES, PHRASE } from "./text.ts";
+
+/** Everything gets its id by arithmetic from here, far above what the sequence has given out. */
+const BASE = 100_000;
+export const TAGS = 500;
+/** What the community's whole time comes to. */
+const DAYS = 2_000;
+const DAY = 86_400_000;
+
+/** The first id of each kind; the others follow in the order of time. */
+export function firstIds(size: Size) {
+  const member = BASE;
+  const tag = BASE - TAGS;
+  const post = member + size.members;
+  const answer = post + size.posts;
+  const comment = answer + size.answers;
+  const rest = comment + size.comments;
+  return { member, tag, post, answer, comment, rest };
+}
+
+/** A table's rows as COPY's text format. `sql` names the columns; what is not named is generated or by default. */
+export interface Rows {
+  readonly table: string;
+  readonly columns: string;
+  lines(): Generator<string>;
+}
+
+/** Titles and texts differ from part to part, so that parts may be copied side by side. */
+export function postRows(community: Community, now: number, part: number, parts: number): Rows {
+  const { size, postAuthor, answerCount, commentCount, accepted, up, down } = community;
+  const ids = firstIds(community.size);
+  const timeOf = clock(size.posts, now);
+  return {
+    table: "posts",
+    columns:
+      "id, author_id, title, content, excerpt, code_blocks, status, bounty_amount, bounty_status, bounty_expires_at, " +
+      "accepted_answer_id, answer_count, comment_count, upvotes, downvotes, created_at",
+    *lines() {
+      const random = createRandom(100 + part);
+      const writer = createWriter(random);
+      const end = Math.floor((size.posts * (part + 1)) / parts);
+      for (let n = Math.floor((size.posts * part) / parts); n < end; n++) {
+        const plant = n % (size.posts / NEEDLES) === 7 ? ` ${NEEDLE}` : n % 500 === 11 ? ` ${PHRASE}` : "";
+        const content = writer.text(6 + random.below(12)) + plant;
+        const solved = accepted[n] ?? 0;
+        const bounty = bountyOf(n, solved > 0, size.posts, now);
+        const status = solved > 0 ? "COMPLETED" : n % 33 === 5 ? "CLOSED" : "OPEN";
+        const code = n % 4 === 0 ? '[{"language": "sql", "code": "select count(*) from posts"}]' : "[]";
+        yield `${ids.post + n}\t${ids.member + (postAuthor[n] ?? 0)}\t${writer.title()}\t${content}\t${excerptOf(content)}\t${code}\t${status}\t${bounty}\t${
+          solved > 0 ? ids.answer + solved - 1 : "\\N"
+        }\t${answerCount[n]}\t${commentCount[n]}\t${up[n]}\t${down[n]}\t${timeOf(n)}\n`;
+      }
+    },
+  };
+}
+
+/** The first 300 characters, without half a line break at the end. */
+function excerptOf(content: string): string {
+  return content.slice(0, 300).replace(/\\n?$|\\$/, "");
+}
+
+/** Every tenth has one: paid when there was a good answer, else given back, or open for the latest. */
+function bountyOf(n: number, isSolved: boolean, posts: number, now: number): string {
+  if (n % 10 !== 0) return "0\tNONE\t\\N";
+  const amount = 1_000_000_000 * (1 + (n % 50) / 10);
+  const isRecent = n > posts * 0.98;
+  const state = isSolved ? "PAID" : isRecent && n % 33 !== 5 ? "ESCROWED" : "REFUNDED";
+  return `${amount}\t${state}\t${new Date(isRecent ? now + 7 * DAY : now - 30 * DAY).toISOString()}`;
+}
+
+export function answerRows(community: Community, now: number): Rows {
+  const { size, answers } = community;
+  const ids = firstIds(community.size);
+  const columns = "id, post_id, author_id, content, upvotes, downvotes, created_at";
+  const votes = { up: community.up, down: community.down, first: size.posts };
+  return threadRows({
+    table: "answers",
+    columns,
+    thread: answers,
+    ids,
+    first: ids.answer,
+    votes,
+    now,
+    posts: size.posts,
+    seed: 201,
+    length: (random) => 3 + random.below(7),
+  });
+}
+
+export function commentRows(community: Community, now: number): Rows {
+  const { size, comments } = community;
+  const ids = firstIds(community.size);
+  const columns = "id, post_id, author_id, content, upvotes, downvotes, created_at";
+  const votes = { up: community.up, down: community.down, first: size.posts + size.answers };
+  return threadRows({
+    table: "comments",
+    columns,
+    thread: comments,
+    ids,
+    first: ids.comment,
+    votes,
+    now,
+    posts: size.posts,
+    seed: 202,
+    length: (random) => 1 + random.below(2),
+  });
+}
+
+function threadRows(args: {
+  table: string;
+  columns: string;
+  thread: Thread;
+  ids: { post: number; member: number };
+  first: number;
+  votes: { up: Uint16Array; down: Uint16Array; first: number };
+  now: number;
+  posts: number;
+  seed: number;
+  length: (random: Random) => number;
+}): Rows {
+  const { table, columns, thread, ids, first, votes, now, posts, seed, length } = args;
+  const timeOf = clock(posts, now);
+  return {
+    table,
+    columns,
+    *lines() {
+      const random = createRandom(seed);
+      const writer = createWriter(random);
+      for (let n = 0; n < thread.post.length; n++) {
+        const target = votes.first + n;
+        yield `${first + n}\t${ids.post + (thread.post[n] ?? 0)}\t${ids.member + (thread.author[n] ?? 0)}\t${writer.text(length(random))}\t${votes.up[target]}\t${votes.down[target]}\t${timeOf(thread.at[n] ?? 0)}\n`;
+      }
+    },
+  };
+}
+
+export function voteRows(community: Community, now: number): Rows {
+  const { size, votes } = community;
+  const ids = firstIds(community.size);
+  const timeOf = clock(votes.length, now);
+  return {
+    table: "votes",
+    columns: "voter_id, target_id, target_kind, value, created_at",
+    *lines() {
+      for (let n = 0; n < votes.length; n++) {
+        const { voter, target, value } = unpackVote(votes[n] ?? 0);
+        const kind = target < size.posts ? "post" : target < size.posts + size.answers ? "answer" : "comment";
+        // Targets are numbered as ids are: posts, answers, comments.
+        yield `${ids.member + voter}\t${ids.post + target}\t${kind}\t${value}\t${timeOf(n)}\n`;
+      }
+    },
+  };
+}
+
+export function tagRows(community: Community, now: number): Rows {
+  const ids = firstIds(community.size);
+  const timeOf = clock(community.size.posts, now);
+  return {
+    table: "post_tags",
+    columns: "post_id, tag_id, position, post_created_at",
+    *lines() {
+      const random = createRandom(300);
+      const draw = createZipf(TAGS, random);
+      const chosen = new Set<number>();
+      for (let n = 0; n < community.size.posts; n++) {
+        chosen.clear();
+        for (let k = 1 + random.below(4); k > 0; k--) chosen.add(draw());
+        let position = 0;
+        for (const tag of chosen) yield `${ids.post + n}\t${ids.tag + tag}\t${position++}\t${timeOf(n)}\n`;
+      }
+    },
+  };
+}
+
+export function memberRows(community: Community, now: number): Rows {
+  const { members } = community.size;
+  const ids = firstIds(community.size);
+  const timeOf = clock(members, now);
+  return {
+    table: "users",
+    columns: "id, username, email, solana_address, created_at",
+    *lines() {
+      for (let n = 0; n < members; n++)
+        yield `${ids.member + n}\tmember${n}\tmember${n}@example.org\tbench-${n}\t${timeOf(n)}\n`;
+    },
+  };
+}
+
+/** From a running number to its time: evenly over {@link DAYS}, the last one a minute ago. */
+function clock(n: number, now: number): (at: number) => string {
+  const step = (DAYS * DAY) / n;
+  return (at) => new Date(now - 60_000 - (n - at) * step).toISOString();
+}

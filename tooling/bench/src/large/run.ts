@@ -1,0 +1,115 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type EmbeddedPostgres, startEmbedded } from "@bbux/db/embedded";
+import type { Sized } from "../options.ts";
+import { startOurs } from "../servers.ts";
+import { bringUpToDate, build, prepare } from "./build.ts";
+import { createFillingPool } from "./copy.ts";
+import { type Measured, measure, type Side } from "./measure.ts";
+import { explainEverything, type PagePlans, readPlans } from "./plans.ts";
+
+const SMALL = 10_000;
+
+interface Place {
+  /** Where the data sets are or will be. */
+  readonly dir: string;
+  readonly undo: (() => unknown)[];
+  readonly say: (line?: string) => void;
+}
+
+/**
+ * npm run bench -- --size 1m: the same pages in a community of 10 000 posts and in a large one, by turns, with the plans
+ * of the large one. Both are databases of one server, filled unless they are there already.
+ */
+export async function runSized(options: Sized, undo: Place["undo"], say: Place["say"]): Promise<void> {
+  const place = { dir: choosePlace(options.keep, undo), undo, say };
+  await fillWhatIsMissing(place, [SMALL, options.posts]);
+
+  const postgres = await startEmbedded({ dataDir: place.dir });
+  undo.push(() => postgres.stop());
+  const urls = [SMALL, options.posts].map((posts) => databaseUrl(postgres, posts));
+  for (const url of new Set(urls)) await bringUpToDate(url);
+  const [small, large] = [
+    await startSide(place, urls[0] ?? "", SMALL),
+    await startSide(place, urls[1] ?? "", options.posts),
+  ];
+  say(`Load of the machine before measuring: ${loadavg()[0]?.toFixed(2)}\n`);
+  printMeasured(await measure(small, large, options.only), options.posts, say);
+
+  if (options.plans === undefined) return;
+  const stop = await explainEverything(urls[1] ?? "");
+  undo.push(stop);
+  const explained = await startSide(place, urls[1] ?? "", options.posts);
+  writeFileSync(
+    resolve(options.plans),
+    plansText(await readPlans(explained, postgres.home, options.only), options.posts),
+  );
+  say(`\nPlans: ${options.plans}`);
+}
+
+function choosePlace(keep: string | undefined, undo: Place["undo"]): string {
+  const dir = keep === undefined ? mkdtempSync(join(tmpdir(), "bbux-bench-")) : resolve(keep);
+  if (!existsSync(dir)) mkdirSync(dir, { recursive: true });
+  // The database's user must get through to its own directory.
+  chmodSync(dir, 0o711);
+  if (keep === undefined) undo.push(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+const databaseName = (posts: number) => `bench_${posts}`;
+
+function databaseUrl({ url }: EmbeddedPostgres, posts: number): string {
+  const target = new URL(url);
+  target.pathname = `/${databaseName(posts)}`;
+  return target.href;
+}
+
+/** A database that was filled to its end is marked by its comment. Filling runs without waiting for the disk. */
+async function fillWhatIsMissing({ dir, undo, say }: Place, sizes: readonly number[]): Promise<void> {
+  const postgres = await startEmbedded({ dataDir: dir, durable: false });
+  const stop = () => postgres.stop();
+  undo.push(stop);
+  const pool = createFillingPool(postgres.url, 1);
+  for (const posts of new Set(sizes)) {
+    const name = databaseName(posts);
+    const { rows } = await pool.query<{ done: string | null }>(
+      "select shobj_description(oid, 'pg_database') as done from pg_database where datname = $1",
+      [name],
+    );
+    if (rows[0]?.done === "filled") continue;
+    if (rows[0]) await pool.query(`drop database ${name}`);
+    await pool.query(`create database ${name}`);
+    say(`Filling ${name}`);
+    await build(databaseUrl(postgres, posts), posts, say);
+    await pool.query(`comment on database ${name} is 'filled'`);
+  }
+  await pool.end();
+  await postgres.stop();
+}
+
+async function startSide({ dir, undo }: Place, url: string, posts: number): Promise<Side> {
+  const built = await prepare(url, posts);
+  const server = await startOurs(url, dir);
+  undo.push(() => server.stop());
+  return { url: server.url, built };
+}
+
+function printMeasured(measured: readonly Measured[], posts: number, say: Place["say"]): void {
+  const n = (value: number) => value.toFixed(1);
+  say(
+    `| | 10 000 posts, p50 / p95 ms | ${posts.toLocaleString("en").replaceAll(",", " ")} posts, p50 / p95 ms | ratio |`,
+  );
+  say("|---|---|---|---|");
+  for (const { name, small, large, ratio, failed } of measured) {
+    const figures = `${n(small.p50)} / ${n(small.p95)} | ${n(large.p50)} / ${n(large.p95)} | ${ratio.toFixed(2)}`;
+    say(`| ${name} | ${failed === undefined ? figures : `answered ${failed} | | `} |`);
+  }
+}
+
+function plansText(pages: readonly PagePlans[], posts: number): string {
+  const sections = pages.map(
+    ({ name, plans }) => `## ${name}\n\n${plans.map((plan) => `\`\`\`\n${plan}\n\`\`\``).join("\n\n")}\n`,
+  );
+  return `# Plans at ${posts.toLocaleString("en").replaceAll(",", " ")} posts\n\n${sections.join("\n")}`;
+}
