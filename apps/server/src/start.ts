@@ -10,6 +10,7 @@ import type { Env } from "./env.ts";
 import { startJobs } from "./jobs/jobs.ts";
 import { createMailer } from "./mail.ts";
 import { loadSecrets } from "./secrets.ts";
+import { createSignals } from "./signals.ts";
 import { createServices } from "./services.ts";
 
 /** Longer than any statement of a request may take; what waits for a lock gives up, too. */
@@ -64,6 +65,9 @@ export async function start(
     const db = connect({ url, max: env.DATABASE_POOL, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
     undo.push(() => db.destroy());
 
+    const signals = await createSignals(env, url, logger);
+    undo.push(() => signals.close());
+
     // Jobs before the server, so that they end after it: a request under way may still queue one.
     let address = env.PUBLIC_ORIGIN ?? "";
     const jobs = await startJobs({
@@ -75,7 +79,7 @@ export async function start(
       now: () => new Date(),
     });
     undo.push(() => jobs.stop());
-    const services = createServices({ env, db, secrets, enqueue: jobs.enqueue });
+    const services = createServices({ env, db, secrets, enqueue: jobs.enqueue, signals });
     const members = env.DEMO === "on" ? await seedDemo(services) : [];
     const app = await buildApp({ env, services, sessionSecret: secrets.sessionSecret, logger, webDist });
     undo.push(() => app.close());

@@ -8,6 +8,7 @@ import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import { type Env, readEnv } from "./env.ts";
 import { createServices } from "./services.ts";
+import { createLocalSignals } from "./signals.ts";
 
 /** A queued job, caught instead of being run. */
 export type CaughtJob = { [Name in keyof JobPayloads]: { name: Name; payload: JobPayloads[Name] } }[keyof JobPayloads];
@@ -58,8 +59,10 @@ export async function createTestApp(
   const jobs: CaughtJob[] = [];
   let shift = 0;
   const secrets = { sessionSecret: "a secret for tests, 32 characters", platformSeed: new Uint8Array(32).fill(1) };
+  const signals = createLocalSignals();
   const services = createServices({
     env,
+    signals,
     db: database.db,
     secrets,
     now: () => new Date(Date.now() + shift),

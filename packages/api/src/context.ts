@@ -26,6 +26,17 @@ export interface JobPayloads {
   readonly "password-reset-mail": { readonly email: string };
 }
 
+/** What happens elsewhere and open streams want to know: members, by id, whose notifications changed. */
+export type SignalTopic = "notifications";
+
+/** Reaches every process of the platform. A signal may be lost; who needs to be sure looks now and then. */
+export interface Signals {
+  /** Tells whoever listens, in this process and the others. Never throws. */
+  publish(topic: SignalTopic, keys: readonly string[]): void;
+  /** @returns what ends it */
+  subscribe(topic: SignalTopic, key: string, listener: () => void): () => void;
+}
+
 /** What the product needs of the outside world. One for the process. */
 export interface Services {
   readonly db: Database;
@@ -42,6 +53,7 @@ export interface Services {
   readonly secureCookies: boolean;
   /** Where uploads are kept. */
   readonly media: MediaStorage;
+  readonly signals: Signals;
 }
 
 /** What a procedure knows of its call. */
@@ -53,6 +65,12 @@ export interface Context extends Services {
   /** What limits on visitors count by: the address, or of an IPv6 address its network. */
   readonly network: string;
   readonly idempotencyKey: string | null;
+  /** What the caller's device calls itself. */
+  readonly userAgent: string | null;
+  /** Whether the session that the request came with is still open: for streams, which outlive many a session. */
+  isSessionAlive(): Promise<boolean>;
+  /** Says in X-Total-Count how many elements a list has in all. */
+  setTotal(total: number): void;
   setSessionCookie(token: string, expiresAt: Date): void;
   clearSessionCookie(): void;
   /** Takes one from the allowance of `key`. @throws AppError RATE_LIMITED */

@@ -3,6 +3,7 @@ import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "./context.ts";
+import { type Effects, withEffects } from "./effects.ts";
 import { AppError } from "./errors.ts";
 
 /**
@@ -14,12 +15,17 @@ import { AppError } from "./errors.ts";
  */
 export async function once<T extends object>(
   ctx: MemberContext,
-  args: { call: string; input: object; output: z.ZodType<T>; run: (trx: Transaction<DB>) => Promise<T> },
+  args: {
+    call: string;
+    input: object;
+    output: z.ZodType<T>;
+    run: (trx: Transaction<DB>, effects: Effects) => Promise<T>;
+  },
 ): Promise<T> {
   const key = ctx.idempotencyKey;
-  if (key === null) return ctx.db.transaction().execute(args.run);
+  if (key === null) return withEffects(ctx, args.run);
   const requestHash = hashRequest(args.call, args.input);
-  return ctx.db.transaction().execute(async (trx) => {
+  return withEffects(ctx, async (trx, effects) => {
     const taken = await trx
       .insertInto("idempotency_keys")
       .values({ user_id: ctx.viewer.id, key, request_hash: requestHash })
@@ -35,7 +41,7 @@ export async function once<T extends object>(
       if (!first?.request_hash.equals(requestHash)) throw new AppError("IDEMPOTENCY_CONFLICT");
       return args.output.parse(first.response);
     }
-    const response = await args.run(trx);
+    const response = await args.run(trx, effects);
     await trx
       .updateTable("idempotency_keys")
       .set({ response: JSON.stringify(response) })

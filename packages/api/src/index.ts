@@ -1,12 +1,22 @@
 export { assertClean } from "./clean.ts";
-export type { Context, CurrentSession, JobPayloads, LimitName, MemberContext, Services, Viewer } from "./context.ts";
+export type {
+  Context,
+  CurrentSession,
+  JobPayloads,
+  LimitName,
+  MemberContext,
+  Services,
+  Signals,
+  SignalTopic,
+  Viewer,
+} from "./context.ts";
 export { AppError } from "./errors.ts";
 export { failureBody, statusOf, toAppError } from "./failure.ts";
 export { createPasswordReset } from "./features/auth/passwords.commands.ts";
 export { createPasswords } from "./features/auth/passwords.ts";
 export { removeExpired, resolveSession } from "./features/auth/sessions.queries.ts";
-export type { LocalFile, MediaStorage } from "./features/uploads/storage.ts";
 export { setProfilePicture } from "./features/uploads/picture.command.ts";
+export type { LocalFile, MediaStorage } from "./features/uploads/storage.ts";
 export { removeUnusedUploads } from "./features/uploads/sweep.command.ts";
 export { demandAllowance, keepUpload } from "./features/uploads/uploads.commands.ts";
 export { removeOldKeys } from "./idempotency.ts";

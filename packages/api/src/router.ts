@@ -1,7 +1,11 @@
 import { answersRouter } from "./features/answers/answers.router.ts";
 import { authRouter } from "./features/auth/auth.router.ts";
+import { bookmarksRouter } from "./features/bookmarks/bookmarks.router.ts";
 import { commentsRouter } from "./features/comments/comments.router.ts";
+import { integrityRouter } from "./features/integrity/integrity.router.ts";
+import { notificationsRouter } from "./features/notifications/notifications.router.ts";
 import { postsRouter } from "./features/posts/posts.router.ts";
+import { profileRouter } from "./features/profile/profile.router.ts";
 import { statsRouter } from "./features/stats/stats.router.ts";
 import { tagsRouter } from "./features/tags/tags.router.ts";
 import { usersRouter } from "./features/users/users.router.ts";
@@ -14,6 +18,10 @@ export const appRouter = router({
   posts: postsRouter,
   answers: answersRouter,
   comments: commentsRouter,
+  bookmarks: bookmarksRouter,
+  integrity: integrityRouter,
+  notifications: notificationsRouter,
+  profile: profileRouter,
   tags: tagsRouter,
   users: usersRouter,
   wallet: walletRouter,

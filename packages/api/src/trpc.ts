@@ -22,6 +22,8 @@ const t = initTRPC
   .meta<ProcedureMeta>()
   .create({
     isDev: false,
+    // A stream says now and then that it is there; who hears nothing for longer connects anew.
+    sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
     errorFormatter({ shape, error }) {
       const known = toAppError(error);
       const { error: message, code, details } = failureBody(known);

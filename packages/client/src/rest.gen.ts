@@ -162,6 +162,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/visit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that one has come by today: it counts once
+         * @description tRPC: `auth.visit`.
+         */
+        post: operations["auth-visit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's open sign-ins
+         * @description tRPC: `auth.sessions`.
+         */
+        get: operations["auth-sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of the caller's sign-ins
+         * @description tRPC: `auth.endSession`.
+         */
+        delete: operations["auth-endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sessions/end-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End every sign-in but this one
+         * @description tRPC: `auth.endOtherSessions`.
+         */
+        post: operations["auth-endOtherSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/delete-account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close the account for good; what was written stays without its author's name
+         * @description tRPC: `auth.deleteAccount`.
+         */
+        post: operations["auth-deleteAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/posts": {
         parameters: {
             query?: never;
@@ -213,6 +313,46 @@ export interface paths {
          *     tRPC: `posts.delete`.
          */
         delete: operations["posts-delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/{id}/vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Vote on a post, or take it back
+         * @description tRPC: `posts.vote`.
+         */
+        post: operations["posts-vote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of a post, the latest first
+         * @description tRPC: `posts.history`.
+         */
+        get: operations["posts-history"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -288,6 +428,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/posts/{postId}/answers/{answerId}/vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Vote on an answer, or take it back
+         * @description tRPC: `answers.vote`.
+         */
+        post: operations["answers-vote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/{postId}/answers/{answerId}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The versions of an answer, the latest first
+         * @description tRPC: `answers.history`.
+         */
+        get: operations["answers-history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/posts/{postId}/comments": {
         parameters: {
             query?: never;
@@ -306,6 +486,318 @@ export interface paths {
          * @description tRPC: `comments.create`.
          */
         post: operations["comments-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/{postId}/comments/{commentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete one's own comment
+         * @description tRPC: `comments.delete`.
+         */
+        delete: operations["comments-delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/comments/{id}/vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Vote on a comment, or take it back
+         * @description tRPC: `comments.vote`.
+         */
+        post: operations["comments-vote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/{postId}/comments/{commentId}/vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same, by the comment's whole path
+         * @description tRPC: `comments.voteOfPost`.
+         */
+        post: operations["comments-voteOfPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bookmarks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's bookmarks, the latest first
+         * @description tRPC: `bookmarks.list`.
+         */
+        get: operations["bookmarks-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bookmarks/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which of these posts the caller keeps
+         * @description tRPC: `bookmarks.status`.
+         */
+        get: operations["bookmarks-status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bookmarks/toggle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep a post, or let go of it
+         * @description tRPC: `bookmarks.toggle`.
+         */
+        post: operations["bookmarks-toggle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/integrity/rate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rate a member's integrity; a second rating takes the place of the first
+         * @description tRPC: `integrity.rate`.
+         */
+        post: operations["integrity-rate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/integrity/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the caller has rated a member, if at all
+         * @description tRPC: `integrity.mine`.
+         */
+        get: operations["integrity-mine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's notifications, the latest first
+         * @description The total is in the header X-Total-Count.
+         *
+         *     tRPC: `notifications.list`.
+         */
+        get: operations["notifications-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/unread-count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How many are unread
+         * @description tRPC: `notifications.unreadCount`.
+         */
+        get: operations["notifications-unreadCount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark one as read
+         * @description tRPC: `notifications.read`.
+         */
+        post: operations["notifications-read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/read-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark all as read
+         * @description tRPC: `notifications.readAll`.
+         */
+        post: operations["notifications-readAll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notifications/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller is told of, and how
+         * @description tRPC: `notifications.settings`.
+         */
+        get: operations["notifications-settings"];
+        /**
+         * Choose what to be told of, and whether by mail
+         * @description tRPC: `notifications.updateSettings`.
+         */
+        put: operations["notifications-updateSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's own profile
+         * @description tRPC: `profile.get`.
+         */
+        get: operations["profile-get"];
+        put?: never;
+        /**
+         * Change the own profile
+         * @description Fields may stand flat or under `profile`. Absent ones stay; an empty one or null clears the field.
+         *
+         *     tRPC: `profile.update`.
+         */
+        post: operations["profile-update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All rows of the caller's reputation, the latest first, and the points over time
+         * @description tRPC: `profile.activity`.
+         */
+        get: operations["profile-activity"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -412,6 +904,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload an image or a video
+         * @description Images (JPEG, PNG, WebP, GIF, AVIF; at most 50 MB and 50 megapixels) are written anew, without metadata; videos (MP4, QuickTime, WebM, Ogg; at most 100 MB) are kept as they are. What the file is, its content decides: name and declared type count for nothing. What no post shows within a week is removed.
+         */
+        post: operations["uploads-create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change one's profile picture
+         * @description An image of at most 5 MB. It is stored as a square of 512 pixels, without metadata; the picture before it is removed.
+         */
+        post: operations["profile-picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -453,9 +985,21 @@ export interface components {
             /** @description The member's own deposit address */
             solanaAddress: string;
             suspended: boolean;
+            /** @description The four latest */
             bookmarks: components["schemas"]["Bookmark"][];
+            /** @description The seven latest */
             reputationHistory: components["schemas"]["ReputationEntry"][];
             profile: components["schemas"]["Profile"];
+            /** @description The same as reputationPoints */
+            reputation: number;
+            bio: string | null;
+            /** @description The same as profilePicture */
+            avatar: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            updatedAt: string;
         };
         Bookmark: {
             /** @example 1042 */
@@ -464,6 +1008,7 @@ export interface components {
                 /** @example 1042 */
                 id: string;
                 title: string;
+                /** @description Plain text, at most the first 300 characters */
                 content: string;
                 /**
                  * Format: date-time
@@ -475,13 +1020,23 @@ export interface components {
         ReputationEntry: {
             /** @example 1042 */
             id: string;
+            /**
+             * @description ANSWER_UPVOTED, BOUNTY_WON, …
+             * @example ANSWER_UPVOTED
+             */
             action: string;
+            /** @description Positive or negative */
             points: number;
             /**
              * Format: date-time
              * @example 2026-03-01T12:00:00.000Z
              */
             createdAt: string;
+            post: {
+                /** @example 1042 */
+                id: string;
+                title: string;
+            } | null;
         };
         Profile: {
             firstName: string | null;
@@ -525,9 +1080,39 @@ export interface components {
             /** @description Valid once, for 30 days */
             refreshToken: string;
         };
+        Session: {
+            /** @description Names the sign-in; it is no secret and opens nothing */
+            id: string;
+            /** @description Whether this request came with it */
+            current: boolean;
+            /**
+             * @description cookie: a browser; bearer: an API client
+             * @enum {string}
+             */
+            kind: "cookie" | "bearer";
+            /** @description What the device called itself */
+            userAgent: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            expiresAt: string;
+        };
         PostPage: {
             posts: components["schemas"]["PostSummary"][];
             pagination: components["schemas"]["Pagination"];
+            /** @description What was searched for instead, because the search itself finds next to nothing */
+            correctedSearch?: string;
+            /**
+             * @description Only with search: there are more, of which the latest 10 000 are listed
+             * @constant
+             */
+            totalIsMinimum?: true;
         };
         PostSummary: {
             /** @example 1042 */
@@ -690,6 +1275,14 @@ export interface components {
             userVote: -1 | 0 | 1;
             answers: components["schemas"]["Answer"][];
             comments: components["schemas"]["Comment"][];
+            /** @description Id of an answer or comment in here to the caller's vote */
+            userVotes: {
+                [key: string]: -1 | 0 | 1;
+            };
+            /** @description Whether the caller keeps it */
+            bookmarked: boolean;
+            /** @description Versions, 1 if it was never edited */
+            revisionCount: number;
         };
         Answer: {
             /** @example 1042 */
@@ -715,6 +1308,11 @@ export interface components {
             editedAt: string | null;
             upvotes: number;
             downvotes: number;
+            /**
+             * @description -1, 0 or 1
+             * @enum {integer}
+             */
+            userVote: -1 | 0 | 1;
         };
         Comment: {
             /** @example 1042 */
@@ -732,6 +1330,190 @@ export interface components {
             createdAt: string;
             upvotes: number;
             downvotes: number;
+            /**
+             * @description -1, 0 or 1
+             * @enum {integer}
+             */
+            userVote: -1 | 0 | 1;
+        };
+        PostVotes: {
+            /** @constant */
+            success: true;
+            /** @description Up less down */
+            totalVotes: number;
+            /**
+             * @description -1, 0 or 1
+             * @enum {integer}
+             */
+            userVote: -1 | 0 | 1;
+            qualityUpvotes: number;
+            qualityDownvotes: number;
+        };
+        History: {
+            /** @example 1042 */
+            id: string;
+            /** @description The latest first */
+            revisions: components["schemas"]["Revision"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        Revision: {
+            /** @description From 1 */
+            number: number;
+            /** @description null for an answer */
+            title: string | null;
+            /** @description Markdown */
+            content: string;
+            tags: string[];
+            codeBlocks: components["schemas"]["CodeBlockOutput"][];
+            media: components["schemas"]["MediaItemOutput"][];
+            /** @description Who made this version; null for somebody without an account */
+            author: components["schemas"]["Author"] | null;
+            comment: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+        };
+        Votes: {
+            /** @constant */
+            success: true;
+            upvotes: number;
+            downvotes: number;
+            /**
+             * @description -1, 0 or 1
+             * @enum {integer}
+             */
+            userVote: -1 | 0 | 1;
+        };
+        BookmarkPage: {
+            /** @description The latest kept first */
+            bookmarks: components["schemas"]["Bookmark"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        Rated: {
+            /** @constant */
+            success: true;
+            message: string;
+            /** @description The rated member's score now, out of 10 */
+            integrityScore: number;
+            totalRatings: number;
+        };
+        Notification: {
+            /** @example 1042 */
+            id: string;
+            /** @description answer, comment, accepted, bounty_won, bounty_expiring, votes, mention, rating, milestone, role; more may come */
+            kind: string;
+            /** @example 2 new answers */
+            title: string;
+            /** @example kenji and amara answered “How do I rotate a key?” */
+            message: string;
+            read: boolean;
+            /**
+             * Format: date-time
+             * @description Of the latest event in this line
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+            navigation?: {
+                /** @example /posts/1042 */
+                url: string;
+            };
+        };
+        NotificationSettings: {
+            kinds: {
+                answer: boolean;
+                comment: boolean;
+                accepted: boolean;
+                bounty_won: boolean;
+                bounty_expiring: boolean;
+                votes: boolean;
+                mention: boolean;
+                rating: boolean;
+                milestone: boolean;
+                role: boolean;
+            };
+            /**
+             * @description How often unread ones are mailed
+             * @enum {string}
+             */
+            mail: "off" | "daily" | "weekly";
+        };
+        OwnProfile: {
+            /** @example 1042 */
+            id: string;
+            /** @example ada_l */
+            username: string;
+            email: string | null;
+            solanaAddress: string | null;
+            /** @enum {string} */
+            role: "user" | "moderator" | "admin";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+            reputationPoints: number;
+            integrityScore: number;
+            totalRatings: number;
+            postCount: number;
+            answerCount: number;
+            acceptedCount: number;
+            profile: components["schemas"]["Profile"];
+            firstName: string | null;
+            lastName: string | null;
+            bio: string | null;
+            location: string | null;
+            website: string | null;
+            facebook: string | null;
+            twitter: string | null;
+            instagram: string | null;
+            linkedin: string | null;
+            github: string | null;
+            youtube: string | null;
+            tiktok: string | null;
+            discord: string | null;
+            reddit: string | null;
+            medium: string | null;
+            stackoverflow: string | null;
+            devto: string | null;
+            profilePicture: string | null;
+            /** @description The same as reputationPoints */
+            reputation: number;
+            /** @description The same as profilePicture */
+            avatar: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The five latest */
+            posts: components["schemas"]["PostSummary"][];
+            /** @description The seven latest */
+            reputationHistory: components["schemas"]["ReputationEntry"][];
+            /** @description How many rows of reputation there are */
+            activityCount: number;
+            /** @description The four latest */
+            bookmarks: components["schemas"]["Bookmark"][];
+            bookmarkCount: number;
+            settings: {
+                /** @description First and last name, bio and location */
+                profileComplete: boolean;
+            };
+        };
+        Activity: {
+            /** @description The latest first */
+            entries: components["schemas"]["ReputationEntry"][];
+            pagination: components["schemas"]["Pagination"];
+            /** @description Points at the end of each UTC day of the last 90, the latest last */
+            chart: {
+                /**
+                 * Format: date
+                 * @example 2026-03-01
+                 */
+                date: string;
+                points: number;
+            }[];
         };
         Tag: {
             /** @example 1042 */
@@ -751,7 +1533,6 @@ export interface components {
             solanaAddress: string | null;
             /** @enum {string} */
             role: "user" | "moderator" | "admin";
-            profilePicture: string | null;
             /**
              * Format: date-time
              * @example 2026-03-01T12:00:00.000Z
@@ -764,10 +1545,42 @@ export interface components {
             answerCount: number;
             acceptedCount: number;
             profile: components["schemas"]["Profile"];
+            firstName: string | null;
+            lastName: string | null;
+            bio: string | null;
+            location: string | null;
+            website: string | null;
+            facebook: string | null;
+            twitter: string | null;
+            instagram: string | null;
+            linkedin: string | null;
+            github: string | null;
+            youtube: string | null;
+            tiktok: string | null;
+            discord: string | null;
+            reddit: string | null;
+            medium: string | null;
+            stackoverflow: string | null;
+            devto: string | null;
+            profilePicture: string | null;
+            /** @description The same as reputationPoints */
+            reputation: number;
+            /** @description The same as profilePicture */
+            avatar: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            updatedAt: string;
             /** @description The five latest */
             posts: components["schemas"]["PostSummary"][];
+            /** @description The seven latest */
             reputationHistory: components["schemas"]["ReputationEntry"][];
+            /** @description How many rows of reputation there are */
+            activityCount: number;
+            /** @description The four latest */
             bookmarks: components["schemas"]["Bookmark"][];
+            bookmarkCount: number;
         };
         Wallet: {
             /**
@@ -882,7 +1695,7 @@ export interface components {
          * @description Which refusal it is, for a program
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WRONG_PASSWORD" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "ACCOUNT_SUSPENDED" | "OWN_ANSWER" | "NOT_FOUND" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WRONG_PASSWORD" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "ACCOUNT_SUSPENDED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "NOT_FOUND" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
         FieldProblem: {
             /** @description Path of the field: `title`, `codeBlocks.0.code` */
             field: string;
@@ -1025,8 +1838,36 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended
+         *
+         *     `CSRF_REJECTED`: The request did not come from this site
+         */
+        AccountSuspendedOrCsrfRejected: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         /** @description `NOT_FOUND`: Not found */
         NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_HAS_BOUNTIES`: A bounty of this account is not settled yet
+         *
+         *     `ACCOUNT_HAS_FUNDS`: There is BBUX in this account. Withdraw it first, or leave it to the treasury.
+         *
+         *     `LAST_ADMIN`: The last admin cannot leave: make somebody else an admin first
+         */
+        AccountHasBountiesOrAccountHasFundsOrLastAdmin: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1040,19 +1881,6 @@ export interface components {
          *     `INSUFFICIENT_BALANCE`: Insufficient balance
          */
         BadRequestOrInsufficientBalance: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /**
-         * @description `ACCOUNT_SUSPENDED`: This account is suspended
-         *
-         *     `CSRF_REJECTED`: The request did not come from this site
-         */
-        AccountSuspendedOrCsrfRejected: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1099,6 +1927,21 @@ export interface components {
          *     `IDEMPOTENCY_CONFLICT`: This Idempotency-Key was used for another request
          */
         BountyHasAnswersOrIdempotencyConflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended
+         *
+         *     `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `OWN_CONTENT`: You cannot vote on what you wrote yourself
+         */
+        AccountSuspendedOrCsrfRejectedOrOwnContent: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1162,6 +2005,30 @@ export interface components {
          *     `POST_CLOSED`: This post is closed
          */
         AlreadyAcceptedOrIdempotencyConflictOrPostClosed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description `ACCOUNT_SUSPENDED`: This account is suspended */
+        AccountSuspended: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended
+         *
+         *     `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `OWN_RATING`: You cannot rate yourself
+         */
+        AccountSuspendedOrCsrfRejectedOrOwnRating: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1512,6 +2379,185 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "auth-visit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "auth-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The latest first */
+                        sessions: components["schemas"]["Session"][];
+                    };
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "auth-endSession": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejected"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "auth-endOtherSessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        ended: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejected"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "auth-deleteAccount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: password */
+                    password: string;
+                    /**
+                     * @description Leave what is left of the balance to the treasury. Without it a balance is refused
+                     * @default false
+                     */
+                    forfeitBalance?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequestOrWrongPassword"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejected"];
+            409: components["responses"]["AccountHasBountiesOrAccountHasFundsOrLastAdmin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "posts-list": {
         parameters: {
             query?: {
@@ -1525,7 +2571,7 @@ export interface operations {
                 filter?: "open" | "claimed" | "closed";
                 /** @description Tag names, comma-separated: posts with any of them */
                 tags?: string;
-                /** @description Words, "exact phrases", or, -not */
+                /** @description Words, "exact phrases", or, -not; identifiers such as node.js or std::vector */
                 search?: string;
                 /** @description Only posts with a bounty, or only those without */
                 hasBounty?: boolean;
@@ -1776,6 +2822,94 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "posts-vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @example 1
+                     * @enum {integer}
+                     */
+                    value: -1 | 0 | 1;
+                    /**
+                     * @description The only one there is
+                     * @constant
+                     */
+                    voteType?: "quality";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostVotes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrOwnContent"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "posts-history": {
+        parameters: {
+            query?: {
+                /** @description Page, from 1 */
+                page?: number;
+                /** @description Elements on a page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "answers-list": {
         parameters: {
             query?: {
@@ -2006,6 +3140,98 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "answers-vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                postId: string;
+                /** @description Id (a string of digits) */
+                answerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @example 1
+                     * @enum {integer}
+                     */
+                    value: -1 | 0 | 1;
+                    /**
+                     * @description The only one there is
+                     * @constant
+                     */
+                    voteType?: "quality";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Votes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrOwnContent"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "answers-history": {
+        parameters: {
+            query?: {
+                /** @description Page, from 1 */
+                page?: number;
+                /** @description Elements on a page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                postId: string;
+                /** @description Id (a string of digits) */
+                answerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "comments-list": {
         parameters: {
             query?: {
@@ -2090,6 +3316,725 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "comments-delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                postId: string;
+                /** @description Id (a string of digits) */
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "comments-vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @example 1
+                     * @enum {integer}
+                     */
+                    value: -1 | 0 | 1;
+                    /**
+                     * @description The only one there is
+                     * @constant
+                     */
+                    voteType?: "quality";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Votes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrOwnContent"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "comments-voteOfPost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                postId: string;
+                /** @description Id (a string of digits) */
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @example 1
+                     * @enum {integer}
+                     */
+                    value: -1 | 0 | 1;
+                    /**
+                     * @description The only one there is
+                     * @constant
+                     */
+                    voteType?: "quality";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Votes"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrOwnContent"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "bookmarks-list": {
+        parameters: {
+            query?: {
+                /** @description Page, from 1 */
+                page?: number;
+                /** @description Elements on a page */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookmarkPage"];
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspended"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "bookmarks-status": {
+        parameters: {
+            query: {
+                /** @description JSON array of at most 200 post ids */
+                postIds: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Post id to whether it is bookmarked */
+                        status: {
+                            [key: string]: boolean;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspended"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "bookmarks-toggle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Id (a string of digits)
+                     * @example 1042
+                     */
+                    postId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        bookmarked: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "integrity-rate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Id of the member who is rated
+                     * @example 1042
+                     */
+                    ratedUserId: string;
+                    /** @example 8 */
+                    rating: number;
+                    /** @example Explained every step and came back to answer questions. */
+                    reason: string;
+                    /**
+                     * @default GENERAL
+                     * @enum {string}
+                     */
+                    context?: "BOUNTY_REJECTION" | "ANSWER_QUALITY" | "COMMUNICATION" | "SPAM" | "HARASSMENT" | "GENERAL";
+                    /** @description What it is about: id of a post or answer */
+                    referenceId?: string | null;
+                    /** @example POST */
+                    referenceType?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrOwnRating"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "integrity-mine": {
+        parameters: {
+            query: {
+                /** @description Id (a string of digits) */
+                userId: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description null when the caller has not rated this member */
+                        rating: {
+                            rating: number;
+                            reason: string;
+                            context: string;
+                        } | null;
+                    };
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspended"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "notifications-list": {
+        parameters: {
+            query?: {
+                /** @description Page, from 1 */
+                page?: number;
+                /** @description Elements on a page */
+                limit?: number;
+                /** @description Only read ones, or only unread ones */
+                read?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"][];
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspended"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "notifications-unreadCount": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        count: number;
+                    };
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspended"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "notifications-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "notifications-readAll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        updatedCount: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "notifications-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        settings: components["schemas"]["NotificationSettings"];
+                    };
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspended"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "notifications-updateSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    kinds?: {
+                        answer?: boolean;
+                        comment?: boolean;
+                        accepted?: boolean;
+                        bounty_won?: boolean;
+                        bounty_expiring?: boolean;
+                        votes?: boolean;
+                        mention?: boolean;
+                        rating?: boolean;
+                        milestone?: boolean;
+                        role?: boolean;
+                    };
+                    /** @enum {string} */
+                    mail?: "off" | "daily" | "weekly";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        settings: components["schemas"]["NotificationSettings"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "profile-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnProfile"];
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspended"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "profile-update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    firstName?: string | null;
+                    lastName?: string | null;
+                    bio?: string | null;
+                    location?: string | null;
+                    website?: string | null;
+                    github?: string | null;
+                    twitter?: string | null;
+                    linkedin?: string | null;
+                    instagram?: string | null;
+                    facebook?: string | null;
+                    youtube?: string | null;
+                    tiktok?: string | null;
+                    discord?: string | null;
+                    reddit?: string | null;
+                    medium?: string | null;
+                    stackoverflow?: string | null;
+                    devto?: string | null;
+                    profile?: {
+                        firstName?: string | null;
+                        lastName?: string | null;
+                        bio?: string | null;
+                        location?: string | null;
+                        website?: string | null;
+                        github?: string | null;
+                        twitter?: string | null;
+                        linkedin?: string | null;
+                        instagram?: string | null;
+                        facebook?: string | null;
+                        youtube?: string | null;
+                        tiktok?: string | null;
+                        discord?: string | null;
+                        reddit?: string | null;
+                        medium?: string | null;
+                        stackoverflow?: string | null;
+                        devto?: string | null;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: string;
+                        profile: components["schemas"]["OwnProfile"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "profile-activity": {
+        parameters: {
+            query?: {
+                /** @description Page, from 1 */
+                page?: number;
+                /** @description Elements on a page */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Activity"];
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspended"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -2247,6 +4192,100 @@ export interface operations {
                     "application/json": components["schemas"]["Stats"];
                 };
             };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "uploads-create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The file */
+                    file: string;
+                    /** @description Taken, as hosting services ask for it, and ignored */
+                    upload_preset?: string;
+                    /** @description Taken and ignored */
+                    folder?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description Give it as `url` of a post's media */
+                        secure_url: string;
+                        /** @enum {string} */
+                        type: "IMAGE" | "VIDEO";
+                        thumbnailUrl: null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "profile-picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description The file */
+                    profilePicture: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        profilePicture: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

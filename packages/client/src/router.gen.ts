@@ -11,6 +11,11 @@ export type Procedures = {
     changePassword: Mutation<"auth-changePassword">;
     forgotPassword: Mutation<"auth-forgotPassword">;
     resetPassword: Mutation<"auth-resetPassword">;
+    visit: Mutation<"auth-visit">;
+    sessions: Query<"auth-sessions">;
+    endSession: Mutation<"auth-endSession">;
+    endOtherSessions: Mutation<"auth-endOtherSessions">;
+    deleteAccount: Mutation<"auth-deleteAccount">;
   };
   posts: {
     list: Query<"posts-list">;
@@ -18,6 +23,8 @@ export type Procedures = {
     create: Mutation<"posts-create">;
     edit: Mutation<"posts-edit">;
     delete: Mutation<"posts-delete">;
+    vote: Mutation<"posts-vote">;
+    history: Query<"posts-history">;
   };
   answers: {
     list: Query<"answers-list">;
@@ -25,10 +32,37 @@ export type Procedures = {
     edit: Mutation<"answers-edit">;
     delete: Mutation<"answers-delete">;
     accept: Mutation<"answers-accept">;
+    vote: Mutation<"answers-vote">;
+    history: Query<"answers-history">;
   };
   comments: {
     list: Query<"comments-list">;
     create: Mutation<"comments-create">;
+    delete: Mutation<"comments-delete">;
+    vote: Mutation<"comments-vote">;
+    voteOfPost: Mutation<"comments-voteOfPost">;
+  };
+  bookmarks: {
+    list: Query<"bookmarks-list">;
+    status: Query<"bookmarks-status">;
+    toggle: Mutation<"bookmarks-toggle">;
+  };
+  integrity: {
+    rate: Mutation<"integrity-rate">;
+    mine: Query<"integrity-mine">;
+  };
+  notifications: {
+    list: Query<"notifications-list">;
+    unreadCount: Query<"notifications-unreadCount">;
+    read: Mutation<"notifications-read">;
+    readAll: Mutation<"notifications-readAll">;
+    settings: Query<"notifications-settings">;
+    updateSettings: Mutation<"notifications-updateSettings">;
+  };
+  profile: {
+    get: Query<"profile-get">;
+    update: Mutation<"profile-update">;
+    activity: Query<"profile-activity">;
   };
   tags: {
     list: Query<"tags-list">;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, idOut, time } from "./ids.ts";
 import { LIMITS } from "./limits.ts";
-import { author, codeBlock, codeBlocksInput, threadPage, userVotes } from "./parts.ts";
+import { author, codeBlock, codeBlocksInput, threadPage, userVotes, vote } from "./parts.ts";
 import { text } from "./text.ts";
 
 export const answer = z
@@ -17,6 +17,7 @@ export const answer = z
     editedAt: time.nullable(),
     upvotes: z.int(),
     downvotes: z.int(),
+    userVote: vote,
   })
   .meta({ id: "Answer" });
 export type Answer = z.infer<typeof answer>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, idOut, time } from "./ids.ts";
 import { LIMITS } from "./limits.ts";
-import { author, threadPage, userVotes } from "./parts.ts";
+import { author, threadPage, userVotes, vote } from "./parts.ts";
 import { text } from "./text.ts";
 
 export const comment = z
@@ -14,6 +14,7 @@ export const comment = z
     createdAt: time,
     upvotes: z.int(),
     downvotes: z.int(),
+    userVote: vote,
   })
   .meta({ id: "Comment" });
 export type Comment = z.infer<typeof comment>;

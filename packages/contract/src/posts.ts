@@ -91,7 +91,10 @@ export const listPostsInput = z
       .trim()
       .max(LIMITS.search, `Search is limited to ${LIMITS.search} characters`)
       .refine(isCleanText, "Search must not contain NUL or lone surrogate characters")
-      .meta({ description: 'Words, "exact phrases", or, -not', example: "deferred constraint" })
+      .meta({
+        description: 'Words, "exact phrases", or, -not; identifiers such as node.js or std::vector',
+        example: "deferred constraint",
+      })
       .optional(),
     hasBounty: z.boolean().meta({ description: "Only posts with a bounty, or only those without" }).optional(),
     dateRange: oneOf(["week", "month", "year"])
@@ -113,7 +116,20 @@ function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
     .meta({ override: { type: "string", enum: [...values] } });
 }
 
-export const listPostsOutput = z.object({ posts: z.array(postSummary), pagination }).meta({ id: "PostPage" });
+export const listPostsOutput = z
+  .object({
+    posts: z.array(postSummary),
+    pagination,
+    correctedSearch: z
+      .string()
+      .optional()
+      .meta({ description: "What was searched for instead, because the search itself finds next to nothing" }),
+    totalIsMinimum: z
+      .literal(true)
+      .optional()
+      .meta({ description: "Only with search: there are more, of which the latest 10 000 are listed" }),
+  })
+  .meta({ id: "PostPage" });
 
 const tagRefs = z.array(z.string().trim().min(1).max(64)).max(LIMITS.tags, `At most ${LIMITS.tags} tags are allowed`);
 

@@ -1,4 +1,4 @@
 export { APP_ROLE, type ConnectOptions, connect, createPool, type Database } from "./connect.ts";
 export { migrate, migrateWith } from "./migrate.ts";
 export { statement } from "./statement.ts";
-export type { DB } from "./types.ts";
+export type { DB, Users } from "./types.ts";

@@ -8,10 +8,21 @@ export {
   TRANSFER_KINDS,
   type TransferKind,
 } from "./kinds.ts";
-export { deposit, fundPool, type Posted, payBounty, placeBounty, post, postSql, returnBounty } from "./post.ts";
+export {
+  deposit,
+  forfeitBalance,
+  fundPool,
+  type Posted,
+  payBounty,
+  placeBounty,
+  post,
+  postSql,
+  returnBounty,
+} from "./post.ts";
 export { type StatementLine, type StatementPage, statement } from "./statement.ts";
 export {
   type BountyPlacedArgs,
+  balanceForfeited,
   bountyPaid,
   bountyPlaced,
   bountyReturned,

@@ -33,6 +33,11 @@ export const TRANSFER_KINDS = {
   },
   bounty_paid: { from: ["escrow"], to: ["member"], says: "The bounty goes to who won it (DECISIONS 1.3)" },
   bounty_returned: { from: ["escrow"], to: ["member"], says: "The bounty, not its fee, goes back (DECISIONS 1.4)" },
+  balance_forfeited: {
+    from: ["member"],
+    to: ["treasury"],
+    says: "What a member leaves behind who closes the account and says so",
+  },
   treasury_allotted: {
     from: ["treasury"],
     to: ["pool"],

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { asLedgerError } from "./errors.ts";
 import {
   type BountyPlacedArgs,
+  balanceForfeited,
   bountyPaid,
   bountyPlaced,
   bountyReturned,
@@ -105,6 +106,14 @@ export function payBounty(db: Database, args: FromEscrowArgs): Promise<Posted> {
 /** Escrow → who placed it. @throws LedgerError `INSUFFICIENT_BALANCE` when the escrow has been paid or returned already */
 export function returnBounty(db: Database, args: FromEscrowArgs): Promise<Posted> {
   return post(db, bountyReturned(args));
+}
+
+/** Member → treasury, when an account is closed. @throws LedgerError `INSUFFICIENT_BALANCE` when there is less */
+export function forfeitBalance(
+  db: Database,
+  args: Particulars & { readonly member: Text; readonly amount: bigint },
+): Promise<Posted> {
+  return post(db, balanceForfeited(args));
 }
 
 /** Treasury → pool. @throws LedgerError `INSUFFICIENT_BALANCE` when the treasury holds less */

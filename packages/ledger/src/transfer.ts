@@ -96,6 +96,20 @@ function fromEscrow(kind: TransferKind, reason: string, args: FromEscrowArgs): T
   };
 }
 
+/** Member → treasury: what is left in an account that is closed. */
+export function balanceForfeited(args: Particulars & { readonly member: Text; readonly amount: bigint }): Transfer {
+  const { member, amount, ...particulars } = args;
+  return {
+    kind: "balance_forfeited",
+    reason: "Left to the treasury",
+    ...particulars,
+    legs: [
+      { account: "member", owner: member, amount: -amount },
+      { account: "treasury", owner: TREASURY_OWNER, amount },
+    ],
+  };
+}
+
 /** Treasury → a spending pool. The treasury's balance is checked under its lock. */
 export function treasuryAllotted(args: Particulars & { readonly pool: Text; readonly amount: bigint }): Transfer {
   const { pool, amount, ...particulars } = args;

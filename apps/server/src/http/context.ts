@@ -1,4 +1,4 @@
-import { AppError, type Context, type Services } from "@bbux/api";
+import { AppError, type Context, resolveSession, type Services } from "@bbux/api";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Limits } from "./limits.ts";
 import { networkOf } from "./network.ts";
@@ -29,6 +29,17 @@ export function createContext(
     sessionProblem: request.sessionProblem,
     network: networkOf(request.ip),
     idempotencyKey: idempotencyKeyOf(request),
+    userAgent: request.headers["user-agent"]?.slice(0, 300) ?? null,
+    async isSessionAlive() {
+      const { session } = request;
+      if (!session) return false;
+      const credentials = { cookie: null, bearer: null, [session.kind]: session.token };
+      const { live } = await resolveSession(services.db, credentials);
+      return live !== null && !live.viewer.suspended;
+    },
+    setTotal(total) {
+      reply.header("x-total-count", total);
+    },
     setSessionCookie: (token, expiresAt) => sendCookie(reply, token, expiresAt, services.secureCookies),
     clearSessionCookie: () => clearCookie(reply, services.secureCookies),
     consume: (limit, key) => inTurn(() => limits.consume(request, reply, limit, key)),

@@ -19,13 +19,18 @@ export interface RestRoute {
 
 /** Every procedure that says, in its openapi meta, where REST finds it. */
 export function restRoutes(): RestRoute[] {
-  return Object.entries(procedures.parse(appRouter._def.procedures)).flatMap(([name, procedure]) => {
+  return Object.entries(allProcedures()).flatMap(([name, procedure]) => {
     const { meta, type } = procedure._def;
     if (!hasMeta(meta) || !meta.openapi || type === "subscription") return [];
     const { method, path } = meta.openapi;
     const [input] = inputsOf(procedure);
     return [{ name, method, path, type, input: input ?? null, meta }];
   });
+}
+
+/** Every procedure by its path in the router: `posts.get`. */
+export function allProcedures(): Record<string, AnyProcedure> {
+  return procedures.parse(appRouter._def.procedures);
 }
 
 /** tRPC keeps them flat, by path; its types show the nested routers they came from. */

@@ -6,6 +6,7 @@ import { createContext } from "./context.ts";
 import { refusalOf } from "./errors.ts";
 import { jsonReader } from "./json.ts";
 import type { Limits } from "./limits.ts";
+import { createStreams } from "./trpc-streams.ts";
 
 type CallType = "query" | "mutation";
 interface Answer {
@@ -19,6 +20,7 @@ interface Answer {
  */
 export function mountTrpc(app: FastifyInstance, services: Services, limits: Limits): void {
   const readJson = jsonReader(app);
+  const streams = createStreams(app);
   const answer = async (type: CallType, request: FastifyRequest, reply: FastifyReply, path: string) => {
     const isBatch = isBatchRequest(request);
     const names = isBatch ? path.split(",") : [path];
@@ -37,7 +39,12 @@ export function mountTrpc(app: FastifyInstance, services: Services, limits: Limi
     return isBatch ? answers.map(({ body }) => body) : answers[0]?.body;
   };
   // A wildcard has no maximum length: a batch of hundreds is refused as one, not as an unknown path.
-  app.get<{ Params: { "*": string } }>("/*", (request, reply) => answer("query", request, reply, request.params["*"]));
+  app.get<{ Params: { "*": string } }>("/*", (request, reply) => {
+    const path = request.params["*"];
+    if (streams.isSubscription(path))
+      return streams.answer(request, reply, createContext(services, limits, request, reply));
+    return answer("query", request, reply, path);
+  });
   app.post<{ Params: { "*": string } }>("/*", (request, reply) =>
     answer("mutation", request, reply, request.params["*"]),
   );

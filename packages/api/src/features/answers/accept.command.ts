@@ -1,12 +1,17 @@
-import { type byAnswerId, done } from "@bbux/contract";
+import { type byAnswerId, done, formatAmount } from "@bbux/contract";
+import type { DB } from "@bbux/db";
 import { payBounty } from "@bbux/ledger";
+import type { Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
+import type { Effects } from "../../effects.ts";
 import { demand } from "../../errors.ts";
 import { once } from "../../idempotency.ts";
-import { lockPost } from "../posts/lock.query.ts";
+import { notify } from "../notifications/notify.command.ts";
+import { type LockedPost, lockPost } from "../posts/lock.query.ts";
 import { mayAccept } from "../posts/posts.rules.ts";
-import { findAnswer } from "./find.query.ts";
+import { type Award, accepted, awardAll } from "../reputation/award.command.ts";
+import { type FoundAnswer, findAnswer } from "./find.query.ts";
 
 /**
  * Accepts an answer: marks it, completes the post and pays the bounty to its author, in one transaction (DECISIONS 1.3).
@@ -21,10 +26,10 @@ export async function acceptAnswer(
     call: "answers.accept",
     input,
     output: done,
-    run: async (trx) => {
+    run: async (trx, effects) => {
       const post = await lockPost(trx, input.postId);
       const answer = await findAnswer(trx, post.id, input.answerId);
-      demand(mayAccept(post, answer.authorId, ctx.viewer.id));
+      demand(mayAccept(post, answer, ctx.viewer.id));
       const pays = post.bountyStatus === "ESCROWED";
       await trx
         .updateTable("posts")
@@ -40,7 +45,36 @@ export async function acceptAnswer(
           refs: { post: post.id, answer: answer.id, member: answer.authorId },
         });
       }
+      if (post.acceptedAnswerId !== answer.id) await credit(trx, effects, ctx, { post, answer, pays });
       return { success: true };
     },
   });
+}
+
+/** Reputation and news of a mark that is new. Accepting one's own answer earns nothing (DECISIONS §6). */
+async function credit(
+  trx: Transaction<DB>,
+  effects: Effects,
+  ctx: MemberContext,
+  { post, answer, pays }: { post: LockedPost; answer: FoundAnswer; pays: boolean },
+): Promise<void> {
+  const at = ctx.now();
+  const awards = new Map<string, Award[]>();
+  const add = (member: string, entries: Award[]) => awards.set(member, [...(awards.get(member) ?? []), ...entries]);
+  const unmarked = post.acceptedAnswerId && (await findAnswer(trx, post.id, post.acceptedAnswerId));
+  if (unmarked) {
+    add(unmarked.authorId, [{ action: "ANSWER_ACCEPTED", source: unmarked.id, post: post.id, reverse: true }]);
+  }
+  const isOwn = answer.authorId === ctx.viewer.id;
+  if (!isOwn) add(answer.authorId, accepted(answer.id, post.id, pays));
+  await awardAll(trx, effects, awards, at);
+  if (isOwn) return;
+  const told = { to: [answer.authorId], level: 1, url: `/posts/${post.id}#answer-${answer.id}`, at };
+  if (pays) {
+    const data = { subject: post.title, amount: formatAmount(post.bountyAmount) };
+    await notify(trx, effects, { ...told, kind: "bounty_won", bundle: `won:${post.id}`, data });
+  } else {
+    const data = { subject: post.title, actors: [ctx.viewer.username] };
+    await notify(trx, effects, { ...told, kind: "accepted", bundle: `accepted:${answer.id}`, data });
+  }
 }

@@ -12,31 +12,41 @@ import { type DB, statement } from "@bbux/db";
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
+import { withEffects } from "../../effects.ts";
 import { AppError, demand } from "../../errors.ts";
+import { notifyMentioned } from "../notifications/mentions.command.ts";
+import { notify } from "../notifications/notify.command.ts";
 import { lockPost } from "../posts/lock.query.ts";
 import { mayAnswer, postNotFound } from "../posts/posts.rules.ts";
+import { award, contributed, withdrew } from "../reputation/award.command.ts";
+import { keepFirst, keepVersion } from "../revisions/keep.command.ts";
+import { attachUploads } from "../uploads/attach.command.ts";
 import { answerFields } from "./answers.sql.ts";
 import { findAnswer } from "./find.query.ts";
 
 type AnswerOutput = z.infer<typeof answerOutput>;
 
 const insertAnswer = statement(
-  (postId: string, authorId: string, content: string, codeBlocks: string, now: Date) => sql<{ answer: Answer }>`
+  (postId: string, authorId: string, content: string, codeBlocks: string, now: Date) => sql<{
+    answer: Answer;
+    askerId: string;
+    title: string;
+  }>`
     with p as (
       update posts set answer_count = answer_count + 1
       where id = ${postId} and deleted_at is null and status <> 'CLOSED'
-      returning id, accepted_answer_id
+      returning id, author_id, title, accepted_answer_id
     ), a as (
       insert into answers (post_id, author_id, content, code_blocks, created_at)
       select p.id, ${authorId}, ${content}, ${codeBlocks}::jsonb, ${now} from p
       returning *
     )
-    select json_build_object(${answerFields}) as answer from a, p, users u where u.id = a.author_id`,
+    select json_build_object(${answerFields(null)}) as answer, p.author_id::text as "askerId", p.title
+    from a, p, users u where u.id = a.author_id`,
 );
 
 /**
- * Answers a post, in one statement: the post's row is locked and counted first, and only if that went through is there
- * an answer.
+ * Answers a post: its row is locked and counted first, and only if that went through is there an answer.
  * @throws AppError NOT_FOUND, POST_CLOSED
  */
 export async function createAnswer(
@@ -46,9 +56,24 @@ export async function createAnswer(
   const postId = toDbId(input.postId);
   if (postId === null) throw postNotFound();
   const codeBlocks = JSON.stringify(input.codeBlocks ?? []);
-  const [row] = await insertAnswer(ctx.db, postId, ctx.viewer.id, input.content, codeBlocks, ctx.now());
-  if (!row) throw await whyNot(ctx.db, postId);
-  return { success: true, answer: row.answer };
+  const at = ctx.now();
+  return withEffects(ctx, async (trx, effects) => {
+    const [row] = await insertAnswer(trx, postId, ctx.viewer.id, input.content, codeBlocks, at);
+    if (!row) throw await whyNot(trx, postId);
+    const { answer, askerId, title } = row;
+    await attachUploads(trx, at, input);
+    await award(trx, effects, ctx.viewer.id, contributed("ANSWER", answer.id, postId, at), at);
+    const url = `/posts/${postId}#answer-${answer.id}`;
+    if (askerId !== ctx.viewer.id) {
+      const data = { actors: [ctx.viewer.username], subject: title };
+      await notify(trx, effects, { to: [askerId], kind: "answer", bundle: `answers:${postId}`, data, url, at });
+    }
+    await notifyMentioned(trx, effects, {
+      ...{ content: input.content, author: ctx.viewer, told: [askerId], what: "answer" },
+      ...{ postId, subject: title, url, at },
+    });
+    return { success: true, answer };
+  });
 }
 
 /** Why a post takes no answers: looked up only when one was refused. */
@@ -66,21 +91,30 @@ async function whyNot(db: Kysely<DB>, postId: string): Promise<AppError> {
 
 /** Edits one's own answer. @throws AppError NOT_FOUND, FORBIDDEN, POST_CLOSED */
 export async function editAnswer(ctx: MemberContext, input: z.infer<typeof editAnswerInput>): Promise<AnswerOutput> {
-  return ctx.db.transaction().execute(async (trx) => {
+  const at = ctx.now();
+  return withEffects(ctx, async (trx, effects) => {
     const post = await lockPost(trx, input.postId);
     demand(mayAnswer(post.status));
     const answerId = await ownAnswer(trx, post.id, input.answerId, ctx.viewer.id);
     const codeBlocks = input.codeBlocks === undefined ? null : JSON.stringify(input.codeBlocks);
+    const before = await contentOf(trx, answerId);
+    await keepFirst(trx, "answer", answerId);
     const { rows } = await sql<{ answer: Answer }>`
       with a as (
-        update answers set content = ${input.content}, edited_at = ${ctx.now()},
+        update answers set content = ${input.content}, edited_at = ${at},
           code_blocks = coalesce(${codeBlocks}::jsonb, code_blocks)
         where id = ${answerId} returning *
       )
-      select json_build_object(${answerFields}) as answer
+      select json_build_object(${answerFields(null)}) as answer
       from a join users u on u.id = a.author_id join posts p on p.id = a.post_id`.execute(trx);
     const answer = rows[0]?.answer;
     if (!answer) throw new AppError("NOT_FOUND", { message: "Answer not found" });
+    await attachUploads(trx, at, input);
+    await keepVersion(trx, "answer", answerId, ctx.viewer.id, at);
+    await notifyMentioned(trx, effects, {
+      ...{ content: input.content, before, author: ctx.viewer, told: [], what: "answer", postId: post.id },
+      ...{ subject: post.title, url: `/posts/${post.id}#answer-${answerId}`, at },
+    });
     return { success: true, answer };
   });
 }
@@ -90,20 +124,27 @@ export async function deleteAnswer(
   ctx: MemberContext,
   input: z.infer<typeof byAnswerId>,
 ): Promise<z.infer<typeof done>> {
-  return ctx.db.transaction().execute(async (trx) => {
+  const at = ctx.now();
+  return withEffects(ctx, async (trx, effects) => {
     const post = await lockPost(trx, input.postId);
     const answerId = await ownAnswer(trx, post.id, input.answerId, ctx.viewer.id);
     if (post.acceptedAnswerId === answerId) {
       throw new AppError("ALREADY_ACCEPTED", { message: "An accepted answer cannot be deleted" });
     }
-    await trx.updateTable("answers").set({ deleted_at: ctx.now() }).where("id", "=", answerId).execute();
+    await trx.updateTable("answers").set({ deleted_at: at }).where("id", "=", answerId).execute();
     await trx
       .updateTable("posts")
       .set((eb) => ({ answer_count: eb("answer_count", "-", 1) }))
       .where("id", "=", post.id)
       .execute();
+    await award(trx, effects, ctx.viewer.id, withdrew("ANSWER", answerId, post.id), at);
     return { success: true };
   });
+}
+
+async function contentOf(trx: Transaction<DB>, answerId: string): Promise<string> {
+  const row = await trx.selectFrom("answers").select("content").where("id", "=", answerId).executeTakeFirst();
+  return row?.content ?? "";
 }
 
 async function ownAnswer(trx: Transaction<DB>, postId: string, answerId: string, viewerId: string): Promise<string> {

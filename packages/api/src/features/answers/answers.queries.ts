@@ -2,6 +2,7 @@ import { type Answer, type listAnswersInput, type listAnswersOutput, toDbId } fr
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
+import { votesOn } from "../posts/post.query.ts";
 import { postNotFound } from "../posts/posts.rules.ts";
 import { answersJson } from "./answers.sql.ts";
 
@@ -9,13 +10,14 @@ import { answersJson } from "./answers.sql.ts";
 export async function listAnswers(
   db: Kysely<DB>,
   input: z.infer<typeof listAnswersInput>,
+  viewerId: string | null,
 ): Promise<z.infer<typeof listAnswersOutput>> {
   const postId = toDbId(input.postId);
   if (postId === null) throw postNotFound();
   const { rows } = await sql<{ answers: Answer[] }>`
-    select ${answersJson(input.limit, (input.page - 1) * input.limit)} as answers
+    select ${answersJson(viewerId, input.limit, (input.page - 1) * input.limit)} as answers
     from posts p where p.id = ${postId} and p.deleted_at is null`.execute(db);
   const [row] = rows;
   if (!row) throw postNotFound();
-  return { answers: row.answers, userVotes: {} };
+  return { answers: row.answers, userVotes: votesOn(row.answers) };
 }

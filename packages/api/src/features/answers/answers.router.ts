@@ -1,13 +1,19 @@
 import {
+  answerHistoryInput,
   answerOutput,
   byAnswerId,
   createAnswerInput,
   done,
   editAnswerInput,
+  historyOutput,
   listAnswersInput,
   listAnswersOutput,
+  voteAnswerInput,
+  voteOutput,
 } from "@bbux/contract";
 import { memberProcedure, publicProcedure, router } from "../../trpc.ts";
+import { answerHistory } from "../revisions/history.query.ts";
+import { vote } from "../votes/vote.command.ts";
 import { acceptAnswer } from "./accept.command.ts";
 import { createAnswer, deleteAnswer, editAnswer } from "./answers.commands.ts";
 import { listAnswers } from "./answers.queries.ts";
@@ -27,7 +33,7 @@ export const answersRouter = router({
     })
     .input(listAnswersInput)
     .output(listAnswersOutput)
-    .query(({ ctx, input }) => listAnswers(ctx.db, input)),
+    .query(({ ctx, input }) => listAnswers(ctx.db, input, ctx.viewer?.id ?? null)),
 
   create: memberProcedure
     .meta({
@@ -76,4 +82,35 @@ export const answersRouter = router({
     .input(byAnswerId)
     .output(done)
     .mutation(({ ctx, input }) => acceptAnswer(ctx, input)),
+
+  vote: memberProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/posts/{postId}/answers/{answerId}/vote",
+        tags,
+        summary: "Vote on an answer, or take it back",
+      },
+      refuses: ["OWN_CONTENT"],
+    })
+    .input(voteAnswerInput)
+    .output(voteOutput)
+    .mutation(async ({ ctx, input }) => ({
+      success: true,
+      ...(await vote(ctx, { kind: "answer", id: input.answerId, postId: input.postId }, input.value)),
+    })),
+
+  history: publicProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/posts/{postId}/answers/{answerId}/history",
+        tags,
+        protect: false,
+        summary: "The versions of an answer, the latest first",
+      },
+    })
+    .input(answerHistoryInput)
+    .output(historyOutput)
+    .query(({ ctx, input: { page, limit, ...path } }) => answerHistory(ctx.db, path, { page, limit })),
 });

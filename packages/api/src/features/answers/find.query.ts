@@ -3,27 +3,32 @@ import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
 import { AppError } from "../../errors.ts";
 
+export interface FoundAnswer {
+  readonly id: string;
+  readonly authorId: string;
+  /** Whether its author has left the platform. */
+  readonly authorLeft: boolean;
+}
+
 /**
  * An answer to this post, for a command that holds the post's lock: under it an answer can be neither deleted nor added,
- * so it needs none of its own.
+ * so it needs none of its own. Its author cannot leave before the command has ended.
  * @throws AppError NOT_FOUND, also for one of another post and a deleted one
  */
-export async function findAnswer(
-  trx: Transaction<DB>,
-  postId: string,
-  answerId: string,
-): Promise<{ readonly id: string; readonly authorId: string }> {
+export async function findAnswer(trx: Transaction<DB>, postId: string, answerId: string): Promise<FoundAnswer> {
   const id = toDbId(answerId);
   const answer =
     id === null
       ? undefined
       : await trx
           .selectFrom("answers")
-          .select(["id", "author_id as authorId"])
-          .where("id", "=", id)
+          .innerJoin("users", "users.id", "answers.author_id")
+          .select(["answers.id", "author_id as authorId", "users.deleted_at as leftAt"])
+          .where("answers.id", "=", id)
           .where("post_id", "=", postId)
-          .where("deleted_at", "is", null)
+          .where("answers.deleted_at", "is", null)
+          .forKeyShare(["users"])
           .executeTakeFirst();
   if (!answer) throw new AppError("NOT_FOUND", { message: "Answer not found" });
-  return answer;
+  return { id: answer.id, authorId: answer.authorId, authorLeft: answer.leftAt !== null };
 }

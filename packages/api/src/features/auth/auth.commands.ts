@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Context } from "../../context.ts";
 import { AppError, invalidField } from "../../errors.ts";
 import { constraintOf } from "../../postgres.ts";
+import { comeBy } from "../accounts/visit.command.ts";
 import { findByEmail, getMe } from "./auth.queries.ts";
 import { hashSecret } from "./session-core.ts";
 import { endFamily, issueTokens, signIn } from "./sign-in.ts";
@@ -33,7 +34,7 @@ export async function signup(ctx: Context, input: z.infer<typeof signupInput>): 
       .catch((error: unknown) => {
         throw takenError(error);
       });
-    return { userId: id, cookie: (await signIn(trx, id, ctx.now())).cookie };
+    return { userId: id, cookie: (await signIn(trx, id, ctx)).cookie };
   });
   ctx.setSessionCookie(cookie.token, cookie.expiresAt);
   const user = await getMe(ctx.db, userId);
@@ -65,8 +66,11 @@ export async function login(ctx: Context, input: z.infer<typeof loginInput>): Pr
   if (!found || !matches) throw new AppError("INVALID_CREDENTIALS");
   const opened = await ctx.db.transaction().execute(async (trx) => {
     await demandPassword(trx, found.id, found.password_hash);
-    return signIn(trx, found.id, ctx.now());
+    return signIn(trx, found.id, ctx);
   });
+  // Who signs in anew in a browser leaves no sign-in behind that nothing leads to any more.
+  if (ctx.session?.kind === "cookie" && ctx.viewer?.id === found.id) await endFamily(ctx.db, ctx.session.familyId);
+  await comeBy(ctx, found.id);
   ctx.setSessionCookie(opened.cookie.token, opened.cookie.expiresAt);
   return { success: true, ...opened.tokens, user: await getMe(ctx.db, found.id) };
 }
@@ -111,9 +115,13 @@ export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>)
       .executeTakeFirst();
     if (!spent) return null;
     await trx.deleteFrom("sessions").where("family_id", "=", spent.family_id).where("kind", "=", "bearer").execute();
-    return issueTokens(trx, spent.user_id, spent.family_id, ctx.now());
+    const issued = await issueTokens(trx, spent.user_id, spent.family_id, ctx);
+    return { userId: spent.user_id, issued };
   });
-  if (pair) return { success: true, ...pair };
+  if (pair) {
+    await comeBy(ctx, pair.userId);
+    return { success: true, ...pair.issued };
+  }
   const known = await ctx.db
     .selectFrom("refresh_tokens")
     .select(["family_id", "spent_at"])

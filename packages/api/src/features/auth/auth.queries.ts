@@ -1,27 +1,54 @@
-import { PROFILE_FIELDS, type User } from "@bbux/contract";
-import type { DB } from "@bbux/db";
-import { type Kysely, sql } from "kysely";
+import { PROFILE_FIELDS, type Role, type User } from "@bbux/contract";
+import type { DB, Users } from "@bbux/db";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { AppError } from "../../errors.ts";
+import { bookmarksJson } from "../bookmarks/bookmarks.queries.ts";
+import { historyJson } from "../reputation/reputation.sql.ts";
 
-/** The member's own view of themself. @throws AppError NOT_FOUND */
+const HISTORY = 7;
+const BOOKMARKS = 4;
+
+/** The member's own view of themself, in one round trip. @throws AppError NOT_FOUND */
 export async function getMe(db: Kysely<DB>, userId: string): Promise<User> {
-  const row = await db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
+  const { rows } = await sql<MemberRow & Extras>`
+    select u.*, ${historyJson(userId, HISTORY)} as reputation_history, ${bookmarksJson(userId, BOOKMARKS)} as bookmarks
+    from users u where u.id = ${userId}`.execute(db);
+  const [row] = rows;
   if (!row) throw new AppError("NOT_FOUND");
+  return {
+    ...memberFields(row),
+    email: row.email ?? "",
+    solanaAddress: row.solana_address,
+    suspended: row.suspended_at !== null,
+    bookmarks: row.bookmarks,
+    reputationHistory: row.reputation_history,
+  };
+}
+
+export type MemberRow = Selectable<Users>;
+interface Extras {
+  readonly bookmarks: User["bookmarks"];
+  readonly reputation_history: User["reputationHistory"];
+}
+
+/** What everybody may know of a member. */
+export function memberFields(row: MemberRow) {
+  const profile = profileOf(row.profile, row.profile_picture);
+  const role: Role = row.role === "admin" || row.role === "moderator" ? row.role : "user";
   return {
     id: row.id,
     username: row.username,
-    email: row.email ?? "",
-    role: row.role === "admin" || row.role === "moderator" ? row.role : "user",
+    role,
     profilePicture: row.profile_picture,
     createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
     reputationPoints: row.reputation_points,
+    reputation: row.reputation_points,
     integrityScore: Number(row.integrity_score),
     totalRatings: row.total_ratings,
-    solanaAddress: row.solana_address,
-    suspended: row.suspended_at !== null,
-    bookmarks: [],
-    reputationHistory: [],
-    profile: profileOf(row.profile, row.profile_picture),
+    bio: profile.bio,
+    avatar: row.profile_picture,
+    profile,
   };
 }
 

@@ -1,7 +1,11 @@
 import {
+  bySessionId,
   changePasswordInput,
+  deleteAccountInput,
   done,
+  endOthersOutput,
   forgotPasswordInput,
+  listSessionsOutput,
   loginInput,
   loginOutput,
   meOutput,
@@ -11,7 +15,10 @@ import {
   signupOutput,
   tokens,
 } from "@bbux/contract";
-import { accountProcedure, publicProcedure, router } from "../../trpc.ts";
+import { accountProcedure, memberProcedure, publicProcedure, router } from "../../trpc.ts";
+import { deleteAccount } from "../accounts/delete.command.ts";
+import { endOtherSessions, endSession, listSessions } from "../accounts/sessions.commands.ts";
+import { comeBy } from "../accounts/visit.command.ts";
 import { login, logout, refresh, signup } from "./auth.commands.ts";
 import { getMe } from "./auth.queries.ts";
 import { changePassword, forgotPassword, resetPassword } from "./passwords.commands.ts";
@@ -99,4 +106,45 @@ export const authRouter = router({
     .input(resetPasswordInput)
     .output(done)
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+
+  visit: memberProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/visit", tags, summary: "Say that one has come by today: it counts once" },
+    })
+    .output(done)
+    .mutation(({ ctx }) => comeBy(ctx, ctx.viewer.id)),
+
+  sessions: accountProcedure
+    .meta({ openapi: { method: "GET", path: "/auth/sessions", tags, summary: "The caller's open sign-ins" } })
+    .output(listSessionsOutput)
+    .query(({ ctx }) => listSessions(ctx)),
+
+  endSession: accountProcedure
+    .meta({
+      openapi: { method: "DELETE", path: "/auth/sessions/{id}", tags, summary: "End one of the caller's sign-ins" },
+    })
+    .input(bySessionId)
+    .output(done)
+    .mutation(({ ctx, input }) => endSession(ctx, input.id)),
+
+  endOtherSessions: accountProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/sessions/end-others", tags, summary: "End every sign-in but this one" },
+    })
+    .output(endOthersOutput)
+    .mutation(({ ctx }) => endOtherSessions(ctx)),
+
+  deleteAccount: accountProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/delete-account",
+        tags,
+        summary: "Close the account for good; what was written stays without its author's name",
+      },
+      refuses: ["WRONG_PASSWORD", "ACCOUNT_HAS_BOUNTIES", "ACCOUNT_HAS_FUNDS", "LAST_ADMIN"],
+    })
+    .input(deleteAccountInput)
+    .output(done)
+    .mutation(({ ctx, input }) => deleteAccount(ctx, input)),
 });

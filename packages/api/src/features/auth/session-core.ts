@@ -10,6 +10,8 @@ import type { CurrentSession, Viewer } from "../../context.ts";
 interface SessionAttributes {
   readonly familyId: string;
   readonly kind: CurrentSession["kind"];
+  /** What the device called itself when it signed in. Only written here. */
+  readonly userAgent?: string | null;
 }
 
 interface UserAttributes {
@@ -90,6 +92,7 @@ function adapter(db: Kysely<DB>, kind: CurrentSession["kind"]): Adapter {
           expires_at: expiresAt,
           family_id: attributes.familyId,
           kind,
+          user_agent: attributes.userAgent ?? null,
         })
         .execute();
     },
@@ -134,7 +137,7 @@ export interface NewSession {
 export async function openSession(
   db: Kysely<DB>,
   userId: string,
-  attributes: { familyId: string; kind: CurrentSession["kind"] },
+  attributes: { familyId: string; kind: CurrentSession["kind"]; userAgent: string | null },
 ): Promise<NewSession> {
   const session = await luciaFor(db, attributes.kind).createSession(userId, attributes);
   return { token: session.id, expiresAt: session.expiresAt };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { SESSION } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import type { Kysely } from "kysely";
+import type { Context } from "../../context.ts";
 import { generateSecret } from "./secrets.ts";
 import { hashSecret, type NewSession, openSession } from "./session-core.ts";
 
@@ -11,9 +12,17 @@ export interface TokenPair {
   readonly refreshToken: string;
 }
 
+/** Where a sign-in comes from. */
+type Device = Pick<Context, "now" | "userAgent">;
+
 /** The next pair of a family: a bearer token for an hour and a refresh token for 30 days. */
-export async function issueTokens(trx: Kysely<DB>, userId: string, familyId: string, now: Date): Promise<TokenPair> {
-  const bearer = await openSession(trx, userId, { familyId, kind: "bearer" });
+export async function issueTokens(
+  trx: Kysely<DB>,
+  userId: string,
+  familyId: string,
+  { now, userAgent }: Device,
+): Promise<TokenPair> {
+  const bearer = await openSession(trx, userId, { familyId, kind: "bearer", userAgent });
   const refreshToken = generateSecret();
   await trx
     .insertInto("refresh_tokens")
@@ -21,7 +30,7 @@ export async function issueTokens(trx: Kysely<DB>, userId: string, familyId: str
       token_hash: hashSecret(refreshToken),
       user_id: userId,
       family_id: familyId,
-      expires_at: new Date(now.getTime() + SESSION.refreshDays * 86_400_000),
+      expires_at: new Date(now().getTime() + SESSION.refreshDays * 86_400_000),
     })
     .execute();
   return { token: bearer.token, refreshToken };
@@ -31,11 +40,11 @@ export async function issueTokens(trx: Kysely<DB>, userId: string, familyId: str
 export async function signIn(
   trx: Kysely<DB>,
   userId: string,
-  now: Date,
+  device: Device,
 ): Promise<{ cookie: NewSession; tokens: TokenPair }> {
   const familyId = randomUUID();
-  const cookie = await openSession(trx, userId, { familyId, kind: "cookie" });
-  return { cookie, tokens: await issueTokens(trx, userId, familyId, now) };
+  const cookie = await openSession(trx, userId, { familyId, kind: "cookie", userAgent: device.userAgent });
+  return { cookie, tokens: await issueTokens(trx, userId, familyId, device) };
 }
 
 /**

@@ -1,26 +1,99 @@
-import { type Comment, type commentOutput, type createCommentInput, toDbId } from "@bbux/contract";
-import { sql } from "kysely";
+import {
+  type byCommentId,
+  type Comment,
+  type commentOutput,
+  type createCommentInput,
+  type done,
+  toDbId,
+} from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
+import { withEffects } from "../../effects.ts";
+import { AppError } from "../../errors.ts";
+import { notifyMentioned } from "../notifications/mentions.command.ts";
+import { notify } from "../notifications/notify.command.ts";
+import { lockPost } from "../posts/lock.query.ts";
 import { postNotFound } from "../posts/posts.rules.ts";
+import { award, contributed, withdrew } from "../reputation/award.command.ts";
+import { attachUploads } from "../uploads/attach.command.ts";
 import { commentFields } from "./comments.sql.ts";
 
-/** Comments on a post, closed or not, in one statement. @throws AppError NOT_FOUND */
+/** Comments on a post, closed or not. @throws AppError NOT_FOUND */
 export async function createComment(
   ctx: MemberContext,
   input: z.infer<typeof createCommentInput>,
 ): Promise<z.infer<typeof commentOutput>> {
   const postId = toDbId(input.postId);
   if (postId === null) throw postNotFound();
-  const { rows } = await sql<{ comment: Comment }>`
+  const at = ctx.now();
+  return withEffects(ctx, async (trx, effects) => {
+    const made = await insertComment(trx, postId, ctx.viewer.id, input.content, at);
+    if (!made) throw postNotFound();
+    const { comment, askerId, title } = made;
+    await attachUploads(trx, at, input);
+    await award(trx, effects, ctx.viewer.id, contributed("COMMENT", comment.id, postId, at), at);
+    const url = `/posts/${postId}#comment-${comment.id}`;
+    const actors = [ctx.viewer.username];
+    if (askerId !== ctx.viewer.id) {
+      const news = { kind: "comment", bundle: `comments:${postId}`, data: { actors, subject: title } } as const;
+      await notify(trx, effects, { to: [askerId], ...news, url, at });
+    }
+    await notifyMentioned(trx, effects, {
+      ...{ content: input.content, author: ctx.viewer, told: [askerId], what: "comment" },
+      ...{ postId, subject: title, url, at },
+    });
+    return { success: true, comment };
+  });
+}
+
+/** The comment and its post's counter, in one statement. */
+async function insertComment(trx: Transaction<DB>, postId: string, authorId: string, content: string, at: Date) {
+  const { rows } = await sql<{ comment: Comment; askerId: string; title: string }>`
     with p as (
-      update posts set comment_count = comment_count + 1 where id = ${postId} and deleted_at is null returning id
+      update posts set comment_count = comment_count + 1 where id = ${postId} and deleted_at is null
+      returning id, author_id, title
     ), c as (
       insert into comments (post_id, author_id, content, created_at)
-      select p.id, ${ctx.viewer.id}, ${input.content}, ${ctx.now()} from p returning *
+      select p.id, ${authorId}, ${content}, ${at} from p returning *
     )
-    select json_build_object(${commentFields}) as comment from c join users u on u.id = c.author_id`.execute(ctx.db);
-  const comment = rows[0]?.comment;
-  if (!comment) throw postNotFound();
-  return { success: true, comment };
+    select json_build_object(${commentFields(null)}) as comment, p.author_id::text as "askerId", p.title
+    from c, p, users u where u.id = c.author_id`.execute(trx);
+  return rows[0];
+}
+
+/** Deletes one's own comment softly. @throws AppError NOT_FOUND, FORBIDDEN */
+export async function deleteComment(
+  ctx: MemberContext,
+  input: z.infer<typeof byCommentId>,
+): Promise<z.infer<typeof done>> {
+  const at = ctx.now();
+  return withEffects(ctx, async (trx, effects) => {
+    const post = await lockPost(trx, input.postId);
+    const id = toDbId(input.commentId);
+    const comment =
+      id === null
+        ? undefined
+        : await trx
+            .selectFrom("comments")
+            .select(["id", "author_id"])
+            .where("id", "=", id)
+            .where("post_id", "=", post.id)
+            .where("deleted_at", "is", null)
+            .forUpdate()
+            .executeTakeFirst();
+    if (!comment) throw new AppError("NOT_FOUND", { message: "Comment not found" });
+    if (comment.author_id !== ctx.viewer.id) {
+      throw new AppError("FORBIDDEN", { message: "Only the author can do this" });
+    }
+    await trx.updateTable("comments").set({ deleted_at: at }).where("id", "=", comment.id).execute();
+    await trx
+      .updateTable("posts")
+      .set((eb) => ({ comment_count: eb("comment_count", "-", 1) }))
+      .where("id", "=", post.id)
+      .execute();
+    await award(trx, effects, ctx.viewer.id, withdrew("COMMENT", comment.id, post.id), at);
+    return { success: true };
+  });
 }

@@ -2,6 +2,7 @@ import { type Comment, type listCommentsInput, type listCommentsOutput, toDbId }
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
+import { votesOn } from "../posts/post.query.ts";
 import { postNotFound } from "../posts/posts.rules.ts";
 import { commentsJson } from "./comments.sql.ts";
 
@@ -9,13 +10,14 @@ import { commentsJson } from "./comments.sql.ts";
 export async function listComments(
   db: Kysely<DB>,
   input: z.infer<typeof listCommentsInput>,
+  viewerId: string | null,
 ): Promise<z.infer<typeof listCommentsOutput>> {
   const postId = toDbId(input.postId);
   if (postId === null) throw postNotFound();
   const { rows } = await sql<{ comments: Comment[] }>`
-    select ${commentsJson(input.limit, (input.page - 1) * input.limit)} as comments
+    select ${commentsJson(viewerId, input.limit, (input.page - 1) * input.limit)} as comments
     from posts p where p.id = ${postId} and p.deleted_at is null`.execute(db);
   const [row] = rows;
   if (!row) throw postNotFound();
-  return { comments: row.comments, userVotes: {} };
+  return { comments: row.comments, userVotes: votesOn(row.comments) };
 }

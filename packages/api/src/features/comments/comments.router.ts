@@ -1,6 +1,17 @@
-import { commentOutput, createCommentInput, listCommentsInput, listCommentsOutput } from "@bbux/contract";
+import {
+  byCommentId,
+  commentOutput,
+  createCommentInput,
+  done,
+  listCommentsInput,
+  listCommentsOutput,
+  voteCommentInput,
+  voteCommentOfPostInput,
+  voteOutput,
+} from "@bbux/contract";
 import { memberProcedure, publicProcedure, router } from "../../trpc.ts";
-import { createComment } from "./comments.commands.ts";
+import { vote } from "../votes/vote.command.ts";
+import { createComment, deleteComment } from "./comments.commands.ts";
 import { listComments } from "./comments.queries.ts";
 
 const tags = ["comments"];
@@ -18,11 +29,54 @@ export const commentsRouter = router({
     })
     .input(listCommentsInput)
     .output(listCommentsOutput)
-    .query(({ ctx, input }) => listComments(ctx.db, input)),
+    .query(({ ctx, input }) => listComments(ctx.db, input, ctx.viewer?.id ?? null)),
 
   create: memberProcedure
     .meta({ openapi: { method: "POST", path: "/posts/{postId}/comments", tags, summary: "Comment on a post" } })
     .input(createCommentInput)
     .output(commentOutput)
     .mutation(({ ctx, input }) => createComment(ctx, input)),
+
+  delete: memberProcedure
+    .meta({
+      openapi: {
+        method: "DELETE",
+        path: "/posts/{postId}/comments/{commentId}",
+        tags,
+        summary: "Delete one's own comment",
+      },
+      refuses: ["FORBIDDEN"],
+    })
+    .input(byCommentId)
+    .output(done)
+    .mutation(({ ctx, input }) => deleteComment(ctx, input)),
+
+  vote: memberProcedure
+    .meta({
+      openapi: { method: "POST", path: "/comments/{id}/vote", tags, summary: "Vote on a comment, or take it back" },
+      refuses: ["OWN_CONTENT"],
+    })
+    .input(voteCommentInput)
+    .output(voteOutput)
+    .mutation(async ({ ctx, input }) => ({
+      success: true,
+      ...(await vote(ctx, { kind: "comment", id: input.id }, input.value)),
+    })),
+
+  voteOfPost: memberProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/posts/{postId}/comments/{commentId}/vote",
+        tags,
+        summary: "The same, by the comment's whole path",
+      },
+      refuses: ["OWN_CONTENT"],
+    })
+    .input(voteCommentOfPostInput)
+    .output(voteOutput)
+    .mutation(async ({ ctx, input }) => ({
+      success: true,
+      ...(await vote(ctx, { kind: "comment", id: input.commentId, postId: input.postId }, input.value)),
+    })),
 });

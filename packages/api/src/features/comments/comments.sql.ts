@@ -1,15 +1,20 @@
 import { type RawBuilder, sql } from "kysely";
-import { AUTHOR_JSON, isoTime } from "../posts/post.sql.ts";
+import { AUTHOR_JSON, isoTime, voteOf } from "../posts/post.sql.ts";
 
 /** The fields of a comment for json_build_object, from `comments c` and its author `users u`. */
-export const commentFields = sql.raw(`
+const fields = sql.raw(`
   'id', c.id::text, 'postId', c.post_id::text, 'content', c.content, 'authorId', c.author_id::text,
-  'author', ${AUTHOR_JSON}, 'createdAt', ${isoTime("c.created_at")}, 'upvotes', c.upvotes, 'downvotes', c.downvotes`);
+  'author', ${AUTHOR_JSON}, 'createdAt', ${isoTime("c.created_at")}, 'upvotes', c.upvotes, 'downvotes', c.downvotes, 'userVote', `);
+
+/** The fields, and how the viewer voted; `null` for a visitor. */
+export function commentFields(viewerId: string | null): RawBuilder<unknown> {
+  return sql`${fields}${voteOf(viewerId, "c.id")}`;
+}
 
 /** The comments of `posts p` as a JSON array: by net votes, then the earliest. */
-export function commentsJson(limit: number, offset: number): RawBuilder<unknown> {
+export function commentsJson(viewerId: string | null, limit: number, offset: number): RawBuilder<unknown> {
   return sql`(
-    select coalesce(json_agg(json_build_object(${commentFields}) order by c.score desc, c.created_at, c.id), '[]')
+    select coalesce(json_agg(json_build_object(${commentFields(viewerId)}) order by c.score desc, c.created_at, c.id), '[]')
     from (
       select * from comments where post_id = p.id and deleted_at is null
       order by score desc, created_at, id limit ${sql.lit(limit)} offset ${sql.lit(offset)}

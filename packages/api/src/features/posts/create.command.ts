@@ -5,10 +5,13 @@ import type { Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
 import { once } from "../../idempotency.ts";
+import { notifyMentioned } from "../notifications/mentions.command.ts";
+import { award, contributed } from "../reputation/award.command.ts";
 import { resolveTags } from "../tags/tags.queries.ts";
+import { attachUploads } from "../uploads/attach.command.ts";
 import { excerptOf } from "./excerpt.ts";
 import { getPost } from "./post.query.ts";
-import { addTags } from "./post-tags.ts";
+import { addTags, tagNamesOf } from "./post-tags.ts";
 
 type PostOutput = z.infer<typeof postOutput>;
 
@@ -26,15 +29,27 @@ export async function createPost(ctx: MemberContext, input: CreatePostInput): Pr
     call: "posts.create",
     input,
     output: postOutput,
-    run: async (trx) => {
-      const postId = await insertPost(trx, ctx, input);
+    run: async (trx, effects) => {
+      const postId = await insertPost(trx, ctx, input, tagIds);
       await addTags(trx, postId, tagIds);
-      return { success: true, post: await getPost(trx, postId, ctx.now()) };
+      await attachUploads(trx, ctx.now(), input);
+      const at = ctx.now();
+      await award(trx, effects, ctx.viewer.id, contributed("POST", postId, postId, at), at);
+      await notifyMentioned(trx, effects, {
+        ...{ content: input.content, author: ctx.viewer, told: [], what: "post" },
+        ...{ postId, subject: input.title, url: `/posts/${postId}`, at },
+      });
+      return { success: true, post: await getPost(trx, postId, at, ctx.viewer.id) };
     },
   });
 }
 
-async function insertPost(trx: Transaction<DB>, ctx: MemberContext, input: CreatePostInput): Promise<string> {
+async function insertPost(
+  trx: Transaction<DB>,
+  ctx: MemberContext,
+  input: CreatePostInput,
+  tagIds: readonly string[],
+): Promise<string> {
   const amount = requestedBounty(input);
   const now = ctx.now();
   const days = input.bountyDuration ?? BOUNTY.days.default;
@@ -46,6 +61,7 @@ async function insertPost(trx: Transaction<DB>, ctx: MemberContext, input: Creat
       content: input.content,
       excerpt: excerptOf(input.content),
       type: input.type ?? "question",
+      tag_names: tagNamesOf(tagIds),
       code_blocks: JSON.stringify(input.codeBlocks ?? []),
       media: JSON.stringify(input.media ?? []),
       created_at: now,

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
 import { demand } from "../../errors.ts";
 import { once } from "../../idempotency.ts";
+import { award, withdrew } from "../reputation/award.command.ts";
 import { countTagUse } from "../tags/tags.queries.ts";
 import { lockPost } from "./lock.query.ts";
 import { mayDelete } from "./posts.rules.ts";
@@ -19,7 +20,7 @@ export async function deletePost(ctx: MemberContext, postId: string): Promise<z.
     call: "posts.delete",
     input: { postId },
     output: done,
-    run: async (trx) => {
+    run: async (trx, effects) => {
       const post = await lockPost(trx, postId);
       demand(mayDelete(post, ctx.viewer.id, await answeredByOthers(trx, post.id, post.authorId)));
       const returned = post.bountyStatus === "ESCROWED";
@@ -44,6 +45,7 @@ export async function deletePost(ctx: MemberContext, postId: string): Promise<z.
         tags.map((row) => row.tag_id),
         -1,
       );
+      await award(trx, effects, ctx.viewer.id, withdrew("POST", post.id, post.id), ctx.now());
       return { success: true };
     },
   });

@@ -3,18 +3,24 @@ import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
 import { type PostState, postNotFound } from "./posts.rules.ts";
 
+export interface LockedPost extends PostState {
+  readonly id: string;
+  readonly title: string;
+  readonly content: string;
+}
+
 /**
  * Locks a post for a command. Every command that changes a post, its answers' standing or its bounty takes this lock
  * first, accounts of the ledger after it (DECISIONS 1.12): so they come one after another and see each other.
  * @throws AppError NOT_FOUND for an unknown or deleted one
  */
-export async function lockPost(trx: Transaction<DB>, postId: string): Promise<PostState & { id: string }> {
+export async function lockPost(trx: Transaction<DB>, postId: string): Promise<LockedPost> {
   const id = toDbId(postId);
   if (id === null) throw postNotFound();
   const row = await trx
     .selectFrom("posts")
     .select(["id", "author_id", "status", "bounty_amount", "bounty_status", "bounty_expires_at"])
-    .select(["accepted_answer_id", "edited_at"])
+    .select(["accepted_answer_id", "edited_at", "title", "content"])
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .forUpdate()
@@ -29,6 +35,8 @@ export async function lockPost(trx: Transaction<DB>, postId: string): Promise<Po
     bountyExpiresAt: row.bounty_expires_at,
     acceptedAnswerId: row.accepted_answer_id,
     editedAt: row.edited_at,
+    title: row.title,
+    content: row.content,
   };
 }
 

@@ -7,22 +7,31 @@ import { commentsJson } from "../comments/comments.sql.ts";
 import { postFields } from "./post.sql.ts";
 
 const wholePost = statement(
-  (id: string, now: Date) => sql<{ post: Post }>`
-    select json_build_object(${postFields("content", now)},
-      'answers', ${answersJson(LIMITS.thread, 0)},
-      'comments', ${commentsJson(LIMITS.thread, 0)}) as post
+  (id: string, now: Date, viewerId: string | null) => sql<{ post: Omit<Post, "userVotes"> }>`
+    select json_build_object(${postFields("content", now, viewerId)},
+      'answers', ${answersJson(viewerId, LIMITS.thread, 0)},
+      'comments', ${commentsJson(viewerId, LIMITS.thread, 0)},
+      'bookmarked', exists (select from bookmarks b where b.user_id = ${viewerId}::bigint and b.post_id = p.id),
+      'revisionCount', greatest(1, (select count(*) from revisions r where r.target_id = p.id))) as post
     from posts p join users u on u.id = p.author_id
     where p.id = ${id} and p.deleted_at is null`,
 );
 
 /**
- * A whole post with its first answers and comments, in one round trip.
+ * A whole post with its first answers and comments, and how the viewer voted on them, in one round trip.
  * @throws AppError NOT_FOUND for an unknown or deleted one
  */
-export async function getPost(db: Kysely<DB>, postId: string, now: Date): Promise<Post> {
+export async function getPost(db: Kysely<DB>, postId: string, now: Date, viewerId: string | null): Promise<Post> {
   const id = toDbId(postId);
   if (id === null) throw new AppError("NOT_FOUND", { message: "Post not found" });
-  const [row] = await wholePost(db, id, now);
+  const [row] = await wholePost(db, id, now, viewerId);
   if (!row) throw new AppError("NOT_FOUND", { message: "Post not found" });
-  return row.post;
+  return { ...row.post, userVotes: votesOn([...row.post.answers, ...row.post.comments]) };
 }
+
+/** What lists say besides their elements: by id, how the caller voted. */
+export function votesOn(elements: readonly { readonly id: string; readonly userVote: -1 | 0 | 1 }[]): UserVotes {
+  return Object.fromEntries(elements.map(({ id, userVote }) => [id, userVote]));
+}
+
+type UserVotes = Post["userVotes"];

@@ -39,14 +39,30 @@ const afterNow = sql.raw(`
     'answerCount', p.answer_count, 'commentCount', p.comment_count,
     'acceptedAnswerId', p.accepted_answer_id::text,
     'qualityUpvotes', p.upvotes, 'qualityDownvotes', p.downvotes, 'totalVotes', p.score,
-    'votes', json_build_object('up', p.upvotes, 'down', p.downvotes), 'userVote', 0`);
+    'votes', json_build_object('up', p.upvotes, 'down', p.downvotes), 'userVote', `);
+const noVote = sql.raw("0");
 const fields = { excerpt: beforeNow("excerpt"), content: beforeNow("content") };
 
 /**
  * The fields of a post as pairs for json_build_object, from `posts p` and its author `users u`.
  * @param content `excerpt` in lists, `content` for the whole
  * @param now decides whether a bounty has expired
+ * @param viewerId whose vote is shown
  */
-export function postFields(content: "excerpt" | "content", now: Date): RawBuilder<unknown> {
-  return sql`${fields[content]}${now}${afterNow}`;
+export function postFields(
+  content: "excerpt" | "content",
+  now: Date,
+  viewerId: string | null = null,
+): RawBuilder<unknown> {
+  const userVote = viewerId === null ? noVote : voteOf(viewerId, "p.id");
+  return sql`${fields[content]}${now}${afterNow}${userVote}`;
+}
+
+/**
+ * A member's vote on something: −1, 0 or 1.
+ * @param target is a column of ours
+ */
+export function voteOf(viewerId: string | null, target: string): RawBuilder<unknown> {
+  return sql`coalesce((select v.value from votes v
+    where v.voter_id = ${viewerId}::bigint and v.target_id = ${sql.raw(target)}), 0)`;
 }

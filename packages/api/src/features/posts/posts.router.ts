@@ -3,11 +3,17 @@ import {
   createPostInput,
   done,
   editPostInput,
+  historyOutput,
   listPostsInput,
   listPostsOutput,
+  postHistoryInput,
   postOutput,
+  votePostInput,
+  votePostOutput,
 } from "@bbux/contract";
 import { memberProcedure, publicProcedure, router } from "../../trpc.ts";
+import { postHistory } from "../revisions/history.query.ts";
+import { vote } from "../votes/vote.command.ts";
 import { createPost } from "./create.command.ts";
 import { deletePost } from "./delete.command.ts";
 import { editPost } from "./edit.command.ts";
@@ -23,7 +29,7 @@ export const postsRouter = router({
     })
     .input(listPostsInput)
     .output(listPostsOutput)
-    .query(({ ctx, input }) => listPosts(ctx.db, input, ctx.now())),
+    .query(({ ctx, input }) => listPosts(ctx.db, input, ctx.now(), ctx.viewer?.id ?? null)),
 
   get: publicProcedure
     .meta({
@@ -37,7 +43,10 @@ export const postsRouter = router({
     })
     .input(byPostId)
     .output(postOutput)
-    .query(async ({ ctx, input }) => ({ success: true, post: await getPost(ctx.db, input.id, ctx.now()) })),
+    .query(async ({ ctx, input }) => ({
+      success: true,
+      post: await getPost(ctx.db, input.id, ctx.now(), ctx.viewer?.id ?? null),
+    })),
 
   create: memberProcedure
     .meta({
@@ -84,4 +93,31 @@ export const postsRouter = router({
     .input(byPostId)
     .output(done)
     .mutation(({ ctx, input }) => deletePost(ctx, input.id)),
+
+  vote: memberProcedure
+    .meta({
+      openapi: { method: "POST", path: "/posts/{id}/vote", tags, summary: "Vote on a post, or take it back" },
+      refuses: ["OWN_CONTENT"],
+    })
+    .input(votePostInput)
+    .output(votePostOutput)
+    .mutation(async ({ ctx, input }) => {
+      const { upvotes, downvotes, userVote } = await vote(ctx, { kind: "post", id: input.id }, input.value);
+      const counters = { qualityUpvotes: upvotes, qualityDownvotes: downvotes, totalVotes: upvotes - downvotes };
+      return { success: true, ...counters, userVote };
+    }),
+
+  history: publicProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/posts/{id}/history",
+        tags,
+        protect: false,
+        summary: "The versions of a post, the latest first",
+      },
+    })
+    .input(postHistoryInput)
+    .output(historyOutput)
+    .query(({ ctx, input: { id, ...window } }) => postHistory(ctx.db, id, window)),
 });

@@ -33,7 +33,7 @@ describe("accepting", () => {
     ["the asker, closed", { ...plain, status: "CLOSED" }, "bob", "ada", "POST_CLOSED"],
     ["the asker, refunded", refunded, "bob", "ada", "POST_CLOSED"],
   ])("%s [C1.04 C1.06 C4.20 C4.21]", (_, post, answerAuthor, viewer, expected) => {
-    expect(codeOf(mayAccept(post, answerAuthor, viewer))).toBe(expected);
+    expect(codeOf(mayAccept(post, { authorId: answerAuthor, authorLeft: false }, viewer))).toBe(expected);
   });
 });
 

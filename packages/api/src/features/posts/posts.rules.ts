@@ -32,12 +32,20 @@ export function mayDelete(post: PostState, viewerId: string, answeredByOthers: b
   return allowed;
 }
 
-/** The asker, while the post is not closed and nothing has been paid; never oneself for one's own bounty (DECISIONS 1.3). */
-export function mayAccept(post: PostState, answerAuthorId: string, viewerId: string): Verdict {
+/** The asker, while the post is not closed and nothing has been paid; never oneself for one's own bounty (DECISIONS 1.3), nor
+ * somebody who has left. */
+export function mayAccept(
+  post: PostState,
+  answer: { readonly authorId: string; readonly authorLeft: boolean },
+  viewerId: string,
+): Verdict {
   if (post.authorId !== viewerId) return refused("FORBIDDEN", { message: "Only the asker can accept an answer" });
   if (post.status === "CLOSED") return refused("POST_CLOSED");
   if (post.bountyStatus === "PAID") return refused("ALREADY_ACCEPTED");
-  if (post.bountyStatus === "ESCROWED" && answerAuthorId === viewerId) return refused("OWN_ANSWER");
+  if (post.bountyStatus === "ESCROWED" && answer.authorId === viewerId) return refused("OWN_ANSWER");
+  if (post.bountyStatus === "ESCROWED" && answer.authorLeft) {
+    return refused("CONFLICT", { message: "The author of this answer has left and can no longer be paid" });
+  }
   return allowed;
 }
 

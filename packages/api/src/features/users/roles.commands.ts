@@ -1,7 +1,13 @@
 import { type Role, role as roles } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
+import type { Signals } from "../../context.ts";
+import { withEffects } from "../../effects.ts";
 import { AppError } from "../../errors.ts";
+import { notify } from "../notifications/notify.command.ts";
+
+/** A command of the operator runs beside the server: open tabs learn of it when they look again. */
+const unheard: Signals = { publish: () => {}, subscribe: () => () => {} };
 
 export interface RoleChange {
   readonly username: string;
@@ -14,14 +20,20 @@ export interface RoleChange {
  * of two demotions at once the second sees what the first did. The session's next call already has the new role.
  * @throws AppError NOT_FOUND, CONFLICT for the last admin
  */
-export async function grantRole(db: Database, username: string, to: Role): Promise<RoleChange> {
-  return db.transaction().execute(async (trx) => {
+export async function grantRole(
+  db: Database,
+  username: string,
+  to: Role,
+  signals: Signals = unheard,
+): Promise<RoleChange> {
+  return withEffects({ db, signals }, async (trx, effects) => {
     const { rows: admins } = await sql<{ id: string }>`
       select id from users where role = 'admin' order by id for no key update
     `.execute(trx);
     const member = await trx
       .selectFrom("users")
       .select(["id", "username", "role"])
+      .where("deleted_at", "is", null)
       .where(sql<boolean>`lower(username) = ${username.toLowerCase()}`)
       .forNoKeyUpdate()
       .executeTakeFirst();
@@ -33,6 +45,10 @@ export async function grantRole(db: Database, username: string, to: Role): Promi
       });
     }
     await trx.updateTable("users").set({ role: to }).where("id", "=", member.id).execute();
+    if (from !== to) {
+      const news = { kind: "role", bundle: "role", data: { role: to } } as const;
+      await notify(trx, effects, { to: [member.id], ...news, url: "/profile", at: new Date() });
+    }
     return { username: member.username, from, to };
   });
 }

@@ -25,5 +25,5 @@ export const usersRouter = router({
     })
     .input(userPostsInput)
     .output(userPostsOutput)
-    .query(({ ctx, input }) => listUserPosts(ctx.db, input, ctx.now())),
+    .query(({ ctx, input }) => listUserPosts(ctx.db, input, ctx.now(), ctx.viewer?.id ?? null)),
 });

@@ -12,6 +12,7 @@ const typeNames: Record<TransferKind, string> = {
   bounty_placed: "bounty",
   bounty_paid: "reward",
   bounty_returned: "refund",
+  balance_forfeited: "forfeit",
   treasury_allotted: "reward",
 };
 

@@ -1,0 +1,85 @@
+import { type deleteAccountInput, formatAmount } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { balanceOf, forfeitBalance } from "@bbux/ledger";
+import { sql, type Transaction } from "kysely";
+import type { z } from "zod";
+import type { MemberContext } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+
+/**
+ * Closes the caller's account for good. What they wrote stays, under a name that says they have left; who they were,
+ * what they kept, their sessions and notifications are removed. Books are never rewritten: their entries stay under the
+ * number of the account.
+ * @throws AppError WRONG_PASSWORD, ACCOUNT_HAS_BOUNTIES, ACCOUNT_HAS_FUNDS unless the balance is left to the treasury,
+ *   LAST_ADMIN
+ */
+export async function deleteAccount(
+  ctx: MemberContext,
+  input: z.infer<typeof deleteAccountInput>,
+): Promise<{ success: true }> {
+  const { id } = ctx.viewer;
+  await ctx.consume("signIn", `account:${id}`);
+  const account = await ctx.db.selectFrom("users").select("password_hash").where("id", "=", id).executeTakeFirst();
+  const matches = await ctx.passwords.verify(account?.password_hash ?? null, input.password);
+  if (!account || !matches) throw new AppError("WRONG_PASSWORD");
+  await ctx.db.transaction().execute(async (trx) => {
+    await demandNotLastAdmin(trx, id);
+    // Waits for whoever is about to pay this member, and keeps others from beginning to.
+    await sql`select from users where id = ${id} for update`.execute(trx);
+    await demandNoBounties(trx, id);
+    await leaveBalance(trx, id, input.forfeitBalance);
+    await forget(trx, id, ctx.now());
+  });
+  ctx.clearSessionCookie();
+  ctx.signals.publish("notifications", [id]);
+  return { success: true };
+}
+
+/** All admins are locked first, in one order, as when a role is granted. */
+async function demandNotLastAdmin(trx: Transaction<DB>, id: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from users where role = 'admin' order by id for no key update`.execute(trx);
+  if (rows.length === 1 && rows[0]?.id === id) throw new AppError("LAST_ADMIN");
+}
+
+async function demandNoBounties(trx: Transaction<DB>, id: string): Promise<void> {
+  const open = await trx
+    .selectFrom("posts")
+    .select("id")
+    .where("author_id", "=", id)
+    .where("bounty_status", "=", "ESCROWED")
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  if (open) throw new AppError("ACCOUNT_HAS_BOUNTIES", { details: { postId: open.id } });
+}
+
+async function leaveBalance(trx: Transaction<DB>, id: string, forfeit: boolean): Promise<void> {
+  const balance = await balanceOf(trx, "member", id);
+  if (balance === 0n) return;
+  if (!forfeit) throw new AppError("ACCOUNT_HAS_FUNDS", { details: { balance: formatAmount(balance) } });
+  await forfeitBalance(trx, { member: id, amount: balance, cause: id, refs: { member: id } });
+}
+
+/** The name says only that somebody has left; nobody can sign up under such a one. */
+async function forget(trx: Transaction<DB>, id: string, now: Date): Promise<void> {
+  await trx
+    .updateTable("users")
+    .set({
+      username: `deleted-${id}`,
+      email: null,
+      password_hash: null,
+      role: "user",
+      profile: "{}",
+      profile_picture: null,
+      settings: "{}",
+      updated_at: now,
+      deleted_at: now,
+    })
+    .where("id", "=", id)
+    .execute();
+  for (const table of ["sessions", "refresh_tokens", "password_resets", "bookmarks", "notifications"] as const) {
+    await trx.deleteFrom(table).where("user_id", "=", id).execute();
+  }
+  await trx.deleteFrom("idempotency_keys").where("user_id", "=", id).execute();
+}

@@ -1,0 +1,84 @@
+import type { endOthersOutput, listSessionsOutput } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { type Kysely, sql } from "kysely";
+import type { z } from "zod";
+import type { MemberContext } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { endFamily, endOtherFamilies } from "../auth/sign-in.ts";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const MOST = 100;
+
+interface Row {
+  readonly id: string;
+  readonly kind: "cookie" | "bearer";
+  readonly user_agent: string | null;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+}
+
+/**
+ * The caller's open sign-ins, the latest first: those with a live session or a refresh token that can still be used. A
+ * browser's is of kind cookie; one whose cookie has ended is an API client's.
+ */
+export async function listSessions(ctx: MemberContext): Promise<z.infer<typeof listSessionsOutput>> {
+  const rows = await openFamilies(ctx.db, ctx.viewer.id, ctx.now());
+  return {
+    sessions: rows.map(({ id, kind, user_agent, created_at, expires_at }) => ({
+      id,
+      current: id === ctx.session.familyId,
+      kind,
+      userAgent: user_agent,
+      createdAt: created_at.toISOString(),
+      expiresAt: expires_at.toISOString(),
+    })),
+  };
+}
+
+async function openFamilies(db: Kysely<DB>, userId: string, now: Date): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select s.family_id::text as id, min(s.created_at) as created_at, max(s.user_agent) as user_agent,
+      case when bool_or(s.kind = 'cookie' and s.expires_at > ${now}) then 'cookie' else 'bearer' end as kind,
+      greatest(max(s.expires_at), max(r.expires_at)) as expires_at
+    from sessions s
+    left join lateral (
+      select max(expires_at) as expires_at from refresh_tokens r
+      where r.family_id = s.family_id and r.spent_at is null and r.expires_at > ${now}
+    ) as r on true
+    where s.user_id = ${userId}
+    group by s.family_id
+    having bool_or(s.expires_at > ${now}) or max(r.expires_at) is not null
+    order by created_at desc, id limit ${MOST}`.execute(db);
+  return rows;
+}
+
+/** Ends one of the caller's sign-ins, the present one too. @throws AppError NOT_FOUND, for another member's, too */
+export async function endSession(ctx: MemberContext, familyId: string): Promise<{ success: true }> {
+  const own = UUID.test(familyId) && (await isFamilyOf(ctx.db, familyId, ctx.viewer.id));
+  if (!own) throw new AppError("NOT_FOUND", { message: "Session not found" });
+  await endFamily(ctx.db, familyId);
+  if (familyId === ctx.session.familyId) ctx.clearSessionCookie();
+  return { success: true };
+}
+
+async function isFamilyOf(db: Kysely<DB>, familyId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("sessions")
+    .select("family_id")
+    .where("family_id", "=", familyId)
+    .where("user_id", "=", userId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends every sign-in of the caller's but the present one. */
+export async function endOtherSessions(ctx: MemberContext): Promise<z.infer<typeof endOthersOutput>> {
+  const now = ctx.now();
+  const ended = await ctx.db.transaction().execute(async (trx) => {
+    const open = await openFamilies(trx, ctx.viewer.id, now);
+    await endOtherFamilies(trx, ctx.viewer.id, ctx.session.familyId);
+    return open.filter(({ id }) => id !== ctx.session.familyId).length;
+  });
+  return { success: true, ended };
+}

@@ -1,0 +1,48 @@
+import { LIMITS } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { sql, type Transaction } from "kysely";
+import type { Effects } from "../../effects.ts";
+import { notify } from "./notify.command.ts";
+
+const MENTION = /(?<![\w@/.-])@([A-Za-z0-9_-]{3,30})(?![\w@-])/g;
+
+/** The names that a text mentions with @, each once, in lower case, at most ten; what stands in code is none. */
+export function mentionsIn(markdown: string): string[] {
+  const prose = markdown.replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, " ").replace(/`[^`\n]*`/g, " ");
+  const names = [...prose.matchAll(MENTION)].map(([, name = ""]) => name.toLowerCase());
+  return [...new Set(names)].slice(0, LIMITS.mentions);
+}
+
+/** Tells those whom a text mentions; not its author, nor those who hear of it anyway. */
+export async function notifyMentioned(
+  trx: Transaction<DB>,
+  effects: Effects,
+  text: {
+    readonly content: string;
+    /** Who were mentioned before an edit, and are not told again. */
+    readonly before?: string;
+    readonly author: { readonly id: string; readonly username: string };
+    readonly told: readonly string[];
+    readonly what: "post" | "answer" | "comment";
+    readonly postId: string;
+    readonly subject: string;
+    readonly url: string;
+    readonly at: Date;
+  },
+): Promise<void> {
+  const known = new Set(mentionsIn(text.before ?? ""));
+  const names = mentionsIn(text.content).filter((name) => !known.has(name));
+  if (names.length === 0) return;
+  const { rows } = await sql<{ id: string }>`
+    select id::text as id from users
+    where lower(username) = any(${names}) and deleted_at is null and id <> all(${[text.author.id, ...text.told]}::bigint[])
+  `.execute(trx);
+  await notify(trx, effects, {
+    to: rows.map(({ id }) => id),
+    kind: "mention",
+    bundle: `mention:${text.postId}`,
+    data: { actors: [text.author.username], subject: text.subject, what: text.what },
+    url: text.url,
+    at: text.at,
+  });
+}

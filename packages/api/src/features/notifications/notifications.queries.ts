@@ -1,0 +1,99 @@
+import {
+  type listNotificationsInput,
+  MAIL_DIGESTS,
+  NOTIFICATION_KINDS,
+  type Notification,
+  type NotificationSettings,
+} from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { type Kysely, sql } from "kysely";
+import { z } from "zod";
+import { wordsOf } from "./words.ts";
+
+interface Row {
+  readonly id: string;
+  readonly kind: string;
+  readonly count: number;
+  readonly data: unknown;
+  readonly read_at: Date | null;
+  readonly created_at: Date;
+}
+
+/** A page of the member's notifications, the latest first, and how many there are of that kind. */
+export async function listNotifications(
+  db: Kysely<DB>,
+  userId: string,
+  { page, limit, read }: z.infer<typeof listNotificationsInput>,
+): Promise<{ notifications: Notification[]; total: number }> {
+  const isRead = read === undefined ? sql`` : read ? sql`and read_at is not null` : sql`and read_at is null`;
+  const { rows } = await sql<Row & { total: number }>`
+    with mine as (select * from notifications where user_id = ${userId} ${isRead})
+    select latest.*, (select count(*) from mine)::int as total from (
+      select id::text as id, kind, count, data, read_at, created_at from mine
+      order by created_at desc, mine.id desc limit ${limit} offset ${(page - 1) * limit}
+    ) as latest`.execute(db);
+  const [first] = rows;
+  return {
+    notifications: rows.map(notificationOf),
+    // A page past the end has no row to carry the total.
+    total: first ? first.total : page === 1 ? 0 : await countNotifications(db, userId, read),
+  };
+}
+
+async function countNotifications(db: Kysely<DB>, userId: string, read: boolean | undefined): Promise<number> {
+  let query = db
+    .selectFrom("notifications")
+    .select((eb) => eb.fn.countAll<string>().as("n"))
+    .where("user_id", "=", userId);
+  if (read !== undefined) query = query.where("read_at", read ? "is not" : "is", null);
+  return Number((await query.executeTakeFirstOrThrow()).n);
+}
+
+/** How many are unread. */
+export function countUnread(db: Kysely<DB>, userId: string): Promise<number> {
+  return countNotifications(db, userId, false);
+}
+
+/** The newest notification, read or not. */
+export async function latestNotification(db: Kysely<DB>, userId: string): Promise<Notification | null> {
+  const { notifications } = await listNotifications(db, userId, { page: 1, limit: 1 });
+  return notifications[0] ?? null;
+}
+
+function notificationOf(row: Row): Notification {
+  const { url } = navigation.parse(row.data);
+  return {
+    id: row.id,
+    kind: row.kind,
+    ...wordsOf(row.kind, row.count, row.data),
+    read: row.read_at !== null,
+    createdAt: row.created_at.toISOString(),
+    ...(url !== undefined && { navigation: { url } }),
+  };
+}
+
+const navigation = z.object({ url: z.string().optional() }).catch({});
+
+const storedSettings = z
+  .object({
+    notify: z.record(z.string(), z.boolean()).catch({}).default({}),
+    mail: z.enum(MAIL_DIGESTS).catch("off").default("off"),
+  })
+  .catch({ notify: {}, mail: "off" });
+
+/** What the member wants to be told of: everything, until they say otherwise; by mail nothing. */
+export function settingsOf(stored: unknown): NotificationSettings {
+  const { notify, mail } = storedSettings.parse(stored);
+  return {
+    kinds: Object.fromEntries(
+      NOTIFICATION_KINDS.map((kind) => [kind, notify[kind] ?? true]),
+    ) as NotificationSettings["kinds"],
+    mail,
+  };
+}
+
+/** The member's settings. */
+export async function getSettings(db: Kysely<DB>, userId: string): Promise<NotificationSettings> {
+  const row = await db.selectFrom("users").select("settings").where("id", "=", userId).executeTakeFirst();
+  return settingsOf(row?.settings);
+}

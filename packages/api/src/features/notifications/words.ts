@@ -1,0 +1,107 @@
+import type { NotificationKind } from "@bbux/contract";
+import { z } from "zod";
+
+/** About whom or what; `actors` are usernames, the latest first. */
+const about = { actors: z.array(z.string()), subject: z.string() };
+const what = z.enum(["post", "answer", "comment"]);
+
+/** What each kind carries, to be put into words when it is read. */
+const schemas = {
+  answer: z.object(about),
+  comment: z.object(about),
+  accepted: z.object(about),
+  bounty_won: z.object({ subject: z.string(), amount: z.string() }),
+  bounty_expiring: z.object({ subject: z.string(), amount: z.string() }),
+  votes: z.object({ what, subject: z.string(), upvotes: z.int() }),
+  mention: z.object({ ...about, what }),
+  rating: z.object({ actors: z.array(z.string()), rating: z.int() }),
+  milestone: z.object({ points: z.int(), title: z.string() }),
+  role: z.object({ role: z.string() }),
+} satisfies Record<NotificationKind, z.ZodType>;
+
+export type NotificationData = { [Kind in NotificationKind]: z.input<(typeof schemas)[Kind]> };
+
+interface Words {
+  readonly title: string;
+  readonly message: string;
+}
+
+type Writers = { [Kind in NotificationKind]: (data: z.output<(typeof schemas)[Kind]>, count: number) => Words };
+
+const writers: Writers = {
+  answer: ({ actors, subject }, count) => ({
+    title: plural(count, "new answer"),
+    message: `${names(actors, count)} answered “${subject}”`,
+  }),
+  comment: ({ actors, subject }, count) => ({
+    title: plural(count, "new comment"),
+    message: `${names(actors, count)} commented on “${subject}”`,
+  }),
+  accepted: ({ actors, subject }) => ({
+    title: "Answer accepted",
+    message: `${names(actors, 1)} accepted your answer to “${subject}”`,
+  }),
+  bounty_won: ({ subject, amount }) => ({
+    title: `You won ${amount} BBUX`,
+    message: `Your answer to “${subject}” was accepted and its bounty is in your wallet`,
+  }),
+  bounty_expiring: ({ subject, amount }) => ({
+    title: "A bounty expires within a day",
+    message: `The bounty of ${amount} BBUX on “${subject}” is about to expire. Accept the answer that helped, if there is one.`,
+  }),
+  votes: ({ what: target, subject, upvotes }) => ({
+    title: plural(upvotes, "upvote"),
+    message:
+      target === "post"
+        ? `Your post “${subject}” has ${plural(upvotes, "upvote")}`
+        : `Your ${target} on “${subject}” has ${plural(upvotes, "upvote")}`,
+  }),
+  mention: ({ actors, subject }, count) => ({
+    title: "You were mentioned",
+    message: `${names(actors, count)} mentioned you in “${subject}”`,
+  }),
+  rating: ({ actors, rating }) => ({
+    title: "Your integrity was rated",
+    message: `${names(actors, 1)} rated your integrity ${rating} out of 10`,
+  }),
+  milestone: ({ points, title }) => ({
+    title: `${points} reputation points`,
+    message: `You have reached ${points} points. Your title is ${title}.`,
+  }),
+  role: ({ role }) => ({
+    title: "Your role has changed",
+    message:
+      role === "user" ? "You are an ordinary member now" : `You are ${role === "admin" ? "an" : "a"} ${role} now`,
+  }),
+};
+
+/** A stored line in words. What this version does not know is named by its kind, never an error. */
+export function wordsOf(kind: string, count: number, data: unknown): Words {
+  return isKind(kind) ? write(kind, count, data) : unknown(kind);
+}
+
+function write<Kind extends NotificationKind>(kind: Kind, count: number, data: unknown): Words {
+  const parsed = schemas[kind].safeParse(data);
+  const writer = writers[kind] as (data: unknown, count: number) => Words;
+  return parsed.success ? writer(parsed.data, count) : unknown(kind);
+}
+
+function unknown(kind: string): Words {
+  return { title: "News", message: kind.replaceAll("_", " ") };
+}
+
+function isKind(kind: string): kind is NotificationKind {
+  return Object.hasOwn(schemas, kind);
+}
+
+function plural(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+/** Whom it was: up to three by name. `count` events may have come from fewer people. */
+function names(actors: readonly string[], count: number): string {
+  const [first = "Somebody", second, third] = actors;
+  if (second === undefined) return first;
+  if (third === undefined) return `${first} and ${second}`;
+  return count > 3 ? `${first}, ${second} and others` : `${first}, ${second} and ${third}`;
+}

@@ -1,0 +1,30 @@
+import { EDITABLE_PROFILE_FIELDS, type ProfileChange, type updateProfileOutput } from "@bbux/contract";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { MemberContext } from "../../context.ts";
+import { withEffects } from "../../effects.ts";
+import { award } from "../reputation/award.command.ts";
+import { getOwnProfile, isComplete } from "./profile.queries.ts";
+
+/**
+ * Changes the caller's profile; absent fields stay, an empty one or `null` is cleared. Filling it in earns points, once.
+ */
+export async function updateProfile(
+  ctx: MemberContext,
+  change: ProfileChange,
+): Promise<z.infer<typeof updateProfileOutput>> {
+  const at = ctx.now();
+  const fields = Object.fromEntries(
+    EDITABLE_PROFILE_FIELDS.filter((name) => change[name] !== undefined).map((name) => [name, change[name] || null]),
+  );
+  await withEffects(ctx, async (trx, effects) => {
+    const { rows } = await sql<{ profile: unknown }>`
+      update users set profile = jsonb_strip_nulls(profile || ${JSON.stringify(fields)}::jsonb), updated_at = ${at}
+      where id = ${ctx.viewer.id} returning profile`.execute(trx);
+    if (isComplete(rows[0]?.profile)) {
+      await award(trx, effects, ctx.viewer.id, [{ action: "PROFILE_COMPLETED", once: "PROFILE_COMPLETED" }], at);
+    }
+  });
+  const profile = await getOwnProfile(ctx.db, ctx.viewer.id, at);
+  return { success: true, message: "Profile updated successfully", profile };
+}

@@ -1,0 +1,114 @@
+import { levelTitle, REPUTATION, REPUTATION_RULES, type ReputationAction } from "@bbux/contract";
+import { type DB, statement } from "@bbux/db";
+import { sql, type Transaction } from "kysely";
+import type { Effects } from "../../effects.ts";
+import { notify } from "../notifications/notify.command.ts";
+
+/** One event of reputation, and when it counts: see the SQL function `reputation_award`. */
+export interface Award {
+  readonly action: ReputationAction;
+  /** By default what the action is worth. */
+  readonly points?: number;
+  /** The member's only row under this key. */
+  readonly once?: string;
+  /** The post that it is about. */
+  readonly post?: string;
+  /** What caused it, so that it can be reversed: the id of a post, answer or comment. */
+  readonly source?: string;
+  /** Adds the opposite of what this action and source came to. */
+  readonly reverse?: true;
+  readonly capGroup?: readonly ReputationAction[];
+  readonly cap?: number;
+  readonly when?: { readonly contributions: number } | { readonly accepted: number } | { readonly streak: number };
+}
+
+interface Awarded {
+  readonly given: ReputationAction[];
+  readonly reached: number[];
+}
+
+const callAward = statement(
+  (member: string, entries: string, at: Date) =>
+    sql<Awarded>`select given, reached from reputation_award(${member}, ${entries}::jsonb, ${at})`,
+);
+
+/**
+ * Adds to a member's reputation, in one round trip. Takes the lock of the member's row: after those of content, ledger
+ * and tags; of two members the one with the smaller id comes first (see {@link awardAll}).
+ * @returns which of the entries were added
+ */
+export async function award(
+  trx: Transaction<DB>,
+  effects: Effects,
+  member: string,
+  entries: readonly Award[],
+  at: Date,
+): Promise<readonly ReputationAction[]> {
+  const worth = entries.map((entry) => ({ points: REPUTATION[entry.action], ...entry }));
+  const [row] = await callAward(trx, member, JSON.stringify(worth), at);
+  for (const points of row?.reached ?? []) {
+    await notify(trx, effects, {
+      to: [member],
+      kind: "milestone",
+      bundle: `milestone:${points}`,
+      level: 1,
+      data: { points, title: levelTitle(points) },
+      url: "/profile/activity",
+      at,
+    });
+  }
+  return row?.given ?? [];
+}
+
+/** Awards several members, in the order of their locks. */
+export async function awardAll(
+  trx: Transaction<DB>,
+  effects: Effects,
+  awards: ReadonlyMap<string, readonly Award[]>,
+  at: Date,
+): Promise<void> {
+  const members = [...awards.keys()].sort((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1));
+  for (const member of members) await award(trx, effects, member, awards.get(member) ?? [], at);
+}
+
+const CREATED = ["POST_CREATED", "ANSWER_CREATED", "COMMENT_CREATED"] as const;
+
+/** What writing a post, an answer or a comment earns (DECISIONS §3). */
+export function contributed(kind: "POST" | "ANSWER" | "COMMENT", source: string, post: string, at: Date): Award[] {
+  const about = { source, post };
+  const month = at.toISOString().slice(0, 7);
+  const monthly: Award = {
+    action: "MONTHLY_CONTRIBUTOR",
+    once: `MONTHLY_CONTRIBUTOR:${month}`,
+    when: { contributions: REPUTATION_RULES.monthlyContributions },
+  };
+  return [
+    { ...about, action: `${kind}_CREATED`, capGroup: CREATED, cap: REPUTATION_RULES.createdPerDay },
+    { ...about, action: `FIRST_${kind}`, once: `FIRST_${kind}` },
+    ...(kind === "COMMENT" ? [] : [monthly]),
+  ];
+}
+
+/** What deleting one's own content takes back. What is earned once stays, and is not earned again. */
+export function withdrew(kind: "POST" | "ANSWER" | "COMMENT", source: string, post: string): Award[] {
+  return [{ action: `${kind}_CREATED`, source, post, reverse: true }];
+}
+
+/** What an accepted answer earns its author; with a bounty the win besides. */
+export function accepted(answer: string, post: string, won: boolean): Award[] {
+  const about = { source: answer, post };
+  return [
+    { ...about, action: "ANSWER_ACCEPTED" },
+    ...(won ? [{ ...about, action: "BOUNTY_WON" } as const] : []),
+    { action: "HELPFUL_MEMBER", once: "HELPFUL_MEMBER", post, when: { accepted: REPUTATION_RULES.helpfulAnswers } },
+  ];
+}
+
+/** What coming by earns, once a UTC day, and every seventh day running. */
+export function cameBy(at: Date): Award[] {
+  const day = at.toISOString().slice(0, 10);
+  return [
+    { action: "DAILY_LOGIN", once: `DAILY_LOGIN:${day}` },
+    { action: "WEEKLY_STREAK", once: `WEEKLY_STREAK:${day}`, when: { streak: REPUTATION_RULES.streakDays } },
+  ];
+}
