@@ -15,6 +15,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 /** What parts words. */
 const BLANKS = "/_<.-+&";
+const LANGUAGES = [
+  ["C++", "cplusplus"],
+  [" c++", "cplusplus"],
+  ["C#", "csharp"],
+  [" c#", "csharp"],
+  ["F#", "fsharp"],
+  [" f#", "fsharp"],
+  ["Q#", "qsharp"],
+  [" q#", "qsharp"],
+] as const;
 const ACCENTED =
   "ÀÁÂÃÄÅĀĂĄàáâãäåāăąÇĆČçćčĎďÈÉÊËĒĘĚèéêëēęěÌÍÎÏĪìíîïīŁłÑŃŇñńňÒÓÔÕÖØŌŐòóôõöøōőŔŘŕřŚŠŞśšşßŤťÙÚÛÜŪŮŰùúûüūůűÝýÿŹŻŽźżž";
 const UNACCENTED =
@@ -50,11 +60,11 @@ async function words(db: Kysely<unknown>): Promise<void> {
         limit 400
       ) as identifiers where length(found) <= 100
     ), '')`.execute(db);
-  // C++, C# and F# would be the words c and f.
+  // C++, C#, F# and Q# would be the words c, f and q.
+  const languages = LANGUAGES.reduce((text, [name, word]) => `replace(${text}, '${name}', ' ${word} ')`, "value");
   await sql`
-    create function search_languages(value text) returns text language sql immutable strict parallel safe return
-      replace(replace(replace(replace(replace(replace(value, 'C++', ' cplusplus '), ' c++', ' cplusplus '),
-        'C#', ' csharp '), ' c#', ' csharp '), 'F#', ' fsharp '), ' f#', ' fsharp ')`.execute(db);
+    create function search_languages(value text) returns text language sql immutable strict parallel safe
+    return ${sql.raw(languages)}`.execute(db);
   // A text of a tsvector may have 1 MB of words.
   await sql`
     create function search_vector(value text) returns tsvector language sql immutable strict parallel safe return
@@ -118,20 +128,37 @@ async function answers(db: Kysely<unknown>): Promise<void> {
 }
 
 async function dictionary(db: Kysely<unknown>): Promise<void> {
-  // As written, not stemmed: a correction is shown to people. Filled by a job from the posts after last_post_id.
+  // As written, not stemmed: a correction is shown to people.
   await sql`
     create table search_words (
       word text primary key,
       posts integer not null check (posts > 0)
     ) with (fillfactor = 80)`.execute(db);
   await sql`create index search_words_like on search_words using gin (word gin_trgm_ops)`.execute(db);
+  // Posts whose words a job has still to read: to count them while posting, two posts would wait for each other's words.
+  await sql`create table search_words_queue (post_id bigint not null)`.execute(db);
+  await sql`insert into search_words_queue select id from posts where deleted_at is null order by id`.execute(db);
   await sql`
-    create table search_words_progress (
-      one boolean primary key default true check (one),
-      last_post_id bigint not null default 0
-    )`.execute(db);
-  await sql`insert into search_words_progress default values`.execute(db);
-  await sql`grant select, insert, update on search_words, search_words_progress to bbux_app`.execute(db);
+    create function queue_new_posts_for_words() returns trigger language plpgsql as $$
+    begin
+      insert into search_words_queue select id from added;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger posts_queued_for_words after insert on posts
+    referencing new table as added for each statement execute function queue_new_posts_for_words()`.execute(db);
+  await sql`
+    create function queue_post_for_words() returns trigger language plpgsql as $$
+    begin
+      insert into search_words_queue values (new.id);
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger posts_requeued_for_words after update of title, tag_names on posts
+    for each row when (old.title <> new.title or old.tag_names <> new.tag_names)
+    execute function queue_post_for_words()`.execute(db);
+  await sql`grant select, insert, update on search_words to bbux_app`.execute(db);
+  await sql`grant select, insert, update, delete on search_words_queue to bbux_app`.execute(db);
 }
 
 /** A tag's feed is read from post_tags alone: it knows which posts are there and when they were written. */

@@ -8,53 +8,41 @@ const statuses: Record<NonNullable<ListPostsInput["filter"]>, PostStatus> = {
 };
 const days: Record<NonNullable<ListPostsInput["dateRange"]>, number> = { week: 7, month: 30, year: 365 };
 
-/** The feed's filters as SQL over `posts p`. */
+/** The feed's filters, but for the search, as SQL over `posts p`. */
 export interface FeedFilter {
   readonly where: RawBuilder<boolean>;
   /** How many posts it leaves, where stored counters know: when nothing but a status, or one tag, narrows the feed. */
   readonly count: RawBuilder<unknown> | null;
-  /** The search as a tsquery, if there is one. */
-  readonly query: RawBuilder<unknown> | null;
+  /** The only tag, in lower case, when nothing else narrows the feed. */
+  readonly onlyTag: string | null;
 }
 
 export function feedFilter(input: ListPostsInput, now: Date): FeedFilter {
   const status = input.filter ? statuses[input.filter] : null;
-  const query = input.search ? sql`websearch_to_tsquery('english', ${searchText(input.search)})` : null;
   const tags = tagNames(input.tags);
   const narrowing = [
-    query && sql<boolean>`p.search @@ ${query}`,
-    // A search of nothing but what must not be there would read every post to find almost all of them: it finds none.
-    query && sql<boolean>`querytree(${query}) <> 'T'`,
     tagsCondition(tags),
     input.hasBounty === undefined ? null : bountyCondition(input.hasBounty),
     input.dateRange ? sql<boolean>`p.created_at >= ${new Date(now.getTime() - days[input.dateRange] * DAY_MS)}` : null,
     input.author ? authorCondition(input.author) : null,
   ].filter((condition) => condition !== null);
   const conditions = [sql<boolean>`p.deleted_at is null`, ...(status ? [sql<boolean>`p.status = ${status}`] : [])];
+  const [tag] = tags;
+  const onlyTag = tags.length === 1 && narrowing.length === 1 && status === null && tag !== undefined ? tag : null;
   return {
     where: sql<boolean>`${sql.join([...conditions, ...narrowing], sql` and `)}`,
-    count: countOf(status, narrowing.length, tags),
-    query,
+    count: countOf(status, narrowing.length, onlyTag),
+    onlyTag,
   };
 }
 
-function countOf(status: PostStatus | null, narrowing: number, tags: readonly string[]): RawBuilder<unknown> | null {
+function countOf(status: PostStatus | null, narrowing: number, onlyTag: string | null): RawBuilder<unknown> | null {
   if (narrowing === 0) {
     const ofStatus = status ? sql`where status = ${status}` : sql``;
     return sql`(select coalesce(sum(n), 0)::bigint from post_counts ${ofStatus})`;
   }
-  const [tag] = tags;
-  if (narrowing > 1 || status !== null || tags.length !== 1 || tag === undefined) return null;
-  return sql`(select coalesce(sum(post_count), 0)::bigint from tags where lower(name) = ${tag})`;
-}
-
-/** Hyphens that a search may hold: each may be a "not", of which PostgreSQL's parser bears 31 in a row. */
-const HYPHENS = 20;
-
-/** A search as it is parsed: `/`, `_` and `<` are blanks here as they are in posts.search. */
-function searchText(search: string): string {
-  let hyphens = 0;
-  return search.replace(/[/_<]/g, " ").replace(/-/g, () => (++hyphens > HYPHENS ? " " : "-"));
+  if (onlyTag === null) return null;
+  return sql`(select coalesce(sum(post_count), 0)::bigint from tags where lower(name) = ${onlyTag})`;
 }
 
 function bountyCondition(hasBounty: boolean) {
@@ -71,7 +59,7 @@ function tagsCondition(names: readonly string[]) {
   if (names.length === 0) return null;
   const named = sql`lower(t.name) = any(${names})`;
   return sql<boolean>`exists (select from tags t where ${named}) and p.id in (select pt.post_id from post_tags pt
-    where pt.tag_id = any(array(select t.id from tags t where ${named})))`;
+    where pt.shown and pt.tag_id = any(array(select t.id from tags t where ${named})))`;
 }
 
 function authorCondition(author: string) {

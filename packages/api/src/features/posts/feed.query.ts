@@ -3,24 +3,30 @@ import { type DB, statement } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import { type FeedFilter, feedFilter } from "./feed.filter.ts";
-import { headline, highlightParts } from "./highlight.ts";
+import { feedPlaces } from "./feed.places.ts";
 import { postFields } from "./post.sql.ts";
+import { searchPosts } from "./search.query.ts";
 
-type Feed = z.infer<typeof listPostsOutput>;
-type Row = PostSummary & { titleHit?: string; contentHit?: string };
+export type Feed = z.infer<typeof listPostsOutput>;
 
 /** From this offset on it pays to look up the total first and to read the later half of the feed from its end. */
 const DEEP = 1_000;
-/** Of what a search finds, so many are put in the order of relevance. */
-const RANKED = 1_000;
 
 /**
  * A page of the feed in one round trip. Pages are numbered, as documented, and skipped on an index that covers the
  * order; a page past the middle is read from the other end, so that the last page costs what the first does.
+ * @param viewerId whose votes are shown
  */
-export async function listPosts(db: Kysely<DB>, input: ListPostsInput, now: Date): Promise<Feed> {
+export async function listPosts(
+  db: Kysely<DB>,
+  input: ListPostsInput,
+  now: Date,
+  viewerId: string | null = null,
+): Promise<Feed> {
   const { page, limit } = input;
   const filter = feedFilter(input, now);
+  if (input.search) return searchPosts(db, { input, search: input.search, filter, now, viewerId });
+
   const offset = (page - 1) * limit;
   const known = offset >= DEEP ? await countPosts(db, filter) : null;
   if (known !== null && offset >= known) return { posts: [], pagination: pagination(page, limit, known) };
@@ -29,15 +35,13 @@ export async function listPosts(db: Kysely<DB>, input: ListPostsInput, now: Date
   const window = backwards
     ? windowSql(Math.min(limit, known - offset), Math.max(0, known - offset - limit))
     : windowSql(limit, offset);
-  const [row] = isStart(input)
-    ? await startPage(db, now)
-    : (await pageSql({ input, filter, known, backwards, window, now }).execute(db)).rows;
+  const [row] =
+    viewerId === null && isStart(input)
+      ? await startPage(db, now)
+      : (await pageSql({ input, filter, known, backwards, window, now, viewerId }).execute(db)).rows;
   const posts = row?.posts ?? [];
   if (backwards) posts.reverse();
-  return {
-    posts: filter.query ? posts.map(withHighlight) : posts,
-    pagination: pagination(page, limit, Number(row?.total ?? 0)),
-  };
+  return { posts, pagination: pagination(page, limit, Number(row?.total ?? 0)) };
 }
 
 function pageSql(page: {
@@ -47,18 +51,14 @@ function pageSql(page: {
   backwards: boolean;
   window: RawBuilder<unknown>;
   now: Date;
-}): RawBuilder<{ posts: Row[]; total: string }> {
-  const { input, filter, known, backwards, window, now } = page;
-  const byRank = filter.query !== null && input.sort === undefined;
-  const place = byRank
-    ? rankedPlaces(filter.query, filter.where, backwards, window)
-    : places(orderOf(input.sort, backwards), filter.where, window);
-  const counting = byRank ? sql`(select count(*) from found)` : countSql(filter);
-  const total = known === null ? counting : sql`${known}::bigint`;
+  viewerId: string | null;
+}): RawBuilder<{ posts: PostSummary[]; total: string }> {
+  const { input, filter, known, backwards, window, now, viewerId } = page;
+  const total = known === null ? countSql(filter) : sql`${known}::bigint`;
   return sql`
-    with ${place}
+    with ${feedPlaces(filter, input.sort, backwards, window)}
     select ${total} as total, (
-      select coalesce(json_agg(json_build_object(${postFields("excerpt", now)} ${headline(filter.query)}) order by page.place), '[]')
+      select coalesce(json_agg(json_build_object(${postFields("excerpt", now, viewerId)}) order by page.place), '[]')
       from page join posts p on p.id = page.id join users u on u.id = p.author_id
     ) as posts`;
 }
@@ -67,7 +67,8 @@ function pageSql(page: {
 const START: ListPostsInput = { page: 1, limit: LIMITS.pageSize.default };
 const startPage = statement((now: Date) => {
   const window = windowSql(START.limit, 0);
-  return pageSql({ input: START, filter: feedFilter(START, now), known: null, backwards: false, window, now });
+  const filter = feedFilter(START, now);
+  return pageSql({ input: START, filter, known: null, backwards: false, window, now, viewerId: null });
 });
 
 function isStart({ page, limit, sort, ...narrowing }: ListPostsInput): boolean {
@@ -91,52 +92,6 @@ function windowSql(limit: number, offset: number): RawBuilder<unknown> {
 
 function pagination(page: number, limit: number, total: number): Feed["pagination"] {
   return { page, limit, total, pages: Math.ceil(total / limit) };
-}
-
-function withHighlight({ titleHit = "", contentHit = "", ...post }: Row): PostSummary {
-  return { ...post, highlight: { title: highlightParts(titleHit), content: highlightParts(contentHit) } };
-}
-
-/** The CTE `page`: which posts are on the page, and where. */
-function places(order: RawBuilder<unknown>, where: RawBuilder<boolean>, window: RawBuilder<unknown>) {
-  return sql`page as materialized (
-    select p.id, row_number() over (${order}) as place from posts p where ${where} ${order} ${window}
-  )`;
-}
-
-/**
- * By relevance. To rank a post PostgreSQL reads all its words, some 40 µs, so a common word in a large community would
- * take seconds: the latest {@link RANKED} of those found are ranked, the others follow, newest first.
- */
-function rankedPlaces(
-  query: RawBuilder<unknown>,
-  where: RawBuilder<boolean>,
-  backwards: boolean,
-  window: RawBuilder<unknown>,
-) {
-  const order = backwards
-    ? sql`order by ranked.rank asc nulls first, found.created_at asc, found.id asc`
-    : sql`order by ranked.rank desc nulls last, found.created_at desc, found.id desc`;
-  return sql`found as materialized (
-    select p.id, p.created_at from posts p where ${where}
-  ), latest as materialized (
-    select id from found order by created_at desc, id desc limit ${sql.lit(RANKED)}
-  ), ranked as materialized (
-    select p.id, ts_rank_cd(p.search, ${query}, 1) as rank from latest join posts p on p.id = latest.id
-  ), page as materialized (
-    select found.id, row_number() over (${order}) as place
-    from found left join ranked on ranked.id = found.id ${order} ${window}
-  )`;
-}
-
-/** Every order ends with the id, so that it is total and pages never overlap. */
-function orderOf(sort: ListPostsInput["sort"], backwards: boolean): RawBuilder<unknown> {
-  const desc = sql.raw(backwards ? "asc" : "desc");
-  const asc = sql.raw(backwards ? "desc" : "asc");
-  if (sort === "votes" || sort === "mostvoted")
-    return sql`order by p.score ${desc}, p.created_at ${desc}, p.id ${desc}`;
-  if (sort === "oldest") return sql`order by p.created_at ${asc}, p.id ${asc}`;
-  return sql`order by p.created_at ${desc}, p.id ${desc}`;
 }
 
 function countSql({ where, count }: FeedFilter): RawBuilder<unknown> {

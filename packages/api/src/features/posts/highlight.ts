@@ -1,5 +1,6 @@
 import type { PostSummary } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
+import { answerWords, tsquery } from "./search.places.ts";
 
 type Part = NonNullable<PostSummary["highlight"]>["title"][number];
 
@@ -7,22 +8,33 @@ type Part = NonNullable<PostSummary["highlight"]>["title"][number];
 const START = "\uE000";
 const STOP = "\uE001";
 // What is a blank to posts.search is one to the marking, too, and comes back after it.
-const BLANKS = "_</";
-const STAND_INS = "\uE002\uE003\uE004";
+const BLANKS = "/_<.-+&";
+const STAND_INS = "\uE002\uE003\uE004\uE005\uE006\uE007\uE008";
 
-/** What a search adds to the fields of a post: title and content with the found words between marks. */
-export function headline(query: RawBuilder<unknown> | null): RawBuilder<unknown> {
-  if (!query) return sql``;
-  const clean = (column: string) =>
-    sql`translate(${sql.raw(column)}, ${BLANKS + STAND_INS + START + STOP}, ${STAND_INS})`;
-  const marks = `StartSel=${START}, StopSel=${STOP}`;
+const clean = (text: string) => `translate(${text}, '${BLANKS}${STAND_INS}${START}${STOP}', '${STAND_INS}')`;
+const MARKS = `StartSel=${START}, StopSel=${STOP}`;
+/** Marked words of a text that is clean already, with what stands around them. */
+const passage = (text: string, query: RawBuilder<unknown>) =>
+  sql`ts_headline('english', ${sql.raw(text)}, ${query}, ${sql.lit(`${MARKS}, MaxFragments=1, MaxWords=28, MinWords=14`)})`;
+
+/**
+ * What a search adds to the fields of a post: title and content with the found words between marks.
+ * @param query for to_tsquery
+ * @param answers marks the best answer that has what is searched for when the post itself has not
+ */
+export function headline(query: string, answers: boolean): RawBuilder<unknown> {
+  const words = tsquery(query);
+  const ofPost = passage(clean("left(p.content, 20000)"), words);
+  const ofAnswer = sql`coalesce((
+    select ${passage(clean("left(a.content, 20000)"), words)} from answers a
+    where a.post_id = p.id and a.deleted_at is null and ${answerWords} @@ ${words} order by a.score desc, a.id limit 1
+  ), ${ofPost})`;
   return sql`,
-    'titleHit', ts_headline('english', ${clean("p.title")}, ${query}, ${`${marks}, HighlightAll=true`}),
-    'contentHit', ts_headline('english', ${clean("left(p.content, 20000)")}, ${query},
-      ${`${marks}, MaxFragments=1, MaxWords=28, MinWords=14`})`;
+    'titleHit', ts_headline('english', ${sql.raw(clean("p.title"))}, ${words}, ${sql.lit(`${MARKS}, HighlightAll=true`)}),
+    'contentHit', ${answers ? sql`case when p.search @@ ${words} then ${ofPost} else ${ofAnswer} end` : ofPost}`;
 }
 
-const restored = (text: string) => text.replace(/[\uE002-\uE004]/g, (stand) => BLANKS[STAND_INS.indexOf(stand)] ?? "");
+const restored = (text: string) => text.replace(/[\uE002-\uE008]/g, (stand) => BLANKS[STAND_INS.indexOf(stand)] ?? "");
 
 /** Splits a marked text: `a ⟨b⟩ c` → a, b (match), c. */
 export function highlightParts(marked: string): Part[] {
