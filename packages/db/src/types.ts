@@ -38,6 +38,13 @@ export interface Answers {
   upvotes: Generated<number>;
 }
 
+export interface AuthorCounts {
+  accepted: Generated<number>;
+  answers: Generated<number>;
+  posts: Generated<number>;
+  user_id: Int8;
+}
+
 export interface Bookmarks {
   created_at: Timestamp;
   id: Generated<Int8>;
@@ -163,6 +170,12 @@ export interface PasswordResets {
   user_id: Int8;
 }
 
+export interface PlatformCounts {
+  n: Numeric;
+  name: string;
+  shard: number;
+}
+
 export interface PostCounts {
   n: Int8;
   shard: number;
@@ -248,9 +261,8 @@ export interface SearchWords {
   word: string;
 }
 
-export interface SearchWordsProgress {
-  last_post_id: Generated<Int8>;
-  one: Generated<boolean>;
+export interface SearchWordsQueue {
+  post_id: Int8;
 }
 
 export interface Sessions {
@@ -294,6 +306,7 @@ export interface Users {
   profile: Generated<Json>;
   profile_picture: string | null;
   reputation_points: Generated<number>;
+  reputation_rows: Generated<number>;
   role: Generated<string>;
   settings: Generated<Json>;
   solana_address: string;
@@ -320,6 +333,7 @@ export interface Votes {
 
 export interface DB {
   answers: Answers;
+  author_counts: AuthorCounts;
   bookmarks: Bookmarks;
   comments: Comments;
   idempotency_keys: IdempotencyKeys;
@@ -334,6 +348,7 @@ export interface DB {
   ledger_transfers: LedgerTransfers;
   notifications: Notifications;
   password_resets: PasswordResets;
+  platform_counts: PlatformCounts;
   post_counts: PostCounts;
   post_links: PostLinks;
   post_tags: PostTags;
@@ -342,7 +357,7 @@ export interface DB {
   reputation_events: ReputationEvents;
   revisions: Revisions;
   search_words: SearchWords;
-  search_words_progress: SearchWordsProgress;
+  search_words_queue: SearchWordsQueue;
   sessions: Sessions;
   tags: Tags;
   uploads: Uploads;

@@ -8,7 +8,7 @@ export function addCheckCounters(program: Command, { withDatabase, console }: Se
     .command("check-counters")
     .summary("compare counters with what they count")
     .description(
-      "Count votes, answers, comments, uses of tags, posts by status, reputation and ratings again and name each counter that differs. Exits with 1 when there is one.",
+      "Count votes, answers, comments, uses of tags, posts by status, reputation, ratings and the totals of the platform and of authors again and name each counter that differs. Exits with 1 when there is one.",
     )
     .option("--fix", "set wrong counters right; safe beside a running platform")
     .action((options: { fix?: boolean }) =>

@@ -170,7 +170,7 @@ describe("the wallet", () => {
 });
 
 describe("the figures of the platform", () => {
-  it("count open bounties, answered questions, rewards paid, members and what exists, for visitors [C3.28 M6.09]", async () => {
+  it("count open bounties, answered questions, rewards paid, members, the treasury and what exists, for visitors [C3.28 M6.09 M7.45]", async () => {
     const fresh = await createTestApp();
     try {
       const zero = { activeBounties: 0, questionsAnswered: 0, totalPosts: 0, totalAnswers: 0 };
@@ -178,7 +178,10 @@ describe("the figures of the platform", () => {
         ...zero,
         totalRewards: "0",
         communityMembers: 0,
+        totalUsers: 0,
+        totalBounties: 0,
         totalBBUX: "0",
+        treasuryBalance: "0",
       });
       const [asker, helper] = [await fresh.member("asker", { balance: 50n * UNIT }), await fresh.member("helper")];
       await createTag(fresh.database, "money");
@@ -194,9 +197,12 @@ describe("the figures of the platform", () => {
         questionsAnswered: 1,
         totalRewards: "2.5",
         communityMembers: 2,
+        totalUsers: 2,
         totalPosts: 2,
         totalAnswers: 1,
+        totalBounties: 2,
         totalBBUX: "50",
+        treasuryBalance: "0.325",
       });
     } finally {
       await fresh.close();

@@ -14,6 +14,7 @@ import * as m015 from "./015_revisions_and_links.ts";
 import * as m016 from "./016_people.ts";
 import * as m020 from "./020_search.ts";
 import * as m021 from "./021_uploads.ts";
+import * as m023 from "./023_totals.ts";
 
 /** Every migration in its order. Listed, not read from a folder, so that a bundle carries them. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   "016_people": m016,
   "020_search": m020,
   "021_uploads": m021,
+  "023_totals": m023,
 };

@@ -1,12 +1,13 @@
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 import { COUNTERS, type CounterGroup, sides, wrongRows } from "./counters.sql.ts";
+import { TOTALS, type Total, wrongTotals } from "./totals.sql.ts";
 
 /** A counter that says something else than its rows. */
 export interface CounterMismatch {
   /** `posts.upvotes`, `tags.post_count`, … */
   readonly counter: string;
-  /** Id of the row that holds it; for `post_counts` the status. */
+  /** Id of the row that holds it; for `post_counts` the status, for `platform_counts` the name. */
   readonly subject: string;
   readonly stored: string;
   readonly counted: string;
@@ -22,9 +23,9 @@ export interface CounterReport {
 }
 
 /**
- * Counts every counter again from its rows: votes, answers, comments, uses of tags, posts by status, reputation and
- * ratings. Each group is one statement, so that what others write meanwhile is seen whole or not at all; the time is that
- * of reading the tables once, however much is wrong.
+ * Counts every counter again from its rows: votes, answers, comments, uses of tags, reputation, ratings, and the totals of
+ * the platform and of authors. Each group is one statement, so that what others write meanwhile is seen whole or not at
+ * all; the time is that of reading the tables once, however much is wrong.
  * @param limit mismatches listed of each group
  */
 export async function checkCounters(db: Database, limit = 50): Promise<CounterReport> {
@@ -37,12 +38,13 @@ export async function checkCounters(db: Database, limit = 50): Promise<CounterRe
     total += found.total;
     mismatches.push(...found.mismatches);
   }
-  const counts = await checkPostCounts(db);
-  return {
-    checked: [...checked, "post_counts"],
-    total: total + counts.length,
-    mismatches: [...mismatches, ...counts],
-  };
+  for (const kept of TOTALS) {
+    checked.push(kept.counter);
+    const found = await checkTotal(db, kept, limit);
+    total += found.total;
+    mismatches.push(...found.mismatches);
+  }
+  return { checked, total, mismatches };
 }
 
 interface Found {
@@ -74,13 +76,13 @@ async function checkGroup(db: Database, group: CounterGroup, limit: number) {
   return { total: Number(rows[0]?.total ?? 0), mismatches: rows[0]?.mismatches ?? [] };
 }
 
-/** Posts by status, which the feed shows without counting (migration 004). */
-export async function checkPostCounts(db: Database): Promise<CounterMismatch[]> {
-  const { rows } = await sql<CounterMismatch>`
-    select 'post_counts' as counter, coalesce(s.status, c.status) as subject,
-           coalesce(s.n, 0)::text as stored, coalesce(c.n, 0)::text as counted
-    from (select status, sum(n) as n from post_counts group by status) as s
-    full join (select status, count(*) as n from posts where deleted_at is null group by status) as c on c.status = s.status
-    where coalesce(s.n, 0) <> coalesce(c.n, 0) order by 2`.execute(db);
-  return rows;
+async function checkTotal(db: Database, total: Total, limit: number) {
+  const { rows } = await sql<Found>`
+    with wrong as (${wrongTotals(total)})
+    select (select count(*) from wrong) as total, (
+      select coalesce(json_agg(json_build_object('counter', ${total.counter}::text, 'subject', subject,
+        'stored', stored::text, 'counted', counted::text) order by subject), '[]')
+      from (select * from wrong order by subject limit ${limit}) as first
+    ) as mismatches`.execute(db);
+  return { total: Number(rows[0]?.total ?? 0), mismatches: rows[0]?.mismatches ?? [] };
 }

@@ -27,7 +27,7 @@ function votes(table: "posts" | "answers" | "comments", kind: "post" | "answer" 
   };
 }
 
-/** Every counter that stands beside what it counts, but for `post_counts`, which has rows of its own. */
+/** Every counter that stands beside what it counts. Those with rows of their own are in totals.sql.ts. */
 export const COUNTERS: readonly CounterGroup[] = [
   votes("posts", "post"),
   votes("answers", "answer"),
@@ -55,9 +55,9 @@ export const COUNTERS: readonly CounterGroup[] = [
   },
   {
     table: "users",
-    columns: { reputation_points: 0 },
+    columns: { reputation_points: 0, reputation_rows: 0 },
     counted: (only) => sql`
-      select user_id as id, sum(points) as reputation_points from reputation_events
+      select user_id as id, sum(points) as reputation_points, count(*) as reputation_rows from reputation_events
       where ${only("user_id")} group by user_id`,
   },
   {

@@ -107,8 +107,61 @@ const faults: [counter: string, breakIt: () => RawBuilder<unknown>, stored: stri
   ["users.reputation_points", () => sql`update users set reputation_points = 6 where id = ${ada}`, "6", "7"],
   ["users.integrity_score", () => sql`update users set integrity_score = 5 where id = ${ada}`, "5.00", "8.00"],
   ["users.total_ratings", () => sql`update users set total_ratings = 1 where id = ${bob}`, "1", "0"],
+  ["users.reputation_rows", () => sql`update users set reputation_rows = 3 where id = ${ada}`, "3", "2"],
   ["post_counts", () => sql`update post_counts set n = 3 where status = 'OPEN'`, "3", "1"],
+  ["platform_counts", () => sql`insert into platform_counts (name, shard, n) values ('members', 9, 3)`, "5", "2"],
+  ["platform_counts", () => sql`delete from platform_counts where name = 'answers'`, "0", "1"],
+  ["author_counts.posts", () => sql`update author_counts set posts = 2 where user_id = ${ada}`, "2", "1"],
+  ["author_counts.answers", () => sql`delete from author_counts where user_id = ${bob}`, "0", "1"],
+  ["author_counts.accepted", () => sql`update author_counts set accepted = 1 where user_id = ${bob}`, "1", "0"],
 ];
+
+describe("totals of the platform and of authors", () => {
+  const kept = async () => {
+    const { rows } = await sql<{ kept: Record<string, number> }>`
+      select json_object_agg(name, n) as kept from (
+        select name, sum(n) as n from platform_counts group by name
+        union all select u.username || ' ' || k, v::int from author_counts a join users u on u.id = a.user_id,
+          json_each_text(json_build_object('posts', a.posts, 'answers', a.answers, 'accepted', a.accepted)) as e (k, v)
+        ) as all_kept where n <> 0`.execute(base.ownerDb);
+    return rows[0]?.kept;
+  };
+  const owned = { "ada posts": 1, members: 2 };
+
+  it("follow posts, answers, bounties and members through all that happens to them", async () => {
+    const run = (statement: RawBuilder<unknown>) => statement.execute(base.ownerDb);
+    const answered = { answers: 1, "bob answers": 1 };
+    const accepted = { ...answered, answered: 1, "bob accepted": 1 };
+    expect(await kept()).toEqual({ ...owned, ...answered });
+    await run(sql`
+      update posts set bounty_amount = 7, bounty_status = 'ESCROWED', bounty_expires_at = now() where id = ${post}`);
+    expect(await kept()).toEqual({ ...owned, ...answered, active: 1, bounties: 1 });
+    await run(sql`
+      update posts set status = 'COMPLETED', bounty_status = 'PAID', accepted_answer_id = ${answer} where id = ${post}`);
+    expect(await kept()).toEqual({ ...owned, ...accepted, bounties: 1, rewards: 7 });
+    await run(sql`update posts set deleted_at = now() where id = ${post}`);
+    expect(await kept()).toEqual({ members: 2, rewards: 7 });
+    await run(sql`update answers set deleted_at = now() where id = ${answer}`);
+    await run(sql`update posts set deleted_at = null where id = ${post}`);
+    expect(await kept()).toEqual({ ...owned, answered: 1, bounties: 1, rewards: 7 });
+    await run(sql`update answers set deleted_at = null where id = ${answer}`);
+    expect(await kept()).toEqual({ ...owned, ...accepted, bounties: 1, rewards: 7 });
+    await run(sql`update users set deleted_at = now() where id = ${bob}`);
+    expect(await kept()).toEqual({ ...owned, ...accepted, bounties: 1, rewards: 7, members: 1 });
+    await run(sql`update posts set upvotes = 6, answer_count = 1 where id = ${post}`);
+    expect((await checkCounters(base.ownerDb)).total).toBe(0);
+  });
+
+  it("hold when many answer at the same moment", async () => {
+    const say = (n: number) =>
+      base.db
+        .insertInto("answers")
+        .values({ post_id: post, author_id: n % 2 ? ada : bob, content: `${n}` })
+        .execute();
+    await Promise.all(Array.from({ length: 60 }, (_, n) => say(n)));
+    expect(await kept()).toEqual({ ...owned, answers: 61, "ada answers": 30, "bob answers": 31 });
+  });
+});
 
 describe("checking counters", () => {
   it("finds nothing where all agree, deleted things left out", async () => {

@@ -1,7 +1,7 @@
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
-import { checkPostCounts } from "./check.query.ts";
 import { COUNTERS, type CounterGroup, sides, wrongRows } from "./counters.sql.ts";
+import { TOTALS, type Total, wrongTotals } from "./totals.sql.ts";
 
 const BATCH = 5_000;
 
@@ -21,7 +21,8 @@ export async function fixCounters(db: Database): Promise<number> {
       after = ids.at(-1) ?? after;
     }
   }
-  return fixed + (await fixPostCounts(db));
+  for (const total of TOTALS) fixed += await fixTotal(db, total);
+  return fixed;
 }
 
 async function wrongIds(db: Database, group: CounterGroup, after: string): Promise<string[]> {
@@ -50,16 +51,11 @@ async function fixRows(db: Database, group: CounterGroup, ids: readonly string[]
   });
 }
 
-/** Whoever posts meanwhile waits for the lock and then adds their own. */
-async function fixPostCounts(db: Database): Promise<number> {
+/** Whoever writes meanwhile waits for the lock and then adds their own. */
+async function fixTotal(db: Database, total: Total): Promise<number> {
   return db.transaction().execute(async (trx) => {
-    await sql`lock table post_counts in exclusive mode`.execute(trx);
-    const wrong = await checkPostCounts(trx);
-    for (const { subject, stored, counted } of wrong) {
-      await sql`
-        insert into post_counts (status, shard, n) values (${subject}, 0, ${counted}::bigint - ${stored}::bigint)
-        on conflict (status, shard) do update set n = post_counts.n + excluded.n`.execute(trx);
-    }
-    return wrong.length;
+    await sql`lock table ${sql.table(total.table)} in exclusive mode`.execute(trx);
+    const { numAffectedRows } = await sql`with wrong as (${wrongTotals(total)}) ${total.mend}`.execute(trx);
+    return Number(numAffectedRows ?? 0);
   });
 }

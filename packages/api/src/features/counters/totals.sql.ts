@@ -1,0 +1,72 @@
+import { type RawBuilder, sql } from "kysely";
+
+/** Totals that have rows of their own, and are not columns beside what they count (migrations 004 and 023). */
+export interface Total {
+  /** As it is named in a report. */
+  readonly counter: string;
+  readonly table: "post_counts" | "platform_counts" | "author_counts";
+  /** Rows of (subject text, n). */
+  readonly stored: RawBuilder<unknown>;
+  readonly counted: RawBuilder<unknown>;
+  /** Adds to each subject what `wrong (subject, stored, counted)` says is missing. */
+  readonly mend: RawBuilder<unknown>;
+}
+
+/** Answers that readers see: neither they nor their posts are gone. */
+const seenAnswers = sql`answers a join posts p on p.id = a.post_id and p.deleted_at is null where a.deleted_at is null`;
+
+export const TOTALS: readonly Total[] = [
+  {
+    counter: "post_counts",
+    table: "post_counts",
+    stored: sql`select status as subject, sum(n) as n from post_counts group by status`,
+    counted: sql`select status as subject, count(*) as n from posts where deleted_at is null group by status`,
+    mend: sql`
+      insert into post_counts (status, shard, n) select subject, 0, counted - stored from wrong
+      on conflict (status, shard) do update set n = post_counts.n + excluded.n`,
+  },
+  {
+    counter: "platform_counts",
+    table: "platform_counts",
+    stored: sql`select name as subject, sum(n) as n from platform_counts group by name`,
+    counted: sql`
+      select f.name as subject, sum(f.n) as n
+      from posts p, post_facts(p.status, p.bounty_status, p.bounty_amount, p.accepted_answer_id, p.deleted_at) as f
+      where p.bounty_status <> 'NONE' or p.accepted_answer_id is not null group by f.name
+      union all select 'answers', count(*) from ${seenAnswers}
+      union all select 'members', count(*) from users where deleted_at is null`,
+    mend: sql`
+      insert into platform_counts (name, shard, n) select subject, 0, counted - stored from wrong
+      on conflict (name, shard) do update set n = platform_counts.n + excluded.n`,
+  },
+  ofAuthor(
+    "posts",
+    sql`select author_id::text as subject, count(*) as n from posts where deleted_at is null group by author_id`,
+  ),
+  ofAuthor("answers", sql`select a.author_id::text as subject, count(*) as n from ${seenAnswers} group by a.author_id`),
+  ofAuthor(
+    "accepted",
+    sql`select a.author_id::text as subject, count(*) as n from ${seenAnswers} and p.accepted_answer_id = a.id group by a.author_id`,
+  ),
+];
+
+function ofAuthor(column: "posts" | "answers" | "accepted", counted: RawBuilder<unknown>): Total {
+  const name = sql.ref(column);
+  return {
+    counter: `author_counts.${column}`,
+    table: "author_counts",
+    stored: sql`select user_id::text as subject, ${name} as n from author_counts`,
+    counted,
+    mend: sql`
+      insert into author_counts (user_id, ${name}) select subject::bigint, counted - stored from wrong order by subject::bigint
+      on conflict (user_id) do update set ${name} = author_counts.${name} + excluded.${name}`,
+  };
+}
+
+/** The subjects of a total that say something else than is counted, with both. */
+export function wrongTotals({ stored, counted }: Total): RawBuilder<unknown> {
+  return sql`
+    select coalesce(s.subject, c.subject) as subject, coalesce(s.n, 0) as stored, coalesce(c.n, 0) as counted
+    from (${stored}) as s full join (${counted}) as c on c.subject = s.subject
+    where coalesce(s.n, 0) <> coalesce(c.n, 0)`;
+}
