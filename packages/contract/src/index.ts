@@ -13,6 +13,7 @@ export * from "./notifications.ts";
 export * from "./parts.ts";
 export * from "./posts.ts";
 export * from "./profile.ts";
+export * from "./related.ts";
 export * from "./reputation.ts";
 export * from "./reserved.ts";
 export * from "./revisions.ts";

@@ -8,6 +8,10 @@ import {
   listPostsOutput,
   postHistoryInput,
   postOutput,
+  relatedPostsInput,
+  relatedPostsOutput,
+  similarPostsInput,
+  similarPostsOutput,
   votePostInput,
   votePostOutput,
 } from "@bbux/contract";
@@ -19,6 +23,8 @@ import { deletePost } from "./delete.command.ts";
 import { editPost } from "./edit.command.ts";
 import { listPosts } from "./feed.query.ts";
 import { getPost } from "./post.query.ts";
+import { relatedPosts } from "./related.query.ts";
+import { similarPosts } from "./similar.query.ts";
 
 const tags = ["posts"];
 
@@ -47,6 +53,34 @@ export const postsRouter = router({
       success: true,
       post: await getPost(ctx.db, input.id, ctx.now(), ctx.viewer?.id ?? null),
     })),
+
+  similar: publicProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/posts/similar",
+        tags,
+        protect: false,
+        summary: "Posts like the one whose title is being written",
+      },
+    })
+    .input(similarPostsInput)
+    .output(similarPostsOutput)
+    .query(async ({ ctx, input }) => ({ posts: await similarPosts(ctx.db, input.title) })),
+
+  related: publicProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/posts/{id}/related",
+        tags,
+        protect: false,
+        summary: "Posts to read beside a post: linked ones, then similar ones",
+      },
+    })
+    .input(relatedPostsInput)
+    .output(relatedPostsOutput)
+    .query(async ({ ctx, input }) => ({ posts: await relatedPosts(ctx.db, input.id) })),
 
   create: memberProcedure
     .meta({

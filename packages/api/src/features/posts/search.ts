@@ -65,7 +65,7 @@ export function relaxed({ text }: Search): Search | null {
 }
 
 /** What the dictionary of PostgreSQL leaves out. */
-const STOP_WORDS = new Set(
+export const STOP_WORDS = new Set(
   (
     "i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its " +
     "itself they them their theirs themselves what which who whom this that these those am is are was were be been being " +
@@ -139,7 +139,7 @@ function plain(text: string): string {
     .normalize("NFC");
 }
 
-function wordsOf(text: string): string[] {
+export function wordsOf(text: string): string[] {
   return text
     .replace(/(?:C|(?<![^\s])c)\+\+/gu, " cplusplus ")
     .replace(/(?:[CFQ]|(?<![^\s])[cfq])#/gu, (name) => ` ${name.charAt(0)}sharp `)

@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from "kysely";
+import { STOP_WORDS, wordsOf } from "./search.ts";
+
+/** A word of a title as the dictionary knows it. */
+export interface MeantWord {
+  readonly given: string;
+  readonly word: string;
+  /** Posts with it in title or tags. */
+  readonly posts: number;
+  /** 1 for the word itself, less for one that is written almost like it or begins so. */
+  readonly likeness: number;
+}
+
+/** Words that choose: the rarest say what a title is about. */
+const CHOSEN = 6;
+/** Words that fewer posts have are looked for alone; what more have only together. */
+const RARE = 3_000;
+
+/** The words of a title worth looking for, in lower case, each once. */
+export function titleWords(title: string): string[] {
+  const words = wordsOf(title).map((word) => word.toLowerCase());
+  return [...new Set(words)]
+    .filter((word) => word.length > 1 && word.length <= 40 && !STOP_WORDS.has(word))
+    .slice(0, 20);
+}
+
+/** Rows of {@link MeantWord}: the words themselves, and for one that no title has the nearest that some have. */
+export function meantWords(words: RawBuilder<unknown>): RawBuilder<MeantWord> {
+  return sql<MeantWord>`
+    select g.name as given, g.name as word, coalesce(w.posts, 0) as posts, 1::float8 as likeness
+    from unnest(${words}::text[]) as g (name) left join search_words w on w.word = g.name
+    union all
+    select g.name, near.word, near.posts, near.likeness
+    from unnest(${words}::text[]) as g (name) cross join lateral (
+      select w.word, w.posts, greatest(similarity(w.word, g.name), case when starts_with(w.word, g.name) then 0.8 else 0 end)::float8 as likeness
+      from search_words w where w.word % g.name or w.word like g.name || '%'
+      order by likeness desc, w.posts desc, w.word limit 2
+    ) as near
+    where length(g.name) > 3 and not exists (select from search_words w where w.word = g.name)`;
+}
+
+/** What to look for in titles and tags, and what each word of it is worth. */
+export interface TitleSearch {
+  /** tsqueries from the narrowest to the widest: all words, the two rarest, any rare one. */
+  readonly queries: readonly string[];
+  readonly weights: readonly { readonly word: string; readonly weight: number }[];
+}
+
+/** Null when there is no word to look for. */
+export function titleSearch(meant: readonly MeantWord[]): TitleSearch | null {
+  const weighed = meant
+    .map(({ given, word, posts, likeness }) => ({ given, word, posts, weight: likeness / Math.log(2.7 + posts) }))
+    .sort((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1));
+  const given = [...new Set(weighed.map((one) => one.given))].slice(0, CHOSEN);
+  const chosen = weighed.filter((one) => given.includes(one.given));
+  if (chosen.length === 0) return null;
+
+  const operand = (name: string) =>
+    `(${chosen.flatMap((one) => (one.given === name ? [`'${one.word}'`] : [])).join(" | ")})`;
+  const known = given.filter((name) => chosen.some((one) => one.given === name && one.posts > 0));
+  const rare = chosen.filter(({ posts }) => posts <= RARE);
+  const any = rare.length > 0 ? rare : chosen.slice(0, 1);
+  return {
+    queries: [
+      ...new Set([
+        (known.length > 0 ? known : given).map(operand).join(" & "),
+        known.slice(0, 2).map(operand).join(" & "),
+        any.map(({ word }) => `'${word}'`).join(" | "),
+      ]),
+    ].filter(Boolean),
+    weights: chosen.map(({ word, weight }) => ({ word, weight })),
+  };
+}
+
+/** Posts looked at for each query, the latest. */
+const LATEST = 150;
+
+/** Ids of posts with such words in title or tags. */
+export function titledPosts({ queries }: TitleSearch): RawBuilder<unknown> {
+  return sql.join(
+    queries.map(
+      (query) => sql`(select p.id from posts p
+        where ts_filter(p.search, '{a,b}') @@ to_tsquery('english', ${query}) and p.deleted_at is null
+        order by p.created_at desc, p.id desc limit ${sql.lit(LATEST)})`,
+    ),
+    sql` union `,
+  );
+}
+
+/** What the words of a post's title and tags are worth; titles twice. Over `posts p`. */
+export function titleWorth({ weights }: TitleSearch): RawBuilder<number> {
+  return sql<number>`(
+    select coalesce(sum(w.weight * (case when title.words @@ w.query then 2 when title.and_tags @@ w.query then 1 else 0 end)), 0)
+    from (select ts_filter(p.search, '{a}') as words, ts_filter(p.search, '{a,b}') as and_tags offset 0) as title,
+      (select weight, to_tsquery('english', '''' || word || '''') as query
+        from json_to_recordset(${JSON.stringify(weights)}::json) as r (word text, weight float8)) as w)`;
+}
