@@ -90,22 +90,16 @@ interface Rest {
   readonly bookmarks: Bookmark[];
 }
 
-/** What a member has done, counted, and the latest of it. */
+/** How much a member has done, which is kept (migration 023), and the latest of it. */
 async function restOf(db: Kysely<DB>, userId: string): Promise<Rest> {
   const { rows } = await sql<Rest>`
-    select
-      (select count(*) from posts where author_id = ${userId} and deleted_at is null)::int as "postCount",
-      answered.*,
-      (select count(*) from reputation_events where user_id = ${userId})::int as "activityCount",
+    select coalesce(c.posts, 0) as "postCount", coalesce(c.answers, 0) as "answerCount",
+      coalesce(c.accepted, 0) as "acceptedCount", u.reputation_rows as "activityCount",
       ${bookmarkCount(userId)} as "bookmarkCount",
       ${historyJson(userId, RECENT.history)} as "reputationHistory",
       ${bookmarksJson(userId, RECENT.bookmarks)} as bookmarks
-    from (
-      select count(*)::int as "answerCount", (count(*) filter (where p.accepted_answer_id = a.id))::int as "acceptedCount"
-      from answers a join posts p on p.id = a.post_id and p.deleted_at is null
-      where a.author_id = ${userId} and a.deleted_at is null
-    ) as answered`.execute(db);
+    from users u left join author_counts c on c.user_id = u.id where u.id = ${userId}`.execute(db);
   const [row] = rows;
-  if (!row) throw new Error("An aggregate gave no row");
+  if (!row) throw new AppError("NOT_FOUND", { message: "User not found" });
   return row;
 }
