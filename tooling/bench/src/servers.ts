@@ -25,10 +25,7 @@ export interface ServerProcess {
  * which goes to a file in `dir`. One proxy is believed, so that a storm may come from many addresses.
  */
 export async function startOurs(databaseUrl: string, dir: string): Promise<ServerProcess> {
-  if (!existsSync(join(SERVER, "dist/main.js"))) {
-    const { status } = spawnSync(process.execPath, ["build.mjs"], { cwd: SERVER, stdio: "inherit" });
-    if (status !== 0) throw new Error("The server could not be built");
-  }
+  buildOnce();
   const port = await freePort();
   const env = {
     NODE_ENV: "production",
@@ -55,6 +52,16 @@ export async function startOurs(databaseUrl: string, dir: string): Promise<Serve
     "/api/health/ready",
     join(dir, "ours.log"),
   );
+}
+
+let isBuilt = false;
+
+/** In every run anew, a fraction of a second: what was built before may be of other sources. */
+function buildOnce(): void {
+  if (isBuilt) return;
+  const { status } = spawnSync(process.execPath, ["build.mjs"], { cwd: SERVER, stdio: "inherit" });
+  if (status !== 0) throw new Error("The server could not be built");
+  isBuilt = true;
 }
 
 /** The yardstick (bare.ts). */

@@ -2,10 +2,21 @@ import { createHash } from "node:crypto";
 import { migrate } from "@bbux/db";
 import type pg from "pg";
 import { copyRows, createFillingPool, dearestFirst, dropIndexes, inLanes } from "./copy.ts";
-import { answerRows, commentRows, firstIds, memberRows, postRows, TAGS, tagRows, voteRows } from "./rows.ts";
-import { type Community, createCommunity, type Size, sizeOf } from "./shape.ts";
+import { answerRows, commentRows, firstIds, memberRows, postRows, tagRows, voteRows } from "./rows.ts";
+import { type Community, createCommunity, type Size, sizeOf, TAGS } from "./shape.ts";
 
-const TABLES = ["users", "tags", "posts", "post_tags", "answers", "comments", "votes", "bookmarks", "notifications"];
+const TABLES = [
+  "users",
+  "tags",
+  "posts",
+  "post_tags",
+  "answers",
+  "comments",
+  "votes",
+  "bookmarks",
+  "notifications",
+  "search_words",
+];
 const LANES = 2;
 const TOKENS = 64;
 /** Of bookmarks and notifications each of the members that are asked as has so many besides their share. */
@@ -47,11 +58,11 @@ export async function build(url: string, posts: number, say: Say): Promise<void>
         time(`copied ${rows.table}`);
       }),
     );
-    await insertPersonal(pool, community);
+    await inLanes(LANES, [() => insertPersonal(pool, community), () => fillDictionary(pool)]);
     await pool.query(
       `select setval('ids', (select greatest(max(id), ${firstIds(size).rest}) + 1000000 from notifications))`,
     );
-    time("bookmarks, notifications, reputation");
+    time("bookmarks, notifications, reputation, dictionary");
     await inLanes(
       LANES,
       (await dearestFirst(pool, dropped)).map((definition) => async () => {
@@ -123,8 +134,8 @@ async function insertPersonal(pool: pg.Pool, { size }: Community): Promise<void>
   );
   await pool.query(
     `insert into notifications (id, user_id, kind, bundle_key, count, data, read_at, created_at)
-     select ${ids.rest} + ${size.bookmarks} + 100000 + row_number() over (), ${ids.member} + m, 'ANSWER', 'ANSWER:' || p || ':' || n,
-            1 + n % 5, jsonb_build_object('postId', (${ids.post} + p)::text, 'title', 'How does a server index?'),
+     select ${ids.rest} + ${size.bookmarks} + 100000 + row_number() over (), ${ids.member} + m, 'answer', 'answer:' || p || ':' || n, 1 + n % 5,
+            jsonb_build_object('actors', '["member1", "member2"]'::jsonb, 'subject', 'How does a server index?', 'url', '/posts/' || ${ids.post} + p),
             case when n % 4 <> 0 then now() - n * interval '1 minute' end, now() - n * interval '7 minutes'
      from (select (n % ${members}) as m, n, (n * 104729::bigint) % ${posts} as p from generate_series(1, ${size.notifications}) n
            union all
@@ -139,6 +150,16 @@ async function insertPersonal(pool: pg.Pool, { size }: Community): Promise<void>
   );
 }
 
+/** The dictionary of titles, which a job would fill for hours; words as people write them. */
+async function fillDictionary(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `insert into search_words (word, posts)
+     select word, count(*) from (
+       select distinct id, lower(word) as word from posts, regexp_split_to_table(title || ' ' || tag_names, '[^[:alnum:]]+') as word
+     ) as written where length(word) > 2 group by word`,
+  );
+}
+
 /** Counters that triggers would have kept. */
 async function settleCounters(pool: pg.Pool): Promise<void> {
   await pool.query(
@@ -146,8 +167,24 @@ async function settleCounters(pool: pg.Pool): Promise<void> {
   );
   await pool.query(`insert into post_counts (status, shard, n) select status, 0, count(*) from posts group by status`);
   await pool.query(
-    `update users set reputation_points = points
-     from (select user_id, sum(points) as points from reputation_events group by 1) r where r.user_id = users.id`,
+    `update users set reputation_points = r.points, reputation_rows = r.n
+     from (select user_id, sum(points) as points, count(*) as n from reputation_events group by 1) r where r.user_id = users.id`,
+  );
+  await pool.query("delete from platform_counts");
+  await pool.query(
+    `insert into platform_counts (name, shard, n)
+     select f.name, 0, sum(f.n)
+     from posts p, post_facts(p.status, p.bounty_status, p.bounty_amount, p.accepted_answer_id, p.deleted_at) as f group by f.name
+     union all select 'answers', 0, count(*) from answers
+     union all select 'members', 0, count(*) from users`,
+  );
+  await pool.query(
+    `insert into author_counts (user_id, posts, answers, accepted)
+     select author_id, sum(p), sum(a), sum(c) from (
+       select author_id, 1 as p, 0 as a, 0 as c from posts
+       union all
+       select a.author_id, 0, 1, (p.accepted_answer_id is not distinct from a.id)::int from answers a join posts p on p.id = a.post_id
+     ) as written group by author_id`,
   );
 }
 

@@ -1,6 +1,5 @@
 import type { Built } from "./build.ts";
-import { TAGS } from "./rows.ts";
-import { planted } from "./shape.ts";
+import { planted, TAGS } from "./shape.ts";
 import { COMMON_WORD, NEEDLE, PHRASE, rareWord } from "./text.ts";
 
 /** One page as somebody looks at it. */

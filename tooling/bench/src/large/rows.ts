@@ -1,10 +1,9 @@
-import { createRandom, createZipf, type Random } from "./random.ts";
-import { type Community, type Size, type Thread, unpackVote } from "./shape.ts";
+import { createRandom, type Random } from "./random.ts";
+import { type Community, type Size, TAGS, type Thread, tagsOf, unpackVote } from "./shape.ts";
 import { createWriter, NEEDLE, NEEDLES, PHRASE } from "./text.ts";
 
 /** Everything gets its id by arithmetic from here, far above what the sequence has given out. */
 const BASE = 100_000;
-export const TAGS = 500;
 /** What the community's whole time comes to. */
 const DAYS = 2_000;
 const DAY = 86_400_000;
@@ -35,7 +34,7 @@ export function postRows(community: Community, now: number, part: number, parts:
   return {
     table: "posts",
     columns:
-      "id, author_id, title, content, excerpt, code_blocks, status, bounty_amount, bounty_status, bounty_expires_at, " +
+      "id, author_id, title, tag_names, content, excerpt, code_blocks, status, bounty_amount, bounty_status, bounty_expires_at, " +
       "accepted_answer_id, answer_count, comment_count, upvotes, downvotes, created_at",
     *lines() {
       const random = createRandom(100 + part);
@@ -44,11 +43,14 @@ export function postRows(community: Community, now: number, part: number, parts:
       for (let n = Math.floor((size.posts * part) / parts); n < end; n++) {
         const plant = n % (size.posts / NEEDLES) === 7 ? ` ${NEEDLE}` : n % 500 === 11 ? ` ${PHRASE}` : "";
         const content = writer.text(6 + random.below(12)) + plant;
+        const tags = tagsOf(community, n)
+          .map((tag) => `topic-${tag}`)
+          .join(" ");
         const solved = accepted[n] ?? 0;
         const bounty = bountyOf(n, solved > 0, size.posts, now);
         const status = solved > 0 ? "COMPLETED" : n % 33 === 5 ? "CLOSED" : "OPEN";
         const code = n % 4 === 0 ? '[{"language": "sql", "code": "select count(*) from posts"}]' : "[]";
-        yield `${ids.post + n}\t${ids.member + (postAuthor[n] ?? 0)}\t${writer.title()}\t${content}\t${excerptOf(content)}\t${code}\t${status}\t${bounty}\t${
+        yield `${ids.post + n}\t${ids.member + (postAuthor[n] ?? 0)}\t${writer.title()}\t${tags}\t${content}\t${excerptOf(content)}\t${code}\t${status}\t${bounty}\t${
           solved > 0 ? ids.answer + solved - 1 : "\\N"
         }\t${answerCount[n]}\t${commentCount[n]}\t${up[n]}\t${down[n]}\t${timeOf(n)}\n`;
       }
@@ -161,14 +163,10 @@ export function tagRows(community: Community, now: number): Rows {
     table: "post_tags",
     columns: "post_id, tag_id, position, post_created_at",
     *lines() {
-      const random = createRandom(300);
-      const draw = createZipf(TAGS, random);
-      const chosen = new Set<number>();
       for (let n = 0; n < community.size.posts; n++) {
-        chosen.clear();
-        for (let k = 1 + random.below(4); k > 0; k--) chosen.add(draw());
-        let position = 0;
-        for (const tag of chosen) yield `${ids.post + n}\t${ids.tag + tag}\t${position++}\t${timeOf(n)}\n`;
+        const time = timeOf(n);
+        for (const [position, tag] of tagsOf(community, n).entries())
+          yield `${ids.post + n}\t${ids.tag + tag}\t${position}\t${time}\n`;
       }
     },
   };

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { migrate } from "@bbux/db";
 import { type EmbeddedPostgres, startEmbedded } from "@bbux/db/embedded";
 import type { Sized } from "../options.ts";
 import { startOurs } from "../servers.ts";
@@ -81,6 +82,7 @@ async function fillWhatIsMissing({ dir, undo, say }: Place, sizes: readonly numb
     if (rows[0]) await pool.query(`drop database ${name}`);
     await pool.query(`create database ${name}`);
     say(`Filling ${name}`);
+    await migrate(databaseUrl(postgres, posts));
     await build(databaseUrl(postgres, posts), posts, say);
     await pool.query(`comment on database ${name} is 'filled'`);
   }

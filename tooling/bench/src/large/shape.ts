@@ -1,4 +1,4 @@
-import { createRandom, type Random, strideOf } from "./random.ts";
+import { createRandom, createZipf, type Random, strideOf } from "./random.ts";
 
 /** How much of everything there is. */
 export interface Size {
@@ -24,6 +24,9 @@ export function sizeOf(posts: number): Size {
   };
 }
 
+export const TAGS = 500;
+export const NO_TAG = 65_535;
+
 /** Rows in the order of their time; each says which post it belongs to. */
 export interface Thread {
   readonly post: Uint32Array;
@@ -39,6 +42,8 @@ export interface Thread {
 export interface Community {
   readonly size: Size;
   readonly postAuthor: Uint32Array;
+  /** Four places for each post; {@link NO_TAG} where there is none. */
+  readonly tags: Uint16Array;
   readonly answers: Thread;
   readonly comments: Thread;
   readonly answerCount: Uint16Array;
@@ -78,7 +83,8 @@ export function createCommunity(size: Size): Community {
     const post = answers.post[n] ?? 0;
     if (accepted[post] === 0 && answers.author[n] !== postAuthor[post] && isSolved(post)) accepted[post] = n + 1;
   }
-  return { size, postAuthor, answers, comments, answerCount, commentCount, accepted, ...vote() };
+  const tags = drawTags(posts, random);
+  return { size, postAuthor, tags, answers, comments, answerCount, commentCount, accepted, ...vote() };
 
   function vote() {
     const targets = posts + size.answers + size.comments;
@@ -111,6 +117,27 @@ export function createCommunity(size: Size): Community {
     shuffle(votes, random);
     return { votes, up, down };
   }
+}
+
+/** The tags of a post, in their order. */
+export function tagsOf({ tags }: Community, post: number): number[] {
+  return [...tags.subarray(post * PLACES, (post + 1) * PLACES)].filter((tag) => tag !== NO_TAG);
+}
+
+const PLACES = 4;
+
+/** One to four, by Zipf's law: the first tag is on a quarter of all posts, the last on one of two thousand. */
+function drawTags(posts: number, random: Random): Uint16Array {
+  const draw = createZipf(TAGS, random);
+  const tags = new Uint16Array(posts * PLACES).fill(NO_TAG);
+  for (let post = 0; post < posts; post++) {
+    const places = tags.subarray(post * PLACES, (post + 1) * PLACES);
+    for (let k = 1 + random.below(PLACES), at = 0; k > 0; k--) {
+      const tag = draw();
+      if (!places.includes(tag)) places[at++] = tag;
+    }
+  }
+  return tags;
 }
 
 export function unpackVote(packed: number): { voter: number; target: number; value: 1 | -1 } {
