@@ -66,6 +66,16 @@ describe("the command line", () => {
     await expect(run("check-books")).rejects.toThrow(/The books are wrong: \d findings/);
   });
 
+  it("names counters that are wrong, fails, and sets them right when told to", async () => {
+    expect((await run("check-counters")).out).toMatch(/^The counters are right: posts\.upvotes, /);
+    await sql`update users set reputation_points = 9 where username = 'ada'`.execute(base.ownerDb);
+    await expect(run("check-counters")).rejects.toThrow("1 counters are wrong. --fix sets them right");
+    expect((await run("check-counters", "--fix")).out).toMatch(
+      /^users\.reputation_points {2}\d+: says 9, counted 0\nSet right: 1 rows$/,
+    );
+    expect((await run("check-counters")).out).toContain("The counters are right");
+  });
+
   it("shows the development outbox, newest first", async () => {
     expect(await run("outbox")).toEqual({ out: "", err: `No mails in ${join(dataDir, "outbox")}` });
     const box = join(dataDir, "outbox");

@@ -4,11 +4,12 @@ import type { Database } from "@bbux/db";
 import { loadSecrets } from "@bbux/server/secrets";
 import type { Command } from "commander";
 import type { ImportContext } from "../import/context.ts";
+import { createSourceConverter } from "../import/markdown/source.ts";
 import { createConverter } from "../import/markdown/to-markdown.ts";
 import { createProgress } from "../import/progress.ts";
 import { importDump, total } from "../import/run.ts";
 import { summarize } from "../import/summary.ts";
-import { verifyImport } from "../import/verify.ts";
+import { verifyImport } from "../import/verify/verify.ts";
 import { CommandError } from "../operator.ts";
 import type { Services } from "../program.ts";
 
@@ -19,7 +20,8 @@ interface Options {
 }
 
 const HELP = `
-The folder holds the unpacked dump: Posts.xml, Users.xml and Tags.xml at least. An import that was stopped continues
+The folder holds the unpacked dump: Posts.xml, Users.xml and Tags.xml at least; Votes.xml,
+Comments.xml, PostHistory.xml and PostLinks.xml if there are. An import that was stopped continues
 where it was when the command is given again; one that is through changes nothing. See docs/IMPORT.md.
 
 Example:
@@ -29,7 +31,9 @@ export function addImport(program: Command, services: Services): void {
   program
     .command("import")
     .summary("move a Stack Exchange community in")
-    .description("Import questions, answers, accept marks, tags and members from a Stack Exchange data dump.")
+    .description(
+      "Import questions, answers, comments, scores, edit histories, links, tags and members from a Stack Exchange data dump.",
+    )
     .argument("<folder>", "where the dump is unpacked")
     .option(
       "--site <host>",
@@ -69,5 +73,7 @@ function contextOf(folder: string, options: Options, depositAddress: (userId: st
   if (source.length > 253 || /[\s/]/.test(source))
     throw new CommandError(`--site takes a host such as bicycles.stackexchange.com`, 2);
   const site = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(source) ? source : null;
-  return { source, site, attribution: options.attribution, toMarkdown: createConverter(site), depositAddress };
+  const toMarkdown = createConverter(site);
+  const fromSource = createSourceConverter(toMarkdown, site);
+  return { source, site, attribution: options.attribution, toMarkdown, fromSource, depositAddress };
 }

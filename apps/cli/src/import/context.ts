@@ -9,6 +9,8 @@ export interface ImportContext {
   /** Whether each text ends with a line that names author, source and licence. */
   readonly attribution: boolean;
   readonly toMarkdown: (html: string) => string;
+  /** The same for what people typed, which edit histories keep: Markdown with HTML in it. */
+  readonly fromSource: (source: string) => string;
   readonly depositAddress: (userId: string) => string;
 }
 
@@ -38,13 +40,19 @@ export class Skip {
 }
 
 /**
- * One walk through one file of the dump. Comments, votes and history come as further stages after these.
- * `prepare` is pure and may take its time; `write` runs in a transaction together with the progress of the stage.
+ * One walk through one file of the dump. `prepare` is pure and may take its time; `write` runs in a transaction together
+ * with the progress of the stage.
  */
 export interface Stage<Item> {
   readonly name: string;
   readonly label: string;
   readonly file: string;
+  /** Said in the summary when the dump lacks the file; without it the file must be there. */
+  readonly missing?: string;
+  /** Before the first row of a file, in a transaction: undoes what a walk through another file left half done. */
+  begin?(db: Database, context: ImportContext): Promise<void>;
+  /** After the last row, in the transaction that marks the stage finished. */
+  finish?(db: Database, context: ImportContext, counts: Counts): Promise<void>;
   /** What to make of a row: an item, a reason to leave it out, or null for a row that another stage takes. */
   prepare(row: Readonly<Record<string, string>>, context: ImportContext): Item | Skip | null;
   /** Writes what is not there yet. */

@@ -18,14 +18,20 @@ export class DumpError extends Error {
   override name = "DumpError";
 }
 
-/** Finds the file of a dump without regard to case. @throws DumpError when it must be there and is not */
-export function findFile(folder: string, name: string): string {
+/** Finds a file of a dump without regard to case; null when there is none. @throws DumpError without the folder */
+export function lookForFile(folder: string, name: string): string | null {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new DumpError(`There is no folder ${folder}`);
   const found = readdirSync(folder).find((entry) => entry.toLowerCase() === name.toLowerCase());
+  return found === undefined ? null : join(folder, found);
+}
+
+/** The same for a file that no dump is without. @throws DumpError when it is not there */
+export function findFile(folder: string, name: string): string {
+  const found = lookForFile(folder, name);
   if (!found) {
     throw new DumpError(`${folder} has no ${name}: a Stack Exchange data dump has Posts.xml, Users.xml and Tags.xml`);
   }
-  return join(folder, found);
+  return found;
 }
 
 /** What tells one version of a file from another, without reading all of it: its size and its first and last 64 KB. */

@@ -5,7 +5,15 @@ import { sql } from "kysely";
  * Kinds of rows that are remembered. `former-member` is known by name only. `accepted-answer` and `tag-excerpt` point
  * ahead: from a row that comes later to the post or the tag that waits for it.
  */
-export type MapKind = "user" | "former-member" | "tag" | "tag-excerpt" | "question" | "answer" | "accepted-answer";
+export type MapKind =
+  | "user"
+  | "former-member"
+  | "tag"
+  | "tag-excerpt"
+  | "question"
+  | "answer"
+  | "accepted-answer"
+  | "comment";
 
 export interface Mapped {
   readonly externalId: string;

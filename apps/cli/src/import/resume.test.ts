@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { importDump, total } from "./run.ts";
 import { answer, testContext as context, question, silent, user, writeDump } from "./testing.ts";
-import { verifyImport } from "./verify.ts";
+import { verifyImport } from "./verify/verify.ts";
 
 let base: TestDatabase;
 beforeEach(async () => {

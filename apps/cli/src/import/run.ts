@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 import { add, type Counts, type ImportContext, noCounts, Skip, type Stage } from "./context.ts";
-import { DumpError, findFile, fingerprint, readRows } from "./dump.ts";
+import { DumpError, findFile, fingerprint, lookForFile, readRows } from "./dump.ts";
 import type { ProgressSink } from "./progress.ts";
 import { loadProgress, type StageProgress, saveProgress } from "./progress-store.ts";
 import { stages } from "./stages/index.ts";
@@ -28,13 +28,19 @@ export async function importDump(
   progress: ProgressSink,
 ): Promise<StageResult[]> {
   // Before anything is written: a folder that lacks a file is a mistake, not half an import.
-  for (const stage of stages) findFile(folder, stage.file);
+  for (const stage of stages) if (!stage.missing) findFile(folder, stage.file);
   return db.connection().execute((connection) =>
     alone(connection, context.source, async () => {
       const results: StageResult[] = [];
-      for (const stage of stages) results.push(await runStage(connection, folder, stage, context, progress));
+      for (const stage of stages) {
+        const path = lookForFile(folder, stage.file);
+        results.push(path ? await runStage(connection, path, stage, context, progress) : withoutFile(stage));
+      }
       if (results.some(({ counts }) => Object.keys(counts.imported).length > 0)) {
-        await sql`analyze users, tags, posts, post_tags, answers, import_map`.execute(connection);
+        await sql`
+          analyze users, tags, posts, post_tags, answers, comments, vote_bases, revisions, post_links, import_map`.execute(
+          connection,
+        );
       }
       return results;
     }),
@@ -63,14 +69,22 @@ async function alone<T>(connection: Database, source: string, work: () => Promis
   }
 }
 
+/** A dump need not have this file. */
+function withoutFile({ label, file, missing }: Stage<unknown>): StageResult {
+  return {
+    label,
+    rows: 0,
+    counts: { ...noCounts(), noted: { [`file that the dump lacks: ${file}, so ${missing}`]: 1 } },
+  };
+}
+
 async function runStage<Item>(
   db: Database,
-  folder: string,
+  path: string,
   stage: Stage<Item>,
   context: ImportContext,
   progress: ProgressSink,
 ): Promise<StageResult> {
-  const path = findFile(folder, stage.file);
   const start = await loadProgress(db, context.source, stage.name, await fingerprint(path));
   progress.begin(stage.label, statSync(path).size);
   let state: StageProgress = start;
@@ -80,13 +94,15 @@ async function runStage<Item>(
   const flush = async (finished: boolean) => {
     const batch = items;
     items = [];
-    counts = await writeBatch(db, stage, batch, context, counts, (trx, so) =>
-      saveProgress(trx, context.source, stage.name, { file: start.file, rowsDone: row, finished, counts: so }),
-    );
+    counts = await writeBatch(db, stage, batch, context, counts, async (trx, so) => {
+      if (finished) await stage.finish?.(trx, context, so);
+      await saveProgress(trx, context.source, stage.name, { file: start.file, rowsDone: row, finished, counts: so });
+    });
     state = { ...state, rowsDone: row, finished };
   };
 
   if (!start.finished) {
+    if (start.rowsDone === 0) await db.transaction().execute(async (trx) => stage.begin?.(trx, context));
     for await (const chunk of readRows(path)) {
       for (const attributes of chunk.rows) {
         row += 1;
@@ -133,7 +149,7 @@ async function writeBatch<Item>(
     if (items.length === 1) {
       const now = structuredClone(counts);
       add(now.skipped, `rows that the database refused: ${error instanceof Error ? error.message : code}`);
-      await save(db, now);
+      await db.transaction().execute((trx) => save(trx, now));
       return now;
     }
     const middle = Math.ceil(items.length / 2);

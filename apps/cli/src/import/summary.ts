@@ -13,6 +13,6 @@ export function summarize(counts: Counts, source: string, seconds: number): stri
     ...part("Left out", counts.skipped),
     ...part("Worth knowing", counts.noted),
     "",
-    `${seconds.toFixed(1)} s. Votes came in as base counts: a dump tells the score, not who voted.`,
+    `${seconds.toFixed(1)} s. Votes came in as base counts: a dump does not tell who voted.`,
   ].join("\n");
 }

@@ -3,15 +3,28 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDepositAddresses } from "@bbux/chain";
 import type { ImportContext } from "./context.ts";
+import { createSourceConverter } from "./markdown/source.ts";
 import { createConverter } from "./markdown/to-markdown.ts";
 import type { ProgressSink } from "./progress.ts";
 
 type Attributes = Readonly<Record<string, string | number>>;
 
+interface Files {
+  readonly users: Attributes[];
+  readonly tags: Attributes[];
+  readonly posts: Attributes[];
+  readonly votes?: Attributes[];
+  readonly comments?: Attributes[];
+  /** null for a dump without this file. */
+  readonly posthistory?: Attributes[] | null;
+  readonly postlinks?: Attributes[];
+}
+
 /** Writes a dump as Stack Exchange does: a byte order mark, one row a line, everything in attributes. @returns its folder */
-export function writeDump(files: { users: Attributes[]; tags: Attributes[]; posts: Attributes[] }): string {
+export function writeDump(files: Files): string {
   const folder = mkdtempSync(join(tmpdir(), "bbux-dump-"));
-  for (const [name, rows] of Object.entries(files)) {
+  for (const [name, rows] of Object.entries({ votes: [], comments: [], posthistory: [], postlinks: [], ...files })) {
+    if (rows === null) continue;
     const lines = rows.map((row) => {
       const attributes = Object.entries(row).map(([key, value]) => `${key}="${escapeXml(String(value))}"`);
       return `  <row ${attributes.join(" ")} />`;
@@ -65,6 +78,29 @@ export const answer = (id: number, parent: number, body: string, more: Attribute
   ...more,
 });
 
+export const comment = (id: number, post: number, text: string, more: Attributes = {}): Attributes => ({
+  Id: id,
+  PostId: post,
+  Score: 0,
+  Text: text,
+  CreationDate: "2018-03-14T09:00:00.000",
+  UserId: 7,
+  ...more,
+});
+/** `type` 2 is up, 3 down. */
+export const votes = (post: number, type: number, n: number): Attributes[] =>
+  Array.from({ length: n }, () => ({ Id: 1, PostId: post, VoteTypeId: type, CreationDate: "2018-03-12T00:00:00.000" }));
+export const history = (post: number, type: number, act: string, text: string, more: Attributes = {}): Attributes => ({
+  Id: 1,
+  PostHistoryTypeId: type,
+  PostId: post,
+  RevisionGUID: act,
+  CreationDate: DAY,
+  UserId: 7,
+  Text: text,
+  ...more,
+});
+
 /** A dump with what real ones have that is awkward. */
 export function awkwardDump(): string {
   return writeDump({
@@ -111,10 +147,12 @@ export function awkwardDump(): string {
 
 export const silent: ProgressSink = { begin: () => undefined, update: () => undefined, end: () => undefined };
 const addresses = createDepositAddresses(new Uint8Array(32).fill(1));
+const toMarkdown = createConverter("test.example");
 export const testContext: ImportContext = {
   source: "test.example",
   site: "test.example",
   attribution: false,
-  toMarkdown: createConverter("test.example"),
+  toMarkdown,
+  fromSource: createSourceConverter(toMarkdown, "test.example"),
   depositAddress: (id) => addresses.addressOf(id),
 };

@@ -102,7 +102,12 @@ function eachText(html: string, change: (text: string) => string): string {
   return out;
 }
 
-function holdFormulas(text: string, hold: (formula: Formula) => string): string {
+/** Replaces each formula of a text that is Markdown, as it is written, by what `hold` makes of it. */
+export function formulasOf(text: string, hold: (source: string) => string): string {
+  return holdFormulas(text, (_, source) => hold(source));
+}
+
+function holdFormulas(text: string, hold: (formula: Formula, source: string) => string): string {
   if (!text.includes("$") && !text.includes("\\")) return text;
   let out = "";
   let at = 0;
@@ -113,7 +118,7 @@ function holdFormulas(text: string, hold: (formula: Formula) => string): string 
     // No formula after all: what follows the first character may still be one.
     if (!formula) FORMULA.lastIndex = match.index + 1;
     else {
-      out += text.slice(at, match.index) + hold(formula);
+      out += text.slice(at, match.index) + hold(formula, match[0]);
       at = end;
     }
   }

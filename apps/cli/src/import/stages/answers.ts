@@ -5,6 +5,7 @@ import { add, Skip, type Stage } from "../context.ts";
 import { lookUp, nextIds, remember } from "../import-map.ts";
 import { findAuthors } from "../members.ts";
 import { contentsOf, type ImportedText, textOf } from "../text.ts";
+import { insertVoteBases } from "../vote-bases.ts";
 
 interface Answer extends ImportedText {
   readonly parentId: string;
@@ -57,6 +58,11 @@ export const answersStage: Stage<Answer> = {
       edited_at: answer.editedAt,
     }));
     await insertAnswers(db, rows);
+    await insertVoteBases(
+      db,
+      "answer",
+      answers.map(({ upvotes, downvotes }, i) => ({ id: ids[i], upvotes, downvotes })),
+    );
     await remember(
       db,
       source,

@@ -8,6 +8,7 @@ import { decode } from "../markdown/math.ts";
 import { findAuthors } from "../members.ts";
 import { parseTags, tagIds } from "../tags.ts";
 import { contentsOf, type ImportedText, textOf } from "../text.ts";
+import { insertVoteBases } from "../vote-bases.ts";
 
 interface Question extends ImportedText {
   readonly kind: "question";
@@ -125,6 +126,11 @@ async function writeQuestions(db: Database, all: readonly Question[], context: I
       id bigint, author_id bigint, title text, content text, excerpt text, status text,
       upvotes integer, downvotes integer, created_at timestamptz, edited_at timestamptz
     )`.execute(db);
+  await insertVoteBases(
+    db,
+    "post",
+    questions.map(({ upvotes, downvotes }, i) => ({ id: ids[i], upvotes, downvotes })),
+  );
   await writeTags(
     db,
     questions.flatMap((question, i) =>

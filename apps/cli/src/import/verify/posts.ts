@@ -2,28 +2,22 @@ import { listPosts } from "@bbux/api/operator";
 import { listPostsInput } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
-import { type ImportContext, Skip } from "./context.ts";
-import { findFile, type Row, readRows } from "./dump.ts";
-import { lookUp } from "./import-map.ts";
-import { answersStage } from "./stages/answers.ts";
-import { questionsStage } from "./stages/questions.ts";
-import { parseTags } from "./tags.ts";
+import { type ImportContext, Skip } from "../context.ts";
+import { findFile, type Row } from "../dump.ts";
+import { lookUp } from "../import-map.ts";
+import { answersStage } from "../stages/answers.ts";
+import { questionsStage } from "../stages/questions.ts";
+import { parseTags } from "../tags.ts";
+import { batchesOf } from "./batches.ts";
+import type { Verification } from "./verify.ts";
 
-export interface Verification {
-  /** What was compared, as sentences. */
-  readonly checked: readonly string[];
-  /** Every difference found. Empty when platform and dump agree. */
-  readonly differences: readonly string[];
-}
-
-const BATCH = 1_000;
 const SAMPLES = 100;
 
 /**
- * Reads the dump once more and compares it with the platform: questions, answers, each accept mark, each tag's count,
+ * Reads the dump once more and compares it with the platform: questions, answers, each accept mark, each tag's use,
  * and whether search finds questions by their titles. What the import leaves out by rule is left out here, too.
  */
-export async function verifyImport(db: Database, folder: string, context: ImportContext): Promise<Verification> {
+export async function verifyPosts(db: Database, folder: string, context: ImportContext): Promise<Verification> {
   const { source } = context;
   const dump = { questions: 0, answers: 0, accepted: 0 };
   const found = { questions: 0, answers: 0, accepted: 0 };
@@ -31,7 +25,7 @@ export async function verifyImport(db: Database, folder: string, context: Import
   const titles: { externalId: string; title: string }[] = [];
   const differences: string[] = [];
 
-  for await (const rows of postsOf(folder)) {
+  for await (const rows of batchesOf(findFile(folder, "Posts.xml"))) {
     const questions = rows.filter((row) => row.PostTypeId === "1");
     const answers = rows.filter((row) => row.PostTypeId === "2");
     const parents = await lookUp(
@@ -79,19 +73,6 @@ export async function verifyImport(db: Database, folder: string, context: Import
     ],
     differences,
   };
-}
-
-async function* postsOf(folder: string): AsyncGenerator<Row[]> {
-  let batch: Row[] = [];
-  for await (const { rows } of readRows(findFile(folder, "Posts.xml"))) {
-    for (const row of rows) {
-      batch.push(row);
-      if (batch.length < BATCH) continue;
-      yield batch;
-      batch = [];
-    }
-  }
-  if (batch.length > 0) yield batch;
 }
 
 async function existing(
@@ -147,23 +128,16 @@ async function compareMarks(db: Database, source: string, questions: readonly Ro
 }
 
 async function wrongTags(db: Database, source: string, dump: ReadonlyMap<string, number>): Promise<string[]> {
-  const { rows } = await sql<{ name: string; here: number; counted: number; stated: number }>`
-    select lower(t.name) as name, t.post_count as stated,
-           (select count(*)::int from post_tags pt where pt.tag_id = t.id) as counted,
-           (select count(*)::int from post_tags pt
-             where pt.tag_id = t.id and exists (
-               select from import_map m where m.id = pt.post_id and m.source = ${source} and m.kind = 'question')) as here
+  const { rows } = await sql<{ name: string; here: number }>`
+    select lower(t.name) as name, (
+      select count(*)::int from post_tags pt where pt.tag_id = t.id and exists (
+        select from import_map m where m.id = pt.post_id and m.source = ${source} and m.kind = 'question')) as here
     from tags t
   `.execute(db);
-  const byName = new Map(rows.map((row) => [row.name, row]));
-  const wrong = rows
-    .filter((row) => row.stated !== row.counted)
-    .map((row) => `tag ${row.name}: its count says ${row.stated}, ${row.counted} posts have it`);
-  for (const [name, n] of dump) {
-    const here = byName.get(name)?.here ?? 0;
-    if (here !== n) wrong.push(`tag ${name}: ${n} questions in the dump, ${here} on the platform`);
-  }
-  return wrong;
+  const byName = new Map(rows.map((row) => [row.name, row.here]));
+  return [...dump]
+    .filter(([name, n]) => (byName.get(name) ?? 0) !== n)
+    .map(([name, n]) => `tag ${name}: ${n} questions in the dump, ${byName.get(name) ?? 0} on the platform`);
 }
 
 /** Looks for each title as a reader would, through the feed. A title of a few common words may be hard to find by them. */
