@@ -36,7 +36,7 @@ export function meantWords(words: RawBuilder<unknown>): RawBuilder<MeantWord> {
       from search_words w where w.word % g.name or w.word like g.name || '%'
       order by likeness desc, w.posts desc, w.word limit 2
     ) as near
-    where length(g.name) > 3 and not exists (select from search_words w where w.word = g.name)`;
+    where length(g.name) > 2 and not exists (select from search_words w where w.word = g.name)`;
 }
 
 /** What to look for in titles and tags, and what each word of it is worth. */
@@ -87,11 +87,15 @@ export function titledPosts({ queries }: TitleSearch): RawBuilder<unknown> {
   );
 }
 
-/** What the words of a post's title and tags are worth; titles twice. Over `posts p`. */
-export function titleWorth({ weights }: TitleSearch): RawBuilder<number> {
-  return sql<number>`(
-    select coalesce(sum(w.weight * (case when title.words @@ w.query then 2 when title.and_tags @@ w.query then 1 else 0 end)), 0)
-    from (select ts_filter(p.search, '{a}') as words, ts_filter(p.search, '{a,b}') as and_tags offset 0) as title,
-      (select weight, to_tsquery('english', '''' || word || '''') as query
-        from json_to_recordset(${JSON.stringify(weights)}::json) as r (word text, weight float8)) as w)`;
+/** The CTE that {@link titleWorth} reads: the words, parsed once and not again for every post. */
+export function titleWeights({ weights }: TitleSearch): RawBuilder<unknown> {
+  return sql`weights as materialized (
+    select r.weight, to_tsquery('english', '''' || r.word || '''') as query
+    from json_to_recordset(${JSON.stringify(weights)}::json) as r (word text, weight float8)
+  )`;
 }
+
+/** What the words of a post's title and tags are worth; titles twice. Over `posts p` and the CTE of {@link titleWeights}. */
+export const titleWorth = sql<number>`(
+  select coalesce(sum(w.weight * (case when title.words @@ w.query then 2 when title.and_tags @@ w.query then 1 else 0 end)), 0)
+  from (select ts_filter(p.search, '{a}') as words, ts_filter(p.search, '{a,b}') as and_tags offset 0) as title, weights as w)`;

@@ -1,7 +1,15 @@
 import { RELATED, type RelatedPost, toDbId } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { type MeantWord, meantWords, titledPosts, titleSearch, titleWords, titleWorth } from "./meant-words.ts";
+import {
+  type MeantWord,
+  meantWords,
+  titledPosts,
+  titleSearch,
+  titleWeights,
+  titleWords,
+  titleWorth,
+} from "./meant-words.ts";
 import { postNotFound } from "./posts.rules.ts";
 import { linkFields } from "./similar.query.ts";
 
@@ -27,12 +35,12 @@ export async function relatedPosts(db: Kysely<DB>, postId: string): Promise<Rela
   const meant: readonly MeantWord[] = given.length > 0 ? (await meantWords(sql`${given}`).execute(db)).rows : [];
   const wanted = titleSearch(meant.filter(({ likeness }) => likeness === 1));
 
-  const worth = sql`${wanted ? titleWorth(wanted) : sql`0`} + ${tagWorth(subject.tags)}`;
+  const worth = sql`${wanted ? titleWorth : sql`0`} + ${tagWorth(subject.tags)}`;
   const alike = [...(wanted ? [titledPosts(wanted)] : []), ...subject.tags.map((tag) => taggedPosts(tag.id))];
   const similar =
     alike.length === 0 ? sql`` : sql`union all select id, 'similar' from (${sql.join(alike, sql` union `)}) as s`;
   const { rows } = await sql<{ post: RelatedPost }>`/* planned by its words */
-    with found as (
+    with ${wanted ? sql`${titleWeights(wanted)}, ` : sql``}found as (
       select related_post_id as id, kind from post_links where post_id = ${id}
       union all select post_id, kind from post_links where related_post_id = ${id} ${similar}
     ), nearest as (

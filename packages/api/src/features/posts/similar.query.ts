@@ -1,7 +1,15 @@
 import { type PostLink, RELATED } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
-import { type MeantWord, meantWords, titledPosts, titleSearch, titleWords, titleWorth } from "./meant-words.ts";
+import {
+  type MeantWord,
+  meantWords,
+  titledPosts,
+  titleSearch,
+  titleWeights,
+  titleWords,
+  titleWorth,
+} from "./meant-words.ts";
 import { isoTime } from "./post.sql.ts";
 
 /** The fields of a PostLink for json_build_object, from `posts p`. */
@@ -21,9 +29,10 @@ export async function similarPosts(db: Kysely<DB>, title: string): Promise<PostL
   if (!wanted) return [];
   // The comment keeps it from being prepared, so that PostgreSQL plans it by its words.
   const { rows } = await sql<{ post: PostLink }>`/* planned by its words */
+    with ${titleWeights(wanted)}
     select json_build_object(${linkFields}) as post
     from (${titledPosts(wanted)}) as found join posts p on p.id = found.id
-      cross join lateral (select ${titleWorth(wanted)} + 0.02 * ln(1 + greatest(p.score, 0)) as worth offset 0) as weighed
+      cross join lateral (select ${titleWorth} + 0.02 * ln(1 + greatest(p.score, 0)) as worth offset 0) as weighed
     order by weighed.worth desc, p.id desc limit ${sql.lit(RELATED.similar)}`.execute(db);
   return rows.map(({ post }) => post);
 }
