@@ -1,0 +1,309 @@
+import { DAY_MS, UNIT } from "@bbux/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTag, createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
+import { answer, ask, call, ok } from "./support.ts";
+
+let t: TestApp;
+let ada: TestMember;
+beforeAll(async () => {
+  t = await createTestApp();
+  await createTag(t.database, "money");
+  ada = await t.member("ada", { balance: 1_000n * UNIT });
+});
+afterAll(() => t.close());
+
+let count = 0;
+const someone = () => t.member(`member${count++}`, { balance: 100n * UNIT });
+
+interface Entry {
+  readonly action: string;
+  readonly points: number;
+}
+
+/** The member's rows, the earliest first, without those of coming by. */
+async function history(member: TestMember): Promise<string[]> {
+  const { entries } = ok(await call(t, "GET", "/profile/activity?limit=100", { as: member }));
+  return entries
+    .filter(({ action }: Entry) => action !== "DAILY_LOGIN" && action !== "WEEKLY_STREAK")
+    .map(({ action, points }: Entry) => `${action} ${points > 0 ? "+" : ""}${points}`)
+    .reverse();
+}
+
+async function points(member: TestMember): Promise<number> {
+  const me = ok(await call(t, "GET", "/auth/me", { as: member })).user;
+  const rows = await t.database.db
+    .selectFrom("reputation_events")
+    .select((eb) => eb.fn.sum("points").as("sum"))
+    .where("user_id", "=", member.id)
+    .executeTakeFirst();
+  expect(me.reputationPoints, "points are the sum of the rows [C1.11]").toBe(Number(rows?.sum ?? 0));
+  return me.reputationPoints;
+}
+
+const comment = async (as: TestMember, postId: string) =>
+  ok(await call(t, "POST", `/posts/${postId}/comments`, { as, body: { content: "Why?" } })).comment.id;
+const vote = async (as: TestMember, path: string, value: number) =>
+  ok(await call(t, "POST", `${path}/vote`, { as, body: { value } }));
+
+describe("writing", () => {
+  it("earns a point each and once more for the first of its kind [C9.26 C9.27 C3.05 C3.06]", async () => {
+    const bob = await someone();
+    const postId = await ask(t, bob);
+    await answer(t, bob, postId);
+    await comment(bob, postId);
+    expect(await history(bob)).toEqual([
+      "POST_CREATED +1",
+      "FIRST_POST +5",
+      "ANSWER_CREATED +1",
+      "FIRST_ANSWER +5",
+      "COMMENT_CREATED +1",
+      "FIRST_COMMENT +2",
+    ]);
+    const { entries } = ok(await call(t, "GET", "/profile/activity", { as: bob }));
+    expect(entries[0]).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      action: "FIRST_COMMENT",
+      points: 2,
+      createdAt: expect.stringMatching(/Z$/),
+      post: { id: postId, title: "How?" },
+    });
+    expect(await points(bob)).toBe(16);
+  });
+
+  it("earns at most five of these points a day, whatever is written, and again the next day [C9.27]", async () => {
+    const bob = await someone();
+    const postId = await ask(t, bob);
+    await Promise.all(Array.from({ length: 12 }, (_, i) => (i % 2 ? comment(bob, postId) : answer(t, bob, postId))));
+    const created = async () => (await history(bob)).filter((row) => row.includes("CREATED")).length;
+    expect(await created()).toBe(5);
+    t.travel(DAY_MS);
+    await comment(bob, postId);
+    expect(await created()).toBe(6);
+    expect((await history(bob)).filter((row) => row.startsWith("FIRST"))).toHaveLength(3);
+  });
+
+  it("gives the first of a kind once, however many come at once [C9.26]", async () => {
+    const bob = await someone();
+    const postId = await ask(t, ada);
+    await Promise.all(Array.from({ length: 10 }, () => comment(bob, postId)));
+    expect((await history(bob)).filter((row) => row.startsWith("FIRST"))).toEqual(["FIRST_COMMENT +2"]);
+  });
+
+  it("is taken back with what was written; the first time is not earned again [C9.36]", async () => {
+    const bob = await someone();
+    const postId = await ask(t, bob);
+    const commentId = await comment(bob, postId);
+    ok(await call(t, "DELETE", `/posts/${postId}/comments/${commentId}`, { as: bob }));
+    ok(await call(t, "DELETE", `/posts/${postId}`, { as: bob }));
+    await ask(t, bob);
+    expect(await history(bob)).toEqual([
+      "POST_CREATED +1",
+      "FIRST_POST +5",
+      "COMMENT_CREATED +1",
+      "FIRST_COMMENT +2",
+      "COMMENT_CREATED -1",
+      "POST_CREATED -1",
+      "POST_CREATED +1",
+    ]);
+  });
+
+  it("of ten posts or answers in a month earns MONTHLY_CONTRIBUTOR, once a month [C9.30]", async () => {
+    const bob = await someone();
+    const postId = await ask(t, ada);
+    await Promise.all(Array.from({ length: 12 }, () => answer(t, bob, postId)));
+    expect((await history(bob)).filter((row) => row.startsWith("MONTHLY"))).toEqual(["MONTHLY_CONTRIBUTOR +20"]);
+  });
+});
+
+describe("votes", () => {
+  it("move the author's points by what they are on, and back when taken back [C9.24 C9.25 M9.16 M9.17 M9.20 C9.36]", async () => {
+    const [author, voter] = [await someone(), await someone()];
+    const postId = await ask(t, author);
+    const [answerId, commentId] = [await answer(t, author, postId), await comment(author, postId)];
+    const start = (await history(author)).length;
+    const paths = [`/posts/${postId}`, `/posts/${postId}/answers/${answerId}`, `/comments/${commentId}`];
+    const before = await points(author);
+    for (const path of paths) await vote(voter, path, 1);
+    for (const path of paths) await vote(voter, path, -1);
+    for (const path of paths) await vote(voter, path, 0);
+    expect((await history(author)).slice(start)).toEqual([
+      ...["POST_UPVOTED +2", "ANSWER_UPVOTED +5", "COMMENT_UPVOTED +1"],
+      ...["POST_UPVOTED -2", "POST_DOWNVOTED -2", "ANSWER_UPVOTED -5", "ANSWER_DOWNVOTED -2"],
+      ...["COMMENT_UPVOTED -1", "COMMENT_DOWNVOTED -2"],
+      ...["POST_DOWNVOTED +2", "ANSWER_DOWNVOTED +2", "COMMENT_DOWNVOTED +2"],
+    ]);
+    expect(await points(author)).toBe(before);
+    expect(await history(voter)).toEqual([]);
+  });
+});
+
+describe("an accepted answer", () => {
+  it("earns 10, and moves with the mark [C9.22 M9.15 C9.36]", async () => {
+    const [first, second] = [await someone(), await someone()];
+    const postId = await ask(t, ada);
+    const [one, other] = [await answer(t, first, postId), await answer(t, second, postId)];
+    const accept = async (id: string) =>
+      ok(await call(t, "POST", `/posts/${postId}/answers/${id}/accept`, { as: ada }));
+    const of = async (member: TestMember) => (await history(member)).filter((row) => row.startsWith("ANSWER_ACCEPTED"));
+    await accept(one);
+    await accept(one);
+    expect(await of(first)).toEqual(["ANSWER_ACCEPTED +10"]);
+    await accept(other);
+    expect([await of(first), await of(second)]).toEqual([
+      ["ANSWER_ACCEPTED +10", "ANSWER_ACCEPTED -10"],
+      ["ANSWER_ACCEPTED +10"],
+    ]);
+  });
+
+  it("that wins a bounty earns 50 more [C9.23 M9.19 C3.07]", async () => {
+    const winner = await someone();
+    const postId = await ask(t, ada, { bountyAmount: 1 });
+    const answerId = await answer(t, winner, postId);
+    ok(await call(t, "POST", `/posts/${postId}/answers/${answerId}/accept`, { as: ada }));
+    expect((await history(winner)).slice(2)).toEqual(["ANSWER_ACCEPTED +10", "BOUNTY_WON +50"]);
+  });
+
+  it("of one's own earns nothing", async () => {
+    const bob = await someone();
+    const postId = await ask(t, bob);
+    const answerId = await answer(t, bob, postId);
+    const before = await points(bob);
+    ok(await call(t, "POST", `/posts/${postId}/answers/${answerId}/accept`, { as: bob }));
+    expect(await points(bob)).toBe(before);
+  });
+
+  it("is HELPFUL_MEMBER when it is the tenth, once [C9.31]", async () => {
+    const helper = await someone();
+    for (let i = 0; i < 12; i++) {
+      const postId = await ask(t, ada);
+      const answerId = await answer(t, helper, postId);
+      ok(await call(t, "POST", `/posts/${postId}/answers/${answerId}/accept`, { as: ada }));
+      const helpful = (await history(helper)).filter((row) => row.startsWith("HELPFUL"));
+      expect(helpful, `after ${i + 1}`).toEqual(i < 9 ? [] : ["HELPFUL_MEMBER +25"]);
+    }
+  });
+});
+
+describe("coming by", () => {
+  const rows = async (member: TestMember, action: string) =>
+    (
+      await t.database.db
+        .selectFrom("reputation_events")
+        .select("points")
+        .where("user_id", "=", member.id)
+        .where("action", "=", action)
+        .execute()
+    ).map((row) => row.points);
+
+  it("earns a point a day, by signing in or by an open app, however often [C9.29 M9.18]", async () => {
+    const bob = await someone();
+    await Promise.all(Array.from({ length: 5 }, () => call(t, "POST", "/auth/visit", { as: bob })));
+    ok(await call(t, "POST", "/auth/login", { body: { email: bob.email, password: TEST_PASSWORD } }));
+    expect(await rows(bob, "DAILY_LOGIN")).toEqual([1]);
+  });
+
+  it("for seven days running earns a streak, a gap begins anew [C9.29]", async () => {
+    const bob = await someone();
+    const visit = async () => {
+      t.travel(DAY_MS);
+      ok(await call(t, "POST", "/auth/visit", { as: bob }));
+    };
+    for (let i = 0; i < 5; i++) await visit();
+    expect(await rows(bob, "WEEKLY_STREAK")).toEqual([]);
+    t.travel(DAY_MS);
+    for (let i = 0; i < 6; i++) await visit();
+    expect(await rows(bob, "WEEKLY_STREAK")).toEqual([]);
+    await visit();
+    expect(await rows(bob, "WEEKLY_STREAK")).toEqual([5]);
+    for (let i = 0; i < 6; i++) await visit();
+    expect(await rows(bob, "WEEKLY_STREAK")).toEqual([5]);
+    await visit();
+    expect(await rows(bob, "WEEKLY_STREAK")).toEqual([5, 5]);
+  });
+});
+
+describe("a profile filled in", () => {
+  it("earns 10, once [C9.28]", async () => {
+    const bob = await someone();
+    const save = async (body: object) => ok(await call(t, "POST", "/profile", { as: bob, body }));
+    await save({ firstName: "Bob", lastName: "Builder", bio: "Yes", location: " " });
+    expect(await history(bob)).toEqual([]);
+    await Promise.all(Array.from({ length: 5 }, () => save({ profile: { location: "Here" } })));
+    await save({ location: "" });
+    await save({ location: "There" });
+    expect(await history(bob)).toEqual(["PROFILE_COMPLETED +10"]);
+  });
+});
+
+describe("a milestone", () => {
+  it("is a row of no points and a notification, once [C9.33]", async () => {
+    const winner = await someone();
+    const win = async () => {
+      const postId = await ask(t, ada, { bountyAmount: 0.01 });
+      const answerId = await answer(t, winner, postId);
+      ok(await call(t, "POST", `/posts/${postId}/answers/${answerId}/accept`, { as: ada }));
+      return { postId, answerId };
+    };
+    await win();
+    const { postId, answerId } = await win();
+    expect(await points(winner)).toBeGreaterThan(100);
+    const milestones = async () => (await history(winner)).filter((row) => row.startsWith("REPUTATION_MILESTONE"));
+    expect(await milestones()).toEqual(["REPUTATION_MILESTONE 0"]);
+    // Down under it and up again.
+    const low = 95 - (await points(winner));
+    await t.database.ownerDb
+      .insertInto("reputation_events")
+      .values({ user_id: winner.id, action: "SPAM_OR_ABUSE", points: low, created_at: new Date() })
+      .execute();
+    const voter = await someone();
+    await vote(voter, `/posts/${postId}/answers/${answerId}`, 1);
+    expect(await points(winner)).toBe(100);
+    expect(await milestones()).toEqual(["REPUTATION_MILESTONE 0"]);
+    const notifications = ok(await call(t, "GET", "/notifications", { as: winner }));
+    expect(notifications.filter(({ kind }: { kind: string }) => kind === "milestone")).toEqual([
+      expect.objectContaining({
+        title: "100 reputation points",
+        message: "You have reached 100 points. Your title is Contributor.",
+      }),
+    ]);
+  });
+});
+
+describe("the rows", () => {
+  it("are never changed or removed, and only the one function adds them [C1.11 C9.36]", async () => {
+    await ask(t, await someone());
+    const { db, ownerDb } = t.database;
+    await expect(ownerDb.updateTable("reputation_events").set({ points: 1_000 }).execute()).rejects.toThrow(
+      /never changed/,
+    );
+    await expect(ownerDb.deleteFrom("reputation_events").execute()).rejects.toThrow(/never changed/);
+    const row = { user_id: ada.id, action: "BOUNTY_WON", points: 50, created_at: new Date() };
+    await expect(db.insertInto("reputation_events").values(row).execute()).rejects.toThrow(/permission denied/);
+  });
+
+  it("make the chart of the last ninety days, which ends at the present points", async () => {
+    const bob = await someone();
+    await ask(t, bob);
+    t.travel(2 * DAY_MS);
+    await answer(t, bob, await ask(t, ada));
+    const { chart, entries, pagination } = ok(await call(t, "GET", "/profile/activity?limit=2", { as: bob }));
+    expect(chart).toHaveLength(90);
+    expect(chart.at(-1)).toEqual({ date: t.services.now().toISOString().slice(0, 10), points: await points(bob) });
+    expect(chart.at(-3).points).toBe(7);
+    expect(chart.at(-2).points).toBe(7);
+    expect(chart[0].points).toBe(0);
+    expect(entries).toHaveLength(2);
+    expect(pagination).toEqual({ page: 1, limit: 2, total: 5, pages: 3 });
+  });
+
+  it("gate nothing: with no points one asks with a bounty, answers and votes [C9.14 M6.20]", async () => {
+    const bob = await someone();
+    await t.database.ownerDb
+      .insertInto("reputation_events")
+      .values({ user_id: bob.id, action: "SPAM_OR_ABUSE", points: -50, created_at: new Date() })
+      .execute();
+    const postId = await ask(t, bob, { bountyAmount: 1 });
+    await vote(bob, `/posts/${postId}/answers/${await answer(t, ada, postId)}`, 1);
+    expect(await points(bob)).toBeLessThan(0);
+  });
+});
