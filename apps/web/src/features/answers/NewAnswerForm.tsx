@@ -50,6 +50,7 @@ export function NewAnswerForm({ post }: { post: Post }) {
             editedAt: null,
             upvotes: 0,
             downvotes: 0,
+            userVote: 0 as const,
           },
         };
         utils.answers.list.setData(list, (present = before ?? { answers: post.answers, userVotes: {} }) => ({

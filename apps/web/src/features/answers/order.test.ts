@@ -15,6 +15,7 @@ function answer(id: string, part: Partial<Answer> = {}): Answer {
     editedAt: null,
     upvotes: 0,
     downvotes: 0,
+    userVote: 0,
     ...part,
   };
 }

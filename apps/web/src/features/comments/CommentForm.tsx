@@ -28,7 +28,7 @@ export function CommentForm({ post }: { post: Post }) {
         const shown = { id, postId: post.id, content, authorId: user.id, author, createdAt: new Date().toISOString() };
         utils.comments.list.setData(list, (present = { comments: post.comments, userVotes: {} }) => ({
           ...present,
-          comments: [...present.comments, { ...shown, upvotes: 0, downvotes: 0 }],
+          comments: [...present.comments, { ...shown, upvotes: 0, downvotes: 0, userVote: 0 }],
         }));
       }
       setText("");
