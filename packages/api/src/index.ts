@@ -15,6 +15,7 @@ export { failureBody, statusOf, toAppError } from "./failure.ts";
 export { createPasswordReset } from "./features/auth/passwords.commands.ts";
 export { createPasswords } from "./features/auth/passwords.ts";
 export { removeExpired, resolveSession } from "./features/auth/sessions.queries.ts";
+export { learnWords } from "./features/posts/learn-words.command.ts";
 export { setProfilePicture } from "./features/uploads/picture.command.ts";
 export type { LocalFile, MediaStorage } from "./features/uploads/storage.ts";
 export { removeUnusedUploads } from "./features/uploads/sweep.command.ts";

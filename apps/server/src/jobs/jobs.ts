@@ -1,4 +1,4 @@
-import { type JobPayloads, removeExpired, removeOldKeys, type Services } from "@bbux/api";
+import { type JobPayloads, learnWords, removeExpired, removeOldKeys, type Services } from "@bbux/api";
 import type { Database } from "@bbux/db";
 import { rollUp } from "@bbux/ledger";
 import type { FastifyBaseLogger } from "fastify";
@@ -19,7 +19,11 @@ const payloads = {
 } satisfies { [Name in keyof JobPayloads]: z.ZodType<JobPayloads[Name]> };
 
 /** What runs by the clock. Each is harmless when two processes run it, or when it runs twice. */
-const SCHEDULES = { "ledger-roll-up": "* * * * *", "remove-expired": "17 3 * * *" } as const;
+const SCHEDULES = {
+  "ledger-roll-up": "* * * * *",
+  "learn-words": "* * * * *",
+  "remove-expired": "17 3 * * *",
+} as const;
 
 /**
  * Jobs in PostgreSQL (pg-boss): queued with what they belong to, taken by whichever process is free, tried again after
@@ -47,6 +51,7 @@ export async function startJobs(deps: {
 
   const scheduled: Record<keyof typeof SCHEDULES, () => Promise<unknown>> = {
     "ledger-roll-up": () => unhurried(db, rollUp),
+    "learn-words": () => learnWords(db),
     "remove-expired": () =>
       unhurried(db, async (trx) => {
         await removeExpired(trx, now());
