@@ -6,7 +6,17 @@ import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { sql } from "kysely";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { importDump, total } from "./run.ts";
-import { answer, testContext as context, question, silent, user, writeDump } from "./testing.ts";
+import {
+  answer,
+  comment,
+  testContext as context,
+  history,
+  question,
+  silent,
+  user,
+  votes,
+  writeDump,
+} from "./testing.ts";
 import { verifyImport } from "./verify/verify.ts";
 
 let base: TestDatabase;
@@ -25,10 +35,28 @@ it("an import continues where it was when it is killed in the middle", async () 
     answer(3 * i + 2, 3 * i + 1, "<p>Yes</p>", { OwnerUserId: ((7 * i) % 1_500) + 1 }),
     answer(3 * i + 3, 3 * i + 1, "<p>No</p>", { OwnerUserId: "", OwnerDisplayName: `former ${i % 40}` }),
   ]).flat();
-  const folder = writeDump({ users: people, tags: [{ Id: 1, TagName: "physics", Count: 1_200 }], posts });
-  for (const stage of ["users", "questions", "answers"]) await killDuring(stage, folder);
+  const each = Array.from({ length: 1_200 }, (_, i) => 3 * i + 1);
+  const folder = writeDump({
+    users: people,
+    tags: [{ Id: 1, TagName: "physics", Count: 1_200 }],
+    posts,
+    votes: each.flatMap((id) => [...votes(id, 2, 4), ...votes(id, 3, 1), ...votes(id + 1, 2, 1)]),
+    comments: each.flatMap((id) => [comment(id, id, "Why?", { Score: 1 }), comment(id + 1, id + 2, "No?")]),
+    posthistory: [
+      ...each.map((id) => history(id, 2, `a${id}`, "First")),
+      ...each.map((id) => history(id, 5, `b${id}`, "Second", { CreationDate: "2018-05-01T10:00:00.000" })),
+    ],
+    postlinks: each.slice(1).map((id) => ({ Id: id, PostId: id, RelatedPostId: 1, LinkTypeId: 1 })),
+  });
+  for (const stage of ["users", "questions", "answers", "votes", "comments", "history", "links"]) {
+    await killDuring(stage, folder);
+  }
   const counts = total(await importDump(base.ownerDb, folder, context, silent));
-  expect(counts.imported).toMatchObject({ members: 1_500, questions: 1_200, answers: 2_400, "accept marks": 1_200 });
+  expect(counts.imported).toMatchObject({
+    ...{ members: 1_500, questions: 1_200, answers: 2_400, "accept marks": 1_200, comments: 2_400 },
+    ...{ "up-votes, as base counts": 6_000, "down-votes, as base counts": 1_200, "versions of what was edited": 2_400 },
+    "links between questions": 1_199,
+  });
   expect(counts.present).toEqual({});
   expect((await verifyImport(base.ownerDb, folder, context)).differences).toEqual([]);
   const { rows } = await sql<{ n: string }>`select count(*) as n from users where username like 'former%'`.execute(

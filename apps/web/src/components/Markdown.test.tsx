@@ -86,6 +86,11 @@ describe("links and pictures", () => {
     }
   });
 
+  it("links posts here and their answers", () => {
+    expect(render("[x](/posts/12#answer-34)")).toContain('<a href="/posts/12#answer-34"');
+    expect(safeHref("/posts/12")).toBe("/posts/12");
+  });
+
   it("shows https pictures and uploads of ours, lazily and without telling where the reader is", () => {
     expect(render("![cat](https://example.org/cat.png)")).toContain(
       '<img src="https://example.org/cat.png" alt="cat" loading="lazy" decoding="async" referrerPolicy="no-referrer"/>',
@@ -97,6 +102,7 @@ describe("links and pictures", () => {
     expect(safeHref("java\nscript:alert(1)")).toBeNull();
     expect(safeHref("https://good.example\\@evil.example")).toBeNull();
     expect(safeHref("/relative")).toBeNull();
+    expect(safeHref("/posts/12/../../login")).toBeNull();
     expect(safeImage("http://example.org/x.png")).toBeNull();
     expect(safeImage("/uploads/a/../../x")).toBeNull();
     expect(safeImage("//uploads/x.png")).toBeNull();

@@ -7,8 +7,12 @@ function protocolOf(url: string): string | null {
   return !HIDDEN.test(url) && URL.canParse(url) ? new URL(url).protocol : null;
 }
 
-/** An address a member may link to: absolute, http(s) or mailto. Anything else (`null`) is shown as plain text. */
+/** A post here, or one of its answers: imported comments say in this way which answer they are about. */
+const OWN_PAGE = /^\/posts\/\d{1,19}(#answer-\d{1,19})?$/;
+
+/** An address a member may link to: http(s), mailto, or a post here. Anything else (`null`) is shown as plain text. */
 export function safeHref(url: string): string | null {
+  if (OWN_PAGE.test(url)) return url;
   const protocol = protocolOf(url);
   return protocol !== null && LINK_PROTOCOLS.has(protocol) ? url : null;
 }

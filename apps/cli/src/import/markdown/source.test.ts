@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { commentMarkdown, createSourceConverter } from "./source.ts";
+import { createConverter } from "./to-markdown.ts";
+
+const convert = createSourceConverter(createConverter("q.meta.example"), "q.meta.example");
+
+describe("what people typed, as edit histories keep it", () => {
+  it.each([
+    ["line ends of Windows", "One\r\n\r\nTwo", "One\n\nTwo"],
+    ["emphasis by underscores", "_so_ and __so__", "*so* and **so**"],
+    ["formulas, which no mark of emphasis breaks", "$a_1*b_2*c$ and *x*", "$a_1*b_2*c$ and *x*"],
+    ["formulas of several lines", "$$\na < b \\\\\nc\n$$", "$$\na < b \\\\\nc\n$$"],
+    [
+      "dollars in code, which are no formulas",
+      "`$x_1$` and\n\n    echo $A_1 $B_1",
+      "`$x_1$` and\n\n```\necho $A_1 $B_1\n```",
+    ],
+    [
+      "formulas in an item's second paragraph",
+      "- one\n\n    so $a_1^*$ and $b_2^*$",
+      "-   one\n\n    so $a_1^*$ and $b_2^*$",
+    ],
+    ["money", "It costs $5, not $10.", "It costs \\$5, not \\$10."],
+    ["code with its language", "<!-- language: lang-js -->\n\n    let a;", "```javascript\nlet a;\n```"],
+    ["HTML among it", "x<sup>2</sup> <kbd>Esc</kbd>", "x² `Esc`"],
+    ["headings without a blank", "##Two", "## Two"],
+    ["spoilers, as quotes", ">! Hidden", "> Hidden"],
+    ["quotes that a blank line does not end", "> a\n\n> b", "> a\n> \n> b"],
+    ["bare addresses", "See https://example.org/x.", "See <https://example.org/x>."],
+    [
+      "tags of the site and of the one it is about",
+      "[tag:A-b] [meta-tag:c]",
+      "[a-b](https://q.example/questions/tagged/a-b \"show questions tagged 'a-b'\") [c](https://q.meta.example/questions/tagged/c \"show questions tagged 'c'\")",
+    ],
+  ])("keeps %s", (_, source, markdown) => expect(convert(source)).toBe(markdown));
+
+  it.each([
+    ["open code", "`a ``b ".repeat(4_000)],
+    ["open brackets", "[tag:".repeat(6_000)],
+    ["quotes", "> a\n\n".repeat(5_000)],
+  ])("is not held up by %s", (_, source) => {
+    const started = performance.now();
+    convert(source);
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+});
+
+describe("comments of the site", () => {
+  it.each([
+    ["keep what both know", "*a* `b` [c](https://d.example) $e_1$", "*a* `b` [c](https://d.example) $e_1$"],
+    ["begin no heading", "# 1", "\\# 1"],
+    ["begin no list", "1. Try - that", "1\\. Try - that"],
+    ["begin no quote", "> said who?", "\\> said who?"],
+    ["show no picture", "![x](https://y.example/z.png)", "\\![x](https://y.example/z.png)"],
+    ["name pages of the site", "see [ask]", "see [How to Ask](https://q.example/help/how-to-ask)"],
+    ["leave other brackets", "a[i] and [b]: https://c.example", "a[i] and [b]: https://c.example"],
+  ])("%s", (_, text, markdown) => expect(commentMarkdown(text, "q.example")).toBe(markdown));
+
+  it("name what cannot be linked where the site is not known", () => {
+    expect(commentMarkdown("[tag:x] [help]", null)).toBe("x help center");
+  });
+});
