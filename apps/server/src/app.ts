@@ -9,11 +9,13 @@ import { sendFailure, sendFailureBodies } from "./http/errors.ts";
 import { mountHealth } from "./http/health.ts";
 import { parseJsonBodies } from "./http/json.ts";
 import { createLimits } from "./http/limits.ts";
+import { mountMedia } from "./http/media.ts";
 import { mountMetrics } from "./http/metrics.ts";
 import { mountOpenApi } from "./http/openapi.ts";
 import { mountPlain } from "./http/plain/mount.ts";
 import { mountRest } from "./http/rest.ts";
 import { checkOrigin, resolveSessions } from "./http/session.ts";
+import { LONGEST_BODY_MS, limitBodies } from "./http/slow-bodies.ts";
 import { mountTrpc } from "./http/trpc.ts";
 import { mountWeb } from "./http/web.ts";
 
@@ -39,13 +41,16 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
     // So many proxies are ours; what stands before them in X-Forwarded-For anybody may have written.
     trustProxy: (_address: string, hop: number) => hop < env.TRUST_PROXY_HOPS,
     bodyLimit: 2 * MiB,
-    requestTimeout: 30_000,
+    // Node knows one limit for all bodies, that of uploads; limitBodies holds everything else to half a minute.
+    requestTimeout: LONGEST_BODY_MS,
+    http: { headersTimeout: 30_000 },
     forceCloseConnections: "idle",
     // Ten procedure names of a batch stand in one path segment.
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => sendFailure(request, reply, error),
   });
   app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error));
+  limitBodies(app);
   parseJsonBodies(app);
   logAnswers(app);
   mountMetrics(app, env);
@@ -84,6 +89,7 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
     },
     { prefix: "/api" },
   );
+  await app.register(async (media) => mountMedia(media, env.DATA_DIR), { prefix: "/uploads" });
   await app.register(async (web) => mountWeb(web, webDist, secure));
   return app;
 }

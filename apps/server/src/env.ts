@@ -12,6 +12,13 @@ const port = z.coerce.number({ error: "must be a port number" }).int().min(0).ma
 const count = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000_000).default(fallback);
 const onOff = z.enum(["on", "off"], { error: "must be on or off" });
 
+/** https, or this machine, where nobody listens in: a service tried out. */
+function isHttpsOrLoopback(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === "https:" || (protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(hostname));
+}
+
 /** Every variable the product reads. `docs/CONFIGURATION.md` is generated from this, and a test compares. */
 export const envSchema = z.object({
   NODE_ENV: z
@@ -53,6 +60,34 @@ export const envSchema = z.object({
     "Mail server. Without it mails are written to the folder outbox in the data directory.",
   ),
   MAIL_FROM: z.string().min(3).default("BBUX <no-reply@localhost>").describe("Sender of mails."),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
+    .optional()
+    .describe(
+      "Keeps uploads in this bucket of an S3-compatible service. Without it and UPLOAD_URL they lie in the data directory.",
+    ),
+  S3_ENDPOINT: optionalUrl(["https:", "http:"]).describe(
+    "The S3-compatible service; by default Amazon's of S3_REGION.",
+  ),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, "must be the name of a region")
+    .default("us-east-1")
+    .describe("Region of the bucket."),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe("Key that may put and delete objects in the bucket. Needed with S3_BUCKET."),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe("Its secret. Needed with S3_BUCKET."),
+  S3_PUBLIC_URL: optionalUrl(["https:"]).describe("Where browsers find the bucket's objects. Needed with S3_BUCKET."),
+  S3_PATH_STYLE: onOff.default("on").describe("on asks for endpoint/bucket/key, off for bucket.endpoint/key."),
+  UPLOAD_URL: z
+    .string()
+    .refine(isHttpsOrLoopback, "must be a URL that begins with https://")
+    .optional()
+    .describe("Sends uploads to this address of a hosting service instead, with an unsigned preset."),
+  UPLOAD_PRESET: z.string().max(200).optional().describe("The unsigned preset. Needed with UPLOAD_URL."),
   REDIS_URL: optionalUrl(["redis:", "rediss:"]).describe("Shares rate limits between several processes."),
   DEMO: onOff
     .optional()
@@ -104,6 +139,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     throw new EnvError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
   }
   const env = parsed.data;
+  demandWholeStorage(env);
   if (env.NODE_ENV === "production") demandSecure(env);
   return {
     ...env,
@@ -111,6 +147,19 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     DEMO: env.DEMO ?? (env.NODE_ENV === "production" || env.DATABASE_URL ? "off" : "on"),
     LOG_LEVEL: env.LOG_LEVEL ?? (env.NODE_ENV === "production" ? "info" : "warn"),
   };
+}
+
+/** A place for uploads that is half described is not the place that somebody means. */
+function demandWholeStorage(env: Read): void {
+  const s3 = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY", "S3_PUBLIC_URL"] as const;
+  const hosted = ["UPLOAD_URL", "UPLOAD_PRESET"] as const;
+  const problems = [s3, hosted].flatMap((names) => {
+    const given = names.find((name) => env[name]);
+    return given ? names.filter((name) => !env[name]).map((name) => `${name} must be set with ${given}`) : [];
+  });
+  if (env.S3_BUCKET && env.UPLOAD_URL)
+    problems.push("UPLOAD_URL must not be set with S3_BUCKET: uploads have one place");
+  if (problems.length > 0) throw new EnvError(problems.join("\n"));
 }
 
 function demandSecure(env: z.infer<typeof envSchema>): void {

@@ -318,6 +318,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/posts/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Posts like the one whose title is being written
+         * @description tRPC: `posts.similar`.
+         */
+        get: operations["posts-similar"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/{id}/related": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Posts to read beside a post: linked ones, then similar ones
+         * @description tRPC: `posts.related`.
+         */
+        get: operations["posts-related"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/posts/{id}/vote": {
         parameters: {
             query?: never;
@@ -1336,6 +1376,42 @@ export interface components {
              */
             userVote: -1 | 0 | 1;
         };
+        PostLink: {
+            /** @example 1042 */
+            id: string;
+            title: string;
+            /** @enum {string} */
+            status: "OPEN" | "COMPLETED" | "CLOSED";
+            answerCount: number;
+            /** @description Up less down */
+            totalVotes: number;
+            /** @description Whether an answer is accepted */
+            hasAccepted: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+        };
+        RelatedPost: {
+            /** @example 1042 */
+            id: string;
+            title: string;
+            /** @enum {string} */
+            status: "OPEN" | "COMPLETED" | "CLOSED";
+            answerCount: number;
+            /** @description Up less down */
+            totalVotes: number;
+            /** @description Whether an answer is accepted */
+            hasAccepted: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+            /** @enum {string} */
+            relation: "linked" | "duplicate" | "similar";
+        };
         PostVotes: {
             /** @constant */
             success: true;
@@ -1655,14 +1731,24 @@ export interface components {
              * @example 2.5
              */
             totalRewards: string;
+            /** @description Members who have not left */
             communityMembers: number;
+            /** @description The same as communityMembers */
+            totalUsers: number;
             totalPosts: number;
             totalAnswers: number;
+            /** @description Posts with a bounty, whatever became of it */
+            totalBounties: number;
             /**
              * @description BBUX in existence
              * @example 2.5
              */
             totalBBUX: string;
+            /**
+             * @description What the platform itself holds, BBUX
+             * @example 2.5
+             */
+            treasuryBalance: string;
         };
         CodeBlockOutput: {
             /** @enum {string} */
@@ -2816,6 +2902,72 @@ export interface operations {
             409: components["responses"]["BountyHasAnswersOrIdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "posts-similar": {
+        parameters: {
+            query: {
+                /** @description What has been typed of a title */
+                title: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        posts: components["schemas"]["PostLink"][];
+                    };
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "posts-related": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        posts: components["schemas"]["RelatedPost"][];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -20,6 +20,8 @@ export type Procedures = {
   posts: {
     list: Query<"posts-list">;
     get: Query<"posts-get">;
+    similar: Query<"posts-similar">;
+    related: Query<"posts-related">;
     create: Mutation<"posts-create">;
     edit: Mutation<"posts-edit">;
     delete: Mutation<"posts-delete">;

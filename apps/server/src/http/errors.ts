@@ -39,6 +39,10 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
   const refusal = refusalOf(error);
   const status = statusOf(refusal);
   if (status >= 500) request.log.error({ err: refusal.cause ?? refusal }, "request failed");
+  const { details } = refusal;
+  const retryAfter = details && !Array.isArray(details) ? details.retryAfter : undefined;
+  if (typeof retryAfter === "number" && !reply.hasHeader("retry-after"))
+    reply.header("retry-after", String(retryAfter));
   if (status === 503 && !reply.hasHeader("retry-after")) reply.header("retry-after", "2");
   return reply.code(status).type("application/json; charset=utf-8").send(failureBody(refusal));
 }

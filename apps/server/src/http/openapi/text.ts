@@ -42,6 +42,7 @@ export const TAGS = [
   { name: "users", description: "Members as others see them." },
   { name: "wallet", description: `A member's balance in ${APP.name} and what moved it.` },
   { name: "stats", description: "The platform in numbers." },
+  { name: "media", description: "Images, videos and profile pictures that members upload." },
 ];
 
 const integer = { type: "integer" };

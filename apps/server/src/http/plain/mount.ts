@@ -1,4 +1,5 @@
 import type { Services } from "@bbux/api";
+import multipart from "@fastify/multipart";
 import type { FastifyInstance } from "fastify";
 import { createContext } from "../context.ts";
 import type { Limits } from "../limits.ts";
@@ -8,7 +9,15 @@ import { plainRoutes } from "./routes.ts";
 
 /** Mounts what is no procedure at its documented path, under the same sessions, limits and checks. */
 export async function mountPlain(app: FastifyInstance, services: Services, limits: Limits): Promise<void> {
-  for (const route of plainRoutes) mountRoute(app, route, services, limits);
+  for (const route of plainRoutes.filter(({ body }) => body === undefined)) mountRoute(app, route, services, limits);
+  await app.register(async (uploads) => {
+    // Bodies that are no multipart meet what refuses everything but JSON. Sizes are limited where files are read.
+    uploads.removeContentTypeParser("application/json");
+    await uploads.register(multipart);
+    for (const route of plainRoutes.filter(({ body }) => body === "multipart")) {
+      mountRoute(uploads, route, services, limits);
+    }
+  });
 }
 
 function mountRoute(app: FastifyInstance, route: PlainRoute, services: Services, limits: Limits): void {

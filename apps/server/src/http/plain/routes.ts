@@ -1,4 +1,5 @@
 import type { PlainRoute } from "./route.ts";
+import { uploadMedia, uploadPicture } from "./uploads.ts";
 
 /** Every call that is no procedure. Each stands in a file of its own beside this one. */
-export const plainRoutes: readonly PlainRoute[] = [];
+export const plainRoutes: readonly PlainRoute[] = [uploadMedia, uploadPicture];

@@ -1,0 +1,286 @@
+import { mkdtempSync } from "node:fs";
+import { request } from "node:http";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { UPLOADS } from "@bbux/contract";
+import sharp from "sharp";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { browser, ok } from "./support.ts";
+import { animation, bombPng, filesIn, image, MiB, mp4, send, sendLarge, sendMedia, webm } from "./uploads.support.ts";
+
+const DATA_DIR = mkdtempSync(join(tmpdir(), "bbux-uploads-"));
+let t: TestApp;
+let origin: string;
+let ada: TestMember;
+beforeAll(async () => {
+  t = await createTestApp({ env: { DATA_DIR } });
+  origin = await t.listen();
+  ada = await t.member("ada");
+});
+afterAll(() => t.close());
+afterEach(() => expect(filesIn(DATA_DIR).incoming).toEqual([]));
+
+/** The stored file behind an answer. */
+const stored = async (secureUrl: string) => {
+  const response = await fetch(origin + secureUrl);
+  expect(response.status).toBe(200);
+  return { bytes: Buffer.from(await response.arrayBuffer()), type: response.headers.get("content-type") };
+};
+
+describe("an upload", () => {
+  it("of an image or a video answers secure_url; preset and folder are taken, as a hosting service would [C7.64 C1.17 C5.30]", async () => {
+    const extra = { upload_preset: "anything", folder: "posts" };
+    for (const [file, type, extension] of [
+      [await image("png"), "IMAGE", "png"],
+      [mp4(9_000), "VIDEO", "mp4"],
+      [webm(9_000), "VIDEO", "webm"],
+    ] as const) {
+      const { status, body } = await send(origin, "/api/v1/uploads", ada, [{ field: "file", file }], { extra });
+      expect(status, JSON.stringify(body)).toBe(200);
+      const address = expect.stringMatching(new RegExp(`^/uploads/[\\w-]{22}\\.${extension}$`));
+      expect(body).toEqual({ success: true, secure_url: address, type, thumbnailUrl: null });
+    }
+  });
+
+  it("is kept under a random name: the given one is not used, whatever it is", async () => {
+    const { body } = await sendMedia(origin, ada, await image("png"), "../../x.html", "text/html");
+    expect(body.secure_url).toMatch(/^\/uploads\/[\w-]{22}\.png$/);
+    expect(filesIn(DATA_DIR).kept).toContain(body.secure_url.slice("/uploads/".length));
+  });
+
+  it("of a video is kept byte for byte", async () => {
+    const file = mp4(3 * MiB);
+    file.write("a mark", 2 * MiB);
+    const { body } = await sendMedia(origin, ada, file);
+    expect((await stored(body.secure_url)).bytes.equals(file)).toBe(true);
+  });
+
+  it("is taken as media of a post", async () => {
+    await t.database.ownerDb.insertInto("tags").values({ name: "money" }).execute();
+    const { body } = await sendMedia(origin, ada, await image("webp"));
+    const media = [{ type: body.type, url: body.secure_url }];
+    const payload = { title: "See", content: "It", tags: ["money"], media };
+    const post = await t.app.inject({ method: "POST", url: "/api/posts", payload, headers: ada.headers });
+    expect(ok(post).post.media).toEqual(media);
+  });
+});
+
+describe("an uploaded image is written anew", () => {
+  it("upright and without metadata: no owner, no place [C5.30]", async () => {
+    const file = await image("jpeg", { width: 60, height: 20, orientation: 6 });
+    expect(file.includes("SECRET-OWNER")).toBe(true);
+    const { bytes, type } = await stored((await sendMedia(origin, ada, file)).body.secure_url);
+    expect(type).toBe("image/jpeg");
+    expect(bytes.includes("SECRET-OWNER") || bytes.includes("Exif")).toBe(false);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: "jpeg", width: 20, height: 60 });
+  });
+
+  it("so that a polyglot loses what is no picture: PNG and HTML, GIF and script", async () => {
+    const script = "/*<script>alert(1)</script>*/";
+    for (const format of ["png", "gif", "jpeg", "webp"] as const) {
+      const { status, body } = await sendMedia(origin, ada, Buffer.concat([await image(format), Buffer.from(script)]));
+      expect(status).toBe(200);
+      expect((await stored(body.secure_url)).bytes.includes("script")).toBe(false);
+    }
+  });
+
+  it("and an animation still moves, a GIF as a GIF", async () => {
+    const { bytes } = await stored((await sendMedia(origin, ada, await animation(5))).body.secure_url);
+    expect(await sharp(bytes, { animated: true }).metadata()).toMatchObject({
+      format: "gif",
+      pages: 5,
+      pageHeight: 20,
+    });
+  });
+
+  it("an AVIF as WebP", async () => {
+    const { body } = await sendMedia(origin, ada, await image("avif"));
+    expect(body.secure_url).toMatch(/\.webp$/);
+    expect((await stored(body.secure_url)).type).toBe("image/webp");
+  });
+});
+
+describe("an upload is refused", () => {
+  const refusal = (error: string, code: string) => expect.objectContaining({ success: false, error, code });
+  const noMedia = refusal("Please upload a video or image file", "UNSUPPORTED_MEDIA_TYPE");
+  const tooLarge = refusal("File size must be less than 50MB or 100MB", "PAYLOAD_TOO_LARGE");
+
+  it.each([
+    ["SVG", '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
+    ["HTML", "<!doctype html><script>alert(1)</script>"],
+    ["GIF in name only", "GIF89a/*<script>*/=1;"],
+    ["text", "hello"],
+    ["nothing", ""],
+    ["PDF", "%PDF-1.7\n"],
+  ])("with 415 when its content is no image and no video, called .png: %s [C5.30]", async (_, content) => {
+    const { status, body } = await sendMedia(origin, ada, Buffer.from(content), "a.png", "image/png");
+    expect([status, body]).toEqual([415, noMedia]);
+  });
+
+  it("with 415 for kinds that are not taken, and an image that is broken off [C5.30]", async () => {
+    expect((await sendMedia(origin, ada, await image("tiff"))).body).toEqual(noMedia);
+    const broken = (await image("png", { width: 500, height: 500 })).subarray(0, 200);
+    expect((await sendMedia(origin, ada, broken)).body).toEqual(noMedia);
+  });
+
+  it("with 413 from 50 MB and a byte of an image; exactly 50 MB are taken [C5.31]", async () => {
+    // Decoders pass over what follows the end of a PNG.
+    const png = await image("png");
+    expect((await sendLarge(origin, ada, png, 50 * MiB)).status).toBe(200);
+    const { status, body } = await sendLarge(origin, ada, png, 50 * MiB + 1);
+    expect([status, body]).toEqual([413, tooLarge]);
+  });
+
+  it("with 413 from 100 MB and a byte of a video; exactly 100 MB are taken [C5.32]", async () => {
+    expect((await sendLarge(origin, ada, mp4(100), 100 * MiB)).status).toBe(200);
+    const { status, body } = await sendLarge(origin, ada, mp4(100), 100 * MiB + 1);
+    expect([status, body]).toEqual([413, tooLarge]);
+    expect((await sendLarge(origin, ada, mp4(100), 110 * MiB)).body).toEqual(tooLarge);
+  });
+
+  it("with 422 for 30 000 × 30 000 pixels, however few bytes they take", async () => {
+    const { status, body } = await sendMedia(origin, ada, bombPng(30_000));
+    expect([status, body.code]).toEqual([422, "VALIDATION_ERROR"]);
+  });
+
+  it("with 413 for two files, and keeps neither", async () => {
+    const before = filesIn(DATA_DIR).kept;
+    const file = await image("png");
+    const { status, body } = await send(origin, "/api/uploads", ada, [
+      { field: "file", file },
+      { field: "file", file },
+    ]);
+    expect([status, body.code]).toEqual([413, "PAYLOAD_TOO_LARGE"]);
+    expect(filesIn(DATA_DIR).kept).toEqual(before);
+  });
+
+  it("with 422 without a file, or with one in another field", async () => {
+    const none = await send(origin, "/api/uploads", ada, [], { extra: { folder: "posts" } });
+    const other = await send(origin, "/api/uploads", ada, [{ field: "picture", file: await image("png") }]);
+    for (const { status, body } of [none, other])
+      expect([status, body.details]).toEqual([422, [{ field: "file", message: "Please choose a file" }]]);
+    const empty = await t.app.inject({ method: "POST", url: "/api/uploads", headers: ada.headers });
+    expect(empty.statusCode).toBe(422);
+  });
+
+  it("with 415 when it is no multipart, and elsewhere multipart stays 415", async () => {
+    const post = (url: string, type: string, payload: string) =>
+      t.app.inject({ method: "POST", url, payload, headers: { ...ada.headers, "content-type": type } });
+    expect((await post("/api/uploads", "application/json", '{"file":"x"}')).statusCode).toBe(415);
+    expect((await post("/api/uploads", "image/png", "x")).statusCode).toBe(415);
+    const form = "multipart/form-data; boundary=x";
+    const body = '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nHi\r\n--x--\r\n';
+    for (const url of ["/api/posts", "/api/v1/posts", "/api/auth/login"])
+      expect((await post(url, form, body)).statusCode).toBe(415);
+  });
+
+  it.each([
+    ["no boundary", "multipart/form-data", "--x\r\n"],
+    [
+      "no end",
+      "multipart/form-data; boundary=x",
+      '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nGIF8',
+    ],
+    ["no part", "multipart/form-data; boundary=x", "hello"],
+  ])("with 400 when the multipart is broken: %s", async (_, type, payload) => {
+    const headers = { ...ada.headers, "content-type": type };
+    const response = await t.app.inject({ method: "POST", url: "/api/uploads", payload, headers });
+    expect([response.statusCode, response.json().code]).toEqual([400, "BAD_REQUEST"]);
+  });
+
+  it("with 413 for endless fields, with 400 for __proto__", async () => {
+    const file = [{ field: "file", file: await image("png") }];
+    const fields = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`f${index}`, "x"]));
+    expect((await send(origin, "/api/uploads", ada, file, { extra: fields })).status).toBe(413);
+    const payload = `--x\r\ncontent-disposition: form-data; name="__proto__"; filename="a"\r\n\r\nx\r\n--x--\r\n`;
+    const headers = { ...ada.headers, "content-type": "multipart/form-data; boundary=x" };
+    expect((await t.app.inject({ method: "POST", url: "/api/uploads", payload, headers })).statusCode).toBe(400);
+  });
+
+  it("with 401 without a session, 403 for a suspended member, 403 from another site", async () => {
+    const file = await image("png");
+    expect((await sendMedia(origin, null, file)).body.code).toBe("UNAUTHENTICATED");
+    const sue = await t.member("sue");
+    await t.database.ownerDb.updateTable("users").set({ suspended_at: new Date() }).where("id", "=", sue.id).execute();
+    expect((await sendMedia(origin, sue, file)).body.code).toBe("ACCOUNT_SUSPENDED");
+    const { cookie = "" } = await browser(t, ada);
+    const parts = [{ field: "file", file }];
+    const from = (site: string) => send(origin, "/api/uploads", null, parts, { headers: { cookie, origin: site } });
+    expect((await from("https://evil.example")).body.code).toBe("CSRF_REJECTED");
+    expect((await from(origin)).status).toBe(200);
+  });
+});
+
+describe("a client that goes away", () => {
+  it("in the middle of a file leaves nothing behind", async () => {
+    const before = filesIn(DATA_DIR).kept;
+    const url = new URL("/api/uploads", origin);
+    const headers = { ...ada.headers, "content-type": "multipart/form-data; boundary=x", "content-length": 50 * MiB };
+    const client = request(url, { method: "POST", headers });
+    client.on("error", () => undefined);
+    client.write('--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n');
+    client.write(mp4(2 * MiB));
+    await expect.poll(() => filesIn(DATA_DIR).incoming.length, { timeout: 5_000 }).toBe(1);
+    client.destroy();
+    await expect.poll(() => filesIn(DATA_DIR).incoming.length, { timeout: 5_000 }).toBe(0);
+    expect(filesIn(DATA_DIR).kept).toEqual(before);
+  });
+
+  it("is told at once of a refusal while it still sends, and may send all of it over the same connection", async () => {
+    const { hostname, port } = new URL(origin);
+    const socket = connect(Number(port), hostname);
+    let answered = "";
+    socket.setEncoding("utf8").on("data", (text: string) => {
+      answered += text;
+    });
+    const body = Buffer.concat([
+      Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\n\r\n'),
+      Buffer.alloc(20 * MiB, "<p>"),
+    ]);
+    const head = ["POST /api/uploads HTTP/1.1", "host: x", `authorization: ${ada.headers.authorization}`];
+    head.push("content-type: multipart/form-data; boundary=x", `content-length: ${body.length}`, "", "");
+    socket.write(head.join("\r\n"));
+    socket.write(body.subarray(0, MiB));
+    await expect.poll(() => answered).toContain("Please upload a video or image file");
+    socket.write(body.subarray(MiB));
+    answered = "";
+    socket.write("GET /api/health/live HTTP/1.1\r\nhost: x\r\n\r\n");
+    await expect.poll(() => answered).toContain("200 OK");
+    socket.destroy();
+  });
+});
+
+it("members' uploads of a day are limited, in files: the next is 429 with Retry-After", async () => {
+  const max = await t.member("max");
+  const rows = Array.from({ length: UPLOADS.perDay.files - 5 }, (_, index) => ({
+    ...{ key: `${String(index).padStart(22, "x")}.png`, owner_id: max.id, kind: "IMAGE", bytes: 1 },
+    created_at: new Date(Date.now() - 3_600_000),
+  }));
+  await t.database.ownerDb.insertInto("uploads").values(rows).execute();
+  const file = await image("png");
+  const answers = await Promise.all(Array.from({ length: 10 }, () => sendMedia(origin, max, file)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+  for (const { body, headers } of answers.filter(({ status }) => status !== 200)) {
+    expect(body.code).toBe("RATE_LIMITED");
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(80_000);
+    expect(body.details.retryAfter).toBe(Number(headers.get("retry-after")));
+  }
+  expect((await sendMedia(origin, ada, file)).status).toBe(200);
+  t.travel(24 * 3_600_000);
+  expect((await sendMedia(origin, max, file)).status).toBe(200);
+});
+
+it("and in bytes", async () => {
+  const eve = await t.member("eve");
+  const row = { owner_id: eve.id, kind: "VIDEO", created_at: t.services.now() };
+  const bytes = UPLOADS.perDay.bytes - 10_000;
+  await t.database.ownerDb
+    .insertInto("uploads")
+    .values({ ...row, key: `${"e".repeat(22)}.mp4`, bytes })
+    .execute();
+  expect((await sendMedia(origin, eve, mp4(10_001))).status).toBe(429);
+  expect((await sendMedia(origin, eve, mp4(10_000))).status).toBe(200);
+  expect((await sendMedia(origin, eve, mp4(5_000))).status).toBe(429);
+});
