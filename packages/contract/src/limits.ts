@@ -24,6 +24,8 @@ export const LIMITS = {
   pageSize: { default: 10, max: 100 },
   page: 1_000_000,
   search: 200,
+  /** Posts in one exported file. */
+  exportRows: 10_000,
   tagList: { default: 200, max: 1_000 },
   /** Post ids in one question for bookmarks. */
   statusIds: 200,

@@ -72,38 +72,44 @@ export const post = z
 export type Post = z.infer<typeof post>;
 
 /** The feed's filters; `sort`, `filter` and `dateRange` are compared without regard to case. All may be absent. */
-export const listPostsInput = z
-  .object({
-    ...page,
-    sort: oneOf(["newest", "oldest", "votes", "mostVoted"])
-      .meta({ description: "By default newest, with search by relevance. mostVoted is the same as votes" })
-      .optional(),
-    filter: oneOf(["open", "claimed", "closed"])
-      .meta({ description: "Status: open, claimed (an answer is accepted) or closed" })
-      .optional(),
-    tags: z
-      .string()
-      .max(2_000)
-      .meta({ description: "Tag names, comma-separated: posts with any of them", example: "postgresql,react" })
-      .optional(),
-    search: z
-      .string()
-      .trim()
-      .max(LIMITS.search, `Search is limited to ${LIMITS.search} characters`)
-      .refine(isCleanText, "Search must not contain NUL or lone surrogate characters")
-      .meta({
-        description: 'Words, "exact phrases", or, -not; identifiers such as node.js or std::vector',
-        example: "deferred constraint",
-      })
-      .optional(),
-    hasBounty: z.boolean().meta({ description: "Only posts with a bounty, or only those without" }).optional(),
-    dateRange: oneOf(["week", "month", "year"])
-      .meta({ description: "Posted within the last 7, 30, 365 days" })
-      .optional(),
-    author: z.string().max(64).meta({ description: "Username or id" }).optional(),
-  })
-  .prefault({});
+const feedShape = {
+  sort: oneOf(["newest", "oldest", "votes", "mostVoted"])
+    .meta({ description: "By default newest, with search by relevance. mostVoted is the same as votes" })
+    .optional(),
+  filter: oneOf(["open", "claimed", "closed"])
+    .meta({ description: "Status: open, claimed (an answer is accepted) or closed" })
+    .optional(),
+  tags: z
+    .string()
+    .max(2_000)
+    .meta({ description: "Tag names, comma-separated: posts with any of them", example: "postgresql,react" })
+    .optional(),
+  search: z
+    .string()
+    .trim()
+    .max(LIMITS.search, `Search is limited to ${LIMITS.search} characters`)
+    .refine(isCleanText, "Search must not contain NUL or lone surrogate characters")
+    .meta({
+      description: 'Words, "exact phrases", or, -not; identifiers such as node.js or std::vector',
+      example: "deferred constraint",
+    })
+    .optional(),
+  hasBounty: z.boolean().meta({ description: "Only posts with a bounty, or only those without" }).optional(),
+  dateRange: oneOf(["week", "month", "year"])
+    .meta({ description: "Posted within the last 7, 30, 365 days" })
+    .optional(),
+  author: z.string().max(64).meta({ description: "Username or id" }).optional(),
+};
+
+export const listPostsInput = z.object({ ...page, ...feedShape }).prefault({});
 export type ListPostsInput = z.infer<typeof listPostsInput>;
+
+/** The whole result of a feed as a file. */
+export const exportPostsInput = z.object({
+  format: oneOf(["csv", "json", "md"]).meta({ description: "Table, JSON array or Markdown" }),
+  ...feedShape,
+});
+export type ExportPostsInput = z.infer<typeof exportPostsInput>;
 
 /** One of a few words in any case. The document names them as they are written. */
 function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
