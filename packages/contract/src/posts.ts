@@ -101,6 +101,7 @@ const feedShape = {
   author: z.string().max(64).meta({ description: "Username or id" }).optional(),
 };
 
+/** A page of the feed. */
 export const listPostsInput = z.object({ ...page, ...feedShape }).prefault({});
 export type ListPostsInput = z.infer<typeof listPostsInput>;
 

@@ -1,5 +1,6 @@
+import { exportFeed } from "./export.ts";
 import type { PlainRoute } from "./route.ts";
 import { uploadMedia, uploadPicture } from "./uploads.ts";
 
 /** Every call that is no procedure. Each stands in a file of its own beside this one. */
-export const plainRoutes: readonly PlainRoute[] = [uploadMedia, uploadPicture];
+export const plainRoutes: readonly PlainRoute[] = [exportFeed, uploadMedia, uploadPicture];

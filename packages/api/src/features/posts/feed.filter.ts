@@ -17,7 +17,7 @@ export interface FeedFilter {
   readonly onlyTag: string | null;
 }
 
-export function feedFilter(input: ListPostsInput, now: Date): FeedFilter {
+export function feedFilter(input: Omit<ListPostsInput, "page" | "limit">, now: Date): FeedFilter {
   const status = input.filter ? statuses[input.filter] : null;
   const tags = tagNames(input.tags);
   const narrowing = [

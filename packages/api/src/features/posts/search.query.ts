@@ -28,24 +28,52 @@ interface Found {
 /** A search that finds fewer looks into answers, too, and whether a word is mistyped. */
 const FEW = 3;
 
-/**
- * A page of what a search finds: one statement when posts have it. When next to none has, a second looks into answers and
- * for words that are written almost like those given; when that, too, finds nothing (or a mistyped word is clearly
- * meant as another) a third looks for what was meant, else for any of the words. `correctedSearch` then says what.
- */
+/** A search as it was finally asked, and what it found. */
+interface Answered {
+  readonly found: Found;
+  /** Null when there is no word in it. */
+  readonly search: Search | null;
+  readonly answers: boolean;
+  readonly corrected: boolean;
+}
+
+/** A page of what a search finds. `correctedSearch` says what was searched for instead, if it was. */
 export async function searchPosts(db: Kysely<DB>, request: Request): Promise<Feed> {
+  const { found, search, corrected } = await ask(db, request);
+  return output(request, found, corrected ? search?.text : undefined);
+}
+
+/**
+ * What a search comes to, for those who read all of it.
+ * @returns null when it finds nothing
+ */
+export async function settleSearch(
+  db: Kysely<DB>,
+  request: Omit<Request, "input"> & { input: Pick<ListPostsInput, "sort"> },
+): Promise<{ search: Search; answers: boolean } | null> {
+  const { search, answers } = await ask(db, { ...request, input: { ...request.input, page: 1, limit: 1 } });
+  return search && { search, answers };
+}
+
+/**
+ * One statement when posts have what is searched for. When next to none has, a second looks into answers and for words
+ * that are written almost like those given; when that, too, finds nothing (or a mistyped word is clearly meant as another)
+ * a third looks for what was meant, else for any of the words.
+ */
+async function ask(db: Kysely<DB>, request: Request): Promise<Answered> {
   const asked = parseSearch(request.search);
-  if (!asked) return output(request, { posts: [], total: 0, words: null });
+  const nothing = { posts: [], total: 0, words: null };
+  if (!asked) return { found: nothing, search: null, answers: false, corrected: false };
   const first = await find(db, request, asked, { answers: false });
-  if (first.total >= FEW) return output(request, first);
+  if (first.total >= FEW) return { found: first, search: asked, answers: false, corrected: false };
 
   const second = await find(db, request, asked, { answers: true });
-  const meant = correct(asked, second);
-  const instead = meant ?? (second.total === 0 ? relaxed(asked) : null);
-  if (!instead) return output(request, second);
-  const third = await find(db, request, instead, { answers: true });
+  const instead = correct(asked, second) ?? (second.total === 0 ? relaxed(asked) : null);
+  const third = instead && (await find(db, request, instead, { answers: true }));
   // Filters that leave nothing leave nothing of the corrected search either: then it is no help to name it.
-  return third.total > second.total ? output(request, third, instead.text) : output(request, second);
+  return third && third.total > second.total
+    ? { found: third, search: instead, answers: true, corrected: true }
+    : { found: second, search: asked, answers: true, corrected: false };
 }
 
 function correct(asked: Search, { words, total }: Found): Search | null {
@@ -78,7 +106,7 @@ async function find(
   return { posts: row?.posts ?? [], total: Number(row?.total ?? 0), words: row?.words ?? null };
 }
 
-function output({ input }: Request, { posts, total: found }: Found, correctedSearch?: string): Feed {
+function output({ input }: Request, { posts, total: found }: Found, correctedSearch: string | undefined): Feed {
   const { page, limit } = input;
   const total = Math.min(found, FOUND);
   return {

@@ -1,0 +1,61 @@
+import { type ExportPostsInput, LIMITS, type Post } from "@bbux/contract";
+import type { Database } from "@bbux/db";
+import { sql } from "kysely";
+import { feedFilter } from "./feed.filter.ts";
+import { feedPlaces } from "./feed.places.ts";
+import { postFields } from "./post.sql.ts";
+import { searchPlaces } from "./search.places.ts";
+import { settleSearch } from "./search.query.ts";
+
+/** A post as files have it: whole, but without its thread. */
+export type ExportedPost = Omit<
+  Post,
+  "answers" | "comments" | "userVote" | "userVotes" | "bookmarked" | "revisionCount"
+>;
+
+/** Posts that are in memory at once. */
+const PORTION = 50;
+
+/**
+ * All posts of a feed in its order, at most 10 000, as they stood at one moment, read in small portions from a cursor: each
+ * portion is a short statement of its own, so a slow reader meets no statement time-out. The transaction is open until
+ * the generator ends or is told to (`return()`).
+ * @param idleMs the reader may take between two portions; after that PostgreSQL ends the transaction
+ */
+export async function* exportPosts(
+  db: Database,
+  { format: _, ...input }: ExportPostsInput,
+  now: Date,
+  idleMs: number,
+): AsyncGenerator<ExportedPost> {
+  const trx = await db.startTransaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute();
+  try {
+    await sql`set local idle_in_transaction_session_timeout = ${sql.lit(idleMs)}`.execute(trx);
+    const filter = feedFilter(input, now);
+    const window = sql`limit ${sql.lit(LIMITS.exportRows)}`;
+    let places = feedPlaces(filter, input.sort, false, window);
+    if (input.search) {
+      const settled = await settleSearch(trx, { input, search: input.search, filter, now, viewerId: null });
+      if (!settled) return;
+      places = searchPlaces({ ...settled, where: filter.where, sort: input.sort }, window);
+    }
+    // Row by row beside the places, which are in order, so that nothing large is ever sorted.
+    await sql`
+      declare exported no scroll cursor for with ${places}
+      select one.post from (select id, place from page order by place) as page cross join lateral (
+        select json_build_object(${postFields("content", now)}) as post
+        from posts p join users u on u.id = p.author_id where p.id = page.id offset 0
+      ) as one order by page.place`.execute(trx);
+    for (;;) {
+      const { rows } = await sql<{ post: ExportedPost }>`fetch ${sql.lit(PORTION)} from exported`.execute(trx);
+      for (const { post } of rows) yield post;
+      if (rows.length < PORTION) return;
+    }
+  } finally {
+    // Nothing was written; and this frees the connection even when it is lost.
+    await trx
+      .rollback()
+      .execute()
+      .catch(() => undefined);
+  }
+}
