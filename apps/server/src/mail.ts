@@ -8,6 +8,8 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** Where one switches such mails off: goes into the header List-Unsubscribe. */
+  readonly unsubscribe?: string;
 }
 
 export type SendMail = (mail: Mail) => Promise<void>;
@@ -17,17 +19,21 @@ export function createMailer(env: Env): SendMail {
   if (env.SMTP_URL) {
     const transport = nodemailer.createTransport(env.SMTP_URL);
     return async (mail) => {
-      await transport.sendMail({ from: env.MAIL_FROM, ...mail });
+      await transport.sendMail(message(env, mail));
     };
   }
   const outbox = join(env.DATA_DIR, "outbox");
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return async (mail) => {
-    const { message } = await transport.sendMail({ from: env.MAIL_FROM, ...mail });
+    const { message: bytes } = await transport.sendMail(message(env, mail));
     await mkdir(outbox, { recursive: true, mode: 0o700 });
     const name = `${new Date().toISOString().replace(/[:.]/g, "-")}-${randomUUID().slice(0, 8)}.eml`;
     // Whole or not at all, for whoever reads the folder at this moment.
-    await writeFile(join(outbox, `.${name}`), message, { mode: 0o600 });
+    await writeFile(join(outbox, `.${name}`), bytes, { mode: 0o600 });
     await rename(join(outbox, `.${name}`), join(outbox, name));
   };
+}
+
+function message({ MAIL_FROM }: Env, { unsubscribe, ...mail }: Mail) {
+  return { from: MAIL_FROM, ...mail, ...(unsubscribe && { list: { unsubscribe } }) };
 }

@@ -10,11 +10,9 @@ const CHANNEL = "bbux_signals";
 /** What a notification of PostgreSQL may carry is 8 000 bytes. */
 const KEYS_AT_ONCE = 200;
 const RECONNECT_MS = 2_000;
+const CONNECT_MS = 5_000;
 
-const wire = z.object({
-  topic: z.custom<SignalTopic>((value) => value === "notifications"),
-  keys: z.array(z.string()),
-});
+const wire = z.object({ topic: z.literal("notifications"), keys: z.array(z.string()) });
 
 export interface RunningSignals extends Signals {
   close(): Promise<void>;
@@ -36,7 +34,7 @@ export function createLocalSignals(): Signals {
 
 /** Carries what was published to every process, this one too. */
 interface Carrier {
-  send(message: string): Promise<unknown>;
+  send(message: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,16 +58,42 @@ export async function createSignals(
   const carrier = env.REDIS_URL
     ? redisCarrier(env.REDIS_URL, hear, log)
     : await postgresCarrier(databaseUrl, hear, log);
+  const outgoing = createOutgoing((message) =>
+    carrier.send(`${self} ${message}`).catch((err: unknown) => log.warn({ err }, "a signal was lost")),
+  );
   return {
     subscribe: local.subscribe,
     publish(topic, keys) {
       local.publish(topic, keys);
-      for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
-        const message = `${self} ${JSON.stringify({ topic, keys: keys.slice(start, start + KEYS_AT_ONCE) })}`;
-        carrier.send(message).catch((err: unknown) => log.warn({ err }, "a signal was lost"));
-      }
+      outgoing.add(topic, keys);
     },
     close: () => carrier.close(),
+  };
+}
+
+/** Sends one message at a time; what comes in meanwhile goes together, each key once. A busy hour makes few messages. */
+function createOutgoing(send: (message: string) => Promise<void>) {
+  const waiting = new Map<SignalTopic, Set<string>>();
+  let busy = false;
+  const drain = async () => {
+    busy = true;
+    for (const [topic, keys] of waiting) {
+      const some = [...keys].slice(0, KEYS_AT_ONCE);
+      for (const key of some) keys.delete(key);
+      await send(JSON.stringify({ topic, keys: some }));
+      // Looked at again, behind the other topics.
+      waiting.delete(topic);
+      if (keys.size > 0) waiting.set(topic, keys);
+    }
+    busy = false;
+  };
+  return {
+    add(topic: SignalTopic, keys: readonly string[]) {
+      const all = waiting.get(topic) ?? new Set<string>();
+      for (const key of keys) all.add(key);
+      waiting.set(topic, all);
+      if (!busy) void drain();
+    },
   };
 }
 
@@ -88,7 +112,9 @@ function redisCarrier(url: string, hear: (message: string) => void, log: Fastify
   receiver.on("message", (_channel, message) => hear(message));
   receiver.subscribe(CHANNEL).catch((err: unknown) => log.warn({ err }, "redis"));
   return {
-    send: (message) => sender.publish(CHANNEL, message),
+    async send(message) {
+      await sender.publish(CHANNEL, message);
+    },
     async close() {
       sender.disconnect();
       receiver.disconnect();
@@ -106,16 +132,31 @@ async function postgresCarrier(
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
   const connect = async () => {
-    const fresh = new pg.Client({ connectionString, application_name: "bbux signals" });
+    const fresh = new pg.Client({
+      connectionString,
+      application_name: "bbux signals",
+      // A network that swallows packets is noticed, too.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: CONNECT_MS,
+    });
     fresh.on("notification", ({ payload }) => hear(payload ?? ""));
     fresh.on("error", (err) => log.warn({ err }, "signals"));
     fresh.on("end", () => {
+      if (client !== fresh) return;
       client = null;
       again();
     });
-    await fresh.connect();
-    await fresh.query(`listen ${CHANNEL}`);
-    client = fresh;
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      await fresh.end().catch(() => undefined);
+      throw error;
+    }
+    if (closed) await fresh.end();
+    else client = fresh;
   };
   const again = () => {
     if (closed || retry) return;

@@ -73,6 +73,7 @@ export async function start(
     const jobs = await startJobs({
       databaseUrl: url,
       db,
+      signals,
       sendMail: createMailer(env),
       origin: () => address,
       log: logger,

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { AppError, appRouter, type Context } from "@bbux/api";
+import { AppError, appRouter, type Context, demandViewer } from "@bbux/api";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { allProcedures } from "./rest.ts";
@@ -36,7 +36,7 @@ export function createStreams(app: FastifyInstance): Streams {
   return {
     isSubscription: (path) => subscriptions.has(path),
     async answer(request, reply, ctx) {
-      const member = ctx.viewer?.id ?? "";
+      const member = demandViewer(ctx, "member").viewer.id;
       if (count(member, 1) > STREAMS_PER_MEMBER) {
         count(member, -1);
         throw new AppError("RATE_LIMITED", { message: "Too many open streams", details: { retryAfter: 30 } });

@@ -1,4 +1,12 @@
-import { type JobPayloads, learnWords, removeExpired, removeOldKeys, type Services } from "@bbux/api";
+import {
+  type JobPayloads,
+  learnWords,
+  removeExpired,
+  removeOldKeys,
+  removeOldNotifications,
+  type Services,
+  tellOfExpiring,
+} from "@bbux/api";
 import type { Database } from "@bbux/db";
 import { rollUp } from "@bbux/ledger";
 import type { FastifyBaseLogger } from "fastify";
@@ -6,6 +14,7 @@ import { sql } from "kysely";
 import { PgBoss } from "pg-boss";
 import { z } from "zod";
 import type { SendMail } from "../mail.ts";
+import { sendDigests } from "./mail-digest.ts";
 import { sendPasswordReset } from "./password-reset-mail.ts";
 
 export interface Jobs {
@@ -22,8 +31,12 @@ const payloads = {
 const SCHEDULES = {
   "ledger-roll-up": "* * * * *",
   "learn-words": "* * * * *",
+  "bounty-expiring": "7 * * * *",
   "remove-expired": "17 3 * * *",
+  "mail-digest": "30 6 * * *",
 } as const;
+/** A run that takes longer is taken for lost and begun anew. Mails wait for their server. */
+const EXPIRE_SECONDS: Readonly<Record<string, number>> = { "mail-digest": 7_200 };
 
 /**
  * Jobs in PostgreSQL (pg-boss): queued with what they belong to, taken by whichever process is free, tried again after
@@ -32,6 +45,7 @@ const SCHEDULES = {
 export async function startJobs(deps: {
   databaseUrl: string;
   db: Database;
+  signals: Services["signals"];
   sendMail: SendMail;
   /** Where the links of mails lead. */
   origin: () => string;
@@ -56,10 +70,14 @@ export async function startJobs(deps: {
       unhurried(db, async (trx) => {
         await removeExpired(trx, now());
         await removeOldKeys(trx, now());
+        await removeOldNotifications(trx, now());
       }),
+    "bounty-expiring": () => tellOfExpiring(deps),
+    "mail-digest": () => sendDigests({ ...deps, origin: deps.origin() }),
   };
   for (const [name, run] of Object.entries(scheduled)) {
-    await boss.createQueue(name, { policy: "exclusive", retryLimit: 2, expireInSeconds: 300 });
+    const expireInSeconds = EXPIRE_SECONDS[name] ?? 300;
+    await boss.createQueue(name, { policy: "exclusive", retryLimit: 2, retryBackoff: true, expireInSeconds });
     await boss.work(name, { pollingIntervalSeconds: 10 }, async () => {
       await run();
     });

@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { endFamily, endOtherFamilies } from "../auth/sign-in.ts";
+import { endFamily, endOtherFamilies, sessionsEnded } from "../auth/sign-in.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MOST = 100;
@@ -57,6 +57,7 @@ export async function endSession(ctx: MemberContext, familyId: string): Promise<
   const own = UUID.test(familyId) && (await isFamilyOf(ctx.db, familyId, ctx.viewer.id));
   if (!own) throw new AppError("NOT_FOUND", { message: "Session not found" });
   await endFamily(ctx.db, familyId);
+  sessionsEnded(ctx, ctx.viewer.id);
   if (familyId === ctx.session.familyId) ctx.clearSessionCookie();
   return { success: true };
 }
@@ -80,5 +81,6 @@ export async function endOtherSessions(ctx: MemberContext): Promise<z.infer<type
     await endOtherFamilies(trx, ctx.viewer.id, ctx.session.familyId);
     return open.filter(({ id }) => id !== ctx.session.familyId).length;
   });
+  sessionsEnded(ctx, ctx.viewer.id);
   return { success: true, ended };
 }

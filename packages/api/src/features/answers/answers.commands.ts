@@ -64,12 +64,11 @@ export async function createAnswer(
     await attachUploads(trx, at, input);
     await award(trx, effects, ctx.viewer.id, contributed("ANSWER", answer.id, postId, at), at);
     const url = `/posts/${postId}#answer-${answer.id}`;
-    if (askerId !== ctx.viewer.id) {
-      const data = { actors: [ctx.viewer.username], subject: title };
-      await notify(trx, effects, { to: [askerId], kind: "answer", bundle: `answers:${postId}`, data, url, at });
-    }
+    const to = askerId === ctx.viewer.id ? [] : [askerId];
+    const data = { actors: [ctx.viewer.username], subject: title };
+    const told = await notify(trx, effects, { to, kind: "answer", bundle: `answers:${postId}`, data, url, at });
     await notifyMentioned(trx, effects, {
-      ...{ content: input.content, author: ctx.viewer, told: [askerId], what: "answer" },
+      ...{ content: input.content, author: ctx.viewer, told, what: "answer" },
       ...{ postId, subject: title, url, at },
     });
     return { success: true, answer };

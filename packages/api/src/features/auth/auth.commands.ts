@@ -8,7 +8,7 @@ import { constraintOf } from "../../postgres.ts";
 import { comeBy } from "../accounts/visit.command.ts";
 import { findByEmail, getMe } from "./auth.queries.ts";
 import { hashSecret } from "./session-core.ts";
-import { endFamily, issueTokens, signIn } from "./sign-in.ts";
+import { endFamily, issueTokens, sessionsEnded, signIn } from "./sign-in.ts";
 
 /**
  * Opens an account and signs it in by cookie.
@@ -93,6 +93,7 @@ async function demandPassword(trx: Kysely<DB>, userId: string, passwordHash: str
 /** Ends the sign-in that the request came with. With a dead session there is nothing to end, which is success, too. */
 export async function logout(ctx: Context): Promise<{ success: true }> {
   if (ctx.session) await endFamily(ctx.db, ctx.session.familyId);
+  if (ctx.viewer) sessionsEnded(ctx, ctx.viewer.id);
   ctx.clearSessionCookie();
   return { success: true };
 }

@@ -8,7 +8,7 @@ import { assertChanged } from "./auth.commands.ts";
 import { findByEmail } from "./auth.queries.ts";
 import { generateSecret } from "./secrets.ts";
 import { hashSecret } from "./session-core.ts";
-import { endOtherFamilies } from "./sign-in.ts";
+import { endOtherFamilies, sessionsEnded } from "./sign-in.ts";
 
 type Done = { success: true; message: string };
 
@@ -32,6 +32,7 @@ export async function changePassword(ctx: MemberContext, input: z.infer<typeof c
     await demandStill(trx, ctx.viewer.id, current);
     await setPassword(trx, ctx.viewer.id, passwordHash, ctx.session.familyId);
   });
+  sessionsEnded(ctx, ctx.viewer.id);
   return { success: true, message: "Password changed" };
 }
 
@@ -107,7 +108,7 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
     .executeTakeFirst();
   if (!live) throw new AppError("RESET_LINK_INVALID");
   const passwordHash = await ctx.passwords.hash(input.newPassword);
-  await ctx.db.transaction().execute(async (trx) => {
+  const userId = await ctx.db.transaction().execute(async (trx) => {
     const taken = await trx
       .deleteFrom("password_resets")
       .where("token_hash", "=", tokenHash)
@@ -116,6 +117,8 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
       .executeTakeFirst();
     if (!taken) throw new AppError("RESET_LINK_INVALID");
     await setPassword(trx, taken.user_id, passwordHash, null);
+    return taken.user_id;
   });
+  sessionsEnded(ctx, userId);
   return { success: true, message: "Password changed. You can sign in now." };
 }

@@ -83,3 +83,8 @@ export async function endOtherFamilies(trx: Kysely<DB>, userId: string, keep: st
   await sessions.execute();
   await refreshTokens.execute();
 }
+
+/** Has the open streams of the member look whether their session is one of those that have ended. */
+export function sessionsEnded({ signals }: Pick<Context, "signals">, userId: string): void {
+  signals.publish("notifications", [userId]);
+}

@@ -36,12 +36,11 @@ export async function createComment(
     await award(trx, effects, ctx.viewer.id, contributed("COMMENT", comment.id, postId, at), at);
     const url = `/posts/${postId}#comment-${comment.id}`;
     const actors = [ctx.viewer.username];
-    if (askerId !== ctx.viewer.id) {
-      const news = { kind: "comment", bundle: `comments:${postId}`, data: { actors, subject: title } } as const;
-      await notify(trx, effects, { to: [askerId], ...news, url, at });
-    }
+    const to = askerId === ctx.viewer.id ? [] : [askerId];
+    const news = { kind: "comment", bundle: `comments:${postId}`, data: { actors, subject: title } } as const;
+    const told = await notify(trx, effects, { to, ...news, url, at });
     await notifyMentioned(trx, effects, {
-      ...{ content: input.content, author: ctx.viewer, told: [askerId], what: "comment" },
+      ...{ content: input.content, author: ctx.viewer, told, what: "comment" },
       ...{ postId, subject: title, url, at },
     });
     return { success: true, comment };

@@ -35,6 +35,12 @@ export async function rate(ctx: MemberContext, input: z.infer<typeof rateInput>)
       reference_type: input.referenceType ?? null,
       updated_at: at,
     };
+    const before = await trx
+      .selectFrom("integrity_ratings")
+      .select("rating")
+      .where("rated_id", "=", rated)
+      .where("rater_id", "=", ctx.viewer.id)
+      .executeTakeFirst();
     await trx
       .insertInto("integrity_ratings")
       .values({ rated_id: rated, rater_id: ctx.viewer.id, created_at: at, ...given })
@@ -46,7 +52,8 @@ export async function rate(ctx: MemberContext, input: z.infer<typeof rateInput>)
         from integrity_ratings where rated_id = ${rated}) as of
       where id = ${rated} returning integrity_score as score, total_ratings as ratings`.execute(trx);
     await notify(trx, effects, {
-      to: [rated],
+      // Who gives the same rating again, with other words, says nothing new.
+      to: before?.rating === input.rating ? [] : [rated],
       kind: "rating",
       bundle: `rating:${ctx.viewer.id}`,
       data: { actors: [ctx.viewer.username], rating: input.rating },

@@ -1,9 +1,11 @@
 import type { LiveNotifications } from "@bbux/contract";
 import type { MemberContext } from "../../context.ts";
-import { countUnread, latestNotification } from "./notifications.queries.ts";
+import { standingOf } from "./notifications.queries.ts";
 
-/** A signal may be lost, and a session may end: looked at again this often. */
-const LOOK_AGAIN_MS = 30_000;
+/** A signal may be lost, and a session may end: looked at again after so long, and some of it more. */
+const LOOK_AGAIN_MS = 25_000;
+/** A thousand streams that began at once, after a restart, shall not all look at once. */
+const SPREAD_MS = 10_000;
 
 /**
  * What an open tab of the member is told: at once how things stand, then whenever something has changed. Ends when the
@@ -23,16 +25,13 @@ export async function* liveNotifications(ctx: MemberContext, signal: AbortSignal
     while (!signal.aborted) {
       changed = false;
       if (!(await ctx.isSessionAlive())) return;
-      const [unread, latest] = await Promise.all([
-        countUnread(ctx.db, ctx.viewer.id),
-        latestNotification(ctx.db, ctx.viewer.id),
-      ]);
-      const standing = JSON.stringify([unread, latest]);
-      if (standing !== told) yield { unread, latest };
-      told = standing;
+      const standing = await standingOf(ctx.db, ctx.viewer.id);
+      const inWords = JSON.stringify(standing);
+      if (inWords !== told) yield standing;
+      told = inWords;
       if (changed || signal.aborted) continue;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, LOOK_AGAIN_MS);
+        const timer = setTimeout(resolve, LOOK_AGAIN_MS + Math.random() * SPREAD_MS);
         wake = () => {
           clearTimeout(timer);
           resolve();

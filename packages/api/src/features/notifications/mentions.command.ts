@@ -1,17 +1,8 @@
-import { LIMITS } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { Effects } from "../../effects.ts";
+import { mentionsIn } from "./mentions.ts";
 import { notify } from "./notify.command.ts";
-
-const MENTION = /(?<![\w@/.-])@([A-Za-z0-9_-]{3,30})(?![\w@-])/g;
-
-/** The names that a text mentions with @, each once, in lower case, at most ten; what stands in code is none. */
-export function mentionsIn(markdown: string): string[] {
-  const prose = markdown.replace(/^(```|~~~)[\s\S]*?^\1[^\n]*$/gm, " ").replace(/`[^`\n]*`/g, " ");
-  const names = [...prose.matchAll(MENTION)].map(([, name = ""]) => name.toLowerCase());
-  return [...new Set(names)].slice(0, LIMITS.mentions);
-}
 
 /** Tells those whom a text mentions; not its author, nor those who hear of it anyway. */
 export async function notifyMentioned(

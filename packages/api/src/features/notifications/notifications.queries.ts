@@ -1,11 +1,12 @@
 import {
+  type LiveNotifications,
   type listNotificationsInput,
   MAIL_DIGESTS,
   NOTIFICATION_KINDS,
   type Notification,
   type NotificationSettings,
 } from "@bbux/contract";
-import type { DB } from "@bbux/db";
+import { type DB, statement } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { wordsOf } from "./words.ts";
@@ -15,9 +16,12 @@ interface Row {
   readonly kind: string;
   readonly count: number;
   readonly data: unknown;
-  readonly read_at: Date | null;
+  readonly read_at: Date | string | null;
   readonly created_at: Date;
 }
+
+/** The same as JSON carries it. */
+export type StoredNotification = Omit<Row, "created_at"> & { readonly created_at: string };
 
 /** A page of the member's notifications, the latest first, and how many there are of that kind. */
 export async function listNotifications(
@@ -27,11 +31,10 @@ export async function listNotifications(
 ): Promise<{ notifications: Notification[]; total: number }> {
   const isRead = read === undefined ? sql`` : read ? sql`and read_at is not null` : sql`and read_at is null`;
   const { rows } = await sql<Row & { total: number }>`
-    with mine as (select * from notifications where user_id = ${userId} ${isRead})
-    select latest.*, (select count(*) from mine)::int as total from (
-      select id::text as id, kind, count, data, read_at, created_at from mine
-      order by created_at desc, mine.id desc limit ${limit} offset ${(page - 1) * limit}
-    ) as latest`.execute(db);
+    select id::text as id, kind, count, data, read_at, created_at,
+      (select count(*) from notifications where user_id = ${userId} ${isRead})::int as total
+    from notifications where user_id = ${userId} ${isRead}
+    order by created_at desc, notifications.id desc limit ${limit} offset ${(page - 1) * limit}`.execute(db);
   const [first] = rows;
   return {
     notifications: rows.map(notificationOf),
@@ -54,13 +57,28 @@ export function countUnread(db: Kysely<DB>, userId: string): Promise<number> {
   return countNotifications(db, userId, false);
 }
 
-/** The newest notification, read or not. */
-export async function latestNotification(db: Kysely<DB>, userId: string): Promise<Notification | null> {
-  const { notifications } = await listNotifications(db, userId, { page: 1, limit: 1 });
-  return notifications[0] ?? null;
+/** Asked by every open stream, now and then. */
+const standing = statement(
+  (userId: string) => sql<{ unread: number; latest: StoredNotification | null }>`
+    select (select count(*) from notifications where user_id = ${userId} and read_at is null)::int as unread,
+      (select to_json(latest) from (
+        select id::text as id, kind, count, data, read_at, created_at from notifications where user_id = ${userId}
+        order by created_at desc, notifications.id desc limit 1
+      ) as latest) as latest`,
+);
+
+/** How many are unread, and the newest, read or not. */
+export async function standingOf(db: Kysely<DB>, userId: string): Promise<LiveNotifications> {
+  const [row] = await standing(db, userId);
+  const latest = row?.latest;
+  return {
+    unread: row?.unread ?? 0,
+    latest: latest ? notificationOf({ ...latest, created_at: new Date(latest.created_at) }) : null,
+  };
 }
 
-function notificationOf(row: Row): Notification {
+/** A stored line in words. */
+export function notificationOf(row: Row): Notification {
   const { url } = navigation.parse(row.data);
   return {
     id: row.id,

@@ -42,13 +42,15 @@ const insertNews = statement(
 /**
  * Tells members something, in one round trip whatever their number; in the transaction of what happened, after all its
  * other locks. Their open tabs learn of it when that commits.
+ * @returns who was told
  */
 export async function notify<Kind extends NotificationKind>(
   trx: Transaction<DB>,
   effects: Effects,
   { to, kind, bundle, level = 0, data, url, at }: News<Kind>,
-): Promise<void> {
-  if (to.length === 0) return;
+): Promise<readonly string[]> {
+  if (to.length === 0) return [];
   const rows = await insertNews(trx, to, kind, bundle, level, JSON.stringify({ ...data, url }), at);
   for (const { id } of rows) effects.notified.add(id);
+  return rows.map(({ id }) => id);
 }
