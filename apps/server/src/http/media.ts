@@ -5,9 +5,11 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { uploadsFolder } from "../storage/index.ts";
 import { CONTENT_TYPES } from "../uploads/sniff.ts";
-import { sendFailureBodies } from "./errors.ts";
+import { sendFailure } from "./errors.ts";
 
 const WHOLE_KEY = new RegExp(`^(?:${UPLOAD_KEY.source})$`);
+/** What @fastify/send throws of a range without a byte in it. */
+const unsatisfiable = z.object({ statusCode: z.literal(416), headers: z.object({ "Content-Range": z.string() }) });
 const params = z.object({ key: z.string() });
 
 /**
@@ -16,7 +18,13 @@ const params = z.object({ key: z.string() });
  * not give are not there, so there is no way to other files. Also served when uploads are kept elsewhere by now.
  */
 export async function mountMedia(app: FastifyInstance, dataDir: string): Promise<void> {
-  sendFailureBodies(app);
+  app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new AppError("NOT_FOUND")));
+  app.setErrorHandler((error, request, reply) => {
+    // Of a range that lies beyond the end players want to know the status; no body of ours says it better.
+    const beyond = unsatisfiable.safeParse(error);
+    if (beyond.success) return reply.code(416).headers(beyond.data.headers).send();
+    return sendFailure(request, reply, error);
+  });
   await app.register(staticFiles, { root: uploadsFolder(dataDir), serve: false });
   app.get("/:key", async (request, reply) => {
     const { key } = params.parse(request.params);

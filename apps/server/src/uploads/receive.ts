@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream } from "node:fs";
-import { rm } from "node:fs/promises";
+import { open, rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -133,7 +132,9 @@ async function store(file: Readable, path: string, wanted: Wanted): Promise<Rece
     }
     if (!known) yield await look();
   }
-  await pipeline(file, checked, createWriteStream(path, { flags: "wx", mode: 0o600 }));
+  // Opened before anything can fail: a stream that opens by itself may make the file after it was removed.
+  const place = await open(path, "wx", 0o600);
+  await pipeline(file, checked, place.createWriteStream());
   if (!known) throw new Error("A file ended without a type");
   return { ...known, path, bytes };
 }
