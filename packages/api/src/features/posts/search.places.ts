@@ -45,9 +45,11 @@ export function searchPlaces(wanted: Wanted, window: RawBuilder<unknown>): RawBu
 function byRelevance(wanted: Wanted, window: RawBuilder<unknown>): RawBuilder<unknown> {
   const { search, where } = wanted;
   const query = tsquery(search.query);
+  // What must not be there must not be in the body either.
+  const whole = search.query.includes("!") ? sql`and ${words} @@ ${query}` : sql``;
   const order = sql`order by found.rank desc nulls last, found.created_at desc, found.id desc`;
   return sql`titled as materialized (
-    select p.id from posts p where ${matches(titleWords, query)} and ${where} ${orderOf("newest")} limit ${sql.lit(RANKED)}
+    select p.id from posts p where ${matches(titleWords, query)} ${whole} and ${where} ${orderOf("newest")} limit ${sql.lit(RANKED)}
   ), worded as materialized (
     select p.id, p.created_at from posts p where ${matches(words, query)} and ${where}
     ${orderOf("newest")} limit ${sql.lit(FOUND)}
@@ -79,14 +81,15 @@ function sorted(wanted: Wanted, window: RawBuilder<unknown>): RawBuilder<unknown
   )`;
 }
 
-/** Ids of posts of which an answer has what is searched for. */
+/** Ids of posts of which an answer has what is searched for, and neither it nor the post what must not be there. */
 function answered({ search, where }: Wanted): RawBuilder<unknown> {
+  const query = tsquery(search.query);
+  const whole = search.query.includes("!") ? sql`and (${words} || ${answerWords}) @@ ${query}` : sql``;
   return sql`
     select p.id from (
-      select a.post_id from answers a
-      where a.deleted_at is null and ${matches(answerWords, tsquery(search.query))}
+      select a.post_id, a.content, a.code_blocks from answers a where a.deleted_at is null and ${matches(answerWords, query)}
       order by a.id desc limit ${sql.lit(ANSWERS)}
-    ) as a join posts p on p.id = a.post_id where ${where}`;
+    ) as a join posts p on p.id = a.post_id where ${where} ${whole}`;
 }
 
 /** As the index answers_search has it. */
