@@ -19,11 +19,11 @@ export const appRouter = router({
   answers: answersRouter,
   comments: commentsRouter,
   bookmarks: bookmarksRouter,
-  integrity: integrityRouter,
   notifications: notificationsRouter,
-  profile: profileRouter,
   tags: tagsRouter,
   users: usersRouter,
+  profile: profileRouter,
+  integrity: integrityRouter,
   wallet: walletRouter,
   stats: statsRouter,
 });

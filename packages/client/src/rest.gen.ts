@@ -652,46 +652,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/integrity/rate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Rate a member's integrity; a second rating takes the place of the first
-         * @description tRPC: `integrity.rate`.
-         */
-        post: operations["integrity-rate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/integrity/mine": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * How the caller has rated a member, if at all
-         * @description tRPC: `integrity.mine`.
-         */
-        get: operations["integrity-mine"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/notifications": {
         parameters: {
             query?: never;
@@ -798,52 +758,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/profile": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * The caller's own profile
-         * @description tRPC: `profile.get`.
-         */
-        get: operations["profile-get"];
-        put?: never;
-        /**
-         * Change the own profile
-         * @description Fields may stand flat or under `profile`. Absent ones stay; an empty one or null clears the field.
-         *
-         *     tRPC: `profile.update`.
-         */
-        post: operations["profile-update"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/profile/activity": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * All rows of the caller's reputation, the latest first, and the points over time
-         * @description tRPC: `profile.activity`.
-         */
-        get: operations["profile-activity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/tags": {
         parameters: {
             query?: never;
@@ -904,6 +818,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's own profile
+         * @description tRPC: `profile.get`.
+         */
+        get: operations["profile-get"];
+        put?: never;
+        /**
+         * Change the own profile
+         * @description Fields may stand flat or under `profile`. Absent ones stay; an empty one or null clears the field.
+         *
+         *     tRPC: `profile.update`.
+         */
+        post: operations["profile-update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/profile/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All rows of the caller's reputation, the latest first, and the points over time
+         * @description tRPC: `profile.activity`.
+         */
+        get: operations["profile-activity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/integrity/rate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rate a member's integrity; a second rating takes the place of the first
+         * @description tRPC: `integrity.rate`.
+         */
+        post: operations["integrity-rate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/integrity/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the caller has rated a member, if at all
+         * @description tRPC: `integrity.mine`.
+         */
+        get: operations["integrity-mine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wallet": {
         parameters: {
             query?: never;
@@ -936,6 +936,26 @@ export interface paths {
          * @description tRPC: `stats.get`.
          */
         get: operations["stats-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/posts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The whole result of a feed as a file
+         * @description Takes the filters of the feed and its order. The posts are whole, but without answers and comments, at most 10,000, all as they stood at one moment. The file is streamed; one that is not read within two minutes is cut off, and while 3 are being read another is 503.
+         */
+        get: operations["posts-export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1467,14 +1487,6 @@ export interface components {
             bookmarks: components["schemas"]["Bookmark"][];
             pagination: components["schemas"]["Pagination"];
         };
-        Rated: {
-            /** @constant */
-            success: true;
-            message: string;
-            /** @description The rated member's score now, out of 10 */
-            integrityScore: number;
-            totalRatings: number;
-        };
         Notification: {
             /** @example 1042 */
             id: string;
@@ -1514,6 +1526,73 @@ export interface components {
              * @enum {string}
              */
             mail: "off" | "daily" | "weekly";
+        };
+        Tag: {
+            /** @example 1042 */
+            id: string;
+            name: string;
+            description: string | null;
+            /** @example #2f6f6a */
+            color: string;
+            postCount: number;
+        };
+        PublicUser: {
+            /** @example 1042 */
+            id: string;
+            /** @example ada_l */
+            username: string;
+            email: string | null;
+            solanaAddress: string | null;
+            /** @enum {string} */
+            role: "user" | "moderator" | "admin";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+            reputationPoints: number;
+            integrityScore: number;
+            totalRatings: number;
+            postCount: number;
+            answerCount: number;
+            acceptedCount: number;
+            profile: components["schemas"]["Profile"];
+            firstName: string | null;
+            lastName: string | null;
+            bio: string | null;
+            location: string | null;
+            website: string | null;
+            facebook: string | null;
+            twitter: string | null;
+            instagram: string | null;
+            linkedin: string | null;
+            github: string | null;
+            youtube: string | null;
+            tiktok: string | null;
+            discord: string | null;
+            reddit: string | null;
+            medium: string | null;
+            stackoverflow: string | null;
+            devto: string | null;
+            profilePicture: string | null;
+            /** @description The same as reputationPoints */
+            reputation: number;
+            /** @description The same as profilePicture */
+            avatar: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            updatedAt: string;
+            /** @description The five latest */
+            posts: components["schemas"]["PostSummary"][];
+            /** @description The seven latest */
+            reputationHistory: components["schemas"]["ReputationEntry"][];
+            /** @description How many rows of reputation there are */
+            activityCount: number;
+            /** @description The four latest */
+            bookmarks: components["schemas"]["Bookmark"][];
+            bookmarkCount: number;
         };
         OwnProfile: {
             /** @example 1042 */
@@ -1591,72 +1670,13 @@ export interface components {
                 points: number;
             }[];
         };
-        Tag: {
-            /** @example 1042 */
-            id: string;
-            name: string;
-            description: string | null;
-            /** @example #2f6f6a */
-            color: string;
-            postCount: number;
-        };
-        PublicUser: {
-            /** @example 1042 */
-            id: string;
-            /** @example ada_l */
-            username: string;
-            email: string | null;
-            solanaAddress: string | null;
-            /** @enum {string} */
-            role: "user" | "moderator" | "admin";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T12:00:00.000Z
-             */
-            createdAt: string;
-            reputationPoints: number;
+        Rated: {
+            /** @constant */
+            success: true;
+            message: string;
+            /** @description The rated member's score now, out of 10 */
             integrityScore: number;
             totalRatings: number;
-            postCount: number;
-            answerCount: number;
-            acceptedCount: number;
-            profile: components["schemas"]["Profile"];
-            firstName: string | null;
-            lastName: string | null;
-            bio: string | null;
-            location: string | null;
-            website: string | null;
-            facebook: string | null;
-            twitter: string | null;
-            instagram: string | null;
-            linkedin: string | null;
-            github: string | null;
-            youtube: string | null;
-            tiktok: string | null;
-            discord: string | null;
-            reddit: string | null;
-            medium: string | null;
-            stackoverflow: string | null;
-            devto: string | null;
-            profilePicture: string | null;
-            /** @description The same as reputationPoints */
-            reputation: number;
-            /** @description The same as profilePicture */
-            avatar: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T12:00:00.000Z
-             */
-            updatedAt: string;
-            /** @description The five latest */
-            posts: components["schemas"]["PostSummary"][];
-            /** @description The seven latest */
-            reputationHistory: components["schemas"]["ReputationEntry"][];
-            /** @description How many rows of reputation there are */
-            activityCount: number;
-            /** @description The four latest */
-            bookmarks: components["schemas"]["Bookmark"][];
-            bookmarkCount: number;
         };
         Wallet: {
             /**
@@ -3725,103 +3745,9 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
             403: components["responses"]["AccountSuspendedOrCsrfRejected"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    "integrity-rate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * @description Id of the member who is rated
-                     * @example 1042
-                     */
-                    ratedUserId: string;
-                    /** @example 8 */
-                    rating: number;
-                    /** @example Explained every step and came back to answer questions. */
-                    reason: string;
-                    /**
-                     * @default GENERAL
-                     * @enum {string}
-                     */
-                    context?: "BOUNTY_REJECTION" | "ANSWER_QUALITY" | "COMMUNICATION" | "SPAM" | "HARASSMENT" | "GENERAL";
-                    /** @description What it is about: id of a post or answer */
-                    referenceId?: string | null;
-                    /** @example POST */
-                    referenceType?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Rated"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrOwnRating"];
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    "integrity-mine": {
-        parameters: {
-            query: {
-                /** @description Id (a string of digits) */
-                userId: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description null when the caller has not rated this member */
-                        rating: {
-                            rating: number;
-                            reason: string;
-                            context: string;
-                        } | null;
-                    };
-                };
-            };
-            401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4053,6 +3979,109 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "tags-list": {
+        parameters: {
+            query?: {
+                /** @description Part of a name */
+                search?: string;
+                /** @description Tags at most */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Tag"][];
+                    };
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "users-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or username */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicUser"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "users-posts": {
+        parameters: {
+            query?: {
+                /** @description Page, from 1 */
+                page?: number;
+                /** @description Elements on a page */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id or username */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "profile-get": {
         parameters: {
             query?: never;
@@ -4193,13 +4222,67 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    "tags-list": {
+    "integrity-rate": {
         parameters: {
-            query?: {
-                /** @description Part of a name */
-                search?: string;
-                /** @description Tags at most */
-                limit?: number;
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Id of the member who is rated
+                     * @example 1042
+                     */
+                    ratedUserId: string;
+                    /** @example 8 */
+                    rating: number;
+                    /** @example Explained every step and came back to answer questions. */
+                    reason: string;
+                    /**
+                     * @default GENERAL
+                     * @enum {string}
+                     */
+                    context?: "BOUNTY_REJECTION" | "ANSWER_QUALITY" | "COMMUNICATION" | "SPAM" | "HARASSMENT" | "GENERAL";
+                    /** @description What it is about: id of a post or answer */
+                    referenceId?: string | null;
+                    /** @example POST */
+                    referenceType?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Rated"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrOwnRating"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "integrity-mine": {
+        parameters: {
+            query: {
+                /** @description Id (a string of digits) */
+                userId: string;
             };
             header?: never;
             path?: never;
@@ -4217,79 +4300,17 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Tag"][];
+                        /** @description null when the caller has not rated this member */
+                        rating: {
+                            rating: number;
+                            reason: string;
+                            context: string;
+                        } | null;
                     };
                 };
             };
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    "users-get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or username */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PublicUser"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
-            422: components["responses"]["ValidationError"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    "users-posts": {
-        parameters: {
-            query?: {
-                /** @description Page, from 1 */
-                page?: number;
-                /** @description Elements on a page */
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                /** @description Id or username */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PostPage"];
-                };
-            };
-            400: components["responses"]["BadRequest"];
-            404: components["responses"]["NotFound"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspended"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
@@ -4344,6 +4365,52 @@ export interface operations {
                     "application/json": components["schemas"]["Stats"];
                 };
             };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "posts-export": {
+        parameters: {
+            query: {
+                /** @description Table, JSON array or Markdown */
+                format: string;
+                /** @description By default newest, with search by relevance. mostVoted is the same as votes */
+                sort?: string;
+                /** @description Status: open, claimed (an answer is accepted) or closed */
+                filter?: string;
+                /** @description Tag names, comma-separated: posts with any of them */
+                tags?: string;
+                /** @description Words, "exact phrases", or, -not; identifiers such as node.js or std::vector */
+                search?: string;
+                /** @description Only posts with a bounty, or only those without */
+                hasBounty?: boolean;
+                /** @description Posted within the last 7, 30, 365 days */
+                dateRange?: string;
+                /** @description Username or id */
+                author?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/json": components["schemas"]["PostSummary"][];
+                    "text/markdown": string;
+                };
+            };
+            422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -49,10 +49,6 @@ export type Procedures = {
     status: Query<"bookmarks-status">;
     toggle: Mutation<"bookmarks-toggle">;
   };
-  integrity: {
-    rate: Mutation<"integrity-rate">;
-    mine: Query<"integrity-mine">;
-  };
   notifications: {
     list: Query<"notifications-list">;
     unreadCount: Query<"notifications-unreadCount">;
@@ -61,17 +57,21 @@ export type Procedures = {
     settings: Query<"notifications-settings">;
     updateSettings: Mutation<"notifications-updateSettings">;
   };
-  profile: {
-    get: Query<"profile-get">;
-    update: Mutation<"profile-update">;
-    activity: Query<"profile-activity">;
-  };
   tags: {
     list: Query<"tags-list">;
   };
   users: {
     get: Query<"users-get">;
     posts: Query<"users-posts">;
+  };
+  profile: {
+    get: Query<"profile-get">;
+    update: Mutation<"profile-update">;
+    activity: Query<"profile-activity">;
+  };
+  integrity: {
+    rate: Mutation<"integrity-rate">;
+    mine: Query<"integrity-mine">;
   };
   wallet: {
     get: Query<"wallet-get">;

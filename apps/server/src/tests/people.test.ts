@@ -25,27 +25,34 @@ describe("a member", () => {
       .where("id", "=", ada.id)
       .execute();
     const byId = await read(ada.id);
+    const profile = {
+      ...Object.fromEntries(PROFILE_FIELDS.map((name) => [name, null])),
+      bio: "Hello",
+      profilePicture: "/uploads/a.webp",
+    };
     expect(byId).toEqual({
+      ...profile,
       id: ada.id,
       username: "Ada_L",
       email: null,
       solanaAddress: null,
       role: "user",
-      profilePicture: "/uploads/a.webp",
+      avatar: "/uploads/a.webp",
       createdAt: expect.stringMatching(/Z$/),
-      reputationPoints: 0,
+      updatedAt: expect.stringMatching(/Z$/),
+      // They have signed in.
+      reputationPoints: 1,
+      reputation: 1,
       integrityScore: 5,
       totalRatings: 0,
       postCount: 0,
       answerCount: 0,
       acceptedCount: 0,
-      profile: {
-        ...Object.fromEntries(PROFILE_FIELDS.map((name) => [name, null])),
-        bio: "Hello",
-        profilePicture: "/uploads/a.webp",
-      },
+      activityCount: 1,
+      bookmarkCount: 0,
+      profile,
       posts: [],
-      reputationHistory: [],
+      reputationHistory: [expect.objectContaining({ action: "DAILY_LOGIN", points: 1, post: null })],
       bookmarks: [],
     });
     expect(await read("ADA_l")).toEqual(byId);

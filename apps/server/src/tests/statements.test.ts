@@ -1,5 +1,5 @@
 import { createPool } from "@bbux/db";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
 
 // Round trips are what a request costs most (docs/PERFORMANCE.md): whoever adds one should mean it.
@@ -60,7 +60,45 @@ it("a post with answers and comments is one statement", async () => {
   expect(await statementsOf(`/api/posts/${postId}`)).toBe(1);
 });
 
-it("posting an answer is one statement besides the session's", async () => {
+it("posting an answer is the answer and what it earns, in a transaction, besides the session's", async () => {
   const payload = { content: "As few as it takes." };
-  expect(await statementsOf(`/api/posts/${postId}/answers`, { member: true, payload })).toBe(2);
+  expect(await statementsOf(`/api/posts/${postId}/answers`, { member: true, payload })).toBe(5);
+});
+
+describe("whatever the number of rows", () => {
+  const urls = () => [
+    ...[
+      "/api/posts?limit=100",
+      `/api/posts/${postId}`,
+      `/api/posts/${postId}/answers`,
+      `/api/posts/${postId}/comments`,
+    ],
+    ...[`/api/posts/${postId}/history`, `/api/posts/${postId}/related`, "/api/users/ada", "/api/users/ada/posts"],
+  ];
+  const own = ["/api/bookmarks?limit=100", "/api/notifications?limit=100", "/api/profile", "/api/profile/activity"];
+
+  const countAll = async () => {
+    const counts: (readonly [string, ...number[]])[] = [];
+    for (const url of urls()) counts.push([url, await statementsOf(url), await statementsOf(url, { member: true })]);
+    for (const url of own) counts.push([url, await statementsOf(url, { member: true })]);
+    return counts;
+  };
+
+  it("feed, post page, profile and lists take as many statements with a hundred as with one", async () => {
+    const few = await countAll();
+    const bob = await t.member("bob");
+    for (let i = 0; i < 30; i++) {
+      const content = `Number ${i}`;
+      const post = (url: string, payload: object, as = bob) =>
+        t.app.inject({ method: "POST", url, headers: as.headers, payload });
+      const made = await post("/api/posts", { title: `Question ${i}`, content, tags: ["sql"] }, i % 2 ? ada : bob);
+      const id = made.json().post.id;
+      await post("/api/bookmarks/toggle", { postId: id }, ada);
+      await post(`/api/posts/${id}/vote`, { value: 1 }, i % 2 ? bob : ada);
+      const { answer } = (await post(`/api/posts/${postId}/answers`, { content })).json();
+      await post(`/api/posts/${postId}/answers/${answer.id}/vote`, { value: 1 }, ada);
+      await post(`/api/posts/${postId}/comments`, { content });
+    }
+    expect(await countAll()).toEqual(few);
+  });
 });

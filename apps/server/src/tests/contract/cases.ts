@@ -3,6 +3,7 @@ import type { TestMember } from "../../testing.ts";
 import type { Input } from "./calls.ts";
 import { answerCases } from "./cases.answers.ts";
 import { authCases } from "./cases.auth.ts";
+import { communityCases } from "./cases.community.ts";
 import { postCases } from "./cases.posts.ts";
 import { readCases } from "./cases.reads.ts";
 import type { World } from "./world.ts";
@@ -27,4 +28,5 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   ...postCases,
   ...answerCases,
   ...readCases,
+  ...communityCases,
 };

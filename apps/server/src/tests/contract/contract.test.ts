@@ -172,6 +172,7 @@ function settled(value: unknown): unknown {
       if (/token|address/i.test(key)) return "secret";
       return item
         .replace(/^\d{3,}$/, "id")
+        .replace(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, "uuid")
         .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "time")
         .replace(/unique\d+x/g, "name");
     }),

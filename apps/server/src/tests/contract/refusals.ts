@@ -23,6 +23,7 @@ const nowhere = ({ pathParameters }: Operation): Input => ({
   title: "How?",
   content: "Tell me",
   tags: ["money"],
+  value: 1,
 });
 
 /** A NUL or a word where the first field wants text or a number. */

@@ -18,6 +18,12 @@ export interface World {
   post(body?: object): Promise<string>;
   /** A post of the asker's with an answer of the helper's. */
   answered(body?: object): Promise<{ postId: string; answerId: string }>;
+  /** A post of the asker's with a comment of the helper's. */
+  commented(): Promise<{ postId: string; commentId: string }>;
+  /** A member who has an unread notification. */
+  notified(): Promise<{ member: TestMember; notificationId: string }>;
+  /** A member of their own with 5 BBUX. */
+  rich(): Promise<TestMember>;
   close(postId: string): Promise<void>;
   resetToken(member: TestMember): Promise<string>;
 }
@@ -47,6 +53,20 @@ export async function createWorld(): Promise<World> {
       const postId = await post(body);
       return { postId, answerId: await answer(t, helper, postId) };
     },
+    async commented() {
+      const postId = await post();
+      const payload = { content: "Which version?" };
+      const url = `/api/posts/${postId}/comments`;
+      const made = await t.app.inject({ method: "POST", url, headers: helper.headers, payload });
+      return { postId, commentId: made.json().comment.id };
+    },
+    async notified() {
+      const member = await t.member(unique());
+      await answer(t, helper, await ask(t, member));
+      const listed = await t.app.inject({ url: "/api/notifications", headers: member.headers });
+      return { member, notificationId: listed.json()[0].id };
+    },
+    rich: () => t.member(unique(), { balance: 5n * UNIT }),
     async close(postId) {
       await ownerDb.updateTable("posts").set({ status: "CLOSED" }).where("id", "=", postId).execute();
     },

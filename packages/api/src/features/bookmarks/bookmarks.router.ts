@@ -28,7 +28,10 @@ export const bookmarksRouter = router({
     .query(async ({ ctx, input }) => ({ status: await bookmarkStatus(ctx.db, ctx.viewer.id, input.postIds) })),
 
   toggle: memberProcedure
-    .meta({ openapi: { method: "POST", path: "/bookmarks/toggle", tags, summary: "Keep a post, or let go of it" } })
+    .meta({
+      openapi: { method: "POST", path: "/bookmarks/toggle", tags, summary: "Keep a post, or let go of it" },
+      refuses: ["NOT_FOUND"],
+    })
     .input(toggleBookmarkInput)
     .output(toggleBookmarkOutput)
     .mutation(({ ctx, input }) => toggleBookmark(ctx, input.postId)),

@@ -1,0 +1,173 @@
+import { UNIT } from "@bbux/contract";
+import { audit, balanceOf } from "@bbux/ledger";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTag, createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
+import { answer, ask, browser, call, ok, refused } from "./support.ts";
+
+let t: TestApp;
+let ada: TestMember;
+beforeAll(async () => {
+  t = await createTestApp();
+  await createTag(t.database, "money");
+  ada = await t.member("ada", { balance: 100n * UNIT });
+});
+afterAll(() => t.close());
+
+let count = 0;
+const someone = (balance = 0n) => t.member(`leaver${count++}`, { balance });
+
+describe("the sign-ins of a member", () => {
+  const list = async (as: TestMember) => ok(await call(t, "GET", "/auth/sessions", { as })).sessions;
+  const login = async (member: TestMember, userAgent: string): Promise<TestMember> => {
+    const body = { email: member.email, password: TEST_PASSWORD };
+    const { token } = ok(await call(t, "POST", "/auth/login", { body, headers: { "user-agent": userAgent } }));
+    return { ...member, token, headers: { authorization: `Bearer ${token}` } };
+  };
+
+  it("are listed with the device, the present one marked, and can be ended one by one", async () => {
+    const bob = await someone();
+    const phone = await login(bob, "Phone/1.0");
+    const sessions = await list(phone);
+    expect(sessions).toHaveLength(3);
+    expect(sessions[0]).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      current: true,
+      kind: "cookie",
+      userAgent: "Phone/1.0",
+      createdAt: expect.stringMatching(/Z$/),
+      expiresAt: expect.stringMatching(/Z$/),
+    });
+    expect(JSON.stringify(sessions)).not.toContain(phone.token);
+    ok(await call(t, "DELETE", `/auth/sessions/${sessions[0].id}`, { as: bob }));
+    refused(await call(t, "GET", "/auth/me", { as: phone }), 401, "UNAUTHENTICATED");
+    expect(await list(bob)).toHaveLength(2);
+  });
+
+  it("of another member, and made-up ones, are not found", async () => {
+    const [bob, eve] = [await someone(), await someone()];
+    const [first] = await list(bob);
+    for (const id of [first.id, "00000000-0000-4000-8000-000000000000", "x", "'; --"]) {
+      refused(await call(t, "DELETE", `/auth/sessions/${encodeURIComponent(id)}`, { as: eve }), 404, "NOT_FOUND");
+    }
+    ok(await call(t, "GET", "/auth/me", { as: bob }));
+    refused(await call(t, "GET", "/auth/sessions"), 401, "UNAUTHENTICATED");
+  });
+
+  it("but the present one can be ended together", async () => {
+    const bob = await someone();
+    const [phone, laptop] = [await login(bob, "Phone"), await login(bob, "Laptop")];
+    expect(ok(await call(t, "POST", "/auth/sessions/end-others", { as: phone }))).toEqual({ success: true, ended: 3 });
+    refused(await call(t, "GET", "/auth/me", { as: laptop }), 401, "UNAUTHENTICATED");
+    refused(
+      await call(t, "POST", "/auth/refresh", { body: { refreshToken: bob.refreshToken } }),
+      401,
+      "UNAUTHENTICATED",
+    );
+    expect(await list(phone)).toHaveLength(1);
+  });
+
+  it("of a browser that signs in anew are not left behind", async () => {
+    const bob = await someone();
+    const first = await browser(t, bob);
+    const before = (await list(bob)).length;
+    const body = { email: bob.email, password: TEST_PASSWORD };
+    ok(await call(t, "POST", "/auth/login", { body, headers: first }));
+    expect(await list(bob)).toHaveLength(before);
+    refused(await call(t, "GET", "/auth/me", { headers: first }), 401, "UNAUTHENTICATED");
+  });
+});
+
+describe("closing the account", () => {
+  const close = (as: TestMember, more: object = {}) =>
+    call(t, "POST", "/auth/delete-account", { as, body: { password: TEST_PASSWORD, ...more } });
+
+  it("removes who it was and leaves what was written", async () => {
+    const bob = await someone();
+    ok(await call(t, "POST", "/profile", { as: bob, body: { firstName: "Bob", bio: "Secret" } }));
+    const postId = await ask(t, bob, { title: "Stays" });
+    ok(await call(t, "POST", "/bookmarks/toggle", { as: bob, body: { postId } }));
+    await answer(t, ada, postId);
+    ok(await close(bob));
+    refused(await call(t, "GET", "/auth/me", { as: bob }), 401, "UNAUTHENTICATED");
+    for (const name of [bob.username, bob.id, `deleted-${bob.id}`]) {
+      refused(await call(t, "GET", `/users/${name}`), 404, "NOT_FOUND");
+    }
+    const { post } = ok(await call(t, "GET", `/posts/${postId}`));
+    expect(post).toMatchObject({ title: "Stays", author: { username: `deleted-${bob.id}`, profilePicture: null } });
+    const login = { email: bob.email, password: TEST_PASSWORD };
+    refused(await call(t, "POST", "/auth/login", { body: login }), 401, "INVALID_CREDENTIALS");
+    const row = await t.database.db.selectFrom("users").selectAll().where("id", "=", bob.id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ email: null, password_hash: null, profile: {}, profile_picture: null, settings: {} });
+    const signup = { email: "new@example.org", password: TEST_PASSWORD, username: `deleted-${bob.id}` };
+    refused(await call(t, "POST", "/auth/signup", { body: signup }), 422, "VALIDATION_ERROR");
+    // The address can be used again.
+    ok(await call(t, "POST", "/auth/signup", { body: { ...login, username: `again${bob.id}` } }));
+  });
+
+  it("needs the password", async () => {
+    const bob = await someone();
+    refused(await close(bob, { password: "wrong" }), 400, "WRONG_PASSWORD");
+    refused(await call(t, "POST", "/auth/delete-account", { body: { password: "x" } }), 401, "UNAUTHENTICATED");
+    ok(await call(t, "GET", "/auth/me", { as: bob }));
+  });
+
+  it("is refused while there is BBUX, unless it is left to the treasury, and the books agree", async () => {
+    const bob = await someone(3n * UNIT);
+    const { details } = refused(await close(bob), 409, "ACCOUNT_HAS_FUNDS");
+    expect(details).toEqual({ balance: "3" });
+    const before = await balanceOf(t.database.db, "treasury", "platform");
+    ok(await close(bob, { forfeitBalance: true }));
+    expect(await balanceOf(t.database.db, "treasury", "platform")).toBe(before + 3n * UNIT);
+    expect(await balanceOf(t.database.db, "member", bob.id)).toBe(0n);
+    expect((await audit(t.database.ownerDb)).problems).toEqual([]);
+  });
+
+  it("is refused while a bounty of theirs is not settled", async () => {
+    const bob = await someone(2n * UNIT);
+    const postId = await ask(t, bob, { bountyAmount: 1 });
+    const { details } = refused(await close(bob, { forfeitBalance: true }), 409, "ACCOUNT_HAS_BOUNTIES");
+    expect(details).toEqual({ postId });
+  });
+
+  it("is refused to the last admin", async () => {
+    const boss = await someone();
+    await t.database.ownerDb.updateTable("users").set({ role: "admin" }).where("id", "=", boss.id).execute();
+    refused(await close(boss), 409, "LAST_ADMIN");
+    const other = await someone();
+    await t.database.ownerDb.updateTable("users").set({ role: "admin" }).where("id", "=", other.id).execute();
+    ok(await close(boss));
+    refused(await close(other), 409, "LAST_ADMIN");
+  });
+
+  it("keeps a bounty from being paid to who has left, and the asker free to choose another", async () => {
+    const bob = await someone();
+    const postId = await ask(t, ada, { bountyAmount: 1 });
+    const answerId = await answer(t, bob, postId);
+    ok(await close(bob));
+    refused(await call(t, "POST", `/posts/${postId}/answers/${answerId}/accept`, { as: ada }), 409, "CONFLICT");
+    const cleo = await someone();
+    const other = await answer(t, cleo, postId);
+    ok(await call(t, "POST", `/posts/${postId}/answers/${other}/accept`, { as: ada }));
+    expect(await balanceOf(t.database.db, "member", cleo.id)).toBe(UNIT);
+  });
+
+  it("against the payment of a bounty, at once: paid or refused, never lost", async () => {
+    for (let round = 0; round < 8; round++) {
+      const bob = await someone();
+      const postId = await ask(t, ada, { bountyAmount: 0.5 });
+      const answerId = await answer(t, bob, postId);
+      const [accepted, closed] = await Promise.all([
+        call(t, "POST", `/posts/${postId}/answers/${answerId}/accept`, { as: ada }),
+        close(bob),
+      ]);
+      const held = await balanceOf(t.database.db, "member", bob.id);
+      if (closed.statusCode === 200) {
+        expect([accepted.statusCode, held]).toEqual([409, 0n]);
+      } else {
+        refused(closed, 409, "ACCOUNT_HAS_FUNDS");
+        expect([accepted.statusCode, held]).toEqual([200, UNIT / 2n]);
+      }
+    }
+    expect((await audit(t.database.ownerDb)).problems).toEqual([]);
+  });
+});

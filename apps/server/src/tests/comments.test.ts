@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { ask, call, ok, refused, refusesField, tally } from "./support.ts";
+
+let t: TestApp;
+let ada: TestMember;
+let bob: TestMember;
+beforeAll(async () => {
+  t = await createTestApp();
+  await createTag(t.database, "money");
+  ada = await t.member("ada");
+  bob = await t.member("bob");
+});
+afterAll(() => t.close());
+
+const post = (as: TestMember | undefined, postId: string, content: unknown) =>
+  call(t, "POST", `/posts/${postId}/comments`, { ...(as && { as }), body: { content } });
+
+describe("a comment", () => {
+  it("is given back with its fields, and read by anyone [C7.35 C7.36 C3.22 C6.03]", async () => {
+    const postId = await ask(t, ada);
+    const { success, comment } = ok(await post(bob, postId, "  Which version?  "));
+    expect(success).toBe(true);
+    expect(comment).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      postId,
+      content: "Which version?",
+      authorId: bob.id,
+      author: { id: bob.id, username: "bob", profilePicture: null },
+      createdAt: expect.stringMatching(/Z$/),
+      upvotes: 0,
+      downvotes: 0,
+      userVote: 0,
+    });
+    const { comments, userVotes } = ok(await call(t, "GET", `/posts/${postId}/comments`));
+    expect(comments).toEqual([comment]);
+    expect(userVotes).toEqual({ [comment.id]: 0 });
+  });
+
+  it("needs text, a member, and a post [C5.14 C5.17]", async () => {
+    const postId = await ask(t, ada);
+    for (const content of ["", "  \n", undefined, 5, "x".repeat(2_001)]) {
+      refusesField(await post(bob, postId, content), "content");
+    }
+    ok(await post(bob, postId, "x".repeat(2_000)));
+    refused(await post(undefined, postId, "Hello"), 401, "UNAUTHENTICATED");
+    refused(await post(bob, "999999", "Hello"), 404, "NOT_FOUND");
+  });
+
+  it("can be deleted by its author alone, once, and is counted out", async () => {
+    const postId = await ask(t, ada);
+    const { comment } = ok(await post(bob, postId, "Gone soon"));
+    const remove = (as: TestMember, path = `/posts/${postId}/comments/${comment.id}`) =>
+      call(t, "DELETE", path, { as });
+    refused(await remove(ada), 403, "FORBIDDEN");
+    const other = await ask(t, ada);
+    refused(await remove(bob, `/posts/${other}/comments/${comment.id}`), 404, "NOT_FOUND");
+    const results = await Promise.all(Array.from({ length: 10 }, () => remove(bob)));
+    expect(tally(results)).toEqual({ 200: 1, 404: 9 });
+    expect(ok(await call(t, "GET", `/posts/${postId}`)).post).toMatchObject({ commentCount: 0, comments: [] });
+    refused(await call(t, "POST", `/comments/${comment.id}/vote`, { as: ada, body: { value: 1 } }), 404, "NOT_FOUND");
+  });
+});

@@ -1,0 +1,115 @@
+import { PROFILE_FIELDS, SOCIAL_KINDS } from "@bbux/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { call, ok, refused, refusesField } from "./support.ts";
+
+let t: TestApp;
+let ada: TestMember;
+beforeAll(async () => {
+  t = await createTestApp();
+  ada = await t.member("ada");
+});
+afterAll(() => t.close());
+
+const save = (body: object, as = ada) => call(t, "POST", "/profile", { as, body });
+const read = async (as = ada) => ok(await call(t, "GET", "/profile", { as }));
+
+describe("the own profile", () => {
+  it("is flat, has every documented field, and needs a session [C7.43 C3.04 M3.22]", async () => {
+    const profile = await read();
+    for (const name of PROFILE_FIELDS) {
+      expect(profile).toHaveProperty(name, null);
+      expect(profile.profile).toHaveProperty(name, null);
+    }
+    expect(profile).toMatchObject({
+      id: ada.id,
+      username: "ada",
+      email: ada.email,
+      solanaAddress: expect.any(String),
+      reputation: profile.reputationPoints,
+      avatar: null,
+      createdAt: expect.stringMatching(/Z$/),
+      updatedAt: expect.stringMatching(/Z$/),
+      integrityScore: 5,
+      totalRatings: 0,
+      settings: { profileComplete: false },
+    });
+    refused(await call(t, "GET", "/profile"), 401, "UNAUTHENTICATED");
+    refused(await call(t, "POST", "/profile", { body: {} }), 401, "UNAUTHENTICATED");
+  });
+
+  it("is changed flat and nested, the nested wins, what is absent stays [C7.44]", async () => {
+    const saved = ok(await save({ firstName: "Ada", bio: "  flat  ", profile: { bio: "nested", github: "ada" } }));
+    expect(saved).toMatchObject({ success: true, profile: { firstName: "Ada", bio: "nested", github: "ada" } });
+    ok(await save({ lastName: "Lovelace" }));
+    expect(await read()).toMatchObject({ firstName: "Ada", lastName: "Lovelace", bio: "nested", github: "ada" });
+    ok(await save({ bio: "", github: null }));
+    expect(await read()).toMatchObject({ firstName: "Ada", bio: null, github: null });
+    expect(ok(await call(t, "GET", "/users/ada"))).toMatchObject({ firstName: "Ada", profile: { firstName: "Ada" } });
+  });
+
+  it("changes nothing that is not a profile's, whatever the body says", async () => {
+    const before = await read();
+    const forged = {
+      role: "admin",
+      reputationPoints: 9_999,
+      balance: 5,
+      username: "root",
+      email: "x@y.example",
+      id: "1",
+    };
+    ok(await save({ ...forged, profile: { ...forged, profilePicture: "https://evil.example/x.png" } }));
+    const after = await read();
+    expect({ ...after, updatedAt: "" }).toEqual({ ...before, updatedAt: "" });
+  });
+
+  it("refuses what is too long or cannot be stored, naming the field", async () => {
+    refusesField(await save({ bio: "x".repeat(1_001) }), "bio");
+    ok(await save({ bio: "x".repeat(1_000) }));
+    refusesField(await save({ profile: { firstName: "x".repeat(61) } }), "profile.firstName");
+    refusesField(await save({ location: "a\u0000b" }), "location");
+    refusesField(await save({ firstName: 5 }), "firstName");
+  });
+});
+
+describe("links of a profile", () => {
+  it("lead to the service they are for, or are a name there", async () => {
+    const good: Record<string, string> = {
+      github: "https://github.com/ada",
+      twitter: "@ada",
+      linkedin: "https://de.linkedin.com/in/ada",
+      instagram: "instagram.com/ada",
+      facebook: "ada.lovelace",
+      youtube: "https://youtu.be/xyz",
+      tiktok: "@ada",
+      discord: "https://discord.gg/abc",
+      reddit: "https://www.reddit.com/user/ada",
+      medium: "https://ada.medium.com",
+      stackoverflow: "https://stackoverflow.com/users/1/ada",
+      devto: "ada",
+    };
+    expect(Object.keys(good)).toEqual([...SOCIAL_KINDS]);
+    ok(await save({ ...good, website: "example.org" }));
+    expect(await read()).toMatchObject({ ...good, website: "example.org" });
+  });
+
+  it("are refused when they lead elsewhere or could run anything", async () => {
+    for (const kind of SOCIAL_KINDS) {
+      for (const bad of [
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "https://evil.example/ada",
+        "https://github.com.evil.example/x",
+        "//evil.example",
+        "a b",
+        "https://user:pass@github.com/x",
+        "../../x",
+      ]) {
+        refusesField(await save({ [kind]: bad }), kind);
+      }
+    }
+    for (const bad of ["javascript:alert(1)", "ftp://example.org", "nonsense", "https://a@b.example", "http://"]) {
+      refusesField(await save({ website: bad }), "website");
+    }
+  });
+});
