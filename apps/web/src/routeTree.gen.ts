@@ -14,12 +14,15 @@ import { Route as UsernameRouteImport } from "./routes/$username";
 import { Route as CommunityRouteImport } from "./routes/community";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password";
 import { Route as LoginRouteImport } from "./routes/login";
-import { Route as ProfileRouteImport } from "./routes/profile";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password";
 import { Route as SettingsRouteImport } from "./routes/settings";
 import { Route as SignupRouteImport } from "./routes/signup";
 import { Route as PostsPostIdRouteImport } from "./routes/posts.$postId";
 import { Route as PostsCreateRouteImport } from "./routes/posts.create";
+import { Route as ProfileIndexRouteImport } from "./routes/profile/index";
+import { Route as ProfileActivityRouteImport } from "./routes/profile/activity";
+import { Route as ProfileBookmarksRouteImport } from "./routes/profile/bookmarks";
+import { Route as ProfilePostsRouteImport } from "./routes/profile/posts";
 import { Route as UsersUsernameIndexRouteImport } from "./routes/users/$username/index";
 import { Route as UsersUsernamePostsRouteImport } from "./routes/users/$username/posts";
 
@@ -48,11 +51,6 @@ const LoginRoute = LoginRouteImport.update({
   path: "/login",
   getParentRoute: () => rootRouteImport,
 } as any);
-const ProfileRoute = ProfileRouteImport.update({
-  id: "/profile",
-  path: "/profile",
-  getParentRoute: () => rootRouteImport,
-} as any);
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: "/reset-password",
   path: "/reset-password",
@@ -78,6 +76,26 @@ const PostsCreateRoute = PostsCreateRouteImport.update({
   path: "/posts/create",
   getParentRoute: () => rootRouteImport,
 } as any);
+const ProfileIndexRoute = ProfileIndexRouteImport.update({
+  id: "/profile/",
+  path: "/profile/",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ProfileActivityRoute = ProfileActivityRouteImport.update({
+  id: "/profile/activity",
+  path: "/profile/activity",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ProfileBookmarksRoute = ProfileBookmarksRouteImport.update({
+  id: "/profile/bookmarks",
+  path: "/profile/bookmarks",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ProfilePostsRoute = ProfilePostsRouteImport.update({
+  id: "/profile/posts",
+  path: "/profile/posts",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const UsersUsernameIndexRoute = UsersUsernameIndexRouteImport.update({
   id: "/users/$username/",
   path: "/users/$username/",
@@ -95,12 +113,15 @@ export interface FileRoutesByFullPath {
   "/community": typeof CommunityRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
-  "/profile": typeof ProfileRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/settings": typeof SettingsRoute;
   "/signup": typeof SignupRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
+  "/profile/activity": typeof ProfileActivityRoute;
+  "/profile/bookmarks": typeof ProfileBookmarksRoute;
+  "/profile/posts": typeof ProfilePostsRoute;
+  "/profile/": typeof ProfileIndexRoute;
   "/users/$username/posts": typeof UsersUsernamePostsRoute;
   "/users/$username/": typeof UsersUsernameIndexRoute;
 }
@@ -110,12 +131,15 @@ export interface FileRoutesByTo {
   "/community": typeof CommunityRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
-  "/profile": typeof ProfileRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/settings": typeof SettingsRoute;
   "/signup": typeof SignupRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
+  "/profile/activity": typeof ProfileActivityRoute;
+  "/profile/bookmarks": typeof ProfileBookmarksRoute;
+  "/profile/posts": typeof ProfilePostsRoute;
+  "/profile": typeof ProfileIndexRoute;
   "/users/$username/posts": typeof UsersUsernamePostsRoute;
   "/users/$username": typeof UsersUsernameIndexRoute;
 }
@@ -126,12 +150,15 @@ export interface FileRoutesById {
   "/community": typeof CommunityRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
-  "/profile": typeof ProfileRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/settings": typeof SettingsRoute;
   "/signup": typeof SignupRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
+  "/profile/activity": typeof ProfileActivityRoute;
+  "/profile/bookmarks": typeof ProfileBookmarksRoute;
+  "/profile/posts": typeof ProfilePostsRoute;
+  "/profile/": typeof ProfileIndexRoute;
   "/users/$username/posts": typeof UsersUsernamePostsRoute;
   "/users/$username/": typeof UsersUsernameIndexRoute;
 }
@@ -143,12 +170,15 @@ export interface FileRouteTypes {
     | "/community"
     | "/forgot-password"
     | "/login"
-    | "/profile"
     | "/reset-password"
     | "/settings"
     | "/signup"
     | "/posts/$postId"
     | "/posts/create"
+    | "/profile/activity"
+    | "/profile/bookmarks"
+    | "/profile/posts"
+    | "/profile/"
     | "/users/$username/posts"
     | "/users/$username/";
   fileRoutesByTo: FileRoutesByTo;
@@ -158,12 +188,15 @@ export interface FileRouteTypes {
     | "/community"
     | "/forgot-password"
     | "/login"
-    | "/profile"
     | "/reset-password"
     | "/settings"
     | "/signup"
     | "/posts/$postId"
     | "/posts/create"
+    | "/profile/activity"
+    | "/profile/bookmarks"
+    | "/profile/posts"
+    | "/profile"
     | "/users/$username/posts"
     | "/users/$username";
   id:
@@ -173,12 +206,15 @@ export interface FileRouteTypes {
     | "/community"
     | "/forgot-password"
     | "/login"
-    | "/profile"
     | "/reset-password"
     | "/settings"
     | "/signup"
     | "/posts/$postId"
     | "/posts/create"
+    | "/profile/activity"
+    | "/profile/bookmarks"
+    | "/profile/posts"
+    | "/profile/"
     | "/users/$username/posts"
     | "/users/$username/";
   fileRoutesById: FileRoutesById;
@@ -189,12 +225,15 @@ export interface RootRouteChildren {
   CommunityRoute: typeof CommunityRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   LoginRoute: typeof LoginRoute;
-  ProfileRoute: typeof ProfileRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
   SettingsRoute: typeof SettingsRoute;
   SignupRoute: typeof SignupRoute;
   PostsPostIdRoute: typeof PostsPostIdRoute;
   PostsCreateRoute: typeof PostsCreateRoute;
+  ProfileActivityRoute: typeof ProfileActivityRoute;
+  ProfileBookmarksRoute: typeof ProfileBookmarksRoute;
+  ProfilePostsRoute: typeof ProfilePostsRoute;
+  ProfileIndexRoute: typeof ProfileIndexRoute;
   UsersUsernamePostsRoute: typeof UsersUsernamePostsRoute;
   UsersUsernameIndexRoute: typeof UsersUsernameIndexRoute;
 }
@@ -236,13 +275,6 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof LoginRouteImport;
       parentRoute: typeof rootRouteImport;
     };
-    "/profile": {
-      id: "/profile";
-      path: "/profile";
-      fullPath: "/profile";
-      preLoaderRoute: typeof ProfileRouteImport;
-      parentRoute: typeof rootRouteImport;
-    };
     "/reset-password": {
       id: "/reset-password";
       path: "/reset-password";
@@ -278,6 +310,34 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof PostsCreateRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/profile/": {
+      id: "/profile/";
+      path: "/profile";
+      fullPath: "/profile/";
+      preLoaderRoute: typeof ProfileIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/profile/activity": {
+      id: "/profile/activity";
+      path: "/profile/activity";
+      fullPath: "/profile/activity";
+      preLoaderRoute: typeof ProfileActivityRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/profile/bookmarks": {
+      id: "/profile/bookmarks";
+      path: "/profile/bookmarks";
+      fullPath: "/profile/bookmarks";
+      preLoaderRoute: typeof ProfileBookmarksRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/profile/posts": {
+      id: "/profile/posts";
+      path: "/profile/posts";
+      fullPath: "/profile/posts";
+      preLoaderRoute: typeof ProfilePostsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/users/$username/": {
       id: "/users/$username/";
       path: "/users/$username";
@@ -301,12 +361,15 @@ const rootRouteChildren: RootRouteChildren = {
   CommunityRoute: CommunityRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   LoginRoute: LoginRoute,
-  ProfileRoute: ProfileRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SettingsRoute: SettingsRoute,
   SignupRoute: SignupRoute,
   PostsPostIdRoute: PostsPostIdRoute,
   PostsCreateRoute: PostsCreateRoute,
+  ProfileActivityRoute: ProfileActivityRoute,
+  ProfileBookmarksRoute: ProfileBookmarksRoute,
+  ProfilePostsRoute: ProfilePostsRoute,
+  ProfileIndexRoute: ProfileIndexRoute,
   UsersUsernamePostsRoute: UsersUsernamePostsRoute,
   UsersUsernameIndexRoute: UsersUsernameIndexRoute,
 };

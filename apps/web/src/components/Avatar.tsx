@@ -1,8 +1,9 @@
 import { useState } from "react";
+import { groundOf, initialsOf } from "./Avatar.initials.ts";
 import classes from "./Avatar.module.css";
 
-/** Quiet grounds on which white is readable (at least 4.5 to 1). */
-const GROUNDS = ["#3f6259", "#5b5a86", "#7a4f5f", "#4d6680", "#6b5d3d", "#56663f", "#7d5440", "#5f5f5a"] as const;
+/** From this size on there is room for two initials. */
+const ROOMY = 28;
 
 interface AvatarProps {
   readonly username: string;
@@ -12,12 +13,14 @@ interface AvatarProps {
 }
 
 /**
- * A member's picture, or their initial on a ground of their own when there is none or it cannot be loaded. Decoration: the
- * name stands beside it, or the link around it has the name.
+ * A member's picture, or their initials on a ground of their own when there is none or it cannot be loaded; drawn here, so
+ * that no other host hears who is looked at. Decoration: the name stands beside it, or the link around it has the name.
  */
 export function Avatar({ username, picture, size = 32 }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
-  const style = { width: size, height: size, fontSize: Math.round(size * 0.42), background: groundOf(username) };
+  const initials = initialsOf(username, size < ROOMY ? 1 : 2);
+  const fontSize = Math.round(size * (Array.from(initials).length > 1 ? 0.36 : 0.42));
+  const style = { width: size, height: size, fontSize, background: groundOf(username) };
   return (
     <span className={classes.avatar} style={style} aria-hidden="true">
       {picture && picture !== broken ? (
@@ -31,14 +34,8 @@ export function Avatar({ username, picture, size = 32 }: AvatarProps) {
           onError={() => setBroken(picture)}
         />
       ) : (
-        (username[0] ?? "?")
+        initials
       )}
     </span>
   );
-}
-
-function groundOf(name: string): string {
-  let sum = 0;
-  for (const letter of name.toLowerCase()) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973;
-  return GROUNDS[sum % GROUNDS.length] ?? GROUNDS[0];
 }

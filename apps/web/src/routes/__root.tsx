@@ -1,4 +1,5 @@
 import { createRootRoute, HeadContent, Outlet } from "@tanstack/react-router";
+import { useDailyVisit } from "../features/profile/visit.ts";
 import { Shell } from "../features/shell/Shell.tsx";
 import { pageHead } from "../head.ts";
 
@@ -8,6 +9,7 @@ export const Route = createRootRoute({
 });
 
 function Root() {
+  useDailyVisit();
   return (
     <>
       <HeadContent />

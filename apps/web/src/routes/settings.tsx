@@ -1,32 +1,35 @@
-import { Tabs } from "@mantine/core";
 import { createFileRoute } from "@tanstack/react-router";
-import { Page, PageTitle } from "../components/Page.tsx";
-import { ChangePasswordForm } from "../features/accounts/ChangePasswordForm.tsx";
 import { requireMember } from "../features/accounts/guard.ts";
+import { SettingsPage } from "../features/settings/SettingsPage.tsx";
+import { type Tab, tabOf } from "../features/settings/tabs.ts";
 import { pageHead } from "../head.ts";
 import { useSession } from "../session.tsx";
 
+interface SettingsSearch {
+  /** Absent for the first. */
+  readonly tab?: Tab;
+}
+
+const searchOf = (tab: Tab): SettingsSearch => (tab === "profile" ? {} : { tab });
+
 export const Route = createFileRoute("/settings")({
+  validateSearch: ({ tab }): SettingsSearch => searchOf(tabOf(tab)),
   beforeLoad: ({ location }) => requireMember(location.href),
-  head: () => pageHead("Settings", "Your account's settings."),
+  head: () => pageHead("Settings", "Your profile, your links, your account, your sign-ins."),
   component: Settings,
 });
 
 function Settings() {
   const { user } = useSession();
+  const { tab = "profile" } = Route.useSearch();
+  const navigate = Route.useNavigate();
   if (!user) return null;
   return (
-    <Page width="column">
-      <PageTitle>Settings</PageTitle>
-      <Tabs defaultValue="security" keepMounted={false}>
-        <Tabs.List>
-          <Tabs.Tab value="security">Security</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="security" pt="lg">
-          <h2 style={{ fontSize: "var(--text-3)", marginBottom: 16 }}>Password</h2>
-          <ChangePasswordForm />
-        </Tabs.Panel>
-      </Tabs>
-    </Page>
+    <SettingsPage
+      key={user.id}
+      user={user}
+      tab={tab}
+      onTab={(next) => void navigate({ search: searchOf(next), resetScroll: false })}
+    />
   );
 }

@@ -1,17 +1,16 @@
 import { Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useEffect, useState } from "react";
 import { FormFault } from "../../components/FormFault.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { fieldErrors, hintOf, messageOf } from "../../errors.ts";
 import { trpc } from "../../trpc.ts";
+import { useSaved } from "../settings/useSaved.ts";
 import classes from "./Accounts.module.css";
 import { Done } from "./Door.tsx";
 import { PasswordField } from "./PasswordField.tsx";
 import { type PasswordChange, passwordChangeProblem } from "./rules.ts";
 
-/** A success message goes by itself after this long (spec core §4). */
-const MESSAGE_MS = 3_000;
+const FAILED = "Failed to change password";
 const EMPTY: PasswordChange = { currentPassword: "", newPassword: "", confirmPassword: "" };
 
 /** Three fields, checked in the order of spec core §5. Every other session of the member ends (DECISIONS §2). */
@@ -20,24 +19,18 @@ export function ChangePasswordForm() {
     mode: "uncontrolled",
     initialValues: { ...EMPTY },
   });
-  const [saved, setSaved] = useState(false);
+  const { saved, say, unsay } = useSaved();
   const change = trpc.auth.changePassword.useMutation({
     onSuccess: () => {
       form.reset();
-      setSaved(true);
+      say();
     },
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
 
-  useEffect(() => {
-    if (!saved) return;
-    const timer = setTimeout(() => setSaved(false), MESSAGE_MS);
-    return () => clearTimeout(timer);
-  }, [saved]);
-
   const submit = form.onSubmit((values) => {
     if (change.isPending) return;
-    setSaved(false);
+    unsay();
     const problem = passwordChangeProblem(values);
     if (!problem) {
       change.mutate({ currentPassword: values.currentPassword, newPassword: values.newPassword });
@@ -72,10 +65,7 @@ export function ChangePasswordForm() {
           key={form.key("confirmPassword")}
           {...form.getInputProps("confirmPassword")}
         />
-        <FormFault
-          message={fault ? messageOf(fault, "Failed to change password") : null}
-          hint={fault && hintOf(fault)}
-        />
+        <FormFault message={fault ? FAILED : null} hint={fault && reasonOf(fault)} />
         {saved && (
           <Done>
             <p>Your password has been changed.</p>
@@ -88,4 +78,10 @@ export function ChangePasswordForm() {
       </Stack>
     </form>
   );
+}
+
+/** Why it failed, in the server's words, and what to do about it. */
+function reasonOf(fault: unknown): string | null {
+  const reason = messageOf(fault, FAILED);
+  return [reason === FAILED ? null : `${reason}.`, hintOf(fault)].filter(Boolean).join(" ") || null;
 }

@@ -1,6 +1,7 @@
 import type { PostSummary } from "@bbux/contract";
 import { Link } from "@tanstack/react-router";
 import { RewardBadge } from "../../components/Bounty.tsx";
+import { plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { cut } from "../posts/cut.ts";
 import classes from "./PostItem.module.css";
@@ -13,13 +14,15 @@ interface PostItemProps {
   readonly preview: number;
   /** One below the heading that the list stands under. */
   readonly heading: "h2" | "h3";
+  /** With a link of its own to read on, as the page of all posts has (spec core §2). */
+  readonly readLink?: boolean;
 }
 
 /** A post among a member's posts; the reward stands out. */
-export function PostItem({ post, preview, heading: Heading }: PostItemProps) {
+export function PostItem({ post, preview, heading: Heading, readLink = false }: PostItemProps) {
   return (
     <article className={classes.item}>
-      <Heading className={classes.title}>
+      <Heading className={classes.title} dir="auto">
         <Link to="/posts/$postId" params={{ postId: post.id }}>
           {post.title}
         </Link>
@@ -29,18 +32,21 @@ export function PostItem({ post, preview, heading: Heading }: PostItemProps) {
           <RewardBadge reward={post.reward} />
         </span>
       )}
-      <p className={classes.preview}>{cut(post.content.replace(/\s+/g, " ").trim(), preview)}</p>
+      <p className={classes.preview} dir="auto">
+        {cut(post.content.replace(/\s+/g, " ").trim(), preview)}
+      </p>
       <p className={classes.meta}>
         <span>{STATES[post.status]}</span>
-        <span>{counted(post.answerCount, "answer")}</span>
-        <span>{counted(post.commentCount, "comment")}</span>
+        <span>{plural(post.answerCount, "answer")}</span>
+        <span>{plural(post.commentCount, "comment")}</span>
         <TimeAgo at={post.createdAt} />
         {post.editedAt && <TimeAgo at={post.editedAt} prefix="edited " />}
+        {readLink && (
+          <Link className={`${classes.read} reach`} to="/posts/$postId" params={{ postId: post.id }}>
+            Read post<span className="visually-hidden">: {post.title}</span>
+          </Link>
+        )}
       </p>
     </article>
   );
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -3,16 +3,29 @@ import { Link } from "@tanstack/react-router";
 import { Notice } from "../../components/Notice.tsx";
 import { codeOf, hintOf, messageOf } from "../../errors.ts";
 
+interface ProfileFailedProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  /** On the member's own page: they exist, so it says what failed instead. */
+  readonly ownPage?: boolean;
+}
+
 /** No such member, or none that could be fetched: both are called so, the second may be tried again (spec core §8). */
-export function ProfileFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+export function ProfileFailed({ error, onRetry, ownPage = false }: ProfileFailedProps) {
   const unknown = codeOf(error) === "NOT_FOUND";
+  const own = ownPage && !unknown;
   return (
-    <Notice title="User not found" alert={!unknown} {...(unknown && { mark: "404" })}>
+    <Notice
+      title={own ? "Failed to load user data" : "User not found"}
+      alert={!unknown}
+      {...(unknown && { mark: "404" })}
+    >
       {unknown ? (
-        <p>Nobody goes by this name here. It may be mistyped.</p>
+        <p>Nobody goes by this name here. It may be mistyped, or they have left.</p>
       ) : (
         <p>
-          Failed to fetch user profile: {messageOf(error)}. {hintOf(error)}
+          {own ? "" : "Failed to fetch user profile: "}
+          {messageOf(error)}. {hintOf(error)}
         </p>
       )}
       <Group gap="sm" justify="center">

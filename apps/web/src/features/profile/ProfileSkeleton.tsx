@@ -1,5 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { Page } from "../../components/Page.tsx";
+import face from "./Identity.module.css";
 import classes from "./ProfileView.module.css";
 
 /** In the shape of the profile, so that nothing jumps. */
@@ -8,8 +9,8 @@ export function ProfileSkeleton() {
     <Page>
       <div className={classes.layout} role="status" aria-label="Loading profile">
         <div>
-          <div className={classes.face}>
-            <Skeleton circle height={88} width={88} />
+          <div className={face.face}>
+            <Skeleton circle height={112} width={112} />
             <div>
               <Skeleton height={24} width={160} mt={18} />
               <Skeleton height={16} width={180} mt={10} />

@@ -3,19 +3,14 @@ import { IconArrowLeft } from "@tabler/icons-react";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import back from "../../components/BackLink.module.css";
-import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
-import { Pager } from "../../components/Pager.tsx";
 import { codeOf } from "../../errors.ts";
 import { useSession } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
-import { PostItem } from "./PostItem.tsx";
+import { AllPosts } from "./AllPosts.tsx";
 import { ProfileFailed } from "./ProfileFailed.tsx";
 import { PostItemsSkeleton } from "./ProfileSkeleton.tsx";
-
-/** Length of a preview here (spec core §9). */
-const PREVIEW = 150;
 
 /** All posts of a member, in pages. */
 export function UserPosts({ username, page }: { username: string; page: number }) {
@@ -34,15 +29,7 @@ export function UserPosts({ username, page }: { username: string; page: number }
       >
         {own ? "All your posts" : `All posts of ${username}`}
       </PageTitle>
-      {list.data && (
-        <>
-          {list.data.posts.map((post) => (
-            <PostItem key={post.id} post={post} preview={PREVIEW} heading="h2" />
-          ))}
-          {list.data.posts.length === 0 && <NoPosts own={own} first={page === 1} />}
-          <Pager page={page} pages={list.data.pagination.pages} />
-        </>
-      )}
+      {list.data && <AllPosts list={list.data} page={page} own={own} />}
       {list.error && (
         <ErrorBox error={list.error} fallback="Failed to load posts data" onRetry={() => void list.refetch()} />
       )}
@@ -52,19 +39,5 @@ export function UserPosts({ username, page }: { username: string; page: number }
         </div>
       )}
     </Page>
-  );
-}
-
-function NoPosts({ own, first }: { own: boolean; first: boolean }) {
-  if (!first) return <EmptyState title="This page is empty">There are fewer posts than that.</EmptyState>;
-  return (
-    <EmptyState
-      title="No posts yet"
-      action={
-        own ? (
-          <Button renderRoot={(props) => <Link to="/posts/create" {...props} />}>Create Your First Post</Button>
-        ) : undefined
-      }
-    />
   );
 }

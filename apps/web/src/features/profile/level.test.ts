@@ -1,3 +1,4 @@
+import { levelTitle as contractTitle, LEVELS } from "@bbux/contract";
 import { describe, expect, it } from "vitest";
 import { levelTitle, nextLevel } from "./level.ts";
 
@@ -29,4 +30,11 @@ describe("nextLevel", () => {
   });
 
   it("is nothing at the top", () => expect(nextLevel(10_000)).toBeNull());
+});
+
+it("the titles are the contract's", () => {
+  for (const { from } of LEVELS) {
+    const edge = Number.isFinite(from) ? from : 0;
+    for (const points of [edge - 1, edge, edge + 1]) expect(levelTitle(points)).toBe(contractTitle(points));
+  }
 });

@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { requireMember } from "../features/accounts/guard.ts";
-import { ProfileSkeleton } from "../features/profile/ProfileSkeleton.tsx";
-import { ProfileView } from "../features/profile/ProfileView.tsx";
-import { pageHead } from "../head.ts";
-import { useSession } from "../session.tsx";
-import { utils } from "../trpc.ts";
+import { requireMember } from "../../features/accounts/guard.ts";
+import { ProfileSkeleton } from "../../features/profile/ProfileSkeleton.tsx";
+import { ProfileView } from "../../features/profile/ProfileView.tsx";
+import { pageHead } from "../../head.ts";
+import { useSession } from "../../session.tsx";
+import { utils } from "../../trpc.ts";
 
-export const Route = createFileRoute("/profile")({
+export const Route = createFileRoute("/profile/")({
   beforeLoad: async ({ location }) => ({ member: await requireMember(location.href) }),
   loader: ({ context }) => void utils.users.get.prefetch({ id: context.member.username }),
   head: () => pageHead("Your profile", "Your posts, your standing, your numbers."),
@@ -16,5 +16,5 @@ export const Route = createFileRoute("/profile")({
 
 function OwnProfile() {
   const { user } = useSession();
-  return user && <ProfileView username={user.username} />;
+  return user && <ProfileView username={user.username} ownPage />;
 }

@@ -1,16 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { pageSearch } from "../../../components/Pager.search.ts";
 import { UserPosts } from "../../../features/profile/UserPosts.tsx";
 import { pageHead } from "../../../head.ts";
 import { utils } from "../../../trpc.ts";
 
-interface PostsSearch {
-  /** Absent for the first. */
-  readonly page?: number;
-}
-
 export const Route = createFileRoute("/users/$username/posts")({
-  validateSearch: ({ page }): PostsSearch =>
-    typeof page === "number" && Number.isInteger(page) && page > 1 ? { page } : {},
+  validateSearch: pageSearch,
   loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
   loader: ({ params, deps }) => void utils.users.posts.prefetch({ id: params.username, page: deps.page }),
   head: ({ params }) => pageHead(`Posts of ${params.username}`, `Everything ${params.username} has asked and shared.`),

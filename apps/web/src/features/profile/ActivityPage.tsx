@@ -1,0 +1,88 @@
+import { Skeleton } from "@mantine/core";
+import { keepPreviousData } from "@tanstack/react-query";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { Page, PageTitle } from "../../components/Page.tsx";
+import { Pager } from "../../components/Pager.tsx";
+import { serverText } from "../../errors.ts";
+import { trpc } from "../../trpc.ts";
+import { ActivityList } from "./ActivityList.tsx";
+import classes from "./ActivityPage.module.css";
+import { BackToProfile } from "./BackToProfile.tsx";
+import { bounds, chartChange, type Day, dayName } from "./chart.ts";
+import { ListFailed } from "./ListFailed.tsx";
+import { ReputationChart } from "./ReputationChart.tsx";
+import { ACTIVITY_PAGE } from "./Standing.tsx";
+
+/** Length of a preview here (spec core §9). */
+const PREVIEW = 150;
+
+/** All of one's reputation, in pages, and the points over time. */
+export function ActivityPage({ page }: { page: number }) {
+  const activity = trpc.profile.activity.useQuery(
+    { page, limit: ACTIVITY_PAGE },
+    { placeholderData: keepPreviousData },
+  );
+  if (activity.error && !activity.data) {
+    const title = serverText(activity.error, "Failed to load activity data");
+    return <ListFailed title={title} error={activity.error} onRetry={() => void activity.refetch()} />;
+  }
+  return (
+    <Page width="column">
+      <BackToProfile />
+      <PageTitle lead="Everything that earned you points, or cost some.">All Activity</PageTitle>
+      {activity.data ? (
+        <>
+          {activity.data.pagination.total > 0 && <Chart days={activity.data.chart} />}
+          <ActivityList entries={activity.data.entries} preview={PREVIEW} />
+          {activity.data.entries.length === 0 && <Nothing first={page === 1} />}
+          <Pager page={page} pages={activity.data.pagination.pages} />
+        </>
+      ) : (
+        <ActivitySkeleton />
+      )}
+    </Page>
+  );
+}
+
+function Chart({ days }: { days: readonly Day[] }) {
+  const [low, high] = bounds(days);
+  return (
+    <figure className={classes.figure}>
+      <figcaption className={classes.caption}>
+        <strong>{number(days.at(-1)?.points ?? 0)} points</strong>
+        <span>{chartChange(days)}</span>
+      </figcaption>
+      <div className={classes.plot}>
+        <ReputationChart days={days} height={128} />
+        <div className={classes.scale} aria-hidden="true">
+          <span>{number(high)}</span>
+          {low !== high && <span>{number(low)}</span>}
+        </div>
+      </div>
+      <div className={classes.days} aria-hidden="true">
+        <span>{dayName(days[0]?.date ?? "")}</span>
+        <span>{dayName(days.at(-1)?.date ?? "")}</span>
+      </div>
+    </figure>
+  );
+}
+
+function Nothing({ first }: { first: boolean }) {
+  if (!first) return <EmptyState title="This page is empty">There are fewer entries than that.</EmptyState>;
+  return (
+    <EmptyState title="No recent activity">What earns you points shows here: posts, answers, votes on them.</EmptyState>
+  );
+}
+
+function ActivitySkeleton() {
+  return (
+    <div role="status" aria-label="Loading activity">
+      <Skeleton height={200} mb="lg" />
+      {Array.from({ length: 8 }, (_, row) => `row-${row}`).map((row) => (
+        <Skeleton key={row} height={20} my={18} />
+      ))}
+    </div>
+  );
+}
+
+const number = (value: number) => value.toLocaleString("en").replace("-", "−");

@@ -1,0 +1,42 @@
+import type { Bookmark } from "@bbux/contract";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { cut } from "../posts/cut.ts";
+import classes from "./BookmarkGrid.module.css";
+
+interface BookmarkGridProps {
+  readonly bookmarks: readonly Bookmark[];
+  /** Characters of the content to show. */
+  readonly preview: number;
+  /** One below the heading that the grid stands under. */
+  readonly heading: "h2" | "h3";
+  /** Beside the title: what one may do with it. */
+  readonly action?: (postId: string) => ReactNode;
+}
+
+/** Posts that somebody keeps: title, the beginning, the date, and the way to them. */
+export function BookmarkGrid({ bookmarks, preview, heading: Heading, action }: BookmarkGridProps) {
+  return (
+    <ul className={classes.grid}>
+      {bookmarks.map(({ id, post }) => (
+        <li key={id} className={classes.item}>
+          <div className={classes.head}>
+            <Heading className={classes.title} dir="auto">
+              <Link to="/posts/$postId" params={{ postId: post.id }}>
+                {post.title}
+              </Link>
+            </Heading>
+            {action?.(post.id)}
+          </div>
+          <p className={classes.preview} dir="auto">
+            {cut(post.content.replace(/\s+/g, " ").trim(), preview)}
+          </p>
+          <p className={classes.date}>
+            <TimeAgo at={post.createdAt} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

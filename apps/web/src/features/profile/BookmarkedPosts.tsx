@@ -1,0 +1,30 @@
+import type { PublicUser } from "@bbux/contract";
+import { Link } from "@tanstack/react-router";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { BookmarkGrid } from "./BookmarkGrid.tsx";
+import classes from "./ProfileView.module.css";
+import { Section } from "./Section.tsx";
+
+/** Posts shown; one's own list has the rest (spec core §2). */
+const SHOWN = 4;
+/** Length of a preview here (spec core §9). */
+const PREVIEW = 100;
+
+export function BookmarkedPosts({ member, own }: { member: PublicUser; own: boolean }) {
+  return (
+    <Section id="bookmarked-posts" title="Bookmarked posts">
+      {member.bookmarks.length === 0 ? (
+        <EmptyState title="No bookmarked posts yet" />
+      ) : (
+        <BookmarkGrid bookmarks={member.bookmarks.slice(0, SHOWN)} preview={PREVIEW} heading="h3" />
+      )}
+      {own && member.bookmarkCount > SHOWN && (
+        <p className={classes.all}>
+          <Link className="reach" to="/profile/bookmarks">
+            View all {member.bookmarkCount.toLocaleString("en")} bookmarks
+          </Link>
+        </p>
+      )}
+    </Section>
+  );
+}

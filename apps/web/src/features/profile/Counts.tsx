@@ -1,0 +1,45 @@
+import type { PublicUser } from "@bbux/contract";
+import { Link } from "@tanstack/react-router";
+import classes from "./Identity.module.css";
+
+/** What a member has done, counted; on one's own page with the way to each list. */
+export function Counts({ member, own }: { member: PublicUser; own: boolean }) {
+  return (
+    <dl className={classes.counts}>
+      <div>
+        <dt>
+          {own ? (
+            <Link to="/profile/posts" className="reach">
+              Posts
+            </Link>
+          ) : (
+            "Posts"
+          )}
+        </dt>
+        <dd>{number(member.postCount)}</dd>
+      </div>
+      <div>
+        <dt>Answers</dt>
+        <dd>{number(member.answerCount)}</dd>
+      </div>
+      <div>
+        <dt>Accepted answers</dt>
+        <dd>{number(member.acceptedCount)}</dd>
+      </div>
+      <div>
+        <dt>
+          {own ? (
+            <Link to="/profile/bookmarks" className="reach">
+              Bookmarks
+            </Link>
+          ) : (
+            "Bookmarks"
+          )}
+        </dt>
+        <dd>{number(member.bookmarkCount)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+const number = (value: number) => value.toLocaleString("en");

@@ -1,0 +1,33 @@
+import type { PublicUser } from "@bbux/contract";
+import { Link } from "@tanstack/react-router";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { ActivityList } from "./ActivityList.tsx";
+import classes from "./ProfileView.module.css";
+import { Section } from "./Section.tsx";
+
+/** Entries shown to others and to the member; with more than five there is a way to all of them (spec core §2). */
+const SHOWN = { others: 5, own: 7 } as const;
+/** Length of a preview here (spec core §9). */
+const PREVIEW = 100;
+
+export function RecentActivity({ member, own }: { member: PublicUser; own: boolean }) {
+  const entries = member.reputationHistory.slice(0, own ? SHOWN.own : SHOWN.others);
+  return (
+    <Section id="recent-activity" title="Recent activity">
+      {entries.length === 0 ? (
+        <EmptyState title="No recent activity">
+          {own ? "What earns you points shows here: posts, answers, votes on them." : undefined}
+        </EmptyState>
+      ) : (
+        <ActivityList entries={entries} preview={PREVIEW} />
+      )}
+      {own && member.activityCount > SHOWN.others && (
+        <p className={classes.all}>
+          <Link className="reach" to="/profile/activity">
+            View all {member.activityCount.toLocaleString("en")} entries
+          </Link>
+        </p>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,60 @@
+/** A day's end and the points a member had then. */
+export interface Day {
+  readonly date: string;
+  readonly points: number;
+}
+
+/** The box that a chart is drawn in; it is stretched to its place. */
+export const BOX = { width: 600, height: 100 } as const;
+
+/** The line of a chart and the ground under it, as SVG paths. One day is a line, too. */
+export function chartPaths(days: readonly Day[]): { line: string; area: string } {
+  const [low, high] = bounds(days);
+  const span = high - low;
+  const last = Math.max(days.length - 1, 1);
+  const all = days.length === 1 ? [...days, ...days] : days;
+  const steps = all.map(({ points }, index) => {
+    const x = (index / last) * BOX.width;
+    // A line that never moves lies in the middle.
+    const y = span === 0 ? BOX.height / 2 : BOX.height - ((points - low) / span) * BOX.height;
+    return `${round(x)} ${round(y)}`;
+  });
+  const line = steps.length === 0 ? "" : `M${steps.join("L")}`;
+  return { line, area: line && `${line}L${BOX.width} ${BOX.height}L0 ${BOX.height}Z` };
+}
+
+/** The lowest and the highest points shown. */
+export function bounds(days: readonly Day[]): [low: number, high: number] {
+  const points = days.map((day) => day.points);
+  return points.length === 0 ? [0, 0] : [Math.min(...points), Math.max(...points)];
+}
+
+const number = (value: number) => value.toLocaleString("en").replace("-", "−");
+
+/** What the chart shows, in words, for those who cannot see it. */
+export function chartText(days: readonly Day[]): string {
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return "No points yet";
+  const [low, high] = bounds(days);
+  const range = low === high ? "" : ` Lowest ${number(low)}, highest ${number(high)}.`;
+  return `Points over the last ${days.length} days: ${number(first.points)} on ${dayName(first.date)}, ${number(last.points)} on ${dayName(last.date)}.${range}`;
+}
+
+/** How the points have changed, in a sentence. */
+export function chartChange(days: readonly Day[]): string {
+  const change = (days.at(-1)?.points ?? 0) - (days[0]?.points ?? 0);
+  const span = `in the last ${days.length} days`;
+  if (change === 0) return `No change ${span}`;
+  return `${number(Math.abs(change))} ${Math.abs(change) === 1 ? "point" : "points"} ${change > 0 ? "gained" : "lost"} ${span}`;
+}
+
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+
+/** "3 March", of a UTC day such as 2026-03-03. */
+export function dayName(date: string): string {
+  return day.format(new Date(`${date}T00:00:00Z`));
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}
