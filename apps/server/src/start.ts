@@ -12,6 +12,7 @@ import { createMailer } from "./mail.ts";
 import { loadSecrets } from "./secrets.ts";
 import { createSignals } from "./signals.ts";
 import { createServices } from "./services.ts";
+import { createStorage } from "./storage/index.ts";
 
 /** Longer than any statement of a request may take; what waits for a lock gives up, too. */
 const STATEMENT_TIMEOUT_MS = 2_000;
@@ -74,6 +75,7 @@ export async function start(
       databaseUrl: url,
       db,
       signals,
+      media: createStorage(env),
       sendMail: createMailer(env),
       origin: () => address,
       log: logger,

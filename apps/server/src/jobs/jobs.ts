@@ -16,6 +16,7 @@ import { z } from "zod";
 import type { SendMail } from "../mail.ts";
 import { sendDigests } from "./mail-digest.ts";
 import { sendPasswordReset } from "./password-reset-mail.ts";
+import { clearUploads } from "./unused-uploads.ts";
 
 export interface Jobs {
   readonly enqueue: Services["enqueue"];
@@ -33,10 +34,11 @@ const SCHEDULES = {
   "learn-words": "* * * * *",
   "bounty-expiring": "7 * * * *",
   "remove-expired": "17 3 * * *",
+  "clear-uploads": "43 3 * * *",
   "mail-digest": "30 6 * * *",
 } as const;
-/** A run that takes longer is taken for lost and begun anew. Mails wait for their server. */
-const EXPIRE_SECONDS: Readonly<Record<string, number>> = { "mail-digest": 7_200 };
+/** A run that takes longer is taken for lost and begun anew. Mails wait for their server, files for their storage. */
+const EXPIRE_SECONDS: Readonly<Record<string, number>> = { "mail-digest": 7_200, "clear-uploads": 3_600 };
 
 /**
  * Jobs in PostgreSQL (pg-boss): queued with what they belong to, taken by whichever process is free, tried again after
@@ -46,6 +48,7 @@ export async function startJobs(deps: {
   databaseUrl: string;
   db: Database;
   signals: Services["signals"];
+  media: Services["media"];
   sendMail: SendMail;
   /** Where the links of mails lead. */
   origin: () => string;
@@ -72,6 +75,7 @@ export async function startJobs(deps: {
         await removeOldKeys(trx, now());
         await removeOldNotifications(trx, now());
       }),
+    "clear-uploads": () => clearUploads(deps),
     "bounty-expiring": () => tellOfExpiring(deps),
     "mail-digest": () => sendDigests({ ...deps, origin: deps.origin() }),
   };

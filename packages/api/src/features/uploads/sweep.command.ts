@@ -24,7 +24,7 @@ export async function removeUnusedUploads(db: Database, media: MediaStorage, now
         throw error;
       }
     }
-    if (keys.length < BATCH) break;
+    if (keys.length === 0) break;
   }
   await forgetRemoved(db, media, now);
   return removed;
@@ -49,14 +49,15 @@ async function takeUnused(db: Database, now: Date): Promise<string[]> {
   // A picture is attached a moment before its owner has it.
   const settled = new Date(now.getTime() - HOUR_MS);
   const { rows } = await sql<{ key: string }>`
-    update uploads set removed_at = ${now} where key in (
-      (select key from uploads where attached_at is null and removed_at is null and created_at < ${unusedSince}
-        limit ${BATCH} for update skip locked)
-      union all
-      (select key from uploads u where kind = 'AVATAR' and removed_at is null and attached_at < ${settled}
+    with unused as (
+      select key from uploads where attached_at is null and removed_at is null and created_at < ${unusedSince}
+      limit ${BATCH} for update skip locked
+    ), nobodys as (
+      select key from uploads u where kind = 'AVATAR' and removed_at is null and attached_at < ${settled}
         and not exists (select from users where id = u.owner_id and profile_picture = u.url)
-        limit ${BATCH} for update skip locked)
-      limit ${BATCH}
-    ) returning key`.execute(db);
+      limit ${BATCH} for update skip locked
+    )
+    update uploads set removed_at = ${now} where key in (select key from unused union select key from nobodys)
+    returning key`.execute(db);
   return rows.map(({ key }) => key);
 }
