@@ -12,6 +12,7 @@ export type {
 } from "./context.ts";
 export { AppError } from "./errors.ts";
 export { failureBody, statusOf, toAppError } from "./failure.ts";
+export { exportAccount } from "./features/accounts/export.query.ts";
 export { createPasswordReset } from "./features/auth/passwords.commands.ts";
 export { createPasswords } from "./features/auth/passwords.ts";
 export { removeExpired, resolveSession } from "./features/auth/sessions.queries.ts";

@@ -171,3 +171,35 @@ describe("closing the account", () => {
     expect((await audit(t.database.ownerDb)).problems).toEqual([]);
   });
 });
+
+describe("downloading one's data", () => {
+  it("gives everything that is kept of oneself as one document, and nothing of anybody else", async () => {
+    const bob = await someone(2n * UNIT);
+    const cleo = await t.member(`cleo${count++}`);
+    const postId = await ask(t, bob, { title: "Mine", content: "With “quotes” and\nlines", bountyAmount: 1 });
+    const answerId = await answer(t, bob, await ask(t, ada));
+    ok(await call(t, "POST", "/bookmarks/toggle", { as: bob, body: { postId } }));
+    ok(await call(t, "POST", `/posts/${await ask(t, ada)}/vote`, { as: bob, body: { value: 1 } }));
+    const rating = { ratedUserId: bob.id, rating: 3, reason: "Late" };
+    ok(await call(t, "POST", "/integrity/rate", { as: cleo, body: rating }));
+    const response = await call(t, "GET", "/profile/export", { as: bob });
+    expect(response.headers["content-disposition"]).toMatch(new RegExp(`^attachment; filename="bbux-${bob.username}-`));
+    const data = ok(response);
+    expect(data.account).toMatchObject({ username: bob.username, email: bob.email, integrity_score: 3 });
+    expect(data.posts).toEqual([
+      expect.objectContaining({ id: postId, content: "With “quotes” and\nlines", tags: ["money"] }),
+    ]);
+    expect(data.answers).toEqual([expect.objectContaining({ id: answerId })]);
+    expect([data.bookmarks.length, data.votes.length, data.comments.length]).toEqual([1, 1, 0]);
+    expect(data.ratingsReceived).toEqual([expect.objectContaining({ rating: 3, reason: "Late" })]);
+    expect(data.transactions.map((line: { amount_base_units: string }) => line.amount_base_units)).toEqual([
+      "2000000000",
+      "-1050000000",
+    ]);
+    expect(data.reputation.length).toBeGreaterThan(3);
+    expect(data.sessions.length).toBeGreaterThan(0);
+    expect(response.body).not.toMatch(/password|argon2|token_hash|id_hash/);
+    expect(response.body).not.toContain(cleo.email);
+    refused(await call(t, "GET", "/profile/export"), 401, "UNAUTHENTICATED");
+  });
+});
