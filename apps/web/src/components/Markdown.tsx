@@ -1,9 +1,11 @@
+import { Link } from "@tanstack/react-router";
 import { Component, type ReactNode, useId, useState } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { CodeBlock } from "./CodeBlock.tsx";
 import { isTooCostly } from "./Markdown.guard.ts";
 import { useMath } from "./Markdown.loader.ts";
+import { mentions } from "./Markdown.mentions.ts";
 import classes from "./Markdown.module.css";
 import { safeHref, safeImage } from "./Markdown.urls.ts";
 
@@ -16,14 +18,17 @@ const components: Components = {
   h3: ({ children }) => <h4>{children}</h4>,
   h4: ({ children }) => <h5>{children}</h5>,
   h5: ({ children }) => <h6>{children}</h6>,
-  a: ({ href, children, id, "aria-label": label, "aria-describedby": described }) =>
-    href ? (
+  a: ({ node, href, children, id, "aria-label": label, "aria-describedby": described }) => {
+    const name = node?.properties["data-mention"];
+    if (typeof name === "string") return <Mention name={name} />;
+    return href ? (
       <a href={href} rel={REL} id={id} aria-label={label} aria-describedby={described}>
         {children}
       </a>
     ) : (
       <span>{children}</span>
-    ),
+    );
+  },
   img: ({ src, alt }) => (src ? <Picture key={src} src={src} alt={alt ?? ""} /> : <span>{alt}</span>),
   pre: ({ node }) => {
     const code = node?.children[0];
@@ -39,6 +44,14 @@ const components: Components = {
     </section>
   ),
 };
+
+function Mention({ name }: { name: string }) {
+  return (
+    <Link to="/users/$username" params={{ username: name }}>
+      @{name}
+    </Link>
+  );
+}
 
 /** A picture; one that cannot be loaded becomes a link to where it should be. */
 function Picture({ src, alt }: { src: string; alt: string }) {
@@ -76,7 +89,7 @@ export function Markdown({ content, compact = false }: { content: string; compac
       <PlainOnFailure key={content} content={content}>
         <ReactMarkdown
           components={components}
-          remarkPlugins={[remarkGfm, ...(math?.remark ?? [])]}
+          remarkPlugins={[remarkGfm, ...(math?.remark ?? []), mentions]}
           rehypePlugins={math?.rehype ?? []}
           // Two texts with footnotes on one page must not share ids.
           remarkRehypeOptions={{ clobberPrefix: prefix }}

@@ -2,8 +2,11 @@ import type { ReactNode } from "react";
 import classes from "./Page.module.css";
 
 interface PageProps {
-  /** `page` (1 100 px, the default), `column` (720 px, for reading) or `narrow` (400 px, for a short form). */
-  readonly width?: "page" | "column" | "narrow";
+  /**
+   * `page` (1 100 px, the default), `column` (720 px, for reading), `thread` (the column and, beside it, room for votes) or
+   * `narrow` (400 px, for a short form).
+   */
+  readonly width?: "page" | "column" | "thread" | "narrow";
   readonly className?: string;
   readonly children: ReactNode;
 }

@@ -3,6 +3,7 @@ import { Button, Group, Modal, Stack } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCheck } from "@tabler/icons-react";
 import { Amount } from "../../components/Amount.tsx";
+import { authorName } from "../../components/author.ts";
 import { isUnpaid } from "../../components/Bounty.state.ts";
 import { serverText } from "../../errors.ts";
 import { useIntentKey } from "../../intent.ts";
@@ -25,7 +26,7 @@ export function AcceptButton({ answer, post }: { answer: Answer; post: Post }) {
       utils.answers.list.setData({ postId: post.id, page: 1 }, (list) =>
         list ? { ...list, answers: withAccepted(list.answers, answer.id) } : list,
       );
-      if (pays) notifySuccess(`${answer.author.username} has been paid`);
+      if (pays) notifySuccess(`${authorName(answer.author.username)} has been paid`);
     },
     onError: (error) => {
       dialog.close();
@@ -65,8 +66,8 @@ export function AcceptButton({ answer, post }: { answer: Answer; post: Post }) {
       >
         <Stack gap="md">
           <p>
-            <Amount value={post.reward} /> is paid to <strong>{answer.author.username}</strong> at once. It cannot be
-            taken back, and no other answer can be accepted after it.
+            <Amount value={post.reward} /> is paid to <strong>{authorName(answer.author.username)}</strong> at once. It
+            cannot be taken back, and no other answer can be accepted after it.
           </p>
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={dialog.close} disabled={accept.isPending} data-autofocus>

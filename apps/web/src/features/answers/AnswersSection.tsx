@@ -1,10 +1,12 @@
-import { LIMITS, type Post } from "@bbux/contract";
-import { Button } from "@mantine/core";
+import type { Post } from "@bbux/contract";
 import { useState } from "react";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { trpc } from "../../trpc.ts";
+import { useAnchor } from "../posts/anchor.ts";
+import { ThreadMore } from "../posts/ThreadMore.tsx";
+import { inOrder, threadState } from "../posts/thread.ts";
 import { AnswerForm } from "./AnswerForm.tsx";
 import { AnswerItem } from "./AnswerItem.tsx";
 import classes from "./Answers.module.css";
@@ -23,37 +25,47 @@ export function AnswersSection({ post }: { post: Post }) {
     ),
   );
   const failed = lists.find((list) => list.isError && !list.data);
-  const answers = orderAnswers(lists.flatMap((list) => list.data?.answers ?? []));
-  const hasMore = answers.length < post.answerCount && lists.at(-1)?.data?.answers.length === LIMITS.thread;
-  const count = Math.max(post.answerCount, answers.length);
+  const fetched = lists.map((list) => list.data?.answers ?? []);
+  const answers = orderAnswers(inOrder(fetched));
+  const { hasMore, loadingMore, complete } = threadState(
+    lists,
+    fetched.map((page) => page.length),
+  );
+  const more = () => setPages(pages + 1);
+  const { marked, missing } = useAnchor("answer", {
+    ids: answers.map(({ id }) => id),
+    more: hasMore ? more : null,
+    complete,
+  });
+  const count = complete ? answers.length : Math.max(post.answerCount, answers.length);
 
   return (
     <section className={classes.section} aria-labelledby="answers">
       <h2 className={classes.heading} id="answers">
         {answers.length === 0 ? "Answers" : plural(count, "answer")}
       </h2>
-      {failed ? (
+      {missing && (
+        <p className={classes.missing} role="status">
+          The answer that you followed a link to is not here any more.
+        </p>
+      )}
+      {answers.length === 0 && !failed && <EmptyState title="No answers yet. Be the first to answer!" />}
+      {answers.length > 0 && (
+        <ol className={classes.list} aria-label="Answers">
+          {answers.map((answer) => (
+            <AnswerItem key={answer.id} answer={answer} post={post} marked={marked === answer.id} />
+          ))}
+        </ol>
+      )}
+      {failed && (
         <ErrorBox
           error={failed.error}
           fallback="Failed to fetch answers"
           onRetry={() => void failed.refetch()}
           retrying={failed.isFetching}
         />
-      ) : (
-        answers.length === 0 && <EmptyState title="No answers yet. Be the first to answer!" />
       )}
-      {answers.length > 0 && (
-        <ol className={classes.list} aria-label="Answers">
-          {answers.map((answer) => (
-            <AnswerItem key={answer.id} answer={answer} post={post} />
-          ))}
-        </ol>
-      )}
-      {hasMore && (
-        <Button variant="default" onClick={() => setPages(pages + 1)} mt="md">
-          Show more answers
-        </Button>
-      )}
+      <ThreadMore what="answers" shown={hasMore} loading={loadingMore} onClick={more} />
       <AnswerForm post={post} />
     </section>
   );

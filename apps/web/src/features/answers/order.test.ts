@@ -22,14 +22,18 @@ function answer(id: string, part: Partial<Answer> = {}): Answer {
 const ids = (answers: Answer[]) => answers.map(({ id }) => id);
 
 describe("the order of answers", () => {
-  it("puts the accepted one first, then the rest by net votes [C4.23] [C9.19]", () => {
+  it("puts the accepted one first and leaves the rest as the server ordered them [C4.23]", () => {
     const answers = [
-      answer("low", { upvotes: 5, downvotes: 6 }),
-      answer("high", { upvotes: 9, downvotes: 1 }),
-      answer("accepted", { isAccepted: true, downvotes: 3 }),
+      answer("high", { upvotes: 9 }),
       answer("middle", { upvotes: 2 }),
+      answer("accepted", { isAccepted: true, downvotes: 3 }),
+      answer("low", { downvotes: 6 }),
     ];
     expect(ids(orderAnswers(answers))).toEqual(["accepted", "high", "middle", "low"]);
+  });
+
+  it("moves none that is voted on while it is looked at", () => {
+    expect(ids(orderAnswers([answer("a"), answer("b", { upvotes: 1 })]))).toEqual(["a", "b"]);
   });
 
   it("keeps what came first among equals, and what is being posted last", () => {

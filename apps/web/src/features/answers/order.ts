@@ -12,13 +12,14 @@ export function isPending({ id }: { id: string }): boolean {
   return id.startsWith(PENDING);
 }
 
-/** Accepted first, then by net votes, then the oldest (spec core §9). The order of what is equal stays as it came. */
+/**
+ * The accepted one first, what is on its way last. Between them they stand as the server ordered them, by net votes (spec
+ * core §9): an answer does not jump away from under the hand that votes on it.
+ */
 export function orderAnswers(answers: readonly Answer[]): Answer[] {
   return answers.toSorted(
     (one, other) =>
-      Number(other.isAccepted) - Number(one.isAccepted) ||
-      other.upvotes - other.downvotes - (one.upvotes - one.downvotes) ||
-      Number(isPending(one)) - Number(isPending(other)),
+      Number(other.isAccepted) - Number(one.isAccepted) || Number(isPending(one)) - Number(isPending(other)),
   );
 }
 

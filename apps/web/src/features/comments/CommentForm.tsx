@@ -1,6 +1,7 @@
-import { LIMITS, type Post } from "@bbux/contract";
+import { LIMITS, type Post, type User } from "@bbux/contract";
 import { Textarea } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
+import { z } from "zod";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { fieldErrors } from "../../errors.ts";
@@ -8,12 +9,22 @@ import { newKey, useIntentKey } from "../../intent.ts";
 import { useSession } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
 import { pendingId } from "../answers/order.ts";
+import { useStoredDraft } from "../posts/useStoredDraft.ts";
 import classes from "./Comments.module.css";
 
-/** The form for a new comment, for members. It shows at once and is taken back, text and all, when it fails. */
+const commentDraft = z.string();
+const isBlank = (text: string) => text.trim() === "";
+
+/** The form for a new comment, for members. */
 export function CommentForm({ post }: { post: Post }) {
   const { user } = useSession();
-  const [text, setText] = useState("");
+  return user && <Form key={user.id} post={post} user={user} />;
+}
+
+/** It shows at once and is taken back, text and all, when it fails. What is typed is kept in the browser until it is sent. */
+function Form({ post, user }: { post: Post; user: User }) {
+  const stored = useStoredDraft(`bbux.draft.comment.${user.id}.${post.id}`, commentDraft, "", isBlank);
+  const { draft: text, setDraft: setText } = stored;
   const utils = trpc.useUtils();
   const intent = useIntentKey();
   const list = { postId: post.id, page: 1 };
@@ -23,18 +34,17 @@ export function CommentForm({ post }: { post: Post }) {
     onMutate: async ({ content }) => {
       await utils.comments.list.cancel(list);
       const id = pendingId(newKey());
-      if (user) {
-        const author = { id: user.id, username: user.username, profilePicture: user.profilePicture };
-        const shown = { id, postId: post.id, content, authorId: user.id, author, createdAt: new Date().toISOString() };
-        utils.comments.list.setData(list, (present = { comments: post.comments, userVotes: {} }) => ({
-          ...present,
-          comments: [...present.comments, { ...shown, upvotes: 0, downvotes: 0, userVote: 0 }],
-        }));
-      }
-      setText("");
+      const author = { id: user.id, username: user.username, profilePicture: user.profilePicture };
+      const shown = { id, postId: post.id, content, authorId: user.id, author, createdAt: new Date().toISOString() };
+      utils.comments.list.setData(list, (present = { comments: post.comments, userVotes: {} }) => ({
+        ...present,
+        comments: [...present.comments, { ...shown, upvotes: 0, downvotes: 0, userVote: 0 }],
+      }));
+      stored.hold();
       return { id };
     },
     onSuccess: ({ comment }, _, { id }) => {
+      stored.sent();
       utils.comments.list.setData(
         list,
         (present) =>
@@ -46,15 +56,14 @@ export function CommentForm({ post }: { post: Post }) {
         list,
         (present) => present && { ...present, comments: present.comments.filter(({ id }) => id !== context?.id) },
       );
-      setText((typed) => typed || content);
+      setText((typed) => [content, typed].filter((part) => !isBlank(part)).join("\n\n"));
     },
     onSettled: () => {
       void utils.comments.list.invalidate({ postId: post.id });
       void utils.posts.get.invalidate({ id: post.id });
     },
   });
-  if (!user) return null;
-  const isEmpty = text.trim() === "";
+  const isEmpty = isBlank(text);
 
   function send(event?: FormEvent) {
     event?.preventDefault();
@@ -72,7 +81,10 @@ export function CommentForm({ post }: { post: Post }) {
         maxLength={LIMITS.comment}
         error={fieldErrors(create.error).content}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          setText(() => value);
+        }}
       />
       {create.error && (
         <ErrorBox error={create.error} fallback="Failed to post comment" onRetry={send} retrying={create.isPending} />

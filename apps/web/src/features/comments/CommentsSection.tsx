@@ -1,17 +1,15 @@
-import { LIMITS, type Post } from "@bbux/contract";
-import { Button } from "@mantine/core";
+import type { Post } from "@bbux/contract";
 import { useState } from "react";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
-import { Markdown } from "../../components/Markdown.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { trpc } from "../../trpc.ts";
 import answers from "../answers/Answers.module.css";
-import { isPending } from "../answers/order.ts";
-import { Byline } from "../posts/Byline.tsx";
-import { Votes } from "../posts/Votes.tsx";
+import { useAnchor } from "../posts/anchor.ts";
+import { ThreadMore } from "../posts/ThreadMore.tsx";
+import { inOrder, threadState } from "../posts/thread.ts";
 import { CommentForm } from "./CommentForm.tsx";
-import classes from "./Comments.module.css";
+import { CommentItem } from "./CommentItem.tsx";
 
 /** Comments on a post, by net votes, and the form for a new one. */
 export function CommentsSection({ post }: { post: Post }) {
@@ -25,47 +23,47 @@ export function CommentsSection({ post }: { post: Post }) {
     ),
   );
   const failed = lists.find((list) => list.isError && !list.data);
-  const comments = lists.flatMap((list) => list.data?.comments ?? []);
-  const hasMore = comments.length < post.commentCount && lists.at(-1)?.data?.comments.length === LIMITS.thread;
-  const count = Math.max(post.commentCount, comments.length);
+  const fetched = lists.map((list) => list.data?.comments ?? []);
+  const comments = inOrder(fetched);
+  const { hasMore, loadingMore, complete } = threadState(
+    lists,
+    fetched.map((page) => page.length),
+  );
+  const more = () => setPages(pages + 1);
+  const { marked, missing } = useAnchor("comment", {
+    ids: comments.map(({ id }) => id),
+    more: hasMore ? more : null,
+    complete,
+  });
+  const count = complete ? comments.length : Math.max(post.commentCount, comments.length);
 
   return (
     <section className={answers.section} aria-labelledby="comments">
       <h2 className={answers.heading} id="comments">
         {comments.length === 0 ? "Comments" : plural(count, "comment")}
       </h2>
-      {failed ? (
+      {missing && (
+        <p className={answers.missing} role="status">
+          The comment that you followed a link to is not here any more.
+        </p>
+      )}
+      {comments.length === 0 && !failed && <EmptyState title="No comments yet. Be the first to comment!" />}
+      {comments.length > 0 && (
+        <ul className={answers.list} aria-label="Comments">
+          {comments.map((comment) => (
+            <CommentItem key={comment.id} comment={comment} marked={marked === comment.id} />
+          ))}
+        </ul>
+      )}
+      {failed && (
         <ErrorBox
           error={failed.error}
           fallback="Failed to fetch comments"
           onRetry={() => void failed.refetch()}
           retrying={failed.isFetching}
         />
-      ) : (
-        comments.length === 0 && <EmptyState title="No comments yet. Be the first to comment!" />
       )}
-      {comments.length > 0 && (
-        <ul className={answers.list} aria-label="Comments">
-          {comments.map((comment) => (
-            <li key={comment.id} className={classes.item} data-pending={isPending(comment)}>
-              <Markdown content={comment.content} compact />
-              <div className={classes.foot}>
-                <Byline author={comment.author} authorId={comment.authorId} createdAt={comment.createdAt} />
-                {isPending(comment) ? (
-                  <span role="status">Posting…</span>
-                ) : (
-                  <Votes value={comment.upvotes - comment.downvotes} />
-                )}
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
-      {hasMore && (
-        <Button variant="default" onClick={() => setPages(pages + 1)} mt="md">
-          Show more comments
-        </Button>
-      )}
+      <ThreadMore what="comments" shown={hasMore} loading={loadingMore} onClick={more} />
       <CommentForm post={post} />
     </section>
   );

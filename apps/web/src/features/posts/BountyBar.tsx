@@ -1,5 +1,6 @@
 import type { Post } from "@bbux/contract";
 import { Amount } from "../../components/Amount.tsx";
+import { authorName } from "../../components/author.ts";
 import { BOUNTY_STATES, bountyOutlook, timeLeft } from "../../components/Bounty.state.ts";
 import { useNow } from "../../components/TimeAgo.clock.ts";
 import { exactTime } from "../../components/TimeAgo.format.ts";
@@ -10,7 +11,7 @@ export function BountyBar({ post, isOwn }: { post: Post; isOwn: boolean }) {
   const now = useNow();
   if (post.bountyStatus === "NONE" || post.reward <= 0) return null;
   const left = timeLeft(post, now);
-  const winner = post.answers.find((answer) => answer.id === post.acceptedAnswerId)?.author.username ?? null;
+  const winner = post.answers.find((answer) => answer.id === post.acceptedAnswerId)?.author;
   return (
     <section className={classes.bar} aria-label="Bounty" data-status={post.bountyStatus}>
       <p className={classes.facts}>
@@ -22,7 +23,7 @@ export function BountyBar({ post, isOwn }: { post: Post; isOwn: boolean }) {
           <span title={post.bountyExpiresAt ? `Until ${exactTime(post.bountyExpiresAt)}` : undefined}>{left}</span>
         )}
       </p>
-      <p className={classes.outlook}>{bountyOutlook(post, winner, isOwn)}</p>
+      <p className={classes.outlook}>{bountyOutlook(post, winner ? authorName(winner.username) : null, isOwn)}</p>
     </section>
   );
 }

@@ -1,6 +1,5 @@
 import type { Post } from "@bbux/contract";
-import { Link } from "@tanstack/react-router";
-import { Avatar } from "../../components/Avatar.tsx";
+import { AuthorLink } from "../../components/AuthorLink.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import classes from "./Byline.module.css";
 
@@ -17,14 +16,9 @@ interface BylineProps {
 export function Byline({ author, authorId, createdAt, editedAt = null, verb = "" }: BylineProps) {
   return (
     <div className={classes.byline}>
-      <Link
-        className={`${classes.author} reach`}
-        to="/users/$username"
-        params={{ username: author.username || authorId }}
-      >
-        <Avatar username={author.username} picture={author.profilePicture} size={22} />
-        <span>{author.username}</span>
-      </Link>
+      <span className={classes.author}>
+        <AuthorLink author={author} authorId={authorId} size={22} />
+      </span>
       <span className={classes.times}>
         <TimeAgo at={createdAt} prefix={verb && `${verb} `} />
         {editedAt && (

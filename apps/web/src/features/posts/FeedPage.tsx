@@ -1,7 +1,9 @@
+import type { listPostsOutput, PostSummary } from "@bbux/contract";
 import { Button } from "@mantine/core";
 import { IconPencilPlus } from "@tabler/icons-react";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { z } from "zod";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
@@ -14,6 +16,8 @@ import { FeedRow } from "./FeedRow.tsx";
 import { FeedSkeleton } from "./FeedSkeleton.tsx";
 import { FeedToolbar } from "./FeedToolbar.tsx";
 import { activeFilters, type FeedSearch, feedInput, type OnSearch, orderOf, SORT_LABELS } from "./feed.search.ts";
+
+type FeedAnswer = z.infer<typeof listPostsOutput>;
 
 /** The community feed. Everything that narrows, sorts or turns its pages stands in the URL. */
 export function FeedPage({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch }) {
@@ -43,6 +47,7 @@ export function FeedPage({ search, onSearch }: { search: FeedSearch; onSearch: O
 function FeedList({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch }) {
   const input = feedInput(search);
   const feed = trpc.posts.list.useQuery(input, { placeholderData: keepPreviousData });
+  const bookmarks = useBookmarks(feed.data?.posts ?? []);
 
   if (feed.isError) {
     return (
@@ -56,13 +61,17 @@ function FeedList({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch
   }
   if (!feed.data) return <FeedSkeleton />;
 
-  const { posts, pagination } = feed.data;
+  const { posts, pagination, correctedSearch } = feed.data;
   if (posts.length === 0) return <FeedEmpty search={search} onSearch={onSearch} pages={pagination.pages} />;
   return (
     <>
+      {correctedSearch !== undefined && (
+        <p className={classes.corrected} role="status">
+          Showing results for <strong>{correctedSearch}</strong>. Almost nothing has “{search.search}”.
+        </p>
+      )}
       <p className={classes.count} role="status">
-        {pagination.total.toLocaleString("en")} {pagination.total === 1 ? "post" : "posts"},{" "}
-        {SORT_LABELS[orderOf(search)].toLowerCase()}
+        {resultText(feed.data)}, {SORT_LABELS[orderOf(search)].toLowerCase()}
       </p>
       <ul
         className={classes.list}
@@ -71,12 +80,27 @@ function FeedList({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch
         data-stale={feed.isPlaceholderData}
       >
         {posts.map((post) => (
-          <FeedRow key={post.id} post={post} />
+          <FeedRow key={post.id} post={post} bookmarked={bookmarks[post.id]} />
         ))}
       </ul>
       <Pager page={pagination.page} pages={pagination.pages} />
     </>
   );
+}
+
+/** Which of these the member keeps: one call for all of them, none for visitors. */
+function useBookmarks(posts: readonly PostSummary[]): Readonly<Record<string, boolean>> {
+  const { user } = useSession();
+  const status = trpc.bookmarks.status.useQuery(
+    { postIds: JSON.stringify(posts.map(({ id }) => id)) },
+    { enabled: user !== null && posts.length > 0, placeholderData: keepPreviousData },
+  );
+  return status.data?.status ?? {};
+}
+
+/** "1 post", "12,345 posts"; of a search that finds too much, how many there are at least. */
+function resultText({ pagination: { total }, totalIsMinimum }: FeedAnswer): string {
+  return `${total.toLocaleString("en")}${totalIsMinimum ? "+" : ""} ${total === 1 ? "post" : "posts"}`;
 }
 
 function FeedEmpty({ search, onSearch, pages }: { search: FeedSearch; onSearch: OnSearch; pages: number }) {

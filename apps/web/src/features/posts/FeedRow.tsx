@@ -2,22 +2,37 @@ import type { PostSummary } from "@bbux/contract";
 import { LIST_CUT } from "@bbux/contract";
 import { IconCheck } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { Avatar } from "../../components/Avatar.tsx";
+import { AuthorLink } from "../../components/AuthorLink.tsx";
 import { Bounty } from "../../components/Bounty.tsx";
 import { TagChip } from "../../components/TagChip.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { BookmarkButton } from "../bookmarks/BookmarkButton.tsx";
+import { VoteControl } from "../votes/VoteControl.tsx";
 import { cutExcerpt, cutParts, cutTitle, type Part, shownTags } from "./cut.ts";
 import classes from "./FeedRow.module.css";
 
-/** A post in the feed: counts, title, excerpt, tags, author and time; at the end the bounty, if there is one. */
-export function FeedRow({ post }: { post: PostSummary }) {
+interface FeedRowProps {
+  readonly post: PostSummary;
+  /** Whether the member keeps it; `undefined` until that is known. */
+  readonly bookmarked: boolean | undefined;
+}
+
+/** A post in the feed: votes and answers, title, excerpt, tags, author and time; at the end the bounty, if there is one. */
+export function FeedRow({ post, bookmarked }: FeedRowProps) {
   const { author, highlight } = post;
   return (
     <li className={classes.row}>
       <article className={classes.grid} aria-labelledby={`post-${post.id}`}>
         <div className={classes.counts}>
-          <Count value={post.totalVotes} word="vote" />
-          <Count value={post.answerCount} word="answer" accepted={post.acceptedAnswerId !== null} />
+          <VoteControl
+            target={{ kind: "post", id: post.id }}
+            authorId={post.authorId}
+            up={post.qualityUpvotes}
+            down={post.qualityDownvotes}
+            userVote={post.userVote}
+            size="sm"
+          />
+          <AnswerCount count={post.answerCount} accepted={post.acceptedAnswerId !== null} />
         </div>
         <div className={classes.body}>
           <h2 className={classes.title} id={`post-${post.id}`}>
@@ -31,16 +46,10 @@ export function FeedRow({ post }: { post: PostSummary }) {
           <div className={classes.meta}>
             <Tags tags={post.tags} />
             <span className={classes.by}>
-              <Link
-                className={`${classes.author} reach`}
-                to="/users/$username"
-                params={{ username: author.username || post.authorId }}
-              >
-                <Avatar username={author.username} picture={author.profilePicture} size={18} />
-                <span>{author.username}</span>
-              </Link>
+              <AuthorLink author={author} authorId={post.authorId} size={18} />
               <TimeAgo at={post.createdAt} />
             </span>
+            <BookmarkButton postId={post.id} bookmarked={bookmarked} size="sm" />
           </div>
         </div>
         <Bounty reward={post.reward} bountyStatus={post.bountyStatus} bountyExpiresAt={post.bountyExpiresAt} />
@@ -54,14 +63,14 @@ function titleTip(title: string): string | undefined {
   return cutTitle(title) === title ? undefined : title;
 }
 
-function Count({ value, word, accepted = false }: { value: number; word: string; accepted?: boolean }) {
+function AnswerCount({ count, accepted }: { count: number; accepted: boolean }) {
   return (
     <span className={classes.count} data-accepted={accepted}>
       <b>
         {accepted && <IconCheck size={14} stroke={2.5} aria-hidden />}
-        {value.toLocaleString("en").replace("-", "−")}
+        {count.toLocaleString("en")}
       </b>{" "}
-      {value === 1 ? word : `${word}s`}
+      {count === 1 ? "answer" : "answers"}
       {accepted && <span className="visually-hidden">, one accepted</span>}
     </span>
   );

@@ -17,7 +17,7 @@ export function FeedSkeleton() {
           <li className={row.row} key={index}>
             <div className={row.grid}>
               <div className={row.counts}>
-                <Skeleton width={52} height={14} />
+                <Skeleton width={78} height={18} my={4} />
                 <Skeleton width={64} height={14} />
               </div>
               <div className={row.body}>

@@ -3,6 +3,7 @@ import { Button, Popover, Select, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
+import { ExportMenu } from "./ExportMenu.tsx";
 import { FeedFilters } from "./FeedFilters.tsx";
 import classes from "./FeedToolbar.module.css";
 import { activeFilters, chooseOrder, type FeedSearch, type OnSearch, orderOf, SORT_LABELS } from "./feed.search.ts";
@@ -48,6 +49,7 @@ export function FeedToolbar({ search, onSearch }: { search: FeedSearch; onSearch
         allowDeselect={false}
         onChange={(chosen) => onSearch(chooseOrder(search, chosen))}
       />
+      <ExportMenu search={search} />
     </search>
   );
 }

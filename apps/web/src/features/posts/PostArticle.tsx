@@ -4,13 +4,15 @@ import { CodeBlock } from "../../components/CodeBlock.tsx";
 import { Markdown } from "../../components/Markdown.tsx";
 import { MarkdownTitle } from "../../components/MarkdownTitle.tsx";
 import { TagChip } from "../../components/TagChip.tsx";
+import { BookmarkButton } from "../bookmarks/BookmarkButton.tsx";
+import { VoteControl } from "../votes/VoteControl.tsx";
 import { BountyBar } from "./BountyBar.tsx";
 import { Byline } from "./Byline.tsx";
+import entry from "./Entry.module.css";
 import { MediaGrid } from "./MediaGrid.tsx";
 import { PostActions } from "./PostActions.tsx";
 import classes from "./PostArticle.module.css";
 import { StatusBadge } from "./StatusBadge.tsx";
-import { Votes } from "./Votes.tsx";
 
 interface PostArticleProps {
   readonly post: Post;
@@ -21,7 +23,7 @@ interface PostArticleProps {
 /** The post itself: title, where it stands, the bounty, the content. */
 export function PostArticle({ post, isOwn, onEdit }: PostArticleProps) {
   return (
-    <article aria-labelledby="post-title">
+    <article className={`${entry.entry} ${classes.article}`} aria-labelledby="post-title">
       <header className={classes.head}>
         <h1 className={classes.title} id="post-title">
           <MarkdownTitle title={post.title} />
@@ -40,21 +42,33 @@ export function PostArticle({ post, isOwn, onEdit }: PostArticleProps) {
           {isOwn && <PostActions post={post} onEdit={onEdit} />}
         </div>
       </header>
-      <BountyBar post={post} isOwn={isOwn} />
-      <Markdown content={post.content} />
-      {post.codeBlocks.map((block, index) => {
-        const key = `${index}:${block.code.slice(0, 40)}`;
-        return <CodeBlock key={key} {...block} />;
-      })}
-      <MediaGrid media={post.media} />
-      <footer className={classes.foot}>
-        <div className={classes.tags}>
-          {post.tags.map((name) => (
-            <TagChip key={name} name={name} />
-          ))}
-        </div>
-        <Votes value={post.totalVotes} />
-      </footer>
+      <div className={entry.side}>
+        <VoteControl
+          target={{ kind: "post", id: post.id }}
+          authorId={post.authorId}
+          up={post.qualityUpvotes}
+          down={post.qualityDownvotes}
+          userVote={post.userVote}
+          layout="side"
+        />
+        <BookmarkButton postId={post.id} bookmarked={post.bookmarked} />
+      </div>
+      <div className={entry.body}>
+        <BountyBar post={post} isOwn={isOwn} />
+        <Markdown content={post.content} />
+        {post.codeBlocks.map((block, index) => {
+          const key = `${index}:${block.code.slice(0, 40)}`;
+          return <CodeBlock key={key} {...block} />;
+        })}
+        <MediaGrid media={post.media} />
+        {post.tags.length > 0 && (
+          <footer className={classes.tags}>
+            {post.tags.map((name) => (
+              <TagChip key={name} name={name} />
+            ))}
+          </footer>
+        )}
+      </div>
     </article>
   );
 }

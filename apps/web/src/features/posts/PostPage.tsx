@@ -29,7 +29,7 @@ export function PostPage({ postId }: { postId: string }) {
   if (found.isError && codeOf(found.error) === "NOT_FOUND") return <PostMissing />;
   const post = found.data?.post;
   return (
-    <Page width="column">
+    <Page width="thread">
       <Link className={`${back.back} reach`} to="/community">
         <IconArrowLeft size={18} aria-hidden />
         Community

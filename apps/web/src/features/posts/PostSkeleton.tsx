@@ -1,10 +1,11 @@
 import { Skeleton } from "@mantine/core";
 import { Page } from "../../components/Page.tsx";
+import classes from "./Entry.module.css";
 
-/** A post on its way. */
+/** A post on its way, where its text will be. */
 export function PostSkeleton() {
   return (
-    <div role="status" aria-label="Loading post">
+    <div className={classes.beside} role="status" aria-label="Loading post">
       <Skeleton width="82%" height={38} mb={14} />
       <Skeleton width="54%" height={18} mb={32} />
       {["98%", "92%", "96%", "88%", "94%", "40%"].map((width) => (
@@ -21,7 +22,7 @@ export function PostSkeleton() {
 /** The whole page while its post is on its way. */
 export function PostPending() {
   return (
-    <Page width="column">
+    <Page width="thread">
       <Skeleton width={110} height={22} mb={18} />
       <PostSkeleton />
     </Page>

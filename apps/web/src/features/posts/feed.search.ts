@@ -23,7 +23,7 @@ export interface FeedSearch {
 export function readFeedSearch(given: Readonly<Record<string, unknown>>): FeedSearch {
   return {
     page: wholeNumber(given.page, LIMITS.page),
-    sort: oneOf(SORTS, given.sort),
+    sort: given.sort === "votes" ? "mostVoted" : oneOf(SORTS, given.sort),
     filter: oneOf(FILTERS, given.filter),
     dateRange: oneOf(RANGES, given.dateRange),
     hasBounty: typeof given.hasBounty === "boolean" ? given.hasBounty : undefined,
@@ -64,6 +64,16 @@ export function feedInput(search: FeedSearch) {
     ...(search.tags && { tags: search.tags }),
     ...(search.search && { search: search.search }),
   } satisfies Partial<Omit<ListPostsInput, "sort">> & { sort?: string };
+}
+
+export const EXPORT_FORMATS = ["csv", "json", "md"] as const;
+
+/** Where the present result can be had as a file: the same filters and order, all pages up to `LIMITS.exportRows`. */
+export function exportHref(search: FeedSearch, format: (typeof EXPORT_FORMATS)[number]): string {
+  const { page, limit, ...filters } = feedInput(search);
+  const query = new URLSearchParams({ format });
+  for (const [name, value] of Object.entries(filters)) query.set(name, String(value));
+  return `/api/posts/export?${query}`;
 }
 
 /** How the feed is ordered: as chosen, else a search by what matches best, all else by time. */
