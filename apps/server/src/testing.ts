@@ -46,9 +46,15 @@ export const TEST_PASSWORD = "correct horse battery";
  * `env` turns them on.
  */
 export async function createTestApp(
-  options: { env?: Record<string, string>; logger?: FastifyBaseLogger } = {},
+  options: {
+    env?: Record<string, string>;
+    logger?: FastifyBaseLogger;
+    /** Of another app, to stand beside it; it stays when this one closes. */
+    database?: TestDatabase;
+    signals?: Services["signals"];
+  } = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const env: Env = readEnv({
     NODE_ENV: "test",
     DATA_DIR: mkdtempSync(join(tmpdir(), "bbux-test-")),
@@ -59,7 +65,7 @@ export async function createTestApp(
   const jobs: CaughtJob[] = [];
   let shift = 0;
   const secrets = { sessionSecret: "a secret for tests, 32 characters", platformSeed: new Uint8Array(32).fill(1) };
-  const signals = createLocalSignals();
+  const signals = options.signals ?? createLocalSignals();
   const services = createServices({
     env,
     signals,
@@ -107,7 +113,7 @@ export async function createTestApp(
     listen: () => app.listen({ port: 0, host: "127.0.0.1" }),
     async close() {
       await app.close();
-      await database.drop();
+      if (!options.database) await database.drop();
     },
   };
 }

@@ -50,7 +50,7 @@ const mail: Mail = { to: "ada@example.org", subject: "Grüße", text: "Hello\nht
 describe("mail", () => {
   it("without SMTP_URL goes to the outbox, which only this operating-system user reads [C2.015]", async () => {
     const DATA_DIR = mkdtempSync(join(tmpdir(), "bbux-mail-"));
-    await createMailer(readEnv({ DATA_DIR }))(mail);
+    await createMailer(readEnv({ DATA_DIR }))({ ...mail, unsubscribe: "https://bbux.example/settings" });
     const outbox = join(DATA_DIR, "outbox");
     const files = readdirSync(outbox);
     expect(files).toEqual([expect.stringMatching(/^[\dTZ-]+-[0-9a-f]{8}\.eml$/)]);
@@ -59,6 +59,7 @@ describe("mail", () => {
     const text = readFileSync(file, "utf8");
     expect(text).toContain("To: ada@example.org");
     expect(text).toContain("From: BBUX <no-reply@localhost>");
+    expect(text).toContain("List-Unsubscribe: <https://bbux.example/settings>");
   });
 
   it("with SMTP_URL goes to that server [C2.015]", async () => {

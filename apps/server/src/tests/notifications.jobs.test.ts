@@ -1,0 +1,263 @@
+import { removeOldNotifications, tellOfExpiring } from "@bbux/api";
+import { DAY_MS, HOUR_MS, UNIT } from "@bbux/contract";
+import pino from "pino";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { sendDigests } from "../jobs/mail-digest.ts";
+import type { Mail, SendMail } from "../mail.ts";
+import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { comment, newsOf, readAll, wordsOf } from "./notifications.support.ts";
+import { answer, ask, call, ok } from "./support.ts";
+
+let t: TestApp;
+let ada: TestMember;
+let bob: TestMember;
+beforeAll(async () => {
+  t = await createTestApp();
+  await createTag(t.database, "money");
+  ada = await t.member("ada", { balance: 1_000n * UNIT });
+  bob = await t.member("bob");
+});
+afterAll(() => t.close());
+beforeEach(async () => {
+  await t.database.ownerDb.deleteFrom("notifications").execute();
+});
+
+describe("bounty-expiring", () => {
+  const run = () => tellOfExpiring(t.services);
+  const bounty = (title: string, days = 3) =>
+    ask(t, ada, { title, hasBounty: true, bountyAmount: 0.5, bountyDuration: days });
+
+  it("tells the asker within a day of the expiry, once", async () => {
+    const postId = await bounty("Soon");
+    await bounty("Later", 20);
+    await run();
+    expect(await newsOf(t, ada)).toEqual([]);
+    t.travel(2 * DAY_MS + HOUR_MS);
+    expect(await run()).toBe(1);
+    const [news, ...more] = await newsOf(t, ada);
+    expect(more).toEqual([]);
+    expect(news).toMatchObject({
+      kind: "bounty_expiring",
+      message: "The bounty of 0.5 BBUX on “Soon” is about to expire. Accept the answer that helped, if there is one.",
+      navigation: { url: `/posts/${postId}` },
+    });
+    await readAll(t, ada);
+    t.travel(HOUR_MS);
+    expect(await run()).toBe(0);
+    expect(await newsOf(t, ada)).toHaveLength(1);
+  });
+
+  it("says nothing of a bounty that is paid, of a post that is gone, nor after the expiry", async () => {
+    const [paid, gone] = [await bounty("Paid"), await bounty("Gone")];
+    await bounty("Missed", 1);
+    const answerId = await answer(t, bob, paid);
+    ok(await call(t, "POST", `/posts/${paid}/answers/${answerId}/accept`, { as: ada }));
+    ok(await call(t, "DELETE", `/posts/${gone}`, { as: ada }));
+    await t.database.ownerDb.deleteFrom("notifications").execute();
+    t.travel(2 * DAY_MS + HOUR_MS);
+    await run();
+    expect(await newsOf(t, ada)).toEqual([]);
+  });
+
+  it("says nothing to whom has switched it off", async () => {
+    await bounty("Quiet");
+    t.travel(2 * DAY_MS + HOUR_MS);
+    const choose = async (on: boolean) =>
+      ok(await call(t, "PUT", "/notifications/settings", { as: ada, body: { kinds: { bounty_expiring: on } } }));
+    await choose(false);
+    expect(await run()).toBe(0);
+    await choose(true);
+    expect(await run()).toBe(1);
+  });
+
+  it("run by two at once tells once of each of hundreds, page by page", async () => {
+    const at = t.services.now();
+    const ids = await t.database.ownerDb
+      .insertInto("posts")
+      .values(
+        Array.from({ length: 250 }, (_, i) => ({
+          ...{ author_id: ada.id, title: `Many ${i}`, content: "x", excerpt: "x", type: "question" },
+          ...{ bounty_amount: UNIT, bounty_status: "ESCROWED", created_at: at },
+          // Ten to a moment: the page's edge falls between equals.
+          bounty_expires_at: new Date(at.getTime() + HOUR_MS + Math.floor(i / 10)),
+        })),
+      )
+      .returning("id")
+      .execute();
+    await Promise.all([run(), run()]);
+    await run();
+    const rows = await t.database.ownerDb
+      .selectFrom("notifications")
+      .select("count")
+      .where(
+        "bundle_key",
+        "in",
+        ids.map(({ id }) => `expiring:${id}`),
+      )
+      .execute();
+    expect(rows).toEqual(Array(250).fill({ count: 1 }));
+  });
+});
+
+describe("mail-digest", () => {
+  let mails: Mail[];
+  let post: string;
+  const keep: SendMail = async (mail) => {
+    mails.push(mail);
+  };
+  const deps = (sendMail = keep) => ({
+    ...{ db: t.database.db, sendMail, origin: "https://bbux.example" },
+    ...{ log: pino({ level: "silent" }), now: t.services.now },
+  });
+  const choose = async (mail: string, as = ada) =>
+    ok(await call(t, "PUT", "/notifications/settings", { as, body: { mail } }));
+
+  beforeAll(async () => {
+    post = await ask(t, ada, { title: "Digest" });
+  });
+  beforeEach(async () => {
+    mails = [];
+    await choose("off");
+  });
+
+  it("mails daily what is new and unread, with links and the way to switch it off", async () => {
+    await choose("daily");
+    await comment(t, bob, post);
+    const answerId = await answer(t, bob, post);
+    t.travel(DAY_MS);
+    expect(await sendDigests(deps())).toBe(1);
+    const [mail] = mails;
+    expect(mail).toMatchObject({
+      to: ada.email,
+      subject: "2 notifications on BBUX",
+      unsubscribe: "https://bbux.example/settings?tab=account",
+    });
+    expect(mail?.text).toContain(
+      `1 new answer\nbob answered “Digest”\nhttps://bbux.example/posts/${post}#answer-${answerId}\n`,
+    );
+    expect(mail?.text).toContain("bob commented on “Digest”");
+    expect(mail?.text).toContain("every day");
+    expect(mail?.text).toContain("https://bbux.example/settings?tab=account");
+    expect(mail?.text).not.toContain("more:");
+  });
+
+  it("mails nothing twice, nothing that was read, and nothing when there is nothing", async () => {
+    await choose("daily");
+    await comment(t, bob, post);
+    t.travel(DAY_MS);
+    expect(await sendDigests(deps())).toBe(1);
+    expect(await sendDigests(deps())).toBe(0);
+    t.travel(DAY_MS);
+    expect(await sendDigests(deps())).toBe(0);
+    await answer(t, bob, post);
+    await readAll(t, ada);
+    t.travel(DAY_MS);
+    expect(await sendDigests(deps())).toBe(0);
+    await comment(t, bob, post);
+    t.travel(DAY_MS);
+    await sendDigests(deps());
+    expect(mails.map(({ subject }) => subject)).toEqual(["1 notification on BBUX", "1 notification on BBUX"]);
+  });
+
+  it("goes at most once a day, or once a week, and begins when it was asked for", async () => {
+    await comment(t, bob, post);
+    t.travel(HOUR_MS);
+    await choose("weekly");
+    t.travel(8 * DAY_MS);
+    // What was there before is not told.
+    expect(await sendDigests(deps())).toBe(0);
+    await answer(t, bob, post);
+    t.travel(HOUR_MS);
+    expect(await sendDigests(deps())).toBe(1);
+    await answer(t, bob, await ask(t, ada));
+    for (let day = 1; day < 7; day++) {
+      t.travel(DAY_MS);
+      expect(await sendDigests(deps())).toBe(0);
+    }
+    t.travel(DAY_MS);
+    expect(await sendDigests(deps())).toBe(1);
+    expect(mails[1]?.text).toContain("every week");
+  });
+
+  it("has twenty lines and says how many more there are", async () => {
+    await choose("daily");
+    const at = t.services.now().getTime();
+    await t.database.ownerDb
+      .insertInto("notifications")
+      .values(
+        Array.from({ length: 23 }, (_, i) => ({
+          ...{ user_id: ada.id, kind: "answer", bundle_key: `test:${i}` },
+          data: JSON.stringify({ actors: ["bob"], subject: `Line ${i}.\nTwo`, url: `/posts/${i}` }),
+          created_at: new Date(at + i),
+        })),
+      )
+      .execute();
+    t.travel(DAY_MS);
+    await sendDigests(deps());
+    expect(mails[0]?.subject).toBe("23 notifications on BBUX");
+    expect(mails[0]?.text.match(/^bob answered “Line \d+\. Two”$/gm)).toHaveLength(20);
+    expect(mails[0]?.text).toContain("“Line 22. Two”");
+    expect(mails[0]?.text).not.toContain("“Line 2. Two”");
+    expect(mails[0]?.text).toContain("… and 3 more: https://bbux.example/community");
+  });
+
+  it("run by two at once mails each member once; who could not be mailed is mailed next time", async () => {
+    const members: TestMember[] = [];
+    for (let i = 0; i < 25; i++) members.push(await t.member(`digest${i}`));
+    for (const member of members) {
+      await choose("daily", member);
+      await comment(t, bob, await ask(t, member));
+    }
+    t.travel(DAY_MS);
+    const [first] = members;
+    const refusing = async (mail: Mail) => {
+      if (mail.to === first?.email) throw new Error("mailbox unavailable");
+      mails.push(mail);
+    };
+    await Promise.all([sendDigests(deps(refusing)), sendDigests(deps(refusing))]);
+    expect(mails.map(({ to }) => to).sort()).toEqual(
+      members
+        .slice(1)
+        .map(({ email }) => email)
+        .sort(),
+    );
+    expect(await sendDigests(deps())).toBe(1);
+    expect(mails.at(-1)?.to).toBe(first?.email);
+  });
+
+  it("stops when no mail goes out, and loses none", async () => {
+    await choose("daily");
+    await comment(t, bob, post);
+    t.travel(DAY_MS);
+    const down = async () => {
+      throw new Error("connect ECONNREFUSED");
+    };
+    await expect(sendDigests(deps(down))).rejects.toThrow("ECONNREFUSED");
+    expect(await sendDigests(deps())).toBeGreaterThan(0);
+    expect(mails.map(({ to }) => to)).toContain(ada.email);
+  });
+
+  it("goes to nobody who is suspended", async () => {
+    await choose("daily");
+    await comment(t, bob, post);
+    t.travel(DAY_MS);
+    const set = (suspended_at: Date | null) =>
+      t.database.ownerDb.updateTable("users").set({ suspended_at }).where("id", "=", ada.id).execute();
+    await set(new Date());
+    await sendDigests(deps());
+    expect(mails.map(({ to }) => to)).not.toContain(ada.email);
+    await set(null);
+  });
+});
+
+it("what was read more than ninety days ago is forgotten; what is unread stays", async () => {
+  const post = await ask(t, ada, { title: "Old" });
+  await answer(t, bob, post);
+  await readAll(t, ada);
+  await comment(t, bob, post);
+  t.travel(89 * DAY_MS);
+  expect(await removeOldNotifications(t.database.db, t.services.now())).toBe(0);
+  t.travel(2 * DAY_MS);
+  expect(await removeOldNotifications(t.database.db, t.services.now())).toBe(1);
+  expect(await wordsOf(t, ada)).toEqual(["comment: bob commented on “Old”"]);
+});
