@@ -1,4 +1,4 @@
-import type { codeBlock, Role } from "@bbux/contract";
+import type { codeBlock, Role, Social } from "@bbux/contract";
 import type { z } from "zod";
 
 /** Somebody of the demo community, named by username wherever they act. */
@@ -12,6 +12,15 @@ export interface DemoMember {
   /** BBUX they have received, as a decimal. What bounties cost comes off it, what they win is added. */
   readonly funds: string;
   readonly joinedDaysAgo: number;
+  /** Addresses, as the profile's form takes them. */
+  readonly links: Partial<Record<Social | "website", string>>;
+}
+
+/** Somebody who reads and votes, and whom nobody signs in as. */
+export interface DemoReader {
+  readonly username: string;
+  readonly joinedDaysAgo: number;
+  readonly funds?: undefined;
 }
 
 export interface DemoTag {
@@ -20,11 +29,21 @@ export interface DemoTag {
   readonly color: string;
 }
 
+/** How a text stood until it was edited. What an edit left alone is absent. */
+export interface DemoVersion {
+  readonly title?: string;
+  /** Markdown. */
+  readonly content?: string;
+  readonly tags?: readonly string[];
+  /** When it was edited. */
+  readonly untilDaysAgo: number;
+}
+
 interface DemoText {
   readonly author: string;
   /** Fractions are hours: 0.5 is twelve hours ago. */
   readonly daysAgo: number;
-  /** Votes up and down. */
+  /** How many members voted up and down; who and when is drawn by lot, always the same. */
   readonly votes?: readonly [up: number, down: number];
 }
 
@@ -33,6 +52,8 @@ export interface DemoAnswer extends DemoText {
   readonly content: string;
   readonly codeBlocks?: readonly z.infer<typeof codeBlock>[];
   readonly accepted?: true;
+  /** Earlier versions, the first one first. */
+  readonly earlier?: readonly DemoVersion[];
 }
 
 export interface DemoComment extends DemoText {
@@ -50,6 +71,8 @@ export interface DemoPost extends DemoText {
   /** `returned` closes the post and gives the bounty back; with an accepted answer it is paid. */
   readonly bounty?: { readonly amount: string; readonly days: number; readonly returned?: true };
   readonly closed?: true;
+  /** Earlier versions, the first one first. */
+  readonly earlier?: readonly DemoVersion[];
   readonly answers?: readonly DemoAnswer[];
   readonly comments?: readonly DemoComment[];
 }

@@ -15,6 +15,10 @@ export const members: readonly DemoMember[] = [
     role: "admin",
     funds: "20",
     joinedDaysAgo: 240,
+    links: {
+      website: "https://maren.example",
+      linkedin: "https://www.linkedin.com/in/maren-holt-demo",
+    },
   },
   {
     username: "teodor",
@@ -25,6 +29,10 @@ export const members: readonly DemoMember[] = [
     role: "moderator",
     funds: "8",
     joinedDaysAgo: 214,
+    links: {
+      github: "https://github.com/teodor-ilic-demo",
+      stackoverflow: "https://stackoverflow.com/users/0/teodor-demo",
+    },
   },
   {
     username: "amara",
@@ -35,6 +43,12 @@ export const members: readonly DemoMember[] = [
     role: "user",
     funds: "32.5",
     joinedDaysAgo: 190,
+    links: {
+      website: "https://data.amara.example",
+      github: "https://github.com/amara-okafor-demo",
+      linkedin: "https://www.linkedin.com/in/amara-okafor-demo",
+      medium: "https://medium.com/@amara-okafor-demo",
+    },
   },
   {
     username: "kenji",
@@ -45,6 +59,13 @@ export const members: readonly DemoMember[] = [
     role: "user",
     funds: "45",
     joinedDaysAgo: 171,
+    links: {
+      website: "https://kenji.example",
+      github: "https://github.com/kenji-morita-demo",
+      twitter: "https://twitter.com/kenji_demo",
+      discord: "https://discord.gg/demo-only",
+      stackoverflow: "https://stackoverflow.com/users/0/kenji-demo",
+    },
   },
   {
     username: "lucia_p",
@@ -55,6 +76,10 @@ export const members: readonly DemoMember[] = [
     role: "user",
     funds: "12.5",
     joinedDaysAgo: 150,
+    links: {
+      website: "https://detector.example/lucia",
+      youtube: "https://www.youtube.com/@lucia-paredes-demo",
+    },
   },
   {
     username: "oskar",
@@ -65,6 +90,10 @@ export const members: readonly DemoMember[] = [
     role: "user",
     funds: "18",
     joinedDaysAgo: 133,
+    links: {
+      github: "https://github.com/oskar-lindqvist-demo",
+      devto: "https://dev.to/oskar-lindqvist-demo",
+    },
   },
   {
     username: "priya",
@@ -75,6 +104,12 @@ export const members: readonly DemoMember[] = [
     role: "user",
     funds: "30",
     joinedDaysAgo: 96,
+    links: {
+      website: "https://a11y.example",
+      github: "https://github.com/priya-raman-demo",
+      linkedin: "https://www.linkedin.com/in/priya-raman-demo",
+      devto: "https://dev.to/priya-raman-demo",
+    },
   },
   {
     username: "noor",
@@ -85,5 +120,9 @@ export const members: readonly DemoMember[] = [
     role: "user",
     funds: "3",
     joinedDaysAgo: 41,
+    links: {
+      github: "https://github.com/noor-haddad-demo",
+      reddit: "https://www.reddit.com/user/noor-haddad-demo",
+    },
   },
 ];

@@ -6,14 +6,23 @@ import {
   createPostInput,
   DAY_MS,
   parseAmount,
+  rateInput,
+  SOCIAL_KINDS,
+  socialUrl,
   username,
+  websiteUrl,
 } from "@bbux/contract";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { audit, totals } from "@bbux/ledger";
+import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createPasswords } from "../features/auth/passwords.ts";
+import { checkCounters } from "../features/counters/check.query.ts";
+import { listNotifications } from "../features/notifications/notifications.queries.ts";
 import { DEMO_PASSWORD, members } from "./members.ts";
 import { posts } from "./posts/index.ts";
+import { ratings } from "./ratings.ts";
+import { readers } from "./readers.ts";
 import { seedDemo } from "./seed.ts";
 import { tags } from "./tags.ts";
 
@@ -23,11 +32,26 @@ const rest = { now: () => new Date(), passwords, depositAddress: (id: string) =>
 describe("the demo community's data", () => {
   it("would be accepted by the forms of the platform", () => {
     for (const member of members) expect(username.parse(member.username)).toBe(member.username);
-    for (const { title, tags: names, content, bounty, answers = [], comments = [] } of posts) {
+    for (const member of readers) expect(username.parse(member.username)).toBe(member.username);
+    for (const { links } of members) {
+      for (const [kind, address] of Object.entries(links)) {
+        const read = SOCIAL_KINDS.find((social) => social === kind);
+        expect(read ? socialUrl(read, address) : websiteUrl(address), address).toMatch(/^https:/);
+      }
+    }
+    for (const rating of ratings)
+      expect(rateInput.parse({ ...rating, ratedUserId: "1" })).toMatchObject({ reason: rating.reason });
+    for (const { title, tags: names, content, codeBlocks = [], bounty, answers = [], comments = [] } of posts) {
       const amount = bounty && { hasBounty: true, bountyAmount: bounty.amount, bountyDuration: bounty.days };
-      expect(createPostInput.parse({ title, content, tags: names, ...amount })).toMatchObject({ title, content });
+      expect(createPostInput.parse({ title, content, codeBlocks, tags: names, ...amount })).toMatchObject({
+        title,
+        content,
+      });
       for (const answer of answers) {
-        expect(createAnswerInput.parse({ postId: "1", content: answer.content }).content).toBe(answer.content);
+        expect(createAnswerInput.parse({ postId: "1", ...answer })).toMatchObject({
+          content: answer.content,
+          ...(answer.codeBlocks && { codeBlocks: answer.codeBlocks }),
+        });
       }
       for (const comment of comments) {
         expect(createCommentInput.parse({ postId: "1", content: comment.content }).content).toBe(comment.content);
@@ -36,12 +60,19 @@ describe("the demo community's data", () => {
   });
 
   it("tells a story whose times fit together", () => {
-    const joined = new Map(members.map((member) => [member.username, member.joinedDaysAgo]));
+    const joined = new Map([...members, ...readers].map((member) => [member.username, member.joinedDaysAgo]));
     for (const post of posts) {
       expect(joined.get(post.author), post.author).toBeGreaterThan(post.daysAgo);
       for (const { author, daysAgo } of [...(post.answers ?? []), ...(post.comments ?? [])]) {
         expect(joined.get(author), author).toBeGreaterThan(daysAgo);
         expect(daysAgo, post.title).toBeLessThan(post.daysAgo);
+      }
+      for (const { daysAgo, earlier = [] } of [post, ...(post.answers ?? [])]) {
+        const times = [daysAgo, ...earlier.map(({ untilDaysAgo }) => untilDaysAgo)];
+        expect(times, post.title).toEqual([...times].sort((a, b) => b - a));
+        // A post may be edited again a day later.
+        const edits = times.slice(1);
+        for (const [i, edit] of edits.entries()) expect((edits[i - 1] ?? Infinity) - edit).toBeGreaterThanOrEqual(1);
       }
       for (const { author, accepted } of post.answers ?? [])
         if (accepted && post.bounty) expect(author).not.toBe(post.author);
@@ -88,24 +119,96 @@ describe("seeding the demo community", () => {
     expect(signIns.filter(({ balance }) => Number(balance) >= 1).length).toBeGreaterThanOrEqual(6);
   });
 
-  it("keeps counters that agree with what they count", async () => {
+  it("keeps counters that agree with what they count, every vote cast by a member who did not write it", async () => {
     await seedDemo({ ...rest, db: base.db });
-    const rows = await base.db
-      .selectFrom("posts as p")
-      .select(({ selectFrom, fn, ref }) => [
-        "p.answer_count",
-        "p.comment_count",
-        selectFrom("answers").whereRef("post_id", "=", ref("p.id")).select(fn.countAll<string>().as("n")).as("answers"),
-        selectFrom("comments")
-          .whereRef("post_id", "=", ref("p.id"))
-          .select(fn.countAll<string>().as("n"))
-          .as("comments"),
-      ])
-      .execute();
-    for (const row of rows)
-      expect([`${row.answer_count}`, `${row.comment_count}`]).toEqual([row.answers, row.comments]);
+    expect((await checkCounters(base.ownerDb)).mismatches).toEqual([]);
+    expect(await base.db.selectFrom("vote_bases").selectAll().execute()).toEqual([]);
+    const { rows } = await sql<{ n: string; own: string; early: string; late: string }>`
+      select count(*) as n, count(*) filter (where v.voter_id = t.author_id) as own,
+             count(*) filter (where v.created_at < greatest(t.created_at, u.created_at)) as early,
+             count(*) filter (where v.created_at > now()) as late
+      from votes v join users u on u.id = v.voter_id join (
+        select id, author_id, created_at from posts union all select id, author_id, created_at from answers
+        union all select id, author_id, created_at from comments
+      ) as t on t.id = v.target_id`.execute(base.db);
+    expect(rows).toEqual([{ n: expect.any(String), own: "0", early: "0", late: "0" }]);
+    expect(Number(rows[0]?.n)).toBeGreaterThan(500);
     const unused = await base.db.selectFrom("tags").select("name").where("post_count", "=", 0).execute();
     expect(unused.length).toBeLessThan(4);
+  });
+
+  it("gives members a reputation with a history: dated, capped, milestones where they were reached", async () => {
+    await seedDemo({ ...rest, db: base.db });
+    const { rows } = await sql<{ username: string; points: number; actions: string[]; days: number }>`
+      select u.username, u.reputation_points as points, count(distinct date_trunc('day', r.created_at))::int as days,
+             array_agg(distinct r.action order by r.action) as actions
+      from users u join reputation_events r on r.user_id = u.id where u.email is not null group by u.id`.execute(
+      base.db,
+    );
+    expect(rows.length).toBe(members.length);
+    for (const { username: name, points, days, actions } of rows) {
+      expect(points, name).toBeGreaterThan(50);
+      expect(days, name).toBeGreaterThan(8);
+      expect(actions, name).toEqual(expect.arrayContaining(["PROFILE_COMPLETED", "DAILY_LOGIN"]));
+    }
+    const all = new Set(rows.flatMap(({ actions }) => actions));
+    for (const action of ["BOUNTY_WON", "ANSWER_ACCEPTED", "WEEKLY_STREAK", "REPUTATION_MILESTONE", "POST_DOWNVOTED"]) {
+      expect(all, action).toContain(action);
+    }
+    const capped = await sql<{ n: number }>`
+      select max(n)::int as n from (select count(*) as n from reputation_events where action like '%\_CREATED'
+        group by user_id, date_trunc('day', created_at at time zone 'utc')) as daily`.execute(base.db);
+    expect(capped.rows[0]?.n).toBeLessThanOrEqual(5);
+  });
+
+  it("keeps histories of what was edited, bookmarks, links and ratings", async () => {
+    await seedDemo({ ...rest, db: base.db });
+    const { rows } = await sql<{ kind: string; n: number; last: boolean; edited: boolean }>`
+      select r.target_kind as kind, count(*)::int as n,
+             (array_agg(r.content order by r.number desc))[1] = coalesce(p.content, a.content) as last,
+             max(r.created_at) = coalesce(p.edited_at, a.edited_at) as edited
+      from revisions r left join posts p on p.id = r.target_id left join answers a on a.id = r.target_id
+      group by r.target_id, r.target_kind, p.id, a.id order by 1, 2`.execute(base.db);
+    expect(rows).toEqual([
+      { kind: "answer", n: 2, last: true, edited: true },
+      { kind: "post", n: 2, last: true, edited: true },
+      { kind: "post", n: 2, last: true, edited: true },
+      { kind: "post", n: 3, last: true, edited: true },
+    ]);
+    const count = async (table: "bookmarks" | "post_links" | "integrity_ratings") =>
+      (await base.db.selectFrom(table).select(sql`1`.as("one")).execute()).length;
+    expect(await count("bookmarks")).toBeGreaterThan(20);
+    expect(await count("post_links")).toBeGreaterThan(4);
+    expect(await count("integrity_ratings")).toBe(ratings.length);
+    const oskar = await base.db
+      .selectFrom("users")
+      .select(["integrity_score", "total_ratings"])
+      .where("username", "=", "oskar")
+      .executeTakeFirst();
+    expect(oskar).toEqual({ integrity_score: "9.00", total_ratings: 3 });
+  });
+
+  it("tells members what happened to them, in words, part of it still unread", async () => {
+    await seedDemo({ ...rest, db: base.db });
+    for (const name of ["maren", "kenji", "amara"]) {
+      const { id } = await base.db
+        .selectFrom("users")
+        .select("id")
+        .where("username", "=", name)
+        .executeTakeFirstOrThrow();
+      const { notifications } = await listNotifications(base.db, id, { page: 1, limit: 100 });
+      expect(notifications.filter(({ read }) => read).length, name).toBeGreaterThan(3);
+      const unread = notifications.filter(({ read }) => !read);
+      expect(unread.length, name).toBeGreaterThan(1);
+      expect(unread.length, name).toBeLessThan(20);
+      for (const { title, navigation } of notifications) {
+        expect(title).not.toBe("News");
+        expect(navigation?.url).toMatch(/^\//);
+      }
+    }
+    const readers =
+      await sql`select from notifications n join users u on u.id = n.user_id where u.email is null`.execute(base.db);
+    expect(readers.rows).toEqual([]);
   });
 
   it("happens once, though two servers start at once, and tells the sign-ins again on later starts", async () => {
@@ -113,8 +216,10 @@ describe("seeding the demo community", () => {
     expect(one).toEqual(two);
     expect(await seedDemo({ ...rest, db: base.db })).toEqual(one);
     const users = await base.db.selectFrom("users").select(["password_hash"]).execute();
-    expect(users.length).toBe(members.length);
-    expect(await passwords.verify(users[0]?.password_hash ?? null, DEMO_PASSWORD)).toBe(true);
+    expect(users.length).toBe(members.length + readers.length);
+    expect(users.filter((user) => user.password_hash === null).length).toBe(readers.length);
+    const [first] = users.filter((user) => user.password_hash !== null);
+    expect(await passwords.verify(first?.password_hash ?? null, DEMO_PASSWORD)).toBe(true);
   });
 
   it("leaves a database with anybody in it alone", async () => {

@@ -9,6 +9,23 @@ export const databases: readonly DemoPost[] = [
     tags: ["postgresql", "sql", "performance"],
     votes: [17, 0],
     bounty: { amount: "0.5", days: 7 },
+    earlier: [
+      {
+        untilDaysAgo: 37.95,
+        title: "Index is not used",
+        tags: ["postgresql", "sql"],
+        content: md`
+          I have a table of orders and an index on \`created_at\`. This takes more than a second:
+
+          ~~~sql
+          select count(*) from orders
+          where date(created_at) = '2026-03-14';
+          ~~~
+
+          Why is the index not used?
+        `,
+      },
+    ],
     content: md`
       I have a table of about 4 million orders and an index on \`created_at\`, which is a \`timestamptz\`. This takes
       more than a second and the plan shows a sequential scan:
@@ -82,6 +99,19 @@ export const databases: readonly DemoPost[] = [
         votes: [4, 0],
         content: "1 200 ms to 2 ms. And the time zone remark just explained a bug in our daily report. Thank you!",
       },
+      {
+        author: "leila",
+        daysAgo: 37.2,
+        votes: [2, 0],
+        content: "“Filter means looked at and thrown away” is how I shall explain plans from now on.",
+      },
+      {
+        author: "oskar",
+        daysAgo: 36.9,
+        votes: [3, 0],
+        content:
+          "@noor one more for the report: group by the same expression that you index, down to the name of the zone, or it will not be used there either.",
+      },
     ],
   },
   {
@@ -115,6 +145,63 @@ export const databases: readonly DemoPost[] = [
         author: "oskar",
         daysAgo: 1.9,
         votes: [14, 0],
+        codeBlocks: [
+          {
+            language: "go",
+            description: "A worker that renews its lease while it works",
+            code: md`
+          func work(ctx context.Context, db *pgxpool.Pool, job Job) error {
+          	ctx, cancel := context.WithCancel(ctx)
+          	defer cancel()
+          	go func() {
+          		for range time.Tick(10 * time.Second) {
+          			tag, err := db.Exec(ctx, \`update jobs set lease_until = now() + interval '30 seconds'
+          				where id = $1 and attempts = $2\`, job.ID, job.Attempts)
+          			if err != nil || tag.RowsAffected() == 0 {
+          				cancel() // the lease is somebody else's now
+          				return
+          			}
+          		}
+          	}()
+          	return render(ctx, job.Payload)
+          }
+        `,
+          },
+          {
+            language: "sql",
+            description: "The index that picking needs, and no more",
+            code: md`
+          create index jobs_waiting on jobs (run_at) where state = 'waiting';
+          create index jobs_leased on jobs (lease_until) where state = 'running';
+        `,
+          },
+        ],
+        earlier: [
+          {
+            untilDaysAgo: 1.5,
+            content: md`
+              The locking is sound. What hurts is **the transaction that stays open while the work is done**.
+
+              1. **Vacuum stands still.** Dead rows newer than your oldest open transaction cannot be removed, in any table.
+                 A queue makes a dead row with every update, so picking a job gets slower over the day.
+              2. **Connections.** 50 workers hold 50 connections, all *idle in transaction*.
+
+              Take the job in one short transaction and give it a lease instead:
+
+              ~~~sql
+              update jobs set state = 'running', lease_until = now() + interval '5 minutes'
+              where id = (
+                select id from jobs
+                where (state = 'waiting' and run_at <= now())
+                   or (state = 'running' and lease_until < now())
+                order by run_at limit 1
+                for update skip locked
+              )
+              returning id, payload;
+              ~~~
+            `,
+          },
+        ],
         content: md`
           The locking is sound. What hurts is **the transaction that stays open while the work is done**.
 
@@ -177,47 +264,26 @@ export const databases: readonly DemoPost[] = [
         votes: [1, 0],
         content: "Median 4 seconds, 99th percentile 3 minutes: we render PDFs.",
       },
-    ],
-  },
-  {
-    author: "teodor",
-    daysAgo: 12,
-    type: "share",
-    title: "A checklist for reviewing database migrations",
-    tags: ["database-design", "postgresql", "code-review"],
-    votes: [22, 0],
-    content: md`
-      After the third outage that a two-line migration caused, we wrote down what to look for. It has kept us safe for two
-      years, so here it is. It is for PostgreSQL; much of it holds elsewhere.
-
-      ## Locks
-      - Every \`alter table\` takes a lock that stops reads, if only for a moment. The moment *begins with waiting*: behind
-        one long query all others queue up. Set \`lock_timeout = '2s'\` and try again rather than wait.
-      - \`create index\` blocks writes for as long as it runs. \`create index concurrently\` does not; it cannot run in a
-        transaction and leaves an invalid index behind when it fails.
-      - Adding a \`not null\` or a foreign key reads the whole table under that lock. Add it \`not valid\` first (before
-        version 18 a \`not null\` as a check constraint) and \`validate constraint\` afterwards, which lets others work.
-
-      ## Two versions at once
-      - During a roll-out old code runs against the new schema. Would it still insert? Would it fail on a column that is
-        gone?
-      - So renaming takes three deployments: add the new column and write both; read the new one; drop the old one.
-
-      ## Data
-      - An \`update\` of every row rewrites the table in one transaction. Do it in batches by key.
-      - Which of these steps can be undone, and has anybody tried?
-
-      What would you add?
-    `,
-    comments: [
+      {
+        author: "wanjiru",
+        daysAgo: 1.6,
+        votes: [2, 0],
+        content: "We run 60 workers on something like this. The lease is what made it boring.",
+      },
+      {
+        author: "amara",
+        daysAgo: 0.9,
+        votes: [2, 0],
+        content:
+          "@oskar how do you choose the lease? Ours would have to be longer than the slowest job, or be renewed.",
+      },
       {
         author: "oskar",
-        daysAgo: 11.5,
-        votes: [6, 0],
+        daysAgo: 0.8,
+        votes: [4, 0],
         content:
-          "A default that is volatile (clock_timestamp(), gen_random_uuid()) rewrites the table when you add the column. A constant one has not since version 11.",
+          "Renewed. Short leases, a timer in the worker that extends them to now() + 30 s. A worker that is paused for longer has lost its job, and `attempts = $2` tells it so.",
       },
-      { author: "maren", daysAgo: 11.2, votes: [2, 0], content: "“Has anybody tried” is now in our template. Thanks." },
     ],
   },
 ];

@@ -1,6 +1,7 @@
 import type { DemoPost } from "../demo.types.ts";
 import { databases } from "./databases.ts";
 import { languages } from "./languages.ts";
+import { migrations } from "./migrations.ts";
 import { money } from "./money.ts";
 import { practice } from "./practice.ts";
 import { science } from "./science.ts";
@@ -11,6 +12,7 @@ import { web } from "./web.ts";
 export const posts: readonly DemoPost[] = [
   ...databases,
   ...languages,
+  ...migrations,
   ...money,
   ...practice,
   ...science,

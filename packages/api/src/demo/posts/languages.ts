@@ -82,6 +82,15 @@ export const languages: readonly DemoPost[] = [
         `,
       },
     ],
+    comments: [
+      {
+        author: "priya",
+        daysAgo: 54.5,
+        votes: [2, 0],
+        content:
+          "`satisfies never` it is. The error even shows in the editor before I have finished typing the new case.",
+      },
+    ],
   },
   {
     author: "kenji",
@@ -110,6 +119,27 @@ export const languages: readonly DemoPost[] = [
         author: "teodor",
         daysAgo: 3.4,
         votes: [8, 0],
+        codeBlocks: [
+          {
+            language: "rust",
+            description: "A task that owns the cache, and a channel to it",
+            code: md`
+              enum Ask {
+                  Get(oneshot::Sender<Value>),
+                  Refresh,
+              }
+
+              async fn owner(mut cache: Cache, mut inbox: mpsc::Receiver<Ask>) {
+                  while let Some(ask) = inbox.recv().await {
+                      match ask {
+                          Ask::Get(reply) => drop(reply.send(cache.value.clone())),
+                          Ask::Refresh => cache.value = fetch().await,
+                      }
+                  }
+              }
+            `,
+          },
+        ],
         content: md`
           It is not only speed: it can **deadlock a program that has a single lock**.
 
@@ -147,6 +177,20 @@ export const languages: readonly DemoPost[] = [
         votes: [2, 0],
         content:
           "Dropping the guard with drop(guard) before the await used to be not enough for the compiler; a block { … } around the locked part always was.",
+      },
+      {
+        author: "amara",
+        daysAgo: 0.8,
+        votes: [1, 0],
+        content:
+          "@kenji does the same hold for a database connection from a pool? It feels like a lock with fewer letters.",
+      },
+      {
+        author: "kenji",
+        daysAgo: 0.6,
+        votes: [3, 0],
+        content:
+          "It does. A pool of ten is a semaphore of ten: hold one across an await that needs another, ten times at once, and nobody moves.",
       },
     ],
   },
@@ -197,6 +241,14 @@ export const languages: readonly DemoPost[] = [
           Write \`is None\` rather than \`seen = seen or []\`: the latter would also replace an empty list that the caller
           handed in on purpose and wants to see filled.
         `,
+      },
+    ],
+    comments: [
+      {
+        author: "noor",
+        daysAgo: 19.7,
+        votes: [1, 0],
+        content: "`collect.__defaults__` was the moment it clicked. Thank you!",
       },
     ],
   },

@@ -85,6 +85,30 @@ export const money: readonly DemoPost[] = [
         author: "amara",
         daysAgo: 6.1,
         votes: [16, 0],
+        codeBlocks: [
+          {
+            language: "python",
+            description: "The whole plan, month by month, in cents",
+            code: md`
+              from decimal import Decimal, ROUND_HALF_UP
+
+              CENT = Decimal("0.01")
+
+
+              def plan(principal: Decimal, yearly: Decimal, months: int, payment: Decimal):
+                  debt = principal
+                  for month in range(1, months + 1):
+                      interest = (debt * yearly / 12).quantize(CENT, ROUND_HALF_UP)
+                      paid = min(payment, debt + interest)
+                      debt += interest - paid
+                      yield month, interest, paid - interest, debt
+
+
+              for row in list(plan(Decimal(200_000), Decimal("0.04"), 300, Decimal("1055.67")))[:12]:
+                  print(*row)
+            `,
+          },
+        ],
         content: md`
           Let $P$ be what you borrow, $r$ the rate **per month** and $n$ the number of months. After each month the debt grows
           by interest and shrinks by your payment $A$:
@@ -118,6 +142,21 @@ export const money: readonly DemoPost[] = [
 
           (Floats are fine here: this is an estimate. The bank books in cents.)
         `,
+      },
+    ],
+    comments: [
+      {
+        author: "lucia_p",
+        daysAgo: 5.8,
+        votes: [2, 0],
+        content:
+          "@amara so that is all: a geometric series. I should have seen it. I will accept once I have redone the 25 years myself.",
+      },
+      {
+        author: "dorota",
+        daysAgo: 4.6,
+        votes: [1, 0],
+        content: "Worth adding that banks round each payment to the cent, so the last one differs a little.",
       },
     ],
   },

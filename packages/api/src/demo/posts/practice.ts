@@ -22,6 +22,30 @@ export const practice: readonly DemoPost[] = [
         daysAgo: 50.8,
         votes: [29, 0],
         accepted: true,
+        codeBlocks: [
+          {
+            language: "yaml",
+            description: "The same in a compose file",
+            code: md`
+              services:
+                web:
+                  image: my-image
+                  init: true
+                  command: ["node", "server.js"]
+                  stop_grace_period: 20s
+            `,
+          },
+          {
+            language: "javascript",
+            description: "A handler that lets requests finish",
+            code: md`
+              process.once("SIGTERM", () => {
+                server.close(() => process.exit(0));
+                setTimeout(() => process.exit(1), 15_000).unref();
+              });
+            `,
+          },
+        ],
         content: md`
           Your program is not the one that gets the signal. Written like this, \`CMD\` starts \`/bin/sh -c "npm run start"\`,
           and there is a little family in the container:
@@ -78,6 +102,28 @@ export const practice: readonly DemoPost[] = [
         author: "teodor",
         daysAgo: 1,
         votes: [12, 0],
+        codeBlocks: [
+          {
+            language: "bash",
+            description: "Is it really gone? Search every object, not only what branches reach",
+            code: md`
+              git rev-list --all --objects -- .env
+              git grep "the-old-password" $(git rev-list --all) || echo "not in any commit"
+            `,
+          },
+          {
+            language: "json",
+            description: "The scanner in package.json, run before every commit",
+            code: md`
+              {
+                "scripts": {
+                  "scan": "gitleaks git --staged --redact"
+                },
+                "simple-git-hooks": { "pre-commit": "npm run scan" }
+              }
+            `,
+          },
+        ],
         content: md`
           **First change the password.** Now, before you read on. Public repositories are scanned by machines within minutes,
           and whatever you do to the history, copies stay in forks, clones and caches. Rewriting history is tidying up; it
@@ -174,6 +220,14 @@ export const practice: readonly DemoPost[] = [
           await expect(result).resolves.toBe("ok");
           ~~~
         `,
+      },
+    ],
+    comments: [
+      {
+        author: "teodor",
+        daysAgo: 2.3,
+        votes: [2, 0],
+        content: "Two calls of new Date() on two sides of midnight: I have been woken up by exactly that.",
       },
     ],
   },

@@ -20,6 +20,25 @@ export const solana: readonly DemoPost[] = [
         daysAgo: 45.5,
         votes: [27, 0],
         accepted: true,
+        codeBlocks: [
+          {
+            language: "typescript",
+            description: "What the transaction did to one address",
+            code: md`
+              const transaction = await connection.getTransaction(signature, {
+                commitment: "finalized",
+                maxSupportedTransactionVersion: 0,
+              });
+              if (!transaction?.meta || transaction.meta.err !== null) return null;
+              const keys = transaction.transaction.message.getAccountKeys({
+                accountKeysFromLookups: transaction.meta.loadedAddresses,
+              });
+              const index = keys.keySegments().flat().findIndex((key) => key.equals(address));
+              if (index < 0) return null;
+              return BigInt(transaction.meta.postBalances[index]) - BigInt(transaction.meta.preBalances[index]);
+            `,
+          },
+        ],
         content: md`
           Show it at *confirmed*, credit it at *finalized*.
 
@@ -55,6 +74,19 @@ export const solana: readonly DemoPost[] = [
         votes: [3, 0],
         content: "“Show at confirmed, credit at finalized” belongs on a poster.",
       },
+      {
+        author: "viktor_h",
+        daysAgo: 43.8,
+        votes: [1, 0],
+        content: "Does “at least 31 further blocks” hold after the last upgrade of the consensus?",
+      },
+      {
+        author: "kenji",
+        daysAgo: 43.5,
+        votes: [2, 0],
+        content:
+          "@viktor_h the number is of this writing. Ask for the commitment by its name and you need not know it.",
+      },
     ],
   },
   {
@@ -64,6 +96,17 @@ export const solana: readonly DemoPost[] = [
     tags: ["solana", "wallets", "concurrency"],
     votes: [10, 0],
     bounty: { amount: "6", days: 7 },
+    earlier: [
+      {
+        untilDaysAgo: 9.4,
+        title: "How do I resend a Solana transaction?",
+        tags: ["solana", "wallets"],
+        content: md`
+          When the network is busy our payouts sometimes end with *block height exceeded*. We then sign again with a new
+          blockhash and send. Is that safe?
+        `,
+      },
+    ],
     content: md`
       When the network is busy our payouts sometimes end with *block height exceeded*. We then sign again with a new
       blockhash and send. Last week one member was paid **twice**: the first transaction had landed after all, while our
@@ -129,5 +172,20 @@ export const solana: readonly DemoPost[] = [
       I believe that it is fine, but I would like to be able to say *why*, in a way that also covers the reset links
       (32 random bytes, one hour) and six-digit codes sent by mail (where I suspect it is **not** fine).
     `,
+    comments: [
+      {
+        author: "kenji",
+        daysAgo: 0.22,
+        votes: [2, 0],
+        content:
+          "The short version: nobody guesses 256 random bits, whatever the hash costs. Six digits are guessed before lunch.",
+      },
+      {
+        author: "noor",
+        daysAgo: 0.15,
+        votes: [0, 0],
+        content: "@maren would a salt add anything here? I was told to salt everything.",
+      },
+    ],
   },
 ];

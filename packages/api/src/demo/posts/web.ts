@@ -62,6 +62,14 @@ export const web: readonly DemoPost[] = [
         `,
       },
     ],
+    comments: [
+      {
+        author: "rosa-m",
+        daysAgo: 13.9,
+        votes: [1, 0],
+        content: "“Set up, clean up, set up must look like a single set-up” should be in the documentation.",
+      },
+    ],
   },
   {
     author: "oskar",

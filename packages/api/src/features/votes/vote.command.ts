@@ -117,7 +117,7 @@ function reversed(target: VoteTarget, before: Value): Award[] {
 const STEPS = [1, 2, 3, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];
 
 /** The last step that so many upvotes have reached: an author is told of each once. */
-function stepOf(upvotes: number): number {
+export function stepOf(upvotes: number): number {
   return STEPS.findLast((step) => step <= upvotes) ?? 0;
 }
 

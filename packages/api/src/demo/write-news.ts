@@ -1,0 +1,127 @@
+import { formatAmount, levelTitle, type NotificationKind } from "@bbux/contract";
+import { sql } from "kysely";
+import { notifyMentioned } from "../features/notifications/mentions.command.ts";
+import { type News, notify } from "../features/notifications/notify.command.ts";
+import { stepOf } from "../features/votes/vote.command.ts";
+import { members } from "./members.ts";
+import { ratings } from "./ratings.ts";
+import type { CastVote } from "./write-relations.ts";
+import type { Milestone } from "./write-reputation.ts";
+import { ago, type Known, need, type Story, type Trx, type Written } from "./written.ts";
+
+/** What is older has been read. */
+const READ_DAYS_AGO = 2.5;
+
+interface Item {
+  readonly at: Date;
+  tell(): Promise<unknown>;
+}
+
+/**
+ * Tells members what happened to them, in its order and through the function that tells everything, so that lines are
+ * bundled as they would have been: what is older than some days is read, the rest waits for them.
+ */
+export async function writeNews(
+  trx: Trx,
+  known: Known,
+  story: Story,
+  votes: readonly CastVote[],
+  milestones: readonly Milestone[],
+): Promise<void> {
+  const signIns = new Set(members.map(({ username }) => need(known.users, username)));
+  const strangers = [...known.users.values()].filter((id) => !signIns.has(id));
+  // Nobody's tab is open.
+  const effects = { notified: new Set<string>() };
+  const item = <Kind extends NotificationKind>(news: News<Kind>): Item[] => {
+    const to = news.to.filter((id) => signIns.has(id));
+    return to.length === 0 ? [] : [{ at: news.at, tell: () => notify(trx, effects, { ...news, to }) }];
+  };
+  const cutoff = ago(known.now, READ_DAYS_AGO);
+  const items = [
+    ...story.texts.flatMap((text) => [...item(contribution(story, text)), mentions(trx, effects, text, strangers)]),
+    ...story.acceptances.flatMap(({ answer, by, at, won }) => {
+      const told = { to: [answer.authorId], level: 1, url: urlOf(answer), at };
+      const subject = answer.title;
+      return won === null
+        ? item({ ...told, kind: "accepted", bundle: `accepted:${answer.id}`, data: { subject, actors: [by] } })
+        : item({
+            ...{ ...told, kind: "bounty_won", bundle: `won:${answer.postId}` },
+            data: { subject, amount: formatAmount(won) },
+          });
+    }),
+    ...steps(votes, cutoff).flatMap(item),
+    ...ratings.flatMap(({ rater, rated, rating, daysAgo }) =>
+      item({
+        ...{ to: [need(known.users, rated)], kind: "rating", bundle: `rating:${need(known.users, rater)}` },
+        ...{ data: { actors: [rater], rating }, url: "/profile", at: ago(known.now, daysAgo) },
+      }),
+    ),
+    ...milestones.flatMap(({ member, at, points }) =>
+      item({
+        ...{ to: [member], kind: "milestone", bundle: `milestone:${points}`, level: 1, url: "/profile/activity", at },
+        data: { points, title: levelTitle(points) },
+      }),
+    ),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime());
+
+  for (const { tell } of items.filter(({ at }) => at < cutoff)) await tell();
+  await sql`update notifications set read_at = created_at + interval '5 hours'`.execute(trx);
+  for (const { tell } of items.filter(({ at }) => at >= cutoff)) await tell();
+}
+
+const urlOf = ({ kind, id, postId }: Written) =>
+  kind === "post" ? `/posts/${postId}` : `/posts/${postId}#${kind}-${id}`;
+
+/** An answer or comment, told to who asked. Of a post nobody is told. */
+function contribution({ texts }: Story, text: Written): News {
+  const asker = texts.find(({ id }) => id === text.postId)?.authorId ?? "";
+  const kind = text.kind === "answer" ? "answer" : "comment";
+  return {
+    to: text.kind === "post" || asker === text.authorId ? [] : [asker],
+    kind,
+    bundle: `${kind}s:${text.postId}`,
+    data: { actors: [text.author], subject: text.title },
+    url: urlOf(text),
+    at: text.at,
+  };
+}
+
+function mentions(
+  trx: Trx,
+  effects: { notified: Set<string> },
+  text: Written,
+  /** Whom nobody signs in as. */
+  told: readonly string[],
+): Item {
+  const { content, author, authorId, postId, title, kind: what, at } = text;
+  return {
+    at,
+    tell: () =>
+      notifyMentioned(trx, effects, {
+        ...{ content, author: { id: authorId, username: author }, told, what },
+        ...{ postId, subject: title, url: urlOf(text), at },
+      }),
+  };
+}
+
+/** The last step that the upvotes of each text reached before the cutoff, and the last one since. */
+function steps(votes: readonly CastVote[], cutoff: Date): News<"votes">[] {
+  const counted = new Map<string, number>();
+  const news = new Map<string, News<"votes">>();
+  for (const { on, value, at } of votes) {
+    if (value < 0) continue;
+    const upvotes = (counted.get(on.id) ?? 0) + 1;
+    counted.set(on.id, upvotes);
+    if (stepOf(upvotes) !== upvotes) continue;
+    news.set(`${on.id} ${at < cutoff}`, {
+      to: [on.authorId],
+      kind: "votes",
+      bundle: `votes:${on.id}`,
+      level: upvotes,
+      data: { what: on.kind, subject: on.title, upvotes },
+      url: urlOf(on),
+      at,
+    });
+  }
+  return [...news.values()];
+}
