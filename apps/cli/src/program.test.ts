@@ -40,6 +40,14 @@ describe("the command line", () => {
     await expect(run("grant-role", "bob", "king")).rejects.toThrow(/Allowed choices are user, moderator, admin/);
   });
 
+  it("suspends and unsuspends", async () => {
+    expect((await run("suspend", "BOB")).out).toBe("bob is suspended");
+    expect((await run("suspend", "bob")).out).toBe("bob is suspended already");
+    expect((await run("unsuspend", "bob", "--overturned")).out).toBe("bob is no longer suspended");
+    expect((await run("unsuspend", "bob")).out).toBe("bob is not suspended");
+    await expect(run("suspend", "nobody")).rejects.toThrow("There is no member named nobody");
+  });
+
   it("adds tags and lists them", async () => {
     await run("tags", "add", "c++", "--description", "The language", "--color", "#3D6B99");
     expect((await run("tags", "list")).out).toBe("c++         0  #3d6b99  The language");

@@ -6,6 +6,7 @@ import { addCheckCounters } from "./commands/check-counters.ts";
 import { addImport } from "./commands/import.ts";
 import { addOutbox } from "./commands/outbox.ts";
 import { addRoleCommands } from "./commands/roles.ts";
+import { addSuspendCommands } from "./commands/suspend.ts";
 import { addTagCommands } from "./commands/tags.ts";
 import { type Console, withDatabase } from "./operator.ts";
 
@@ -40,7 +41,15 @@ export function createProgram({ environment, console, terminal }: Surroundings):
       writeOut: (text) => console.out(text.trimEnd()),
       writeErr: (text) => console.err(text.trimEnd()),
     });
-  for (const add of [addRoleCommands, addTagCommands, addImport, addCheckBooks, addCheckCounters, addOutbox])
+  for (const add of [
+    addRoleCommands,
+    addSuspendCommands,
+    addTagCommands,
+    addImport,
+    addCheckBooks,
+    addCheckCounters,
+    addOutbox,
+  ])
     add(program, services);
   return program;
 }

@@ -6,3 +6,4 @@ export { listPosts } from "./features/posts/feed.query.ts";
 export { addTag, type NewTag } from "./features/tags/tags.commands.ts";
 export { listTags } from "./features/tags/tags.queries.ts";
 export { grantRole, type RoleChange } from "./features/users/roles.commands.ts";
+export { suspend, unsuspend } from "./features/users/suspension.commands.ts";

@@ -104,6 +104,21 @@ export function accepted(answer: string, post: string, won: boolean): Award[] {
   ];
 }
 
+/**
+ * What an upheld flag costs the author, once for each thing that was flagged; for spam or abuse more.
+ * @param post that it belongs to, if any
+ */
+export function flagged(target: string, post: string | null, isAbuse: boolean): Award[] {
+  const about = { source: target, ...(post !== null && { post }) };
+  const upheld: Award = { ...about, action: "CONTENT_FLAGGED", once: `CONTENT_FLAGGED:${target}` };
+  return isAbuse ? [upheld, { ...about, action: "SPAM_OR_ABUSE", once: `SPAM_OR_ABUSE:${target}` }] : [upheld];
+}
+
+/** What a vote on a refund request or a proposal earns, once for each. */
+export function engaged(target: string): Award[] {
+  return [{ action: "COMMUNITY_ENGAGEMENT", source: target, once: `COMMUNITY_ENGAGEMENT:${target}` }];
+}
+
 /** What coming by earns, once a UTC day, and every seventh day running. */
 export function cameBy(at: Date): Award[] {
   const day = at.toISOString().slice(0, 10);

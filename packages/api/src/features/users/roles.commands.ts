@@ -4,10 +4,8 @@ import { sql } from "kysely";
 import type { Signals } from "../../context.ts";
 import { withEffects } from "../../effects.ts";
 import { AppError } from "../../errors.ts";
+import { unheard } from "../../unheard.ts";
 import { notify } from "../notifications/notify.command.ts";
-
-/** A command of the operator runs beside the server: open tabs learn of it when they look again. */
-const unheard: Signals = { publish: () => {}, subscribe: () => () => {} };
 
 export interface RoleChange {
   readonly username: string;

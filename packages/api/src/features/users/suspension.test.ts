@@ -1,0 +1,92 @@
+import type { ReputationAction } from "@bbux/contract";
+import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { withEffects } from "../../effects.ts";
+import { unheard } from "../../unheard.ts";
+import { award, engaged, flagged } from "../reputation/award.command.ts";
+import { suspend, unsuspend } from "./suspension.commands.ts";
+
+let base: TestDatabase;
+beforeAll(async () => {
+  base = await createTestDatabase();
+});
+afterAll(() => base.drop());
+
+let count = 0;
+async function member(role = "user") {
+  const username = `member${count++}`;
+  const { id } = await base.ownerDb
+    .insertInto("users")
+    .values({ username, role, solana_address: username })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { id, username };
+}
+
+async function rows(id: string): Promise<[string, number][]> {
+  const events = await base.db
+    .selectFrom("reputation_events")
+    .select(["action", "points"])
+    .where("user_id", "=", id)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  const { reputation_points } = await base.db
+    .selectFrom("users")
+    .select("reputation_points")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  expect(reputation_points).toBe(events.reduce((sum, { points }) => sum + points, 0));
+  return events.map(({ action, points }) => [action, points]);
+}
+
+describe("a suspension", () => {
+  it("costs 100 points, once however often it is said at once, and comes back only when overturned [M9.23]", async () => {
+    const { id, username } = await member();
+    const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
+    const results = await Promise.all(Array.from({ length: 5 }, () => suspend(base.db, username.toUpperCase(), at(0))));
+    expect(results.filter(({ changed }) => changed)).toHaveLength(1);
+    await unsuspend(base.db, username, false, at(1));
+    expect(await rows(id)).toEqual([["SUSPENDED", -100]]);
+    await suspend(base.db, username, at(2));
+    await unsuspend(base.db, username, true, at(3));
+    expect((await unsuspend(base.db, username, true, at(4))).changed).toBe(false);
+    expect(await rows(id)).toEqual([
+      ["SUSPENDED", -100],
+      ["SUSPENDED", -100],
+      ["SUSPENDED", 100],
+    ]);
+  });
+
+  it("is of somebody who is there, and of no admin", async () => {
+    await expect(suspend(base.db, "nobody", new Date())).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const { username } = await member("admin");
+    await expect(suspend(base.db, username, new Date())).rejects.toMatchObject({ code: "CONFLICT" });
+  });
+});
+
+describe("what others decide about a member", () => {
+  const give = (id: string, entries: Parameters<typeof award>[3]): Promise<readonly ReputationAction[]> =>
+    withEffects({ db: base.db, signals: unheard }, (trx, effects) => award(trx, effects, id, entries, new Date()));
+
+  it("costs 10 for an upheld flag and 50 more for spam or abuse, once for each thing [M9.21 M9.22]", async () => {
+    const { id } = await member();
+    await Promise.all(Array.from({ length: 5 }, () => give(id, flagged("4711", null, true))));
+    await give(id, flagged("4712", null, false));
+    expect(await rows(id)).toEqual([
+      ["CONTENT_FLAGGED", -10],
+      ["SPAM_OR_ABUSE", -50],
+      ["CONTENT_FLAGGED", -10],
+    ]);
+  });
+
+  it("earns 5 for a vote on a refund or a proposal, once for each [C9.32]", async () => {
+    const { id } = await member();
+    await Promise.all(Array.from({ length: 5 }, () => give(id, engaged("4711"))));
+    await give(id, engaged("4712"));
+    expect(await rows(id)).toEqual([
+      ["COMMUNITY_ENGAGEMENT", 5],
+      ["COMMUNITY_ENGAGEMENT", 5],
+    ]);
+  });
+});
