@@ -1,34 +1,34 @@
 import { LIMITS, type Post } from "@bbux/contract";
 import { type FormEvent, useState } from "react";
-import { z } from "zod";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { FormFault } from "../../components/FormFault.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { fieldErrors } from "../../errors.ts";
 import { newKey, useIntentKey } from "../../intent.ts";
 import { useSession } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
+import { Attached } from "../posts/AskPreview.tsx";
 import { CodeBlocksEditor } from "../posts/CodeBlocksEditor.tsx";
+import { DraftNotice } from "../posts/DraftNotice.tsx";
+import { withoutPlaceholders } from "../posts/editing.uploads.ts";
 import { MarkdownEditor } from "../posts/MarkdownEditor.tsx";
-import { codeBlocksOf, codeDraft, problemsOf } from "../posts/postDraft.ts";
+import { codeBlocksOf, problemsOf } from "../posts/postDraft.ts";
 import { useStoredDraft } from "../posts/useStoredDraft.ts";
+import { uploadsInTheWay } from "../uploads/queue.ts";
+import { useUploads } from "../uploads/useUploads.ts";
 import classes from "./Answers.module.css";
+import { answerDraft, EMPTY_ANSWER, emptyBlock, isBlankAnswer, joined } from "./answerDraft.ts";
 import { pendingId } from "./order.ts";
-
-const answerDraft = z.object({ content: z.string(), codeBlocks: z.array(codeDraft) });
-type AnswerDraft = z.infer<typeof answerDraft>;
-const EMPTY: AnswerDraft = { content: "", codeBlocks: [] };
-const isBlank = ({ content, codeBlocks }: AnswerDraft) => content.trim() === "" && codeBlocks.length === 0;
 
 /** The form for a new answer. It shows at once and is taken back when it fails; what was written comes back into the form then. */
 export function NewAnswerForm({ post }: { post: Post }) {
   const { user } = useSession();
-  const { draft, setDraft, clear } = useStoredDraft(
-    `bbux.draft.answer.${user?.id}.${post.id}`,
-    answerDraft,
-    EMPTY,
-    isBlank,
-  );
-  const [emptyBlock, setEmptyBlock] = useState<Record<number, string>>({});
+  const key = `bbux.draft.answer.${user?.id}.${post.id}`;
+  const stored = useStoredDraft(key, answerDraft, EMPTY_ANSWER, isBlankAnswer);
+  const { draft, setDraft } = stored;
+  const [empty, setEmpty] = useState<Record<number, string>>({});
+  const uploads = useUploads();
+  const [waiting, setWaiting] = useState(false);
   const utils = trpc.useUtils();
   const intent = useIntentKey();
   const list = { postId: post.id, page: 1 };
@@ -59,10 +59,11 @@ export function NewAnswerForm({ post }: { post: Post }) {
         }));
       }
       const written = draft;
-      clear();
+      stored.hold();
       return { id, written };
     },
     onSuccess: ({ answer }, _, context) => {
+      stored.sent();
       utils.answers.list.setData(
         list,
         (present) =>
@@ -76,7 +77,7 @@ export function NewAnswerForm({ post }: { post: Post }) {
         list,
         (present) => present && { ...present, answers: present.answers.filter(({ id }) => id !== context.id) },
       );
-      setDraft((present) => (isBlank(present) ? context.written : present));
+      setDraft((present) => joined(context.written, present));
     },
     onSettled: () => {
       void utils.posts.get.invalidate({ id: post.id });
@@ -88,20 +89,28 @@ export function NewAnswerForm({ post }: { post: Post }) {
   function send(event?: FormEvent) {
     event?.preventDefault();
     if (isEmpty || create.isPending) return;
-    const blank = draft.codeBlocks.findIndex(({ code }) => code.trim() === "");
-    if (blank !== -1) return setEmptyBlock({ [blank]: "Code must not be empty" });
-    create.mutate({ postId: post.id, content: draft.content, codeBlocks: codeBlocksOf(draft.codeBlocks) });
+    const found = emptyBlock(draft);
+    if (found) return setEmpty(found);
+    setWaiting(uploads.list.length > 0);
+    if (uploads.list.length > 0) return;
+    const content = withoutPlaceholders(draft.content);
+    create.mutate({ postId: post.id, content, codeBlocks: codeBlocksOf(draft.codeBlocks) });
   }
 
   const problems = problemsOf(Object.entries(fieldErrors(create.error)));
   return (
     <form className={`${classes.form} ${classes.stack}`} onSubmit={send} noValidate aria-label="Your answer">
+      {stored.restored && !isBlankAnswer(draft) && (
+        <DraftNotice text="What you began to answer was kept." action="Discard it" onDiscard={stored.clear} />
+      )}
       <MarkdownEditor
         label="Your answer"
         placeholder="Explain how it is done, and why it works"
         minRows={5}
         maxLength={LIMITS.answer}
         error={problems.content}
+        uploads={uploads}
+        alsoInPreview={<Attached codeBlocks={draft.codeBlocks} />}
         value={draft.content}
         onChange={(content) => setDraft((present) => ({ ...present, content }))}
       />
@@ -109,13 +118,14 @@ export function NewAnswerForm({ post }: { post: Post }) {
         value={draft.codeBlocks}
         onChange={(codeBlocks) => {
           setDraft((present) => ({ ...present, codeBlocks }));
-          setEmptyBlock({});
+          setEmpty({});
         }}
-        errors={{ ...problems.codeBlocks, ...emptyBlock }}
+        errors={{ ...problems.codeBlocks, ...empty }}
       />
       {create.error && (
         <ErrorBox error={create.error} fallback="Failed to post answer" onRetry={send} retrying={create.isPending} />
       )}
+      <FormFault message={waiting ? uploadsInTheWay(uploads.list) : null} />
       <div>
         <SubmitButton pending={create.isPending} pendingText="Posting..." disabled={isEmpty && !create.isPending}>
           Post answer

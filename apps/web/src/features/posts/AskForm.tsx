@@ -1,5 +1,4 @@
 import { LIMITS } from "@bbux/contract";
-import { Button } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useRef, useState } from "react";
 import { FormFault } from "../../components/FormFault.tsx";
@@ -7,10 +6,13 @@ import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { codeOf, fieldErrors, hintOf, serverText } from "../../errors.ts";
 import { useIntentKey } from "../../intent.ts";
 import { trpc } from "../../trpc.ts";
+import { uploadsInTheWay } from "../uploads/queue.ts";
+import { useUploads } from "../uploads/useUploads.ts";
 import classes from "./AskForm.module.css";
 import { AskPreview } from "./AskPreview.tsx";
 import { BountyFields } from "./BountyFields.tsx";
 import { BountyReceipt } from "./BountyReceipt.tsx";
+import { DraftNotice } from "./DraftNotice.tsx";
 import { PostFields } from "./PostFields.tsx";
 import {
   checkDraft,
@@ -30,6 +32,10 @@ export function AskForm({ userId }: { userId: string }) {
   const { draft } = stored;
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<FormProblems>({});
+  const uploads = useUploads();
+  // Said once Post was pressed, and until it is so no more.
+  const [waiting, setWaiting] = useState(false);
+  const inTheWay = waiting ? uploadsInTheWay(uploads.list) : null;
   const utils = trpc.useUtils();
   const navigate = useNavigate();
   const intent = useIntentKey();
@@ -62,7 +68,7 @@ export function AskForm({ userId }: { userId: string }) {
     stored.setDraft((present) => ({ ...present, ...part }));
     setProblems((present) => {
       const left = { ...present };
-      for (const field of ["title", "content", "tags", "amount", "days", "codeBlocks"] as const) {
+      for (const field of ["title", "content", "tags", "amount", "days", "codeBlocks", "media"] as const) {
         if (field in part) delete left[field];
       }
       return left;
@@ -75,6 +81,8 @@ export function AskForm({ userId }: { userId: string }) {
     const found = checkDraft(draft);
     if (found) return show(found);
     setProblems({});
+    setWaiting(uploads.list.length > 0);
+    if (uploads.list.length > 0) return;
     create.mutate(payloadOf(draft));
   }
 
@@ -82,16 +90,13 @@ export function AskForm({ userId }: { userId: string }) {
     <form ref={form} className={classes.layout} onSubmit={submit} noValidate aria-label="New post">
       <div className={classes.write}>
         {stored.restored && !isBlank(draft) && (
-          <p className={classes.restored}>
-            Your draft was kept.{" "}
-            <Button variant="subtle" color="gray" size="compact-sm" onClick={stored.clear}>
-              Discard it
-            </Button>
-          </p>
+          <DraftNotice text="Your draft was kept." action="Discard it" onDiscard={stored.clear} />
         )}
         <PostFields
           value={draft}
           onChange={change}
+          onMedia={(next) => stored.setDraft((present) => ({ ...present, media: next(present.media) }))}
+          uploads={uploads}
           problems={problems}
           tagsRequired
           contentPlaceholder="What do you want to know? What have you tried?"
@@ -104,8 +109,8 @@ export function AskForm({ userId }: { userId: string }) {
       </aside>
       <div className={classes.submit}>
         <FormFault
-          message={create.error ? serverText(create.error, "Failed to create post") : null}
-          hint={create.error ? hintOf(create.error) : null}
+          message={inTheWay ?? (create.error ? serverText(create.error, "Failed to create post") : null)}
+          hint={create.error && !inTheWay ? hintOf(create.error) : null}
         />
         <div className={classes.buttons}>
           <SubmitButton pending={sending} pendingText="Posting...">

@@ -1,36 +1,41 @@
+import { RELATED } from "@bbux/contract";
 import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useDeferredValue } from "react";
 import { CodeBlock } from "../../components/CodeBlock.tsx";
 import { Markdown } from "../../components/Markdown.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { trpc } from "../../trpc.ts";
+import { mediaOf } from "../uploads/media.ts";
 import classes from "./AskPreview.module.css";
 import { cutTitle } from "./cut.ts";
-import type { PostDraft } from "./postDraft.ts";
-import { relatedQuery } from "./related.ts";
+import { withoutPlaceholders } from "./editing.uploads.ts";
+import { MediaGrid } from "./MediaGrid.tsx";
+import type { PostDraft, Written } from "./postDraft.ts";
 
 /** How the post will look, and questions like it that have been asked before. */
 export function AskPreview({ draft }: { draft: PostDraft }) {
   // Rendering may lag behind the keys; typing must not.
-  const { title, content, codeBlocks } = useDeferredValue(draft);
-  const isEmpty = title.trim() === "" && content.trim() === "" && codeBlocks.every(({ code }) => code.trim() === "");
+  const late = useDeferredValue(draft);
+  const { title, content } = late;
+  const isEmpty = [title, content, ...late.codeBlocks.map(({ code }) => code)].every((text) => text.trim() === "");
   return (
     <div className={classes.preview}>
       <Related title={draft.title} />
       <section aria-label="Preview of your post">
         <h2 className={classes.label}>Preview</h2>
-        {isEmpty ? (
+        {isEmpty && late.media.length === 0 ? (
           <p className={classes.nothing}>What you write appears here as others will read it.</p>
         ) : (
           <div className={classes.page}>
-            {title.trim() && <p className={classes.title}>{title}</p>}
-            <Markdown content={content} compact />
-            {codeBlocks
-              .filter(({ code }) => code.trim() !== "")
-              .map(({ key, ...block }) => (
-                <CodeBlock key={key} {...block} />
-              ))}
+            {title.trim() && (
+              <p className={classes.title} dir="auto">
+                {title}
+              </p>
+            )}
+            <Markdown content={withoutPlaceholders(content)} compact />
+            <Attached {...late} />
           </div>
         )}
       </section>
@@ -38,14 +43,29 @@ export function AskPreview({ draft }: { draft: PostDraft }) {
   );
 }
 
-function Related({ title }: { title: string }) {
-  const [settled] = useDebouncedValue(title, 500);
-  const search = relatedQuery(settled);
-  const found = trpc.posts.list.useQuery(
-    { search: search ?? "", limit: 4 },
-    { enabled: search !== null, staleTime: 60_000 },
+/** What follows the text of a post: code and media, as far as they are written. */
+export function Attached({ codeBlocks, media = [] }: Pick<Written, "codeBlocks"> & Partial<Pick<Written, "media">>) {
+  return (
+    <>
+      {codeBlocks
+        .filter(({ code }) => code.trim() !== "")
+        .map(({ key, ...block }) => (
+          <CodeBlock key={key} {...block} />
+        ))}
+      <MediaGrid media={mediaOf(media)} />
+    </>
   );
-  const posts = search === null ? [] : (found.data?.posts ?? []);
+}
+
+/** Quiet: it shows up when there is something, stays while the next words are looked up, and never says that it failed. */
+function Related({ title }: { title: string }) {
+  const [settled] = useDebouncedValue(title.trim(), 400);
+  const enabled = settled.length >= RELATED.minTitle;
+  const found = trpc.posts.similar.useQuery(
+    { title: settled },
+    { enabled, staleTime: 60_000, retry: false, placeholderData: keepPreviousData },
+  );
+  const posts = enabled ? (found.data?.posts ?? []) : [];
   if (posts.length === 0) return null;
   return (
     <section aria-label="Related questions">
@@ -54,9 +74,9 @@ function Related({ title }: { title: string }) {
         {posts.map((post) => (
           <li key={post.id}>
             <Link to="/posts/$postId" params={{ postId: post.id }} target="_blank" title={post.title}>
-              {cutTitle(post.title)}
+              <bdi>{cutTitle(post.title)}</bdi>
             </Link>{" "}
-            <span data-accepted={post.acceptedAnswerId !== null}>{plural(post.answerCount, "answer")}</span>
+            <span data-accepted={post.hasAccepted}>{plural(post.answerCount, "answer")}</span>
           </li>
         ))}
       </ul>

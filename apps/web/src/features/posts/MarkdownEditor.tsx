@@ -1,28 +1,15 @@
-import { ActionIcon, Input, Textarea, Tooltip } from "@mantine/core";
+import { Input, Textarea } from "@mantine/core";
 import { useMergedRef } from "@mantine/hooks";
-import {
-  IconBlockquote,
-  IconBold,
-  IconCode,
-  IconItalic,
-  IconLink,
-  IconList,
-  IconMathFunction,
-  type TablerIcon,
-} from "@tabler/icons-react";
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useRef } from "react";
-import { applyMark, type Mark } from "./editing.ts";
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from "react";
+import { Markdown } from "../../components/Markdown.tsx";
+import { kindOf, refusalOf } from "../uploads/file.ts";
+import { UploadRows } from "../uploads/UploadRows.tsx";
+import { useFileDrop } from "../uploads/useFileDrop.ts";
+import type { Uploads } from "../uploads/useUploads.ts";
+import { applyMark, continueLine, type Mark, pasteLink, type Replacement } from "./editing.ts";
+import { findPlaceholder, markdownOf, placeholderOf, withoutPlaceholders } from "./editing.uploads.ts";
 import classes from "./MarkdownEditor.module.css";
-
-const TOOLS: readonly { mark: Mark; label: string; Icon: TablerIcon; key?: string }[] = [
-  { mark: "bold", label: "Bold", Icon: IconBold, key: "b" },
-  { mark: "italic", label: "Italic", Icon: IconItalic, key: "i" },
-  { mark: "code", label: "Code", Icon: IconCode, key: "e" },
-  { mark: "link", label: "Link", Icon: IconLink },
-  { mark: "list", label: "List", Icon: IconList },
-  { mark: "quote", label: "Quote", Icon: IconBlockquote },
-  { mark: "math", label: "Formula", Icon: IconMathFunction },
-];
+import { markOfKey, Toolbar } from "./MarkdownEditor.tools.tsx";
 
 interface MarkdownEditorProps {
   readonly label: string;
@@ -34,68 +21,159 @@ interface MarkdownEditorProps {
   readonly minRows?: number;
   readonly required?: boolean;
   readonly ref?: Ref<HTMLTextAreaElement>;
+  /** With it, pictures can be pasted, dropped and picked into the text. */
+  readonly uploads?: Uploads;
+  /** Takes the videos that come with them; without it they become links. */
+  readonly onVideos?: (files: File[]) => void;
+  /** What the preview shows below the text. */
+  readonly alsoInPreview?: ReactNode;
 }
 
-/** A text field for Markdown with a toolbar. Marks go in as typed text, so that undo takes them back. */
+/** A text field for Markdown with a toolbar and a preview. Marks go in as typed text, so that undo takes them back. */
 export function MarkdownEditor(props: MarkdownEditorProps) {
-  const { label, value, onChange, error, placeholder, maxLength, minRows = 8, required = false } = props;
+  const { label, value, onChange, error, placeholder, maxLength, minRows = 8, required = false, uploads } = props;
   const own = useRef<HTMLTextAreaElement>(null);
   const ref = useMergedRef(own, props.ref);
   const id = useId();
+  const [previewing, setPreviewing] = useState(false);
+  // What is wrong must be seen where it can be mended.
+  const preview = previewing && !error;
 
-  function mark(kind: Mark) {
+  const selected = (area: HTMLTextAreaElement) => ({
+    ...{ text: area.value, start: area.selectionStart, end: area.selectionEnd },
+  });
+
+  function type(change: Replacement) {
     const area = own.current;
     if (!area) return;
-    const change = applyMark(kind, { text: area.value, start: area.selectionStart, end: area.selectionEnd });
     area.focus();
     area.setSelectionRange(change.from, change.to);
     // Deprecated, and still the only way into the browser's undo history; where it is refused the value is set instead.
-    if (!document.execCommand("insertText", false, change.insert)) {
+    const command = change.insert === "" ? "delete" : "insertText";
+    if (!document.execCommand(command, false, change.insert)) {
       onChange(area.value.slice(0, change.from) + change.insert + area.value.slice(change.to));
     }
+    area.setSelectionRange(change.start, change.end);
     requestAnimationFrame(() => area.setSelectionRange(change.start, change.end));
   }
 
-  function shortcut(event: KeyboardEvent) {
-    if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-    const tool = TOOLS.find(({ key }) => key === event.key.toLowerCase());
-    if (!tool) return;
-    event.preventDefault();
-    mark(tool.mark);
+  function mark(kind: Mark) {
+    if (own.current) type(applyMark(kind, selected(own.current)));
   }
 
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+    const area = event.currentTarget;
+    const control = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter" && control) {
+      event.preventDefault();
+      area.form?.requestSubmit();
+    } else if (event.key === "Enter" && !event.shiftKey && !event.altKey) {
+      const change = continueLine(selected(area));
+      if (!change) return;
+      event.preventDefault();
+      type(change);
+    } else if (control) {
+      const kind = markOfKey(event.key);
+      if (!kind) return;
+      event.preventDefault();
+      mark(kind);
+    }
+  }
+
+  function onPaste(event: ClipboardEvent<HTMLTextAreaElement>) {
+    const change = pasteLink(selected(event.currentTarget), event.clipboardData.getData("text/plain"));
+    if (!change) return;
+    event.preventDefault();
+    type(change);
+  }
+
+  /** Puts pictures where the cursor is: a placeholder at once, which the address replaces. */
+  function insertFiles(files: File[]) {
+    const { queue } = uploads ?? {};
+    if (!queue) return;
+    for (const file of files) {
+      if (kindOf(file) === "VIDEO" && props.onVideos) {
+        props.onVideos([file]);
+        continue;
+      }
+      const key: string = queue.add({
+        file,
+        place: "text",
+        onDone: (media) => swap(key, markdownOf(media, file.name)),
+        onGone: () => swap(key, ""),
+      });
+      const area = own.current;
+      if (!area || refusalOf(file) !== null) continue;
+      const { text, end } = selected(area);
+      const before = end > 0 && text[end - 1] !== "\n" ? "\n" : "";
+      const insert = `${before}${placeholderOf(key, file.name)}\n`;
+      type({ from: end, to: end, insert, start: end + insert.length, end: end + insert.length });
+    }
+  }
+
+  /** Replaces a placeholder, wherever it stands by now; the cursor stays at its words. */
+  function swap(key: string, insert: string) {
+    const area = own.current;
+    const place = area && findPlaceholder(area.value, key);
+    if (!place) return;
+    const by = insert.length - (place.to - place.from);
+    const shift = (at: number) => (at >= place.to ? at + by : Math.min(at, place.from));
+    const [start, end] = [shift(area.selectionStart), shift(area.selectionEnd)];
+    onChange(area.value.slice(0, place.from) + insert + area.value.slice(place.to));
+    requestAnimationFrame(() => area.setSelectionRange(start, end));
+  }
+
+  const { dragging, handlers } = useFileDrop(insertFiles);
   return (
     <Input.Wrapper id={id} label={label} error={error} required={required}>
-      <div className={classes.editor} data-invalid={error ? true : undefined}>
-        <div className={classes.tools} role="toolbar" aria-label="Formatting" aria-controls={id}>
-          {TOOLS.map(({ mark: kind, label: name, Icon, key }) => (
-            <Tooltip key={kind} label={key ? `${name} (Ctrl+${key.toUpperCase()})` : name}>
-              <ActionIcon variant="subtle" color="gray" aria-label={name} onClick={() => mark(kind)}>
-                <Icon size={18} aria-hidden />
-              </ActionIcon>
-            </Tooltip>
-          ))}
-          <span className={classes.hint}>Markdown and LaTeX</span>
-        </div>
-        <Textarea
-          ref={ref}
-          id={id}
-          variant="unstyled"
-          classNames={{ input: classes.input ?? "" }}
-          placeholder={placeholder}
-          maxLength={maxLength}
-          autosize
-          minRows={minRows}
-          maxRows={28}
-          required={required}
-          withAsterisk={false}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          onKeyDown={shortcut}
+      <div
+        className={classes.editor}
+        data-invalid={error ? true : undefined}
+        data-dragging={dragging || undefined}
+        {...(uploads && handlers)}
+      >
+        <Toolbar
+          controls={id}
+          onMark={mark}
+          onImages={uploads && insertFiles}
+          preview={preview}
+          onPreview={setPreviewing}
         />
+        {/* Behind the preview it stays, with its selection and what is being uploaded into it. */}
+        <div className={preview ? classes.behind : undefined} inert={preview}>
+          <Textarea
+            ref={ref}
+            id={id}
+            variant="unstyled"
+            classNames={{ input: classes.input ?? "" }}
+            placeholder={placeholder}
+            maxLength={maxLength}
+            autosize
+            minRows={minRows}
+            maxRows={28}
+            required={required}
+            withAsterisk={false}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            value={value}
+            onChange={(event) => onChange(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+            onPaste={onPaste}
+          />
+        </div>
+        {preview && (
+          <section className={classes.preview} aria-label={`Preview of ${label.toLowerCase()}`}>
+            {value.trim() === "" ? (
+              <p className={classes.nothing}>Nothing to preview yet.</p>
+            ) : (
+              <Markdown content={withoutPlaceholders(value)} />
+            )}
+            {props.alsoInPreview}
+          </section>
+        )}
       </div>
+      {uploads && <UploadRows uploads={uploads} place="text" />}
     </Input.Wrapper>
   );
 }

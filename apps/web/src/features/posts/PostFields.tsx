@@ -1,27 +1,48 @@
 import { LIMITS } from "@bbux/contract";
 import { Input, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
 import { TagSelect } from "../tags/TagSelect.tsx";
+import { MediaField } from "../uploads/MediaField.tsx";
+import { type MediaDraft, withMedia } from "../uploads/media.ts";
+import { UploadRows } from "../uploads/UploadRows.tsx";
+import { useFileDrop } from "../uploads/useFileDrop.ts";
+import type { Uploads } from "../uploads/useUploads.ts";
 import { CodeBlocksEditor } from "./CodeBlocksEditor.tsx";
 import { MarkdownEditor } from "./MarkdownEditor.tsx";
 import classes from "./PostFields.module.css";
-import type { FormProblems, PostDraft } from "./postDraft.ts";
-
-type Written = Pick<PostDraft, "title" | "content" | "tags" | "codeBlocks">;
+import type { FormProblems, Written } from "./postDraft.ts";
 
 interface PostFieldsProps {
   readonly value: Written;
   readonly onChange: (part: Partial<Written>) => void;
+  /** Media change behind the fields' back, when an upload ends. */
+  readonly onMedia: (change: (present: readonly MediaDraft[]) => MediaDraft[]) => void;
+  readonly uploads: Uploads;
   readonly problems: FormProblems;
   /** A new post needs a tag; an edit does not (spec core §5). */
   readonly tagsRequired: boolean;
   readonly contentPlaceholder?: string;
+  /** What follows the code and media in the editor's preview; absent where a preview stands beside. */
+  readonly alsoInPreview?: ReactNode;
 }
 
 /** What a post is made of, for writing and for editing. */
-export function PostFields({ value, onChange, problems, tagsRequired, contentPlaceholder }: PostFieldsProps) {
+export function PostFields(props: PostFieldsProps) {
+  const { value, onChange, onMedia, uploads, problems, tagsRequired, contentPlaceholder, alsoInPreview } = props;
   const length = Array.from(value.title).length;
+  const coming = uploads.list.filter(({ place, state }) => place === "media" && state !== "failed").length;
+  const room = LIMITS.media - value.media.length - coming;
+
+  function upload(files: File[], about: { isScreenRecording?: true; onFailed?: () => void } = {}) {
+    for (const file of files.slice(0, Math.max(room, 0))) {
+      const onDone = (media: MediaDraft) => onMedia((present) => withMedia(present, media));
+      uploads.queue.add({ file, place: "media", onDone, ...about });
+    }
+  }
+
+  const { dragging, handlers } = useFileDrop((files) => upload(files));
   return (
-    <>
+    <div className={classes.fields} {...handlers}>
       <div className={classes.counted}>
         <TextInput
           label="Title"
@@ -43,6 +64,9 @@ export function PostFields({ value, onChange, problems, tagsRequired, contentPla
         maxLength={LIMITS.content}
         error={problems.content}
         {...(contentPlaceholder && { placeholder: contentPlaceholder })}
+        uploads={uploads}
+        onVideos={upload}
+        alsoInPreview={alsoInPreview}
         value={value.content}
         onChange={(content) => onChange({ content })}
       />
@@ -53,6 +77,16 @@ export function PostFields({ value, onChange, problems, tagsRequired, contentPla
           {...(problems.codeBlocks && { errors: problems.codeBlocks })}
         />
       </Input.Wrapper>
+      <MediaField
+        value={value.media}
+        onChange={(media) => onChange({ media })}
+        onFiles={upload}
+        room={room}
+        dragging={dragging}
+        error={problems.media}
+      >
+        <UploadRows uploads={uploads} place="media" />
+      </MediaField>
       <div className={classes.counted}>
         <TagSelect
           label="Tags"
@@ -66,6 +100,6 @@ export function PostFields({ value, onChange, problems, tagsRequired, contentPla
           {value.tags.length}/{LIMITS.tagsHint}
         </span>
       </div>
-    </>
+    </div>
   );
 }

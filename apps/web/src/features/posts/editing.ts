@@ -5,7 +5,7 @@ export interface Selected {
   readonly end: number;
 }
 
-export type Mark = "bold" | "italic" | "code" | "link" | "list" | "quote" | "math";
+export type Mark = "heading" | "bold" | "italic" | "code" | "fence" | "link" | "list" | "numbers" | "quote" | "math";
 
 /** What to put in place of `from`–`to`, and what is selected afterwards (offsets in the new text). */
 export interface Replacement {
@@ -22,14 +22,21 @@ const AROUND: Partial<Record<Mark, { sign: string; sample: string }>> = {
   code: { sign: "`", sample: "code" },
   math: { sign: "$", sample: "e^{i\\pi} = -1" },
 };
-const PREFIX: Partial<Record<Mark, string>> = { list: "- ", quote: "> " };
+/** What each line begins with, and how to know that it does. */
+const PREFIX: Partial<Record<Mark, { sign: (line: number) => string; present: RegExp }>> = {
+  heading: { sign: () => "## ", present: /^#{1,6} / },
+  list: { sign: () => "- ", present: /^[-*+] / },
+  numbers: { sign: (line) => `${line + 1}. `, present: /^\d+[.)] / },
+  quote: { sign: () => "> ", present: /^> ?/ },
+};
 
 /** The change that a button of the toolbar makes: marks the selection, or takes the same mark off again. */
 export function applyMark(mark: Mark, selected: Selected): Replacement {
   const around = AROUND[mark];
   if (around) return wrap(selected, around.sign, around.sample);
   const prefix = PREFIX[mark];
-  return prefix ? prefixLines(selected, prefix) : link(selected);
+  if (prefix) return prefixLines(selected, prefix);
+  return mark === "fence" ? fence(selected) : link(selected);
 }
 
 function wrap({ text, start, end }: Selected, sign: string, sample: string): Replacement {
@@ -44,9 +51,11 @@ function wrap({ text, start, end }: Selected, sign: string, sample: string): Rep
   return { from: start, to: end, insert: sign + shown + sign, start: from, end: from + shown.length };
 }
 
+const ADDRESS = /^https?:\/\/\S+$/;
+
 function link({ text, start, end }: Selected): Replacement {
   const inner = text.slice(start, end);
-  const isAddress = /^https?:\/\/\S+$/.test(inner);
+  const isAddress = ADDRESS.test(inner);
   const label = isAddress ? "" : inner || "link text";
   const address = isAddress ? inner : "https://";
   const insert = `[${label}](${address})`;
@@ -55,12 +64,55 @@ function link({ text, start, end }: Selected): Replacement {
   return { from: start, to: end, insert, start: from, end: isAddress ? from : from + address.length };
 }
 
-function prefixLines({ text, start, end }: Selected, prefix: string): Replacement {
+function prefixLines({ text, start, end }: Selected, prefix: NonNullable<(typeof PREFIX)[Mark]>): Replacement {
   const from = text.lastIndexOf("\n", start - 1) + 1;
   const stop = text.indexOf("\n", end);
   const to = stop === -1 ? text.length : stop;
   const lines = text.slice(from, to).split("\n");
-  const isMarked = lines.every((line) => line.startsWith(prefix));
-  const insert = lines.map((line) => (isMarked ? line.slice(prefix.length) : prefix + line)).join("\n");
+  const isMarked = lines.every((line) => prefix.present.test(line));
+  const changed = lines.map((line, index) => (isMarked ? line.replace(prefix.present, "") : prefix.sign(index) + line));
+  const insert = changed.join("\n");
   return { from, to, insert, start: lines.length === 1 ? from + insert.length : from, end: from + insert.length };
+}
+
+/** A block of code of its own lines; the fence is longer than any in it. */
+function fence({ text, start, end }: Selected): Replacement {
+  const inner = text.slice(start, end) || "code";
+  const longest = Math.max(2, ...Array.from(inner.matchAll(/^`{3,}/gm), ([ticks]) => ticks.length));
+  const sign = "`".repeat(longest + 1);
+  const before = start > 0 && text[start - 1] !== "\n" ? "\n" : "";
+  const after = end < text.length && text[end] !== "\n" ? "\n" : "";
+  const from = start + before.length + sign.length + 1;
+  const insert = `${before}${sign}\n${inner}\n${sign}${after}`;
+  return { from: start, to: end, insert, start: from, end: from + inner.length };
+}
+
+const ITEM = /^(\s*)(?:([-*+])|(\d{1,9})([.)])|(>))( +\[[ xX]\])?( +|$)/;
+
+/**
+ * What Enter does inside a list or a quote: the next line goes on with it; on an item without words the list ends. `null`
+ * where Enter is just Enter.
+ */
+export function continueLine({ text, start, end }: Selected): Replacement | null {
+  if (start !== end) return null;
+  const from = text.lastIndexOf("\n", start - 1) + 1;
+  const line = text.slice(from, start);
+  const item = ITEM.exec(line);
+  if (!item) return null;
+  const [all, indent = "", bullet, number, dot = ".", quote, task] = item;
+  const stop = text.indexOf("\n", start);
+  const isEmpty = line.length === all.length && text.slice(start, stop === -1 ? text.length : stop).trim() === "";
+  if (isEmpty) return { from, to: start, insert: "", start: from, end: from };
+  const sign = bullet ?? quote ?? `${Number(number) + 1}${dot}`;
+  const insert = `\n${indent}${sign}${task ? " [ ]" : ""} `;
+  return { from: start, to: start, insert, start: start + insert.length, end: start + insert.length };
+}
+
+/** What pasting an address over words does: the words become a link. `null` where it is just pasted. */
+export function pasteLink({ text, start, end }: Selected, pasted: string): Replacement | null {
+  const words = text.slice(start, end);
+  const address = pasted.trim();
+  if (!ADDRESS.test(address) || words.trim() === "" || /[\n[\]]/.test(words) || ADDRESS.test(words)) return null;
+  const insert = `[${words}](${address})`;
+  return { from: start, to: end, insert, start: start + insert.length, end: start + insert.length };
 }

@@ -1,6 +1,16 @@
-import { createPostInput } from "@bbux/contract";
+import { createPostInput, LANGUAGES } from "@bbux/contract";
 import { describe, expect, it } from "vitest";
-import { checkDraft, EMPTY_DRAFT, isBlank, newCodeDraft, type PostDraft, payloadOf, problemsOf } from "./postDraft.ts";
+import {
+  checkDraft,
+  EMPTY_DRAFT,
+  isBlank,
+  newCodeDraft,
+  type PostDraft,
+  payloadOf,
+  postDraft,
+  problemsOf,
+  sameWords,
+} from "./postDraft.ts";
 
 const complete: PostDraft = { ...EMPTY_DRAFT, title: "How?", content: "Like this?", tags: ["rust"] };
 const withBounty = (part: Partial<PostDraft>): PostDraft => ({ ...complete, hasBounty: true, amount: "10", ...part });
@@ -62,4 +72,41 @@ it("puts the server's field errors beside the screen's fields", () => {
 it("keeps no draft of nothing", () => {
   expect(isBlank(EMPTY_DRAFT)).toBe(true);
   expect(isBlank({ ...EMPTY_DRAFT, title: "x" })).toBe(false);
+});
+
+describe("a draft in the browser's storage", () => {
+  const picture = {
+    ...{ key: "k", at: 1, type: "IMAGE", url: "/uploads/a.png", thumbnailUrl: null, isScreenRecording: false },
+  };
+
+  it("keeps media, too [C2.092]", () => {
+    const draft = { ...EMPTY_DRAFT, media: [picture] };
+    expect(isBlank(draft)).toBe(false);
+    expect(postDraft.parse(JSON.parse(JSON.stringify(draft)))).toEqual(draft);
+    expect(payloadOf(draft).media).toEqual([{ type: "IMAGE", url: "/uploads/a.png", isScreenRecording: false }]);
+  });
+
+  it("is still read when it is older than media are", () => {
+    const { media, ...old } = complete;
+    expect(postDraft.parse(old)).toEqual(complete);
+  });
+
+  it("is told from what it began with by its words alone", () => {
+    const block = { ...newCodeDraft(), code: "x" };
+    const one = { ...complete, codeBlocks: [block], media: [picture] };
+    expect(sameWords(one, { ...one, codeBlocks: [{ ...block, key: "other" }] })).toBe(true);
+    expect(sameWords(one, { ...one, media: [] })).toBe(false);
+    expect(sameWords(one, { ...one, tags: [] })).toBe(false);
+  });
+});
+
+it("sends code blocks with language, code and, if there is one, description, in every language [C3.16 C3.17]", () => {
+  const codeBlocks = LANGUAGES.slice(0, 20).map((language, index) => ({
+    ...newCodeDraft(),
+    ...{ language, code: "x", description: index === 0 ? "what it is" : " " },
+  }));
+  const sent = createPostInput.parse(payloadOf({ ...complete, codeBlocks })).codeBlocks;
+  expect(sent?.map(({ language }) => language)).toEqual(LANGUAGES.slice(0, 20));
+  expect(sent?.[0]).toEqual({ language: "javascript", code: "x", description: "what it is" });
+  expect(sent?.[1]).not.toHaveProperty("description");
 });

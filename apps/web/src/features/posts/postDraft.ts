@@ -1,6 +1,8 @@
 import { BOUNTY, type codeBlock, createPostInput, formatAmount, LANGUAGES } from "@bbux/contract";
 import { z } from "zod";
 import { newKey } from "../../intent.ts";
+import { mediaDraft, mediaOf } from "../uploads/media.ts";
+import { withoutPlaceholders } from "./editing.uploads.ts";
 import { readBounty } from "./receipt.ts";
 
 /** A code block while it is being written; `key` tells it from its siblings. */
@@ -12,12 +14,21 @@ export const codeDraft = z.object({
 });
 export type CodeDraft = z.infer<typeof codeDraft>;
 
-/** A post while it is being written. Amount and days as typed. */
-export const postDraft = z.object({
+/** Markdown that was kept. What was being uploaded into it then is not under way any more. */
+export const keptText = z.string().transform(withoutPlaceholders);
+
+/** What a post is made of, new or edited, while it is being written. */
+export const written = z.object({
   title: z.string(),
-  content: z.string(),
+  content: keptText,
   tags: z.array(z.string()),
   codeBlocks: z.array(codeDraft),
+  media: z.array(mediaDraft).default([]),
+});
+export type Written = z.infer<typeof written>;
+
+/** A new post while it is being written. Amount and days as typed. */
+export const postDraft = written.extend({
   hasBounty: z.boolean(),
   amount: z.string(),
   days: z.union([z.number(), z.string()]),
@@ -29,6 +40,7 @@ export const EMPTY_DRAFT: PostDraft = {
   content: "",
   tags: [],
   codeBlocks: [],
+  media: [],
   hasBounty: false,
   amount: "",
   days: BOUNTY.days.default,
@@ -52,9 +64,10 @@ export function payloadOf(draft: PostDraft): z.input<typeof createPostInput> {
   const { amount } = readBounty(draft.amount);
   return {
     title: draft.title,
-    content: draft.content,
+    content: withoutPlaceholders(draft.content),
     tags: draft.tags,
     codeBlocks: codeBlocksOf(draft.codeBlocks),
+    media: mediaOf(draft.media),
     hasBounty: draft.hasBounty,
     ...(draft.hasBounty && {
       bountyAmount: amount === null ? null : formatAmount(amount),
@@ -68,6 +81,7 @@ export interface FormProblems {
   title?: string;
   content?: string;
   tags?: string;
+  media?: string;
   amount?: string;
   days?: string;
   codeBlocks?: Record<number, string>;
@@ -79,6 +93,7 @@ const FIELDS: Record<string, Exclude<keyof FormProblems, "codeBlocks">> = {
   content: "content",
   tags: "tags",
   selectedTags: "tags",
+  media: "media",
   bountyAmount: "amount",
   bountyDuration: "days",
 };
@@ -113,6 +128,15 @@ export function checkDraft(draft: PostDraft): FormProblems | null {
 /** Whether there is anything worth keeping. */
 export function isBlank(draft: PostDraft): boolean {
   return (
-    draft.title.trim() === "" && draft.content.trim() === "" && draft.tags.length === 0 && draft.codeBlocks.length === 0
+    draft.title.trim() === "" &&
+    draft.content.trim() === "" &&
+    [draft.tags, draft.codeBlocks, draft.media].every((list) => list.length === 0)
   );
+}
+
+/** Whether two say the same, whatever keys their parts have. */
+export function sameWords(one: Written, other: Written): boolean {
+  const words = ({ title, content, tags, codeBlocks, media }: Written) =>
+    JSON.stringify([title, content, tags, codeBlocksOf(codeBlocks), mediaOf(media)]);
+  return words(one) === words(other);
 }

@@ -23,18 +23,22 @@ function store(key: string, value: unknown): void {
   }
 }
 
-interface StoredDraft<T> {
+export interface StoredDraft<T> {
   readonly draft: T;
   readonly setDraft: (change: (present: T) => T) => void;
-  /** Whether it was found when the page opened. */
+  /** Whether it was found when the page opened, and is still that one. */
   readonly restored: boolean;
   /** Forgets it, here and in storage: it was published or thrown away. */
   readonly clear: () => void;
+  /** Empties the form while what was in it is being sent; the storage keeps it until `sent`. */
+  readonly hold: () => void;
+  /** It arrived: the storage forgets it, unless something new has been begun. */
+  readonly sent: () => void;
 }
 
 /**
- * Something being written that outlives a reload, a closed tab and a lost session: kept in the browser's storage under `key`
- * until it is cleared. What `isBlank` calls empty is not kept.
+ * Something being written that outlives a reload, a closed tab, a lost session and a failed call: kept in the browser's
+ * storage under `key` until it is cleared. What `isBlank` calls empty is not kept.
  */
 export function useStoredDraft<T>(
   key: string,
@@ -43,6 +47,7 @@ export function useStoredDraft<T>(
   isBlank: (draft: T) => boolean,
 ): StoredDraft<T> {
   const [found] = useState(() => load(key, schema));
+  const [restored, setRestored] = useState(found !== null);
   const [draft, setDraft] = useState<T>(found ?? empty);
   const latest = useRef({ draft, dirty: false });
 
@@ -59,12 +64,22 @@ export function useStoredDraft<T>(
     const save = () => {
       if (last.dirty) store(key, isBlank(last.draft) ? null : last.draft);
     };
+    // A phone may end a page in the background without another word.
+    const hidden = () => document.visibilityState === "hidden" && save();
     window.addEventListener("pagehide", save);
+    document.addEventListener("visibilitychange", hidden);
     return () => {
       window.removeEventListener("pagehide", save);
+      document.removeEventListener("visibilitychange", hidden);
       save();
     };
   }, [key, isBlank]);
+
+  function begin() {
+    latest.current.dirty = false;
+    setRestored(false);
+    setDraft(empty);
+  }
 
   return {
     draft,
@@ -72,11 +87,17 @@ export function useStoredDraft<T>(
       latest.current.dirty = true;
       setDraft(change);
     },
-    restored: found !== null,
+    restored,
     clear: () => {
-      latest.current.dirty = false;
       store(key, null);
-      setDraft(empty);
+      begin();
+    },
+    hold: () => {
+      store(key, latest.current.draft);
+      begin();
+    },
+    sent: () => {
+      if (!latest.current.dirty) store(key, null);
     },
   };
 }
