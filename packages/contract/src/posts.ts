@@ -134,7 +134,7 @@ export const listPostsOutput = z
     totalIsMinimum: z
       .literal(true)
       .optional()
-      .meta({ description: "Only with search: there are more, of which the latest 10 000 are listed" }),
+      .meta({ description: "Only with search: there are more, of which not all are listed" }),
   })
   .meta({ id: "PostPage" });
 

@@ -11,6 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await answers(db);
   await dictionary(db);
   await tagFeeds(db);
+  await postsWithoutBounty(db);
 }
 
 /** What parts words. */
@@ -159,6 +160,14 @@ async function dictionary(db: Kysely<unknown>): Promise<void> {
     execute function queue_post_for_words()`.execute(db);
   await sql`grant select, insert, update on search_words to bbux_app`.execute(db);
   await sql`grant select, insert, update, delete on search_words_queue to bbux_app`.execute(db);
+}
+
+/** The counterpart of posts_bounty, for the feed without bounties. */
+async function postsWithoutBounty(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create index posts_no_bounty on posts (created_at desc, id desc) where deleted_at is null and bounty_amount = 0`.execute(
+    db,
+  );
 }
 
 /** A tag's feed is read from post_tags alone: it knows which posts are there and when they were written. */

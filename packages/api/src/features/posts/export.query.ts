@@ -32,12 +32,12 @@ export async function* exportPosts(
   try {
     await sql`set local idle_in_transaction_session_timeout = ${sql.lit(idleMs)}`.execute(trx);
     const filter = feedFilter(input, now);
-    const window = sql`limit ${sql.lit(LIMITS.exportRows)}`;
-    let places = feedPlaces(filter, input.sort, false, window);
+    const most = LIMITS.exportRows;
+    let places = feedPlaces(filter, input.sort, false, { limit: most, offset: 0 });
     if (input.search) {
       const settled = await settleSearch(trx, { input, search: input.search, filter, now, viewerId: null });
       if (!settled) return;
-      places = searchPlaces({ ...settled, where: filter.where, sort: input.sort }, window);
+      places = searchPlaces({ ...settled, where: filter.where, sort: input.sort, most }, sql`limit ${sql.lit(most)}`);
     }
     // Row by row beside the places, which are in order, so that nothing large is ever sorted.
     await sql`

@@ -11,10 +11,10 @@ const days: Record<NonNullable<ListPostsInput["dateRange"]>, number> = { week: 7
 /** The feed's filters, but for the search, as SQL over `posts p`. */
 export interface FeedFilter {
   readonly where: RawBuilder<boolean>;
-  /** How many posts it leaves, where stored counters know: when nothing but a status, or one tag, narrows the feed. */
+  /** How many posts it leaves, where that needs no look at posts: when nothing but a status, or tags, narrow the feed. */
   readonly count: RawBuilder<unknown> | null;
-  /** The only tag, in lower case, when nothing else narrows the feed. */
-  readonly onlyTag: string | null;
+  /** The tags, in lower case, when nothing else narrows the feed. */
+  readonly onlyTags: readonly string[];
 }
 
 export function feedFilter(input: Omit<ListPostsInput, "page" | "limit">, now: Date): FeedFilter {
@@ -27,22 +27,38 @@ export function feedFilter(input: Omit<ListPostsInput, "page" | "limit">, now: D
     input.author ? authorCondition(input.author) : null,
   ].filter((condition) => condition !== null);
   const conditions = [sql<boolean>`p.deleted_at is null`, ...(status ? [sql<boolean>`p.status = ${status}`] : [])];
-  const [tag] = tags;
-  const onlyTag = tags.length === 1 && narrowing.length === 1 && status === null && tag !== undefined ? tag : null;
+  const onlyTags = narrowing.length === 1 && status === null ? tags : [];
   return {
     where: sql<boolean>`${sql.join([...conditions, ...narrowing], sql` and `)}`,
-    count: countOf(status, narrowing.length, onlyTag),
-    onlyTag,
+    count: countOf(status, input.hasBounty, narrowing.length, onlyTags),
+    onlyTags,
   };
 }
 
-function countOf(status: PostStatus | null, narrowing: number, onlyTag: string | null): RawBuilder<unknown> | null {
+function countOf(
+  status: PostStatus | null,
+  hasBounty: boolean | undefined,
+  narrowing: number,
+  onlyTags: readonly string[],
+): RawBuilder<unknown> | null {
   if (narrowing === 0) {
     const ofStatus = status ? sql`where status = ${status}` : sql``;
     return sql`(select coalesce(sum(n), 0)::bigint from post_counts ${ofStatus})`;
   }
-  if (onlyTag === null) return null;
-  return sql`(select coalesce(sum(post_count), 0)::bigint from tags where lower(name) = ${onlyTag})`;
+  // Those with a bounty are fewer.
+  if (narrowing === 1 && status === null && hasBounty === false)
+    return sql`((select coalesce(sum(n), 0)::bigint from post_counts) - (
+      select count(*) from posts p where p.deleted_at is null and p.bounty_amount > 0))`;
+  const [tag] = onlyTags;
+  if (tag === undefined) return null;
+  if (onlyTags.length === 1)
+    return sql`(select coalesce(sum(post_count), 0)::bigint from tags where lower(name) = ${tag})`;
+  return sql`(select count(distinct pt.post_id) from post_tags pt where pt.shown and pt.tag_id = any(${tagIds(onlyTags)}))`;
+}
+
+/** The ids of tags by their names in lower case, found before anything else is read. */
+export function tagIds(names: readonly string[]): RawBuilder<unknown> {
+  return sql`array(select t.id from tags t where lower(t.name) = any(${names}))`;
 }
 
 function bountyCondition(hasBounty: boolean) {
@@ -57,9 +73,8 @@ function tagNames(tags: string | undefined): string[] {
 /** Posts with any of the named tags. When there is no such tag, PostgreSQL learns it before it walks through the feed. */
 function tagsCondition(names: readonly string[]) {
   if (names.length === 0) return null;
-  const named = sql`lower(t.name) = any(${names})`;
-  return sql<boolean>`exists (select from tags t where ${named}) and p.id in (select pt.post_id from post_tags pt
-    where pt.shown and pt.tag_id = any(array(select t.id from tags t where ${named})))`;
+  return sql<boolean>`exists (select from tags t where lower(t.name) = any(${names})) and p.id in (
+    select pt.post_id from post_tags pt where pt.shown and pt.tag_id = any(${tagIds(names)}))`;
 }
 
 function authorCondition(author: string) {

@@ -3,7 +3,7 @@ import { type DB, statement } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import { type FeedFilter, feedFilter } from "./feed.filter.ts";
-import { feedPlaces } from "./feed.places.ts";
+import { feedPlaces, type Window } from "./feed.places.ts";
 import { postFields } from "./post.sql.ts";
 import { searchPosts } from "./search.query.ts";
 
@@ -33,8 +33,8 @@ export async function listPosts(
 
   const backwards = known !== null && offset > known / 2;
   const window = backwards
-    ? windowSql(Math.min(limit, known - offset), Math.max(0, known - offset - limit))
-    : windowSql(limit, offset);
+    ? { limit: Math.min(limit, known - offset), offset: Math.max(0, known - offset - limit) }
+    : { limit, offset };
   const [row] =
     viewerId === null && isStart(input)
       ? await startPage(db, now)
@@ -49,7 +49,7 @@ function pageSql(page: {
   filter: FeedFilter;
   known: number | null;
   backwards: boolean;
-  window: RawBuilder<unknown>;
+  window: Window;
   now: Date;
   viewerId: string | null;
 }): RawBuilder<{ posts: PostSummary[]; total: string }> {
@@ -66,7 +66,7 @@ function pageSql(page: {
 /** Where everybody comes in: the newest posts, nothing narrowed. */
 const START: ListPostsInput = { page: 1, limit: LIMITS.pageSize.default };
 const startPage = statement((now: Date) => {
-  const window = windowSql(START.limit, 0);
+  const window = { limit: START.limit, offset: 0 };
   const filter = feedFilter(START, now);
   return pageSql({ input: START, filter, known: null, backwards: false, window, now, viewerId: null });
 });
@@ -79,15 +79,6 @@ function isStart({ page, limit, sort, ...narrowing }: ListPostsInput): boolean {
     newest &&
     Object.values(narrowing).every((value) => value === undefined)
   );
-}
-
-/**
- * The first page is written out: with a limit that it does not know PostgreSQL expects a tenth of all rows, and plans
- * even a prepared statement anew on every use. The others are parameters, so that they are one statement, not thousands.
- */
-function windowSql(limit: number, offset: number): RawBuilder<unknown> {
-  if (offset > 0 || limit !== LIMITS.pageSize.default) return sql`limit ${limit} offset ${offset}`;
-  return sql`limit ${sql.lit(limit)} offset 0`;
 }
 
 function pagination(page: number, limit: number, total: number): Feed["pagination"] {

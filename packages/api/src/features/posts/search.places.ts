@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from "kysely";
 import { orderOf } from "./feed.places.ts";
 import type { Search } from "./search.ts";
 
-/** A search finds no more than this, the latest: a common word in a large community is in hundreds of thousands. */
-export const FOUND = 10_000;
+/** A feed lists no more of what a search finds, the latest: a common word in a large community is in hundreds of thousands. */
+export const FOUND = 2_500;
 /** Of what a search finds, the latest so many are put in the order of relevance, and as many with the words in the title. */
 const RANKED = 1_000;
 /** Answers that are looked at, the latest, when posts have too little. */
@@ -17,6 +17,8 @@ export interface Wanted {
   readonly sort: ListPostsInput["sort"];
   /** Whether posts are found by their answers, too. */
   readonly answers: boolean;
+  /** At most so many are found, the first in the order of `sort`, without one the latest. */
+  readonly most: number;
 }
 
 /** A tsquery over posts.search. In the planner's hands a constant, whose frequency it can estimate. */
@@ -52,7 +54,7 @@ function byRelevance(wanted: Wanted, window: RawBuilder<unknown>): RawBuilder<un
     select p.id from posts p where ${matches(titleWords, query)} ${whole} and ${where} ${orderOf("newest")} limit ${sql.lit(RANKED)}
   ), worded as materialized (
     select p.id, p.created_at from posts p where ${matches(words, query)} and ${where}
-    ${orderOf("newest")} limit ${sql.lit(FOUND)}
+    ${orderOf("newest")} limit ${sql.lit(wanted.most)}
   ), candidates as materialized (
     select id from titled
     union select id from (select id from worded order by created_at desc, id desc limit ${sql.lit(RANKED)}) as latest
@@ -73,7 +75,7 @@ function sorted(wanted: Wanted, window: RawBuilder<unknown>): RawBuilder<unknown
   const inAnswers = sql`union select ${columns} from posts p where p.id in (${answered(wanted)})`;
   return sql`worded as materialized (
     select ${columns} from posts p where ${matches(words, tsquery(wanted.search.query))} and ${wanted.where}
-    ${order} limit ${sql.lit(FOUND)}
+    ${order} limit ${sql.lit(wanted.most)}
   ), found as materialized (
     select * from worded ${wanted.answers ? inAnswers : sql``}
   ), page as materialized (

@@ -92,7 +92,7 @@ async function find(
 ): Promise<Found> {
   const offset = Math.min((input.page - 1) * input.limit, FOUND);
   const window = sql`limit ${Math.min(input.limit, FOUND - offset)} offset ${offset}`;
-  const places = searchPlaces({ search, where: filter.where, sort: input.sort, answers }, window);
+  const places = searchPlaces({ search, where: filter.where, sort: input.sort, answers, most: FOUND }, window);
   const words = answers ? wordsLike(search.plainWords) : sql`null::json`;
   // The comment keeps it from being prepared: a plan that does not know the words must take every word for a rare one.
   const { rows } = await sql<{ posts: Row[]; total: string; words: Correction[] | null }>`/* planned by its words */

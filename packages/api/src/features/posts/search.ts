@@ -165,7 +165,7 @@ function compile(groups: readonly (readonly Term[])[]): Search | null {
         terms
           .filter((term) => !term.not)
           .map((term) => plain(term.word ?? ""))
-          .filter((word) => /^\p{L}[\p{L}\p{N}]{3,31}$/u.test(word) && !STOP_WORDS.has(word)),
+          .filter((word) => /^\p{L}{4,32}$/u.test(word) && !STOP_WORDS.has(word)),
       ),
     ].slice(0, MAX_CORRECTED),
     anyOf: null,

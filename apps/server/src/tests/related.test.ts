@@ -1,0 +1,120 @@
+import { learnWords } from "@bbux/api";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { CORPUS, CORPUS_TAGS } from "./search.corpus.ts";
+import { answer, ask, call, ok, refused, refusesField } from "./support.ts";
+
+let t: TestApp;
+let ada: TestMember;
+let bob: TestMember;
+const ids: Record<string, string> = {};
+const nameOf = (id: string) => Object.entries(ids).find(([, value]) => value === id)?.[0] ?? id;
+
+beforeAll(async () => {
+  t = await createTestApp();
+  ada = await t.member("ada");
+  bob = await t.member("bob");
+  for (const name of CORPUS_TAGS) await createTag(t.database, name);
+  for (const { name, title, tags, content } of CORPUS) ids[name] = await ask(t, ada, { title, tags, content });
+  await learnWords(t.services.db);
+});
+afterAll(() => t.close());
+
+describe("questions like the one that is being written", () => {
+  const similar = async (title: string) =>
+    ok(await call(t, "GET", `/posts/similar?title=${encodeURIComponent(title)}`)).posts;
+  const names = async (title: string) => (await similar(title)).map((post: { id: string }) => nameOf(post.id));
+
+  it.each([
+    ["deferred constraint", ["deferred"]],
+    ["Deadlock when I do two updates at once", ["deadlock"]],
+    ["why is useEffect called twice", ["effect"]],
+    ["std::vector erase", ["vector"]],
+    ["C++ vector", ["vector"]],
+    ["entaglement", ["teleport"]],
+    ["telepor", ["teleport"]],
+    ["Decorater with argumnets", ["decorator"]],
+    ["schrodinger", ["cat"]],
+  ])("for the title %j: first %j", async (title, expected) => {
+    expect((await names(title)).slice(0, expected.length)).toEqual(expected);
+  });
+
+  it("are none for words that nobody has, and at most five", async () => {
+    expect(await names("xyzzy plugh")).toEqual([]);
+    expect(await names("the of and")).toEqual([]);
+    expect(await names("%%%")).toEqual([]);
+    expect(await names("react postgresql rust python physics deadlock")).toHaveLength(5);
+  });
+
+  it("say what a line of a list needs", async () => {
+    const [post] = await similar("deadlock");
+    expect(post).toEqual({
+      id: ids.deadlock,
+      title: "Deadlock between two updates",
+      status: "OPEN",
+      answerCount: 0,
+      totalVotes: 0,
+      hasAccepted: false,
+      createdAt: expect.any(String),
+    });
+    const reply = await answer(t, bob, ids.deadlock ?? "");
+    ok(await call(t, "POST", `/posts/${ids.deadlock}/answers/${reply}/accept`, { as: ada }));
+    const solved = { status: "COMPLETED", answerCount: 1, hasAccepted: true };
+    expect((await similar("deadlock"))[0]).toMatchObject(solved);
+  });
+
+  it("are no deleted ones", async () => {
+    const id = await ask(t, ada, { title: "Zugzwang", tags: ["physics"] });
+    expect(await names("zugzwang")).toEqual([id]);
+    ok(await call(t, "DELETE", `/posts/${id}`, { as: ada }));
+    expect(await names("zugzwang")).toEqual([]);
+  });
+
+  it.each(["", "ab", "  a  ", "a".repeat(201), "abc\0"])(
+    "want 3 to 200 characters that can be stored: %j",
+    async (title) => {
+      refusesField(await call(t, "GET", `/posts/similar?title=${encodeURIComponent(title)}`), "title");
+    },
+  );
+});
+
+describe("posts to read beside a post", () => {
+  const related = async (name: string) => ok(await call(t, "GET", `/posts/${ids[name] ?? name}/related`)).posts;
+
+  it("are like it by tags and words of the title, itself never among them", async () => {
+    const posts: { id: string; relation: string }[] = await related("deferred");
+    expect(posts.map(({ id }) => nameOf(id)).slice(0, 1)).toEqual(["checked"]);
+    expect(new Set(posts.map(({ id }) => nameOf(id)))).toEqual(new Set(["checked", "unique", "deadlock", "linq"]));
+    expect(new Set(posts.map(({ relation }) => relation))).toEqual(new Set(["similar"]));
+  });
+
+  it("are first those that people linked, from either side, duplicates before others, each once", async () => {
+    const link = (from: string, to: string, kind: string) =>
+      t.database.ownerDb
+        .insertInto("post_links")
+        .values({ post_id: ids[from] ?? "", related_post_id: ids[to] ?? "", kind })
+        .execute();
+    await link("ints", "noise", "linked");
+    await link("ints", "borrow", "duplicate");
+    await link("cat", "ints", "linked");
+    await link("ints", "cat", "linked");
+    const posts: { id: string; relation: string }[] = await related("ints");
+    const seen = posts.map(({ id, relation }) => `${nameOf(id)} ${relation}`);
+    expect(seen[0]).toBe("borrow duplicate");
+    expect(seen.slice(1, 3).sort()).toEqual(["cat linked", "noise linked"]);
+    expect(seen.slice(3).sort()).toEqual(["foreach similar", "vector similar"]);
+  });
+
+  it("are at most ten, and no deleted ones", async () => {
+    const many: string[] = [];
+    for (let n = 0; n < 12; n++) many.push(await ask(t, ada, { title: `Lemma ${n}`, tags: ["rust"] }));
+    expect(await related(many[0] ?? "")).toHaveLength(10);
+    for (const id of many.slice(1)) ok(await call(t, "DELETE", `/posts/${id}`, { as: ada }));
+    expect((await related(many[0] ?? "")).map((post: { id: string }) => nameOf(post.id))).toEqual(["borrow"]);
+    ok(await call(t, "DELETE", `/posts/${many[0]}`, { as: ada }));
+  });
+
+  it.each(["1", "99999999999999999999", "similar-to-none"])("%s is 404 when there is no such post", async (id) => {
+    refused(await call(t, "GET", `/posts/${id}/related`), 404, "NOT_FOUND");
+  });
+});
