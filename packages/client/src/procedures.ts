@@ -7,7 +7,7 @@ export type OperationId = keyof operations;
 type Part<T> = [T] extends [never] ? unknown : T;
 type PathOf<Op> = Op extends { parameters: { path?: infer P } } ? Part<NonNullable<P>> : unknown;
 type QueryOf<Op> = Op extends { parameters: { query?: infer Q } } ? Part<NonNullable<Q>> : unknown;
-type BodyOf<Op> = Op extends { requestBody: { content: { "application/json": infer B } } } ? B : unknown;
+type BodyOf<Op> = Op extends { requestBody?: { content: { "application/json": infer B } } } ? B : unknown;
 type Flat<T> = { [K in keyof T]: T[K] };
 /** Absent altogether where every field may be. */
 type Given<T> = unknown extends T ? undefined : object extends T ? Flat<T> | undefined : Flat<T>;

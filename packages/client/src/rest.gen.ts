@@ -1189,7 +1189,7 @@ export interface components {
             /** @description What was searched for instead, because the search itself finds next to nothing */
             correctedSearch?: string;
             /**
-             * @description Only with search: there are more, of which the latest 10 000 are listed
+             * @description Only with search: there are more, of which not all are listed
              * @constant
              */
             totalIsMinimum?: true;
@@ -3951,7 +3951,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
                     kinds?: {
@@ -4124,7 +4124,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -4235,7 +4234,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspended"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

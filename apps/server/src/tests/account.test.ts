@@ -43,6 +43,20 @@ describe("the sign-ins of a member", () => {
     expect(await list(bob)).toHaveLength(2);
   });
 
+  it("include a client that has only its refresh token left", async () => {
+    const bob = await someone();
+    await t.database.ownerDb.deleteFrom("sessions").where("user_id", "=", bob.id).execute();
+    const phone = await login(bob, "Phone");
+    const left = (await list(phone)).filter(({ current }: { current: boolean }) => !current);
+    expect(left).toEqual([expect.objectContaining({ kind: "bearer", userAgent: null })]);
+    ok(await call(t, "DELETE", `/auth/sessions/${left[0].id}`, { as: phone }));
+    refused(
+      await call(t, "POST", "/auth/refresh", { body: { refreshToken: bob.refreshToken } }),
+      401,
+      "UNAUTHENTICATED",
+    );
+  });
+
   it("of another member, and made-up ones, are not found", async () => {
     const [bob, eve] = [await someone(), await someone()];
     const [first] = await list(bob);

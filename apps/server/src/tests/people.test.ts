@@ -18,7 +18,7 @@ describe("a member", () => {
   const read = async (idOrName: string, as?: TestMember) =>
     ok(await call(t, "GET", `/users/${idOrName}`, { ...(as && { as }) }));
 
-  it("is found by id and by name in whatever case, without a session [C3.01 C7.46 M6.08]", async () => {
+  it("is found by id and by name in whatever case, without a session [C3.01 C7.46 M6.08 M7.35]", async () => {
     await t.database.ownerDb
       .updateTable("users")
       .set({ profile: JSON.stringify({ bio: "Hello", secret: "x" }), profile_picture: "/uploads/a.webp" })

@@ -38,6 +38,15 @@ describe("the own profile", () => {
     refused(await call(t, "POST", "/profile", { body: {} }), 401, "UNAUTHENTICATED");
   });
 
+  it("can still be read by who is suspended, and not changed", async () => {
+    const bob = await t.member("bob");
+    await t.database.ownerDb.updateTable("users").set({ suspended_at: new Date() }).where("id", "=", bob.id).execute();
+    expect((await read(bob)).username).toBe("bob");
+    ok(await call(t, "GET", "/profile/activity", { as: bob }));
+    ok(await call(t, "GET", "/profile/export", { as: bob }));
+    refused(await save({ bio: "x" }, bob), 403, "ACCOUNT_SUSPENDED");
+  });
+
   it("is changed flat and nested, the nested wins, what is absent stays [C7.44]", async () => {
     const saved = ok(await save({ firstName: "Ada", bio: "  flat  ", profile: { bio: "nested", github: "ada" } }));
     expect(saved).toMatchObject({ success: true, profile: { firstName: "Ada", bio: "nested", github: "ada" } });

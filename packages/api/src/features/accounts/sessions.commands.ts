@@ -1,4 +1,4 @@
-import type { endOthersOutput, listSessionsOutput } from "@bbux/contract";
+import { type endOthersOutput, type listSessionsOutput, SESSION } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
@@ -37,17 +37,25 @@ export async function listSessions(ctx: MemberContext): Promise<z.infer<typeof l
 
 async function openFamilies(db: Kysely<DB>, userId: string, now: Date): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select s.family_id::text as id, min(s.created_at) as created_at, max(s.user_agent) as user_agent,
-      case when bool_or(s.kind = 'cookie' and s.expires_at > ${now}) then 'cookie' else 'bearer' end as kind,
-      greatest(max(s.expires_at), max(r.expires_at)) as expires_at
-    from sessions s
-    left join lateral (
-      select max(expires_at) as expires_at from refresh_tokens r
-      where r.family_id = s.family_id and r.spent_at is null and r.expires_at > ${now}
-    ) as r on true
-    where s.user_id = ${userId}
-    group by s.family_id
-    having bool_or(s.expires_at > ${now}) or max(r.expires_at) is not null
+    with families as (
+      select family_id from sessions where user_id = ${userId} and expires_at > ${now}
+      union
+      select family_id from refresh_tokens where user_id = ${userId} and spent_at is null and expires_at > ${now}
+    )
+    select f.family_id::text as id, s.user_agent,
+      case when s.browser then 'cookie' else 'bearer' end as kind,
+      coalesce(s.created_at, r.expires_at - make_interval(days => ${SESSION.refreshDays})) as created_at,
+      greatest(s.expires_at, r.expires_at) as expires_at
+    from families f
+    cross join lateral (
+      select min(created_at) as created_at, max(expires_at) as expires_at, max(user_agent) as user_agent,
+        coalesce(bool_or(kind = 'cookie' and expires_at > ${now}), false) as browser
+      from sessions where family_id = f.family_id
+    ) as s
+    cross join lateral (
+      select max(expires_at) as expires_at from refresh_tokens
+      where family_id = f.family_id and spent_at is null and expires_at > ${now}
+    ) as r
     order by created_at desc, id limit ${MOST}`.execute(db);
   return rows;
 }
@@ -63,14 +71,12 @@ export async function endSession(ctx: MemberContext, familyId: string): Promise<
 }
 
 async function isFamilyOf(db: Kysely<DB>, familyId: string, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom("sessions")
-    .select("family_id")
-    .where("family_id", "=", familyId)
-    .where("user_id", "=", userId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const { rows } = await sql`
+    select 1 from sessions where family_id = ${familyId}::uuid and user_id = ${userId}
+    union all
+    select 1 from refresh_tokens where family_id = ${familyId}::uuid and user_id = ${userId}
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Ends every sign-in of the caller's but the present one. */

@@ -5,7 +5,7 @@ import {
   updateProfileInput,
   updateProfileOutput,
 } from "@bbux/contract";
-import { memberProcedure, router } from "../../trpc.ts";
+import { accountProcedure, memberProcedure, router } from "../../trpc.ts";
 import { listActivity } from "../reputation/reputation.queries.ts";
 import { updateProfile } from "./profile.commands.ts";
 import { getOwnProfile } from "./profile.queries.ts";
@@ -13,7 +13,7 @@ import { getOwnProfile } from "./profile.queries.ts";
 const tags = ["profile"];
 
 export const profileRouter = router({
-  get: memberProcedure
+  get: accountProcedure
     .meta({ openapi: { method: "GET", path: "/profile", tags, summary: "The caller's own profile" } })
     .output(ownProfile)
     .query(({ ctx }) => getOwnProfile(ctx.db, ctx.viewer.id, ctx.now())),
@@ -33,7 +33,7 @@ export const profileRouter = router({
     .output(updateProfileOutput)
     .mutation(({ ctx, input }) => updateProfile(ctx, input)),
 
-  activity: memberProcedure
+  activity: accountProcedure
     .meta({
       openapi: {
         method: "GET",
