@@ -1,0 +1,210 @@
+import { request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { UNIT } from "@bbux/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { answer, ask, call, ok, refused, refusesField } from "./support.ts";
+
+let t: TestApp;
+let ada: TestMember;
+let bob: TestMember;
+let address: string;
+const ids: string[] = [];
+
+beforeAll(async () => {
+  t = await createTestApp();
+  ada = await t.member("ada", { balance: 100n * UNIT });
+  bob = await t.member("bob");
+  for (const name of ["sql", "C++"]) await createTag(t.database, name);
+  ids.push(
+    await ask(t, ada, {
+      title: 'A "first", one',
+      content: "# Heading\n\n<b>bold</b>\n\n```sql\nselect 1",
+      tags: ["sql"],
+    }),
+  );
+  const code = [{ language: "sql", code: "select '```'", description: "One" }];
+  ids.push(await ask(t, bob, { title: "=HYPERLINK(1)", content: "@SUM(A1)", tags: ["sql", "C++"], codeBlocks: code }));
+  ids.push(await ask(t, ada, { title: "Third [link](x)", content: "Zugzwang", tags: ["C++"], bountyAmount: 2.5 }));
+  ok(await call(t, "POST", `/posts/${ids[0]}/answers/${await answer(t, bob, ids[0] ?? "")}/accept`, { as: ada }));
+  const gone = await ask(t, ada, { title: "Gone", tags: ["sql"] });
+  ok(await call(t, "DELETE", `/posts/${gone}`, { as: ada }));
+  address = await t.listen();
+});
+afterAll(() => t.close());
+
+const get = (query: string) => call(t, "GET", `/posts/export?${query}`);
+const listed = async (query: string): Promise<string[]> =>
+  (await get(`format=json&${query}`)).json().map((post: { id: string }) => post.id);
+
+describe("an export", () => {
+  it.each([
+    ["csv", "text/csv; charset=utf-8; header=present"],
+    ["json", "application/json; charset=utf-8"],
+    ["md", "text/markdown; charset=utf-8"],
+    ["MD", "text/markdown; charset=utf-8"],
+  ])("as %s is a file for anyone, named by its day [C2.087]", async (format, type) => {
+    const response = await get(`format=${format}`);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["content-type"]).toBe(type);
+    const day = new Date().toISOString().slice(0, 10);
+    expect(response.headers["content-disposition"]).toBe(
+      `attachment; filename="bbux-posts-${day}.${format.toLowerCase()}"`,
+    );
+    expect(response.headers["cache-control"]).toBe("no-store");
+  });
+
+  it("as CSV has a row for each post, and no cell that a spreadsheet would run [C2.087]", async () => {
+    const { body } = await get("format=csv&sort=oldest");
+    const [head, ...rows] = body.split(/\r\n(?=\d|$)/);
+    expect(head).toBe(
+      "id,url,title,author,status,tags,createdAt,editedAt,answers,comments,upvotes,downvotes,votes,bounty,bountyStatus,acceptedAnswerId,content",
+    );
+    expect(rows).toHaveLength(4);
+    expect(rows[0]).toContain(`${ids[0]},http://localhost:80/posts/${ids[0]},"A ""first"", one",ada,COMPLETED,sql,`);
+    expect(rows[0]).toContain('"# Heading\n\n<b>bold</b>\n\n```sql\nselect 1"');
+    expect(rows[1]).toContain(',\'=HYPERLINK(1),bob,OPEN,"sql, C++",');
+    expect(rows[1]?.endsWith(",'@SUM(A1)")).toBe(true);
+    expect(rows[2]).toContain(",0,0,0,2.5,ESCROWED,,Zugzwang");
+  });
+
+  it("as JSON is one array of whole posts [C2.087]", async () => {
+    const posts = (await get("format=json&sort=oldest")).json();
+    expect(posts.map((post: { id: string }) => post.id)).toEqual(ids);
+    expect(posts[1]).toMatchObject({
+      title: "=HYPERLINK(1)",
+      content: "@SUM(A1)",
+      tags: ["sql", "C++"],
+      codeBlocks: [{ language: "sql", code: "select '```'", description: "One" }],
+      url: `http://localhost:80/posts/${ids[1]}`,
+    });
+    expect(posts[0]).not.toHaveProperty("userVote");
+    expect((await get("format=json&search=xyzzy")).json()).toEqual([]);
+  });
+
+  it("as Markdown has a heading that links to each post, and nobody's text reaches past its own [C2.087]", async () => {
+    const { body } = await get("format=md&sort=oldest");
+    expect(body.match(/^#.*$/gm)).toEqual([
+      "# Posts",
+      `## [A "first", one](<http://localhost:80/posts/${ids[0]}>)`,
+      `## [=HYPERLINK\\(1\\)](<http://localhost:80/posts/${ids[1]}>)`,
+      `## [Third \\[link\\]\\(x\\)](<http://localhost:80/posts/${ids[2]}>)`,
+    ]);
+    expect(body).toContain("> # Heading\n>\n> \\<b>bold\\</b>\n>\n> ```sql\n> select 1\n");
+    expect(body).toContain("> ````sql\n> select '```'\n> ````\n");
+    expect(body).toContain("bounty 2.5 BBUX (escrowed)");
+  });
+
+  it.each([
+    ["", [2, 1, 0]],
+    ["sort=oldest", [0, 1, 2]],
+    ["tags=sql", [1, 0]],
+    ["tags=sql,c%2B%2B&sort=oldest", [0, 1, 2]],
+    ["filter=claimed", [0]],
+    ["hasBounty=true", [2]],
+    ["author=ada", [2, 0]],
+    ["dateRange=week&author=bob", [1]],
+    ["search=zugzwang", [2]],
+    ["search=zugzwagn&sort=newest", [2]],
+    ["tags=nothing", []],
+  ])("takes the filters of the feed and its order, ?%s: %j [C2.087]", async (query, expected) => {
+    await sql`delete from search_words_queue`.execute(t.database.ownerDb);
+    await sql`insert into search_words values ('zugzwang', 1) on conflict do nothing`.execute(t.database.ownerDb);
+    expect(await listed(query)).toEqual(expected.map((n) => ids[n]));
+  });
+
+  it.each([
+    ["", "format"],
+    ["format=xml", "format"],
+    ["format=csv&sort=best", "sort"],
+    ["format=csv&search=%00", "search"],
+    ["format=csv&hasBounty=yes", "hasBounty"],
+  ])("?%s is 422 that names the field", async (query, field) => refusesField(await get(query), field));
+
+  it("is counted like any other call", async () => {
+    const limited = await createTestApp({ env: { RATE_LIMITS: "on" } });
+    try {
+      const response = await call(limited, "GET", "/posts/export?format=csv");
+      expect(response.headers["x-ratelimit-remaining"]).toBe("99");
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe("a large export", () => {
+  const COUNT = 10_400;
+  beforeAll(async () => {
+    await sql`
+      insert into posts (author_id, title, content, excerpt, created_at)
+      select ${bob.id}, 'Bulk ' || n, repeat('Two kilobytes. ' || n || ' ', 100), 'Bulk', now() - interval '9 days' - interval '1 second' * n
+      from generate_series(1, ${sql.lit(COUNT)}) n`.execute(t.database.ownerDb);
+  }, 60_000);
+
+  /** Opens an export over a real connection and reads nothing of it yet. */
+  async function open(query: string) {
+    const { promise, resolve, reject } = Promise.withResolvers<import("node:http").IncomingMessage>();
+    const outgoing = request(`${address}/api/posts/export?${query}`, resolve);
+    outgoing.on("error", reject).end();
+    const incoming = await promise;
+    // An answer that is cut off is what some of these tests are about.
+    incoming.on("error", () => undefined);
+    return { outgoing, incoming };
+  }
+  const openTransactions = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and state = 'idle in transaction'`.execute(t.database.ownerDb);
+    return rows[0]?.n;
+  };
+  const until = async (wanted: () => Promise<boolean>) => {
+    for (let n = 0; n < 100 && !(await wanted()); n++) await sleep(100);
+    expect(await wanted()).toBe(true);
+  };
+
+  it("ends at 10 000 posts, each once, the newest first, in memory that does not grow with them [C2.087]", async () => {
+    const { incoming } = await open("format=json");
+    const before = process.memoryUsage();
+    let [bytes, peak] = [0, 0];
+    const seen: string[] = [];
+    let rest = "";
+    for await (const chunk of incoming) {
+      bytes += chunk.length;
+      rest += chunk;
+      const lines = rest.split("\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) seen.push(/^\{"id":"(\d+)"/.exec(line)?.[1] ?? "");
+      const { heapUsed, external } = process.memoryUsage();
+      peak = Math.max(peak, heapUsed + external - before.heapUsed - before.external);
+    }
+    const posts = seen.filter(Boolean);
+    expect([posts.length, new Set(posts).size]).toEqual([10_000, 10_000]);
+    expect(posts.slice(0, 3)).toEqual([...ids].reverse());
+    expect(bytes).toBeGreaterThan(20_000_000);
+    // Garbage that is not collected yet is in it.
+    expect(peak).toBeLessThan(100_000_000);
+  }, 60_000);
+
+  it("does not change while it is read, and no longer than it is read holds a connection [C2.087]", async () => {
+    const { incoming } = await open("format=csv&author=bob");
+    await until(async () => (await openTransactions()) === 1);
+    await sql`update posts set title = 'Changed' where title like 'Bulk%'`.execute(t.database.ownerDb);
+    let text = "";
+    for await (const chunk of incoming) text += chunk;
+    expect(text).not.toContain("Changed");
+    expect(text).toContain("Bulk 9000");
+    await sql`update posts set title = 'Bulk ' || id where title = 'Changed'`.execute(t.database.ownerDb);
+    await until(async () => (await openTransactions()) === 0);
+  }, 60_000);
+
+  it("that nobody reads any more gives its connection back; a few at once leave the others theirs [C2.087]", async () => {
+    const held = await Promise.all([1, 2, 3].map(() => open("format=json")));
+    expect(held.map(({ incoming }) => incoming.statusCode)).toEqual([200, 200, 200]);
+    const fourth = refused(await get("format=csv"), 503, "SERVICE_UNAVAILABLE");
+    expect(fourth.details).toEqual({ retryAfter: 10 });
+    ok(await call(t, "GET", "/posts"));
+    for (const { outgoing } of held) outgoing.destroy();
+    await until(async () => (await openTransactions()) === 0);
+    expect((await get("format=csv&author=ada")).statusCode).toBe(200);
+  }, 60_000);
+});
