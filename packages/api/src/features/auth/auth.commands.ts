@@ -34,7 +34,7 @@ export async function signup(ctx: Context, input: z.infer<typeof signupInput>): 
       .catch((error: unknown) => {
         throw takenError(error);
       });
-    return { userId: id, cookie: (await signIn(trx, id, ctx)).cookie };
+    return { userId: id, cookie: await signInByCookie(trx, id, ctx) };
   });
   ctx.setSessionCookie(cookie.token, cookie.expiresAt);
   const user = await getMe(ctx.db, userId);

@@ -36,6 +36,16 @@ export async function issueTokens(
   return { token: bearer.token, refreshToken };
 }
 
+/** One sign-in of a browser. */
+export function signInByCookie(
+  trx: Kysely<DB>,
+  userId: string,
+  { userAgent }: Device,
+  familyId: string = randomUUID(),
+): Promise<NewSession> {
+  return openSession(trx, userId, { familyId, kind: "cookie", userAgent });
+}
+
 /** One sign-in: a cookie session and, for clients without cookies, a pair of tokens, all of one family. */
 export async function signIn(
   trx: Kysely<DB>,
@@ -43,7 +53,7 @@ export async function signIn(
   device: Device,
 ): Promise<{ cookie: NewSession; tokens: TokenPair }> {
   const familyId = randomUUID();
-  const cookie = await openSession(trx, userId, { familyId, kind: "cookie", userAgent: device.userAgent });
+  const cookie = await signInByCookie(trx, userId, device, familyId);
   return { cookie, tokens: await issueTokens(trx, userId, familyId, device) };
 }
 
