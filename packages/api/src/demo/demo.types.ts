@@ -1,5 +1,6 @@
 import type { codeBlock, Role, Social } from "@bbux/contract";
 import type { z } from "zod";
+import type { Picture } from "./pictures.ts";
 
 /** Somebody of the demo community, named by username wherever they act. */
 export interface DemoMember {
@@ -67,6 +68,7 @@ export interface DemoPost extends DemoText {
   /** Markdown. */
   readonly content: string;
   readonly codeBlocks?: readonly z.infer<typeof codeBlock>[];
+  readonly picture?: Picture;
   readonly type?: "question" | "share";
   /** `returned` closes the post and gives the bounty back; with an accepted answer it is paid. */
   readonly bounty?: { readonly amount: string; readonly days: number; readonly returned?: true };

@@ -1,3 +1,7 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import {
   BOUNTY,
   bountyCost,
@@ -9,6 +13,7 @@ import {
   rateInput,
   SOCIAL_KINDS,
   socialUrl,
+  UPLOAD_KEY,
   username,
   websiteUrl,
 } from "@bbux/contract";
@@ -16,9 +21,11 @@ import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { audit, totals } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { AppError } from "../errors.ts";
 import { createPasswords } from "../features/auth/passwords.ts";
 import { checkCounters } from "../features/counters/check.query.ts";
 import { listNotifications } from "../features/notifications/notifications.queries.ts";
+import type { MediaStorage } from "../features/uploads/storage.ts";
 import { DEMO_PASSWORD, members } from "./members.ts";
 import { posts } from "./posts/index.ts";
 import { ratings } from "./ratings.ts";
@@ -27,7 +34,16 @@ import { seedDemo } from "./seed.ts";
 import { tags } from "./tags.ts";
 
 const passwords = createPasswords();
-const rest = { now: () => new Date(), passwords, depositAddress: (id: string) => `address-${id}` };
+const uploads = mkdtempSync(join(tmpdir(), "bbux-demo-"));
+const media: MediaStorage = {
+  incoming: tmpdir(),
+  put: async (key, { path }) => {
+    await copyFile(path, join(uploads, key));
+    return `/uploads/${key}`;
+  },
+  remove: async () => undefined,
+};
+const rest = { now: () => new Date(), passwords, depositAddress: (id: string) => `address-${id}`, media };
 
 describe("the demo community's data", () => {
   it("would be accepted by the forms of the platform", () => {
@@ -159,6 +175,27 @@ describe("seeding the demo community", () => {
       select max(n)::int as n from (select count(*) as n from reputation_events where action like '%\_CREATED'
         group by user_id, date_trunc('day', created_at at time zone 'utc')) as daily`.execute(base.db);
     expect(capped.rows[0]?.n).toBeLessThanOrEqual(5);
+  });
+
+  it("shows pictures that lie where uploads are kept, and does without them when that is out of reach", async () => {
+    const unreachable = { ...media, put: () => Promise.reject(new AppError("SERVICE_UNAVAILABLE")) };
+    const shown = async () => {
+      const { rows } = await sql<{ url: string; bytes: string }>`
+        select m ->> 'url' as url, u.bytes from posts p, jsonb_array_elements(p.media) m
+        join uploads u on u.url = m ->> 'url' and u.attached_at is not null`.execute(base.db);
+      return rows;
+    };
+    await seedDemo({ ...rest, db: base.db });
+    const pictures = await shown();
+    expect(pictures.length).toBe(2);
+    for (const { url, bytes } of pictures) {
+      const content = readFileSync(join(uploads, url.slice("/uploads/".length)));
+      expect([content.length, content.subarray(1, 4).toString()]).toEqual([Number(bytes), "PNG"]);
+      expect(url).toMatch(UPLOAD_KEY);
+    }
+    const other = await createTestDatabase();
+    expect((await seedDemo({ ...rest, db: other.db, media: unreachable })).length).toBe(8);
+    await other.drop();
   });
 
   it("keeps histories of what was edited, bookmarks, links and ratings", async () => {

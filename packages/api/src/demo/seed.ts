@@ -10,6 +10,7 @@ import { readers } from "./readers.ts";
 import { tags } from "./tags.ts";
 import type { Voter } from "./votes.ts";
 import { writeNews } from "./write-news.ts";
+import { putPictures } from "./write-pictures.ts";
 import { units, writePosts } from "./write-posts.ts";
 import { writeRelations, writeVotes } from "./write-relations.ts";
 import { writeReputation } from "./write-reputation.ts";
@@ -34,10 +35,12 @@ export async function seedDemo({
   now,
   passwords,
   depositAddress,
-}: Pick<Services, "db" | "now" | "passwords" | "depositAddress">): Promise<DemoSignIn[]> {
+  media,
+}: Pick<Services, "db" | "now" | "passwords" | "depositAddress" | "media">): Promise<DemoSignIn[]> {
   if (await isEmpty(db)) {
     // Everybody knows this password: a salt for each would hide nothing.
     const passwordHash = await passwords.hash(DEMO_PASSWORD);
+    const pictures = await putPictures(media);
     await db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtext('bbux demo'))`.execute(trx);
       if (!(await isEmpty(trx))) return;
@@ -45,7 +48,7 @@ export async function seedDemo({
       const { users, voters } = await insertMembers(trx, at, passwordHash, depositAddress);
       const tagIds = new Map<string, string>();
       for (const tag of tags) tagIds.set(tag.name, await addTag(trx, tag));
-      const known = { now: at, users, voters, tags: tagIds };
+      const known = { now: at, users, voters, tags: tagIds, pictures };
       const story = await writePosts(trx, known, posts);
       const votes = await writeVotes(trx, known, story);
       await writeRelations(trx, known, story);

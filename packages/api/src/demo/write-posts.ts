@@ -3,6 +3,7 @@ import { payBounty, placeBounty, returnBounty } from "@bbux/ledger";
 import { excerptOf } from "../features/posts/excerpt.ts";
 import { addTags } from "../features/posts/post-tags.ts";
 import type { DemoAnswer, DemoPost } from "./demo.types.ts";
+import { recordPictures } from "./write-pictures.ts";
 import { writeVersions } from "./write-versions.ts";
 import { type Acceptance, ago, type Known, need, type Story, type Trx, type Written } from "./written.ts";
 
@@ -33,6 +34,7 @@ async function writePost(trx: Trx, known: Known, post: DemoPost): Promise<Story>
   const createdAt = ago(now, post.daysAgo);
   const amount = post.bounty ? units(post.bounty.amount) : 0n;
   const votes = post.votes ?? NO_VOTES;
+  const picture = post.picture && known.pictures.get(post.picture);
   const { id } = await trx
     .insertInto("posts")
     .values({
@@ -42,6 +44,7 @@ async function writePost(trx: Trx, known: Known, post: DemoPost): Promise<Story>
       excerpt: excerptOf(post.content),
       type: post.type ?? "question",
       code_blocks: JSON.stringify(post.codeBlocks ?? []),
+      media: JSON.stringify(picture ? [{ type: "IMAGE", url: picture.url }] : []),
       status: post.closed || post.bounty?.returned ? "CLOSED" : "OPEN",
       answer_count: post.answers?.length ?? 0,
       comment_count: post.comments?.length ?? 0,
@@ -66,6 +69,7 @@ async function writePost(trx: Trx, known: Known, post: DemoPost): Promise<Story>
     id,
     post.tags.map((name) => need(tags, name)),
   );
+  if (picture) await recordPictures(trx, known, [{ ...post, picture }]);
   await writeVersions(trx, known, { kind: "post", id, authorId: author, createdAt }, post);
   const about = { postId: id, title: post.title };
   const { title: _, ...text } = { ...post, ...about };

@@ -1,7 +1,9 @@
 import { DAY_MS } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
+import type { Picture } from "./pictures.ts";
 import type { Voter } from "./votes.ts";
+import type { Stored } from "./write-pictures.ts";
 
 export type Trx = Transaction<DB>;
 
@@ -12,6 +14,7 @@ export interface Known {
   readonly tags: ReadonlyMap<string, string>;
   /** Who may vote: everybody. */
   readonly voters: readonly Voter[];
+  readonly pictures: ReadonlyMap<Picture, Stored>;
 }
 
 /** A text that is in the database. */

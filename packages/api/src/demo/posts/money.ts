@@ -167,10 +167,13 @@ export const money: readonly DemoPost[] = [
     tags: ["statistics", "mathematics"],
     votes: [14, 0],
     bounty: { amount: "3", days: 10 },
+    picture: "signups",
     content: md`
       4% of our visitors sign up. We have a new landing page and would be happy if it made that 4.4%. Every morning somebody
       looks at the figures and says that it is winning, or losing. How many visitors do we need on each page before we may
       believe it? A formula that I can put into a spreadsheet would be ideal, with a word on where it comes from.
+
+      The picture is our last test. On the eighth day everybody was sure.
     `,
     answers: [
       {

@@ -8,9 +8,11 @@ export const science: readonly DemoPost[] = [
     title: "Why does a heavier pendulum not swing faster?",
     tags: ["physics", "mathematics"],
     votes: [12, 0],
+    picture: "pendulum",
     content: md`
       In the lab we hung 50 g and 500 g on the same string, and both took 2.0 s per swing. More weight means more force, so I
       expected the heavier one to be faster. And why did the result become slightly longer when we let it swing very far?
+      The picture has all that we measured.
     `,
     answers: [
       {
