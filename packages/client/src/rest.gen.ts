@@ -3951,7 +3951,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
                     kinds?: {
@@ -4424,7 +4424,19 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
-                    "application/json": components["schemas"]["PostSummary"][];
+                    "application/json": {
+                        id: string;
+                        /** Format: uri */
+                        url: string;
+                        title: string;
+                        /** @description Markdown */
+                        content: string;
+                        author: components["schemas"]["Author"];
+                        tags: string[];
+                        codeBlocks: components["schemas"]["CodeBlock"][];
+                        /** Format: date-time */
+                        createdAt: string;
+                    }[];
                     "text/markdown": string;
                 };
             };

@@ -14,7 +14,26 @@ export const exportFeed = openRoute({
     tag: "posts",
     content: {
       "text/csv": { schema: { type: "string" } },
-      "application/json": { schema: { type: "array", items: { $ref: "#/components/schemas/PostSummary" } } },
+      "application/json": {
+        schema: {
+          type: "array",
+          items: {
+            type: "object",
+            description: "As in the feed, with the whole content and its address, and without anybody's vote",
+            properties: {
+              id: { type: "string" },
+              url: { type: "string", format: "uri" },
+              title: { type: "string" },
+              content: { type: "string", description: "Markdown" },
+              author: { $ref: "#/components/schemas/Author" },
+              tags: { type: "array", items: { type: "string" } },
+              codeBlocks: { type: "array", items: { $ref: "#/components/schemas/CodeBlock" } },
+              createdAt: { type: "string", format: "date-time" },
+            },
+            required: ["id", "url", "title", "content", "author", "tags", "codeBlocks", "createdAt"],
+          },
+        },
+      },
       "text/markdown": { schema: { type: "string" } },
     },
   },

@@ -19,13 +19,21 @@ export const postCases: Record<string, Case[]> = {
         author: "asker",
       }),
     },
-    { title: "searches and marks what was found [C7.24]", input: () => ({ search: "how" }) },
+    { title: "searches and marks what was found [C7.24]", input: () => ({ search: "tell" }) },
+    { title: "says what it searched for instead [C7.24]", input: () => ({ search: "tell xyzzyplugh" }) },
     ...["newest", "oldest", "votes", "mostVoted"].map((sort) => ({
       title: `sorts by ${sort} [C7.21]`,
       input: () => ({ sort }),
     })),
     { title: "refuses a limit above 100 [C7.20]", input: () => ({ limit: 101 }), refused: "VALIDATION_ERROR" },
     { title: "refuses an unknown sort", input: () => ({ sort: "random" }), refused: "VALIDATION_ERROR" },
+  ],
+  "posts-similar": [
+    { title: "gives posts like a title", input: () => ({ title: "how" }) },
+    { title: "refuses a title of two characters", input: () => ({ title: "ho" }), refused: "VALIDATION_ERROR" },
+  ],
+  "posts-related": [
+    { title: "gives posts to read beside a post", input: async (world) => ({ id: await world.post() }), same: true },
   ],
   "posts-get": [
     {
