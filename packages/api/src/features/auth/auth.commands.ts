@@ -8,7 +8,7 @@ import { constraintOf } from "../../postgres.ts";
 import { comeBy } from "../accounts/visit.command.ts";
 import { findByEmail, getMe } from "./auth.queries.ts";
 import { hashSecret } from "./session-core.ts";
-import { endFamily, issueTokens, sessionsEnded, signIn } from "./sign-in.ts";
+import { endFamily, issueTokens, sessionsEnded, signIn, signInByCookie } from "./sign-in.ts";
 
 /**
  * Opens an account and signs it in by cookie.
