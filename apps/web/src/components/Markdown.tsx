@@ -47,7 +47,7 @@ const components: Components = {
 
 function Mention({ name }: { name: string }) {
   return (
-    <Link to="/users/$username" params={{ username: name }}>
+    <Link to="/users/$username" params={{ username: name }} dir="ltr">
       @{name}
     </Link>
   );
@@ -83,9 +83,14 @@ export function Markdown({ content, compact = false }: { content: string; compac
   const math = useMath(content);
   const prefix = `${useId()}-`;
   const className = compact ? `${classes.body} ${classes.compact}` : classes.body;
-  if (isTooCostly(content)) return <p className={`${className} ${classes.plain}`}>{content}</p>;
+  if (isTooCostly(content))
+    return (
+      <p className={`${className} ${classes.plain}`} dir="auto">
+        {content}
+      </p>
+    );
   return (
-    <div className={className}>
+    <div className={className} dir="auto">
       <PlainOnFailure key={content} content={content}>
         <ReactMarkdown
           components={components}

@@ -1,7 +1,6 @@
 import { LIMITS, type Post, type User } from "@bbux/contract";
 import { Textarea } from "@mantine/core";
 import type { FormEvent } from "react";
-import { z } from "zod";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { fieldErrors } from "../../errors.ts";
@@ -9,10 +8,12 @@ import { newKey, useIntentKey } from "../../intent.ts";
 import { useSession } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
 import { pendingId } from "../answers/order.ts";
-import { useStoredDraft } from "../posts/useStoredDraft.ts";
+import { type DraftSchema, useStoredDraft } from "../posts/useStoredDraft.ts";
 import classes from "./Comments.module.css";
 
-const commentDraft = z.string();
+const commentDraft: DraftSchema<string> = {
+  safeParse: (kept) => (typeof kept === "string" ? { success: true, data: kept } : { success: false }),
+};
 const isBlank = (text: string) => text.trim() === "";
 
 /** The form for a new comment, for members. */

@@ -8,7 +8,7 @@ import { TagChip } from "../../components/TagChip.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { BookmarkButton } from "../bookmarks/BookmarkButton.tsx";
 import { VoteControl } from "../votes/VoteControl.tsx";
-import { cutExcerpt, cutParts, cutTitle, type Part, shownTags } from "./cut.ts";
+import { cutExcerpt, cutParts, cutTitle, type Part, shownTags, titleTip } from "./cut.ts";
 import classes from "./FeedRow.module.css";
 
 interface FeedRowProps {
@@ -35,12 +35,12 @@ export function FeedRow({ post, bookmarked }: FeedRowProps) {
           <AnswerCount count={post.answerCount} accepted={post.acceptedAnswerId !== null} />
         </div>
         <div className={classes.body}>
-          <h2 className={classes.title} id={`post-${post.id}`}>
+          <h2 className={classes.title} id={`post-${post.id}`} dir="auto">
             <Link to="/posts/$postId" params={{ postId: post.id }} title={titleTip(post.title)}>
               {highlight ? <Marked parts={cutParts(highlight.title, LIST_CUT.title)} /> : cutTitle(post.title)}
             </Link>
           </h2>
-          <p className={classes.excerpt}>
+          <p className={classes.excerpt} dir="auto">
             {highlight ? <Marked parts={cutParts(highlight.content, LIST_CUT.content)} /> : cutExcerpt(post.content)}
           </p>
           <div className={classes.meta}>
@@ -56,11 +56,6 @@ export function FeedRow({ post, bookmarked }: FeedRowProps) {
       </article>
     </li>
   );
-}
-
-/** The whole title on hover, where it is cut. */
-function titleTip(title: string): string | undefined {
-  return cutTitle(title) === title ? undefined : title;
 }
 
 function AnswerCount({ count, accepted }: { count: number; accepted: boolean }) {

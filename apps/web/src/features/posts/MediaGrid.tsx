@@ -1,53 +1,93 @@
 import type { Post } from "@bbux/contract";
-import { IconFile } from "@tabler/icons-react";
+import { IconFile, IconPhotoOff, IconScreenShare } from "@tabler/icons-react";
+import { useState } from "react";
 import { safeImage } from "../../components/Markdown.urls.ts";
 import classes from "./MediaGrid.module.css";
+import { MediaLarge } from "./MediaLarge.tsx";
 
-/** Pictures, videos and files that belong to a post. */
-export function MediaGrid({ media }: { media: Post["media"] }) {
+type Item = Post["media"][number];
+
+const REL = "nofollow ugc noopener";
+
+/** Pictures, videos and files that belong to a post. A picture opens large, with the others beside it. */
+export function MediaGrid({ media }: { media: readonly Item[] }) {
+  const [open, setOpen] = useState<string | null>(null);
   const shown = media.filter(({ url }) => safeImage(url) !== null);
   if (shown.length === 0) return null;
+  const pictures = shown.filter(({ type }) => type === "IMAGE").map(({ url }) => url);
   return (
-    <ul className={classes.grid} aria-label="Media">
-      {shown.map((item, index) => (
-        <li key={item.url}>
-          <Item item={item} number={index + 1} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className={classes.grid} aria-label="Media">
+        {shown.map((item, index) => {
+          const key = `${index}:${item.url}`;
+          return (
+            <li key={key}>
+              <MediaItem item={item} number={index + 1} onOpen={() => setOpen(item.url)} />
+            </li>
+          );
+        })}
+      </ul>
+      <MediaLarge pictures={pictures} open={open} onOpen={setOpen} />
+    </>
   );
 }
 
-function Item({ item, number }: { item: Post["media"][number]; number: number }) {
-  if (item.type === "IMAGE") {
+interface MediaItemProps {
+  readonly item: Item;
+  readonly number: number;
+  readonly onOpen: () => void;
+}
+
+function MediaItem({ item, number, onOpen }: MediaItemProps) {
+  const [broken, setBroken] = useState(false);
+  if (item.type === "IMAGE" && !broken) {
     return (
-      <a className={classes.frame} href={item.url} rel="nofollow ugc noopener">
+      <button
+        type="button"
+        className={`${classes.frame} ${classes.picture}`}
+        onClick={onOpen}
+        aria-label={`Open picture ${number}`}
+      >
         <img
-          src={item.thumbnailUrl ?? item.url}
+          src={safeImage(item.thumbnailUrl ?? "") ?? item.url}
           alt={`Attachment ${number}`}
           loading="lazy"
+          decoding="async"
           referrerPolicy="no-referrer"
+          onError={() => setBroken(true)}
         />
-      </a>
+      </button>
     );
   }
-  if (item.type === "VIDEO") {
-    const name = item.isScreenRecording ? `Screen recording ${number}` : `Video ${number}`;
-    return (
+  if (item.type === "VIDEO") return <Video item={item} number={number} />;
+  return (
+    <a className={classes.file} href={item.url} rel={REL}>
+      {broken ? <IconPhotoOff size={18} aria-hidden /> : <IconFile size={18} aria-hidden />}
+      {broken ? `Picture ${number}, which could not be loaded` : `File ${number}`}
+    </a>
+  );
+}
+
+function Video({ item, number }: { item: Item; number: number }) {
+  const name = item.isScreenRecording ? "Screen recording" : "Video";
+  const poster = safeImage(item.thumbnailUrl ?? "");
+  return (
+    <figure style={{ margin: 0 }}>
       <video
         className={classes.frame}
         src={item.url}
         controls
-        preload={item.thumbnailUrl ? "none" : "metadata"}
-        aria-label={name}
-        {...(item.thumbnailUrl && { poster: item.thumbnailUrl })}
+        playsInline
+        preload="metadata"
+        aria-label={`${name} ${number}`}
+        {...(poster && { poster })}
       />
-    );
-  }
-  return (
-    <a className={classes.file} href={item.url} rel="nofollow ugc noopener">
-      <IconFile size={18} aria-hidden />
-      File {number}
-    </a>
+      {item.isScreenRecording && (
+        <figcaption className={classes.caption}>
+          <IconScreenShare size={16} aria-hidden />
+          {name}
+        </figcaption>
+      )}
+    </figure>
   );
 }

@@ -25,7 +25,7 @@ export function PostArticle({ post, isOwn, onEdit }: PostArticleProps) {
   return (
     <article className={`${entry.entry} ${classes.article}`} aria-labelledby="post-title">
       <header className={classes.head}>
-        <h1 className={classes.title} id="post-title">
+        <h1 className={classes.title} id="post-title" dir="auto">
           <MarkdownTitle title={post.title} />
         </h1>
         <div className={classes.line}>

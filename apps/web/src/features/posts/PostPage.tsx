@@ -12,6 +12,7 @@ import { CommentsSection } from "../comments/CommentsSection.tsx";
 import { PostArticle } from "./PostArticle.tsx";
 import { PostMissing } from "./PostMissing.tsx";
 import { PostSkeleton } from "./PostSkeleton.tsx";
+import { RelatedPosts } from "./RelatedPosts.tsx";
 
 // Readers do not load the editor.
 const PostEditForm = lazy(async () => ({ default: (await import("./PostEditForm.tsx")).PostEditForm }));
@@ -54,6 +55,7 @@ export function PostPage({ postId }: { postId: string }) {
           )}
           <AnswersSection post={post} />
           <CommentsSection post={post} />
+          <RelatedPosts postId={post.id} />
         </>
       )}
     </Page>

@@ -31,6 +31,11 @@ export function cutParts(parts: readonly Part[], max: number): Part[] {
 /** A title in a list: 60 characters (spec core §9). */
 export const cutTitle = (title: string) => cut(title, LIST_CUT.title);
 
+/** The whole title for the hover, where it is cut. */
+export function titleTip(title: string): string | undefined {
+  return cutTitle(title) === title ? undefined : title;
+}
+
 /** Content in a list: one line of 120 characters (spec core §9). */
 export const cutExcerpt = (content: string) => cut(content.replace(/\s+/g, " ").trim(), LIST_CUT.content);
 

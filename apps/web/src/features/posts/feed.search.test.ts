@@ -1,6 +1,6 @@
 import { listPostsInput } from "@bbux/contract";
 import { describe, expect, it } from "vitest";
-import { activeFilters, chooseOrder, feedInput, orderOf, readFeedSearch } from "./feed.search.ts";
+import { activeFilters, chooseOrder, exportHref, feedInput, orderOf, readFeedSearch } from "./feed.search.ts";
 
 describe("the feed in the URL", () => {
   it("asks for page 1 of 10, newest first, when the URL says nothing [C9.01] [C9.03]", () => {
@@ -44,6 +44,35 @@ describe("the feed in the URL", () => {
       tags: "a,b",
     });
   });
+});
+
+describe("the export of the feed", () => {
+  it("asks for the same result as the page shows, all pages of it [C2.087]", () => {
+    const search = readFeedSearch({
+      page: 3,
+      sort: "oldest",
+      filter: "open",
+      dateRange: "week",
+      hasBounty: false,
+      tags: "c++,rust",
+      search: "a & b",
+    });
+    const url = new URL(exportHref(search, "md"), "https://bbux.example");
+    expect(url.pathname).toBe("/api/posts/export");
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      format: "md",
+      sort: "oldest",
+      filter: "open",
+      dateRange: "week",
+      hasBounty: "false",
+      tags: "c++,rust",
+      search: "a & b",
+    });
+  });
+});
+
+it("takes votes as another word for mostVoted [C2.084]", () => {
+  expect(readFeedSearch({ sort: "votes" }).sort).toBe("mostVoted");
 });
 
 describe("chips of the filters that are on", () => {

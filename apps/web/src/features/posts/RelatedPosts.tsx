@@ -1,0 +1,48 @@
+import type { RelatedPost } from "@bbux/contract";
+import { IconCheck } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { plural } from "../../components/TimeAgo.format.ts";
+import { trpc } from "../../trpc.ts";
+import answers from "../answers/Answers.module.css";
+import { netText } from "../votes/figures.ts";
+import { cutTitle, titleTip } from "./cut.ts";
+import classes from "./RelatedPosts.module.css";
+
+/** Said where people linked the two; what is only alike needs no word. */
+const RELATIONS: Record<RelatedPost["relation"], string> = {
+  linked: "linked · ",
+  duplicate: "duplicate · ",
+  similar: "",
+};
+
+/** What to read next. An extra: nothing is shown while there is nothing to show, nor when it fails. */
+export function RelatedPosts({ postId }: { postId: string }) {
+  const found = trpc.posts.related.useQuery({ id: postId }, { staleTime: 300_000, retry: false });
+  const posts = found.data?.posts ?? [];
+  if (posts.length === 0) return null;
+  return (
+    <section className={answers.section} aria-labelledby="related">
+      <h2 className={answers.heading} id="related">
+        Related questions
+      </h2>
+      <ul className={classes.list}>
+        {posts.map((post) => (
+          <li key={post.id} className={classes.item}>
+            <span className={classes.votes}>
+              {netText({ up: post.totalVotes, down: 0 })}
+              <span className="visually-hidden"> {Math.abs(post.totalVotes) === 1 ? "vote" : "votes"}</span>
+            </span>
+            <Link to="/posts/$postId" params={{ postId: post.id }} dir="auto" title={titleTip(post.title)}>
+              {cutTitle(post.title)}
+            </Link>
+            <span className={classes.facts} data-accepted={post.hasAccepted}>
+              {post.hasAccepted && <IconCheck size={14} stroke={2.5} aria-label="Accepted:" />}
+              {RELATIONS[post.relation]}
+              {plural(post.answerCount, "answer")}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { LIMITS } from "@bbux/contract";
+import { describe, expect, it } from "vitest";
+import { inOrder, threadState } from "./thread.ts";
+
+const here = { isError: false, isPlaceholderData: false, data: {} };
+const placeholder = { ...here, isPlaceholderData: true };
+const waiting = { isError: false, isPlaceholderData: false, data: undefined };
+const failed = { ...waiting, isError: true };
+const FULL = LIMITS.thread;
+
+describe("a thread of answers or comments", () => {
+  it("is complete when its last page is not full", () => {
+    expect(threadState([here], [3])).toEqual({ hasMore: false, loadingMore: false, complete: true });
+    expect(threadState([here, here], [FULL, 0])).toEqual({ hasMore: false, loadingMore: false, complete: true });
+  });
+
+  it("offers more after a full page, and says while it is under way", () => {
+    expect(threadState([here], [FULL])).toEqual({ hasMore: true, loadingMore: false, complete: false });
+    expect(threadState([here, waiting], [FULL, 0])).toEqual({ hasMore: false, loadingMore: true, complete: false });
+  });
+
+  it("is not complete before the server has said so, nor when a page failed", () => {
+    expect(threadState([placeholder], [3]).complete).toBe(false);
+    expect(threadState([here, failed], [FULL, 0])).toEqual({ hasMore: false, loadingMore: false, complete: false });
+  });
+
+  it("shows each once, although one moved to the next page meanwhile", () => {
+    const pages = [
+      [{ id: "1" }, { id: "2" }],
+      [{ id: "2" }, { id: "3" }],
+    ];
+    expect(inOrder(pages).map(({ id }) => id)).toEqual(["1", "2", "3"]);
+  });
+});
