@@ -9,12 +9,20 @@ type PathOf<Op> = Op extends { parameters: { path?: infer P } } ? Part<NonNullab
 type QueryOf<Op> = Op extends { parameters: { query?: infer Q } } ? Part<NonNullable<Q>> : unknown;
 type BodyOf<Op> = Op extends { requestBody?: { content: { "application/json": infer B } } } ? B : unknown;
 type Flat<T> = { [K in keyof T]: T[K] };
-/** Absent altogether where every field may be. */
-type Given<T> = unknown extends T ? undefined : object extends T ? Flat<T> | undefined : Flat<T>;
+/** Absent altogether where every field may be, and no body has to be there. */
+type Given<T, NeedsBody> = unknown extends T
+  ? undefined
+  : object extends T
+    ? NeedsBody extends true
+      ? Flat<T>
+      : Flat<T> | undefined
+    : Flat<T>;
+type NeedsBody<Op> = Op extends { requestBody: object } ? true : false;
 
 /** What a procedure takes: its place in the path, query and body of REST, in one object. */
 export type InputOf<Id extends OperationId> = Given<
-  PathOf<operations[Id]> & QueryOf<operations[Id]> & BodyOf<operations[Id]>
+  PathOf<operations[Id]> & QueryOf<operations[Id]> & BodyOf<operations[Id]>,
+  NeedsBody<operations[Id]>
 >;
 /** What it answers: REST's success body. */
 export type OutputOf<Id extends OperationId> = operations[Id]["responses"][200]["content"]["application/json"];
