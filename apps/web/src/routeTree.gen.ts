@@ -23,6 +23,7 @@ import { Route as ProfileIndexRouteImport } from "./routes/profile/index";
 import { Route as ProfileActivityRouteImport } from "./routes/profile/activity";
 import { Route as ProfileBookmarksRouteImport } from "./routes/profile/bookmarks";
 import { Route as ProfilePostsRouteImport } from "./routes/profile/posts";
+import { Route as PostsPostIdHistoryRouteImport } from "./routes/posts.$postId_.history";
 import { Route as UsersUsernameIndexRouteImport } from "./routes/users/$username/index";
 import { Route as UsersUsernamePostsRouteImport } from "./routes/users/$username/posts";
 
@@ -96,6 +97,11 @@ const ProfilePostsRoute = ProfilePostsRouteImport.update({
   path: "/profile/posts",
   getParentRoute: () => rootRouteImport,
 } as any);
+const PostsPostIdHistoryRoute = PostsPostIdHistoryRouteImport.update({
+  id: "/posts/$postId_/history",
+  path: "/posts/$postId/history",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const UsersUsernameIndexRoute = UsersUsernameIndexRouteImport.update({
   id: "/users/$username/",
   path: "/users/$username/",
@@ -122,6 +128,7 @@ export interface FileRoutesByFullPath {
   "/profile/bookmarks": typeof ProfileBookmarksRoute;
   "/profile/posts": typeof ProfilePostsRoute;
   "/profile/": typeof ProfileIndexRoute;
+  "/posts/$postId/history": typeof PostsPostIdHistoryRoute;
   "/users/$username/posts": typeof UsersUsernamePostsRoute;
   "/users/$username/": typeof UsersUsernameIndexRoute;
 }
@@ -140,6 +147,7 @@ export interface FileRoutesByTo {
   "/profile/bookmarks": typeof ProfileBookmarksRoute;
   "/profile/posts": typeof ProfilePostsRoute;
   "/profile": typeof ProfileIndexRoute;
+  "/posts/$postId/history": typeof PostsPostIdHistoryRoute;
   "/users/$username/posts": typeof UsersUsernamePostsRoute;
   "/users/$username": typeof UsersUsernameIndexRoute;
 }
@@ -159,6 +167,7 @@ export interface FileRoutesById {
   "/profile/bookmarks": typeof ProfileBookmarksRoute;
   "/profile/posts": typeof ProfilePostsRoute;
   "/profile/": typeof ProfileIndexRoute;
+  "/posts/$postId_/history": typeof PostsPostIdHistoryRoute;
   "/users/$username/posts": typeof UsersUsernamePostsRoute;
   "/users/$username/": typeof UsersUsernameIndexRoute;
 }
@@ -179,6 +188,7 @@ export interface FileRouteTypes {
     | "/profile/bookmarks"
     | "/profile/posts"
     | "/profile/"
+    | "/posts/$postId/history"
     | "/users/$username/posts"
     | "/users/$username/";
   fileRoutesByTo: FileRoutesByTo;
@@ -197,6 +207,7 @@ export interface FileRouteTypes {
     | "/profile/bookmarks"
     | "/profile/posts"
     | "/profile"
+    | "/posts/$postId/history"
     | "/users/$username/posts"
     | "/users/$username";
   id:
@@ -215,6 +226,7 @@ export interface FileRouteTypes {
     | "/profile/bookmarks"
     | "/profile/posts"
     | "/profile/"
+    | "/posts/$postId_/history"
     | "/users/$username/posts"
     | "/users/$username/";
   fileRoutesById: FileRoutesById;
@@ -234,6 +246,7 @@ export interface RootRouteChildren {
   ProfileBookmarksRoute: typeof ProfileBookmarksRoute;
   ProfilePostsRoute: typeof ProfilePostsRoute;
   ProfileIndexRoute: typeof ProfileIndexRoute;
+  PostsPostIdHistoryRoute: typeof PostsPostIdHistoryRoute;
   UsersUsernamePostsRoute: typeof UsersUsernamePostsRoute;
   UsersUsernameIndexRoute: typeof UsersUsernameIndexRoute;
 }
@@ -338,6 +351,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ProfilePostsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/posts/$postId_/history": {
+      id: "/posts/$postId_/history";
+      path: "/posts/$postId/history";
+      fullPath: "/posts/$postId/history";
+      preLoaderRoute: typeof PostsPostIdHistoryRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/users/$username/": {
       id: "/users/$username/";
       path: "/users/$username";
@@ -370,6 +390,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProfileBookmarksRoute: ProfileBookmarksRoute,
   ProfilePostsRoute: ProfilePostsRoute,
   ProfileIndexRoute: ProfileIndexRoute,
+  PostsPostIdHistoryRoute: PostsPostIdHistoryRoute,
   UsersUsernamePostsRoute: UsersUsernamePostsRoute,
   UsersUsernameIndexRoute: UsersUsernameIndexRoute,
 };

@@ -1,10 +1,16 @@
 import { useEffect, useRef, useState } from "react";
-import type { z } from "zod";
+
+/** Reads what was kept: a schema of zod, or, where readers should not have to load zod, a few words that do as much. */
+export interface DraftSchema<T> {
+  safeParse(
+    value: unknown,
+  ): { readonly success: true; readonly data: T } | { readonly success: false; readonly error?: unknown };
+}
 
 /** A pause in typing this long (ms) saves. */
 const PAUSE = 400;
 
-function load<T>(key: string, schema: z.ZodType<T>): T | null {
+function load<T>(key: string, schema: DraftSchema<T>): T | null {
   try {
     const text = localStorage.getItem(key);
     const kept = text === null ? null : schema.safeParse(JSON.parse(text));
@@ -42,7 +48,7 @@ export interface StoredDraft<T> {
  */
 export function useStoredDraft<T>(
   key: string,
-  schema: z.ZodType<T>,
+  schema: DraftSchema<T>,
   empty: T,
   isBlank: (draft: T) => boolean,
 ): StoredDraft<T> {

@@ -1,0 +1,119 @@
+import type { Revision } from "@bbux/contract";
+import { SegmentedControl } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useId, useState } from "react";
+import { Avatar } from "../../components/Avatar.tsx";
+import { CodeBlock } from "../../components/CodeBlock.tsx";
+import { Markdown } from "../../components/Markdown.tsx";
+import { TagChip } from "../../components/TagChip.tsx";
+import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { MediaGrid } from "../posts/MediaGrid.tsx";
+import { Changes } from "./Changes.tsx";
+import { inWords, touched } from "./compare.ts";
+import classes from "./History.module.css";
+
+interface RevisionItemProps {
+  readonly revision: Revision;
+  /** The version before this one; `undefined` while it is on its way, `null` for the first. */
+  readonly before: Revision | null | undefined;
+  readonly isLatest: boolean;
+}
+
+/** A version: who made it, when and why; opened, what it changed and how it read. */
+export function RevisionItem({ revision, before, isLatest }: RevisionItemProps) {
+  const [open, setOpen] = useState(isLatest);
+  const [view, setView] = useState<"changes" | "text">("changes");
+  const id = useId();
+  const { number, author, comment, createdAt } = revision;
+  const isFirst = number === 1;
+  const mark = isFirst ? "As first written" : isLatest ? "As it stands" : null;
+  return (
+    <li className={classes.item}>
+      <div className={classes.head}>
+        <h2 className={classes.number}>
+          <button
+            className={classes.toggle}
+            type="button"
+            aria-expanded={open}
+            aria-controls={id}
+            onClick={() => setOpen(!open)}
+          >
+            <IconChevronDown className={classes.arrow} data-open={open} size={18} aria-hidden />
+            Version {number}
+          </button>
+        </h2>
+        {author ? (
+          <Link className={`${classes.author} reach`} to="/users/$username" params={{ username: author.username }}>
+            <Avatar username={author.username} picture={author.profilePicture} size={22} />
+            <bdi>{author.username}</bdi>
+          </Link>
+        ) : (
+          <span className={classes.quiet}>Somebody without an account</span>
+        )}
+        <span className={classes.quiet}>
+          <TimeAgo at={createdAt} />
+        </span>
+        {mark && <span className={classes.mark}>{mark}</span>}
+      </div>
+      <p className={classes.about}>
+        {comment && <span className={classes.comment}>“{comment}”</span>}
+        {before && <span className={classes.quiet}>{summary(before, revision)}</span>}
+      </p>
+      <div id={id} hidden={!open}>
+        {open && (
+          <>
+            {!isFirst && (
+              <SegmentedControl
+                className={classes.view}
+                size="xs"
+                aria-label={`How to show version ${number}`}
+                value={view}
+                onChange={(next) => setView(next === "text" ? "text" : "changes")}
+                data={[
+                  { value: "changes", label: "Changes" },
+                  { value: "text", label: "As it read" },
+                ]}
+              />
+            )}
+            {view === "changes" && before ? <Changes before={before} after={revision} /> : null}
+            {view === "changes" && before === undefined ? (
+              <p className={classes.quiet}>The version before it is being fetched…</p>
+            ) : null}
+            {isFirst || view === "text" ? <Text revision={revision} /> : null}
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function summary(before: Revision, after: Revision): string {
+  const names = touched(before, after);
+  return names.length === 0 ? "No changes" : `Changed ${inWords(names)}`;
+}
+
+function Text({ revision: { title, content, tags, codeBlocks, media } }: { revision: Revision }) {
+  return (
+    <div className={classes.text}>
+      {title && (
+        <p className={classes.title} dir="auto">
+          {title}
+        </p>
+      )}
+      <Markdown content={content} />
+      {codeBlocks.map((block, index) => {
+        const key = `${index}:${block.code.slice(0, 40)}`;
+        return <CodeBlock key={key} {...block} />;
+      })}
+      <MediaGrid media={media} />
+      {tags.length > 0 && (
+        <div className={classes.tags}>
+          {tags.map((name) => (
+            <TagChip key={name} name={name} />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

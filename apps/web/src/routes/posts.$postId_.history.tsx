@@ -1,0 +1,17 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { HistoryPage } from "../features/history/HistoryPage.tsx";
+import { readHistorySearch } from "../features/history/history.search.ts";
+import { pageHead } from "../head.ts";
+
+export const Route = createFileRoute("/posts/$postId_/history")({
+  validateSearch: readHistorySearch,
+  head: () => pageHead("Edit history"),
+  component: HistoryRoute,
+});
+
+function HistoryRoute() {
+  const { postId } = Route.useParams();
+  const { page = 1, answer } = Route.useSearch();
+  const answerId = answer === undefined ? null : String(answer);
+  return <HistoryPage key={`${postId}/${answerId}/${page}`} postId={postId} answerId={answerId} page={page} />;
+}
