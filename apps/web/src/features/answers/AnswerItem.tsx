@@ -67,6 +67,7 @@ export function AnswerItem({ answer, post, marked }: AnswerItemProps) {
                   createdAt={answer.createdAt}
                   editedAt={answer.editedAt}
                   verb="answered"
+                  history={{ postId: post.id, answer: answer.id }}
                 />
                 {pending && <span role="status">Posting…</span>}
                 <div className={classes.tools}>

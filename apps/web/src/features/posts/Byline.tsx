@@ -1,4 +1,5 @@
 import type { Post } from "@bbux/contract";
+import { Link } from "@tanstack/react-router";
 import { AuthorLink } from "../../components/AuthorLink.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import classes from "./Byline.module.css";
@@ -10,10 +11,12 @@ interface BylineProps {
   readonly editedAt?: string | null;
   /** "asked", "answered". */
   readonly verb?: string;
+  /** Whose versions can be read: "edited" leads there. */
+  readonly history?: { readonly postId: string; readonly answer?: string } | null;
 }
 
 /** Who wrote it and when; when it was last edited, if it was. */
-export function Byline({ author, authorId, createdAt, editedAt = null, verb = "" }: BylineProps) {
+export function Byline({ author, authorId, createdAt, editedAt = null, verb = "", history }: BylineProps) {
   return (
     <div className={classes.byline}>
       <span className={classes.author}>
@@ -24,7 +27,18 @@ export function Byline({ author, authorId, createdAt, editedAt = null, verb = ""
         {editedAt && (
           <>
             {" · "}
-            <TimeAgo at={editedAt} prefix="edited " />
+            {history ? (
+              <Link
+                className="reach"
+                to="/posts/$postId/history"
+                params={{ postId: history.postId }}
+                search={history.answer === undefined ? {} : { answer: Number(history.answer) }}
+              >
+                <TimeAgo at={editedAt} prefix="edited " />
+              </Link>
+            ) : (
+              <TimeAgo at={editedAt} prefix="edited " />
+            )}
           </>
         )}
       </span>

@@ -38,6 +38,7 @@ export function PostArticle({ post, isOwn, onEdit }: PostArticleProps) {
             createdAt={post.createdAt}
             editedAt={post.editedAt}
             verb="asked"
+            history={post.revisionCount > 1 ? { postId: post.id } : null}
           />
           {isOwn && <PostActions post={post} onEdit={onEdit} />}
         </div>
