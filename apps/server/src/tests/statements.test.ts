@@ -14,9 +14,11 @@ beforeAll(async () => {
   t = await createTestApp();
   ada = await t.member("ada");
   const tag = await createTag(t.database, "sql");
-  const payload = { title: "How many?", content: "Round trips.", selectedTags: [tag] };
-  const made = await t.app.inject({ method: "POST", url: "/api/posts", headers: ada.headers, payload });
-  postId = made.json().post.id;
+  for (const title of ["How many?", "How few?", "How long?"]) {
+    const payload = { title, content: "Round trips.", selectedTags: [tag] };
+    const made = await t.app.inject({ method: "POST", url: "/api/posts", headers: ada.headers, payload });
+    postId = made.json().post.id;
+  }
   const pool = createPool({ url: t.database.url, max: 1 });
   const client = await pool.connect();
   connections = Object.getPrototypeOf(client);
@@ -50,6 +52,22 @@ it.each([
 ])("%s is one statement for a visitor, and one more finds out who a member is", async (_name, url) => {
   expect(await statementsOf(url)).toBe(1);
   expect(await statementsOf(url, { member: true })).toBe(2);
+});
+
+it.each([
+  ["that finds next to nothing", "long trip", 2],
+  ["that is mistyped", "tirps", 3],
+  ["for too much", "long round xyzzy", 3],
+  ["for nothing that there is", "xyzzy", 2],
+])("a search %s, %j, is at most %i statements", async (_name, search, statements) => {
+  expect(await statementsOf(`/api/posts?search=${encodeURIComponent(search)}`)).toBeLessThanOrEqual(statements);
+});
+
+it.each([
+  ["posts like a title", "/api/posts/similar?title=round+trip", 2],
+  ["posts beside a post", "/api/posts/ID/related", 3],
+])("%s cost %s a fixed number of statements", async (_name, url, statements) => {
+  expect(await statementsOf(url.replace("ID", postId))).toBe(statements);
 });
 
 it("a page far down is two: how far it goes decides from which end it is read", async () => {

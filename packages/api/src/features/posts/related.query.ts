@@ -69,7 +69,7 @@ async function subjectOf(db: Kysely<DB>, id: string): Promise<Subject | undefine
 }
 
 function taggedPosts(tagId: string): RawBuilder<unknown> {
-  return sql`(select pt.post_id from post_tags pt where pt.shown and pt.tag_id = ${tagId}
+  return sql`(select pt.post_id as id from post_tags pt where pt.shown and pt.tag_id = ${tagId}
     order by pt.post_created_at desc, pt.post_id desc limit ${sql.lit(LATEST)})`;
 }
 
