@@ -46,10 +46,12 @@ interface ToolbarProps {
   readonly onImages: ((files: File[]) => void) | undefined;
   readonly preview: boolean;
   readonly onPreview: (preview: boolean) => void;
+  /** On wide screens there is a preview beside the editor. */
+  readonly beside: boolean;
 }
 
 /** One stop of the Tab key; arrows lead from button to button. */
-export function Toolbar({ controls, onMark, onImages, preview, onPreview }: ToolbarProps) {
+export function Toolbar({ controls, onMark, onImages, preview, onPreview, beside }: ToolbarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const [stop, setStop] = useState(0);
   function move(event: KeyboardEvent) {
@@ -71,6 +73,7 @@ export function Toolbar({ controls, onMark, onImages, preview, onPreview }: Tool
       role="toolbar"
       aria-label="Formatting"
       aria-controls={controls}
+      data-beside={beside || undefined}
       onKeyDown={move}
     >
       {TOOLS.map(({ mark, label, Icon, key }, index) => (

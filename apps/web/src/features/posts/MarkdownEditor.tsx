@@ -27,6 +27,8 @@ interface MarkdownEditorProps {
   readonly onVideos?: (files: File[]) => void;
   /** What the preview shows below the text. */
   readonly alsoInPreview?: ReactNode;
+  /** On wide screens a preview stands beside the editor, so that it offers none of its own there. */
+  readonly previewBeside?: boolean;
 }
 
 /** A text field for Markdown with a toolbar and a preview. Marks go in as typed text, so that undo takes them back. */
@@ -139,6 +141,7 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
           onImages={uploads && insertFiles}
           preview={preview}
           onPreview={setPreviewing}
+          beside={props.previewBeside ?? false}
         />
         {/* Behind the preview it stays, with its selection and what is being uploaded into it. */}
         <div className={preview ? classes.behind : undefined} inert={preview}>

@@ -67,6 +67,7 @@ export function PostFields(props: PostFieldsProps) {
         uploads={uploads}
         onVideos={upload}
         alsoInPreview={alsoInPreview}
+        previewBeside={alsoInPreview === undefined}
         value={value.content}
         onChange={(content) => onChange({ content })}
       />
