@@ -111,6 +111,8 @@ async function writeQuestions(db: Database, all: readonly Question[], context: I
     id: ids[i],
     author_id: authorOf(question),
     title: question.title,
+    // As the database would name them itself, in a second writing of the row.
+    tag_names: question.tags.join(" "),
     content: contents[i],
     excerpt: excerptOf(question.body),
     // Becomes COMPLETED when the accepted answer arrives.
@@ -121,9 +123,9 @@ async function writeQuestions(db: Database, all: readonly Question[], context: I
     edited_at: question.editedAt,
   }));
   await sql`
-    insert into posts (id, author_id, title, content, excerpt, status, upvotes, downvotes, created_at, edited_at)
+    insert into posts (id, author_id, title, tag_names, content, excerpt, status, upvotes, downvotes, created_at, edited_at)
     select * from json_to_recordset(${JSON.stringify(rows)}::json) as r (
-      id bigint, author_id bigint, title text, content text, excerpt text, status text,
+      id bigint, author_id bigint, title text, tag_names text, content text, excerpt text, status text,
       upvotes integer, downvotes integer, created_at timestamptz, edited_at timestamptz
     )`.execute(db);
   await insertVoteBases(
