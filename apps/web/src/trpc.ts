@@ -1,7 +1,7 @@
 import type { AppRouter } from "@bbux/api";
 import { MAX_BATCH } from "@bbux/contract";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { httpBatchLink, httpLink, splitLink } from "@trpc/client";
+import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from "@trpc/client";
 import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
 import { isWorthRetrying } from "./errors.ts";
 import { intentLink, keyOf } from "./intent.ts";
@@ -19,7 +19,12 @@ export const client = trpc.createClient({
     splitLink({
       condition: (op) => op.type === "mutation",
       true: httpLink({ url, fetch: fetchWithTimeout, headers: ({ op }) => ({ "Idempotency-Key": keyOf(op) }) }),
-      false: httpBatchLink({ url, fetch: fetchWithTimeout, maxItems: MAX_BATCH }),
+      false: splitLink({
+        condition: (op) => op.type === "subscription",
+        // By EventSource, which sends the session cookie to our own origin.
+        true: httpSubscriptionLink({ url }),
+        false: httpBatchLink({ url, fetch: fetchWithTimeout, maxItems: MAX_BATCH }),
+      }),
     }),
   ],
 });

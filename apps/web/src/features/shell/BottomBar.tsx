@@ -1,8 +1,10 @@
+import { FEATURES } from "@bbux/contract";
 import { Menu } from "@mantine/core";
 import { IconDots, IconMessages, IconPencilPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Avatar } from "../../components/Avatar.tsx";
 import { useSession } from "../../session.tsx";
+import { BarBell } from "../notifications/BarBell.tsx";
 import { AccountItems } from "./AccountMenu.tsx";
 import classes from "./BottomBar.module.css";
 
@@ -19,6 +21,7 @@ export function BottomBar() {
         <IconPencilPlus size={22} stroke={1.6} aria-hidden="true" />
         New post
       </Link>
+      {FEATURES.notifications && <BarBell className={classes.entry} />}
       <Link to="/profile" className={classes.entry}>
         <Avatar username={user?.username ?? "?"} picture={user?.profilePicture} size={22} />
         Profile

@@ -1,9 +1,11 @@
+import { FEATURES } from "@bbux/contract";
 import { IconLogout, IconMessages, IconSettings } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Avatar } from "../../components/Avatar.tsx";
 import { BrandMark } from "../../components/Brand.tsx";
 import { useSession } from "../../session.tsx";
 import { useLogout } from "../accounts/useLogout.ts";
+import { RailBell } from "../notifications/RailBell.tsx";
 import classes from "./Rail.module.css";
 
 /** The navigation at the left edge (spec core §2): signs only, with names when the pointer or the keyboard is there. */
@@ -33,6 +35,11 @@ export function Rail() {
             <span className={classes.label}>Community</span>
           </Link>
         </li>
+        {FEATURES.notifications && user && (
+          <li>
+            <RailBell className={classes.entry} signClassName={classes.sign} labelClassName={classes.label} />
+          </li>
+        )}
         <li className={classes.bottom}>
           <Link to="/settings" className={classes.entry}>
             <span className={classes.sign}>

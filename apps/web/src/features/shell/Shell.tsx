@@ -1,6 +1,7 @@
 import { useRouterState } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useSession, wasSignedIn } from "../../session.tsx";
+import { useLiveNotifications } from "../notifications/useLiveNotifications.ts";
 import { BottomBar } from "./BottomBar.tsx";
 import { frameFor } from "./layout.ts";
 import { Rail } from "./Rail.tsx";
@@ -18,6 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const { user, loading, lost } = useSession();
   const frame = frameFor(path, loading ? wasSignedIn() : user !== null);
   const Line = LINES[frame];
+  useLiveNotifications();
   return (
     <>
       <button type="button" className={classes.skip} onClick={skipToMain}>

@@ -4,6 +4,7 @@ import { IconMoon, IconPencilPlus } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Brand, BrandMark } from "../../components/Brand.tsx";
+import { Bell } from "../notifications/Bell.tsx";
 import { AccountMenu, SchemeItems } from "./AccountMenu.tsx";
 import { Balance } from "./Balance.tsx";
 import { SearchBox } from "./SearchBox.tsx";
@@ -27,6 +28,7 @@ export function MemberLine() {
           New post
         </Button>
         {FEATURES.wallet && <Balance />}
+        {FEATURES.notifications && <Bell className={classes.offPhone} />}
         <AccountMenu />
       </div>
     </Line>
@@ -47,6 +49,7 @@ export function VisitorLine() {
       </Link>
       <div className={classes.end}>
         <SchemeMenu />
+        {FEATURES.notifications && <Bell />}
         <Button variant="default" renderRoot={(props) => <Link to="/login" search={{ redirectTo }} {...props} />}>
           Sign in
         </Button>
@@ -67,6 +70,7 @@ export function SlimLine() {
         <Link to="/community" className={classes.link}>
           Community
         </Link>
+        {FEATURES.notifications && <Bell />}
         <AccountMenu />
       </div>
     </Line>

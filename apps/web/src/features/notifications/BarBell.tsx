@@ -1,0 +1,23 @@
+import { IconBell } from "@tabler/icons-react";
+import { Badge } from "./Badge.tsx";
+import classes from "./Notifications.module.css";
+import { NotificationsMenu } from "./NotificationsMenu.tsx";
+import { nameOf, useUnread } from "./useUnread.ts";
+
+/** The entry in the bar of phones; how it looks is the bar's business. */
+export function BarBell({ className }: { className: string | undefined }) {
+  const unread = useUnread();
+  return (
+    <NotificationsMenu position="top">
+      {(opener) => (
+        <button type="button" className={className} aria-label={nameOf(unread)} {...opener}>
+          <span className={classes.bell}>
+            <IconBell size={22} stroke={1.6} aria-hidden="true" />
+            <Badge unread={unread} />
+          </span>
+          Notifications
+        </button>
+      )}
+    </NotificationsMenu>
+  );
+}

@@ -1,0 +1,28 @@
+import { ActionIcon } from "@mantine/core";
+import { IconBell } from "@tabler/icons-react";
+import { Badge } from "./Badge.tsx";
+import classes from "./Notifications.module.css";
+import { NotificationsMenu } from "./NotificationsMenu.tsx";
+import { nameOf, useUnread } from "./useUnread.ts";
+
+/** The bell of the top line, with the number of what is unread. */
+export function Bell({ className = "" }: { className?: string }) {
+  const unread = useUnread();
+  return (
+    <NotificationsMenu position="bottom-end">
+      {(opener) => (
+        <ActionIcon
+          className={`${classes.bell} ${className}`}
+          variant="subtle"
+          color="gray"
+          size={36}
+          aria-label={nameOf(unread)}
+          {...opener}
+        >
+          <IconBell size={20} stroke={1.6} />
+          <Badge unread={unread} />
+        </ActionIcon>
+      )}
+    </NotificationsMenu>
+  );
+}

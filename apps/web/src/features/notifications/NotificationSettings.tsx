@@ -1,0 +1,104 @@
+import {
+  type NotificationSettings as Chosen,
+  MAIL_DIGESTS,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+} from "@bbux/contract";
+import { SegmentedControl, Skeleton, Switch } from "@mantine/core";
+import { useId } from "react";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { FormFault } from "../../components/FormFault.tsx";
+import { hintOf, messageOf } from "../../errors.ts";
+import { trpc } from "../../trpc.ts";
+import { useSaved } from "../settings/useSaved.ts";
+import { KIND_WORDS } from "./kinds.ts";
+import classes from "./NotificationSettings.module.css";
+
+type Mail = Chosen["mail"];
+const MAIL_LABELS: Record<Mail, string> = { off: "Off", daily: "Daily", weekly: "Weekly" };
+const MAIL_WORDS: Record<Mail, string> = {
+  off: "No mail is sent to you.",
+  daily: "Once a day a mail with what is new and unread, if there is anything.",
+  weekly: "Once a week a mail with what is new and unread, if there is anything.",
+};
+
+/** What one is told of, and whether by mail. Each choice is saved at once. */
+export function NotificationSettings() {
+  const stored = trpc.notifications.settings.useQuery();
+  const { change, error, saved } = useChange();
+  const mailId = useId();
+  if (stored.isPending) return <Skeleton height={320} aria-label="Loading your notification settings" />;
+  if (!stored.data) {
+    return (
+      <ErrorBox
+        error={stored.error}
+        fallback="Your notification settings could not be loaded"
+        onRetry={() => void stored.refetch()}
+        retrying={stored.isFetching}
+      />
+    );
+  }
+  const { kinds, mail } = stored.data.settings;
+  return (
+    <div className={classes.settings}>
+      <fieldset className={classes.group}>
+        <legend>Tell me of</legend>
+        {NOTIFICATION_KINDS.map((kind) => (
+          <Switch
+            key={kind}
+            className={classes.kind}
+            labelPosition="left"
+            label={KIND_WORDS[kind].label}
+            description={KIND_WORDS[kind].description}
+            checked={kinds[kind]}
+            onChange={(event) => change({ kinds: { [kind]: event.currentTarget.checked } })}
+          />
+        ))}
+      </fieldset>
+      <div className={classes.group}>
+        <p className={classes.legend} id={mailId}>
+          By mail
+        </p>
+        <SegmentedControl
+          aria-labelledby={mailId}
+          value={mail}
+          data={MAIL_DIGESTS.map((value) => ({ value, label: MAIL_LABELS[value] }))}
+          onChange={(value) => change({ mail: MAIL_DIGESTS.find((one) => one === value) ?? "off" })}
+        />
+        <p className={classes.note}>{MAIL_WORDS[mail]}</p>
+      </div>
+      <FormFault message={error ? messageOf(error, "That could not be saved") : null} hint={hintOf(error)} />
+      <p className={classes.saved} role="status">
+        {saved && "Saved"}
+      </p>
+    </div>
+  );
+}
+
+interface Change {
+  readonly kinds?: Partial<Record<NotificationKind, boolean>>;
+  readonly mail?: Mail;
+}
+
+/** Shows a choice before it is saved; goes back to what is stored when it could not be. */
+function useChange() {
+  const utils = trpc.useUtils();
+  const { saved, say, unsay } = useSaved();
+  const { mutate, error } = trpc.notifications.updateSettings.useMutation({
+    // One after another: the later choice is the one that stays.
+    scope: { id: "notification-settings" },
+    onSuccess: say,
+    onError: () => void utils.notifications.settings.invalidate(),
+  });
+  const change = (part: Change) => {
+    unsay();
+    void utils.notifications.settings.cancel();
+    utils.notifications.settings.setData(undefined, (old) => {
+      if (!old) return old;
+      const { kinds, mail } = old.settings;
+      return { ...old, settings: { kinds: { ...kinds, ...part.kinds }, mail: part.mail ?? mail } };
+    });
+    mutate(part);
+  };
+  return { change, error, saved };
+}

@@ -1,0 +1,57 @@
+import type { NotificationKind } from "@bbux/contract";
+import {
+  IconArrowBigUp,
+  IconAt,
+  IconBell,
+  IconCircleCheck,
+  IconCoin,
+  IconHourglassLow,
+  IconMessage,
+  IconMessageCheck,
+  IconScale,
+  IconTrophy,
+  IconUserCog,
+  type TablerIcon,
+} from "@tabler/icons-react";
+
+interface Sign {
+  readonly Icon: TablerIcon;
+  /** Amber is for money, green for what went well. */
+  readonly tone: "plain" | "good" | "money";
+}
+
+const signs: Record<NotificationKind, Sign> = {
+  answer: { Icon: IconMessageCheck, tone: "plain" },
+  comment: { Icon: IconMessage, tone: "plain" },
+  accepted: { Icon: IconCircleCheck, tone: "good" },
+  bounty_won: { Icon: IconCoin, tone: "money" },
+  bounty_expiring: { Icon: IconHourglassLow, tone: "money" },
+  votes: { Icon: IconArrowBigUp, tone: "plain" },
+  mention: { Icon: IconAt, tone: "plain" },
+  rating: { Icon: IconScale, tone: "plain" },
+  milestone: { Icon: IconTrophy, tone: "good" },
+  role: { Icon: IconUserCog, tone: "plain" },
+};
+
+/** The sign of a kind; of one that this version does not know, a bell. */
+export function signOf(kind: string): Sign {
+  return isKind(kind) ? signs[kind] : { Icon: IconBell, tone: "plain" };
+}
+
+function isKind(kind: string): kind is NotificationKind {
+  return Object.hasOwn(signs, kind);
+}
+
+/** Each kind in the words of the settings. */
+export const KIND_WORDS: Record<NotificationKind, { readonly label: string; readonly description: string }> = {
+  answer: { label: "Answers", description: "Somebody answers your post." },
+  comment: { label: "Comments", description: "Somebody comments on your post." },
+  accepted: { label: "Accepted answers", description: "Your answer is accepted." },
+  bounty_won: { label: "Bounties won", description: "A bounty is paid to you." },
+  bounty_expiring: { label: "Bounties about to expire", description: "A bounty of yours expires within a day." },
+  votes: { label: "Upvotes", description: "What you wrote reaches 1, 2, 3, 5, 10 upvotes and so on." },
+  mention: { label: "Mentions", description: "Somebody writes @ and your name." },
+  rating: { label: "Integrity ratings", description: "Somebody rates your integrity." },
+  milestone: { label: "Reputation milestones", description: "You reach 100, 500, 1 000, 5 000 or 10 000 points." },
+  role: { label: "Your role", description: "You become a moderator or an admin, or no longer are one." },
+};

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { stayConnected, waitAfter } from "./live.connection.ts";
+
+type Told = { news(news: number): void; lost(): void };
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(Math, "random").mockReturnValue(1);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+/** A stream under the test's hand. */
+function setUp() {
+  const streams: { told: Told; closed: boolean }[] = [];
+  const news: number[] = [];
+  const poll = vi.fn(async () => undefined);
+  const end = stayConnected<number>({
+    open(told) {
+      const stream = { told, closed: false };
+      streams.push(stream);
+      return () => {
+        stream.closed = true;
+      };
+    },
+    poll,
+    onNews: (one) => news.push(one),
+  });
+  return { streams, news, poll, end, last: () => streams.at(-1)?.told };
+}
+
+describe("stayConnected", () => {
+  it("passes on what the stream tells, and asks nothing meanwhile", async () => {
+    const { news, poll, last } = setUp();
+    last()?.news(1);
+    last()?.news(2);
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect([news, poll.mock.calls.length]).toEqual([[1, 2], 0]);
+  });
+
+  it("opens a lost stream again, later each time, and asks every half minute until it is there", async () => {
+    const { streams, poll, last } = setUp();
+    last()?.lost();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([streams.length, streams[0]?.closed, poll.mock.calls.length]).toEqual([1, true, 1]);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(streams).toHaveLength(2);
+    last()?.lost();
+    await vi.advanceTimersByTimeAsync(1_999);
+    expect(streams).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(streams).toHaveLength(3);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(poll).toHaveBeenCalledTimes(3);
+    last()?.news(1);
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(poll).toHaveBeenCalledTimes(3);
+    last()?.lost();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(streams).toHaveLength(4);
+  });
+
+  it("counts a stream that says so twice as lost once", async () => {
+    const { streams, last } = setUp();
+    const told = last();
+    told?.lost();
+    told?.lost();
+    told?.news(7);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(streams).toHaveLength(2);
+  });
+
+  it("stops altogether", async () => {
+    const { streams, news, poll, end, last } = setUp();
+    const told = last();
+    told?.lost();
+    end();
+    told?.news(1);
+    await vi.advanceTimersByTimeAsync(300_000);
+    expect([streams.length, news, poll.mock.calls.length]).toEqual([1, [], 1]);
+    expect(streams[0]?.closed).toBe(true);
+  });
+
+  it("asks every half minute where there are no streams", async () => {
+    const poll = vi.fn(async () => undefined);
+    const end = stayConnected({ open: null, poll, onNews: () => undefined });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(poll).toHaveBeenCalledTimes(3);
+    end();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(poll).toHaveBeenCalledTimes(3);
+  });
+});
+
+it("waits between half of a time and all of it, at most a minute", () => {
+  expect([waitAfter(1, 0), waitAfter(1, 1), waitAfter(4, 1), waitAfter(40, 0), waitAfter(40, 1)]).toEqual([
+    500, 1_000, 8_000, 30_000, 60_000,
+  ]);
+});

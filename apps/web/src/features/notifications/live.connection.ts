@@ -1,0 +1,79 @@
+/** The first wait before connecting again; each further one is twice as long. */
+const FIRST_MS = 1_000;
+const LONGEST_MS = 60_000;
+const POLL_MS = 30_000;
+
+interface ConnectionOptions<News> {
+  /** Opens a stream; `null` where the browser has none. Gives back what closes it. */
+  readonly open: ((told: { news(news: News): void; lost(): void }) => () => void) | null;
+  /** Asks once, for as long as there is no stream. Never rejects. */
+  readonly poll: () => Promise<void>;
+  readonly onNews: (news: News) => void;
+}
+
+/**
+ * Keeps a stream open: lost, it is opened again after a while that grows, and meanwhile the server is asked every half
+ * minute. @returns what ends it
+ */
+export function stayConnected<News>({ open, poll, onNews }: ConnectionOptions<News>): () => void {
+  let ended = false;
+  let failures = 0;
+  let close = () => {};
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let polling: ReturnType<typeof setInterval> | undefined;
+
+  const pollMeanwhile = () => {
+    if (polling !== undefined) return;
+    polling = setInterval(() => void poll(), POLL_MS);
+    void poll();
+  };
+  const stopPolling = () => {
+    clearInterval(polling);
+    polling = undefined;
+  };
+  const connect = () => {
+    clearTimeout(retry);
+    retry = undefined;
+    if (open === null) return pollMeanwhile();
+    let over = false;
+    const closeThis = open({
+      news(news) {
+        if (over || ended) return;
+        failures = 0;
+        stopPolling();
+        onNews(news);
+      },
+      lost() {
+        if (over || ended) return;
+        over = true;
+        // A stream may be lost while it is being opened: then there is nothing to close yet.
+        queueMicrotask(() => closeThis());
+        failures += 1;
+        pollMeanwhile();
+        retry = setTimeout(connect, waitAfter(failures, Math.random()));
+      },
+    });
+    close = closeThis;
+  };
+  const onOnline = () => {
+    if (retry === undefined) return;
+    failures = 0;
+    connect();
+  };
+
+  connect();
+  globalThis.addEventListener?.("online", onOnline);
+  return () => {
+    ended = true;
+    clearTimeout(retry);
+    stopPolling();
+    globalThis.removeEventListener?.("online", onOnline);
+    close();
+  };
+}
+
+/** Milliseconds to wait after so many failures in a row; `chance`, from 0 to 1, keeps a thousand tabs from coming at once. */
+export function waitAfter(failures: number, chance: number): number {
+  const longest = Math.min(LONGEST_MS, FIRST_MS * 2 ** (failures - 1));
+  return Math.round(longest * (0.5 + chance / 2));
+}

@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { shareAmongTabs } from "./live.tabs.ts";
+
+/** Locks as browsers have them, as far as they are used: one holder, a queue, and a way out of it. */
+function fakeLocks() {
+  const queue: { run: () => Promise<void>; left: boolean }[] = [];
+  let held = false;
+  const next = () => {
+    const first = queue.find(({ left }) => !left);
+    if (held || !first) return;
+    queue.splice(queue.indexOf(first), 1);
+    held = true;
+    void first.run().then(() => {
+      held = false;
+      next();
+    });
+  };
+  return {
+    async request(_name: string, { signal }: { signal: AbortSignal }, run: () => Promise<void>) {
+      const waiting = { run, left: false };
+      signal.addEventListener("abort", () => {
+        waiting.left = true;
+      });
+      queue.push(waiting);
+      next();
+    },
+  };
+}
+
+const open = new Set<() => void>();
+function tab() {
+  const heard: number[] = [];
+  const leads: { publish: (news: number) => void; ended: boolean }[] = [];
+  const end = shareAmongTabs<number>({
+    name: "test",
+    lead(publish) {
+      const led = { publish, ended: false };
+      leads.push(led);
+      return () => {
+        led.ended = true;
+      };
+    },
+    onNews: (news) => heard.push(news),
+  });
+  open.add(end);
+  return { heard, leads, end };
+}
+
+describe("shareAmongTabs", () => {
+  beforeEach(() => {
+    vi.stubGlobal("navigator", { locks: fakeLocks() });
+  });
+  afterEach(() => {
+    for (const end of open) end();
+    open.clear();
+    vi.unstubAllGlobals();
+  });
+
+  it("has one tab lead, and all of them hear", async () => {
+    const [first, second] = [tab(), tab()];
+    expect([first.leads.length, second.leads.length]).toEqual([1, 0]);
+    first.leads[0]?.publish(5);
+    // Twice, where the question of the second comes in between: to hear the same again changes nothing.
+    await expect.poll(() => new Set(second.heard)).toEqual(new Set([5]));
+    expect(first.heard).toEqual([5]);
+  });
+
+  it("tells a new tab what is known already", async () => {
+    const first = tab();
+    first.leads[0]?.publish(5);
+    const late = tab();
+    await expect.poll(() => late.heard).toEqual([5]);
+  });
+
+  it("has the next tab lead when the first goes; who has left the queue never leads", async () => {
+    const [first, second, third] = [tab(), tab(), tab()];
+    second.end();
+    first.end();
+    expect(first.leads[0]?.ended).toBe(true);
+    await expect.poll(() => third.leads.length).toBe(1);
+    expect(second.leads).toEqual([]);
+    third.leads[0]?.publish(6);
+    expect([third.heard.at(-1), first.heard]).toEqual([6, []]);
+  });
+
+  it("lets each tab lead where there are no locks", () => {
+    vi.stubGlobal("navigator", {});
+    const [first, second] = [tab(), tab()];
+    second.leads[0]?.publish(7);
+    expect([first.leads.length, first.heard, second.heard]).toEqual([1, [], [7]]);
+  });
+});
