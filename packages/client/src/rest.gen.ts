@@ -995,7 +995,7 @@ export interface paths {
         put?: never;
         /**
          * Upload an image or a video
-         * @description Images (JPEG, PNG, WebP, GIF, AVIF; at most 50 MB and 50 megapixels) are written anew, without metadata; videos (MP4, QuickTime, WebM, Ogg; at most 100 MB) are kept as they are. What the file is, its content decides: name and declared type count for nothing. What no post shows within a week is removed.
+         * @description Images (JPEG, PNG, WebP, GIF, AVIF; at most 50 MB and 50 megapixels) are written anew, without metadata and with at most 12 megapixels; videos (MP4, QuickTime, WebM, Ogg; at most 100 MB) are kept as they are. What the file is, its content decides: name and declared type count for nothing. What no post shows within a week is removed.
          */
         post: operations["uploads-create"];
         delete?: never;
@@ -1189,7 +1189,7 @@ export interface components {
             /** @description What was searched for instead, because the search itself finds next to nothing */
             correctedSearch?: string;
             /**
-             * @description Only with search: there are more, of which not all are listed
+             * @description There are more than are counted: of a search that finds very many, and of tags along with other filters
              * @constant
              */
             totalIsMinimum?: true;

@@ -134,7 +134,10 @@ export const listPostsOutput = z
     totalIsMinimum: z
       .literal(true)
       .optional()
-      .meta({ description: "Only with search: there are more, of which not all are listed" }),
+      .meta({
+        description:
+          "There are more than are counted: of a search that finds very many, and of tags along with other filters",
+      }),
   })
   .meta({ id: "PostPage" });
 

@@ -215,11 +215,21 @@ export interface Posts {
 }
 
 export interface PostTags {
+  has_bounty: Generated<boolean>;
   position: number;
   post_created_at: Timestamp;
   post_id: Int8;
   shown: Generated<boolean>;
+  status: Generated<string>;
   tag_id: Int8;
+}
+
+export interface PostWeeks {
+  has_bounty: boolean;
+  n: Int8;
+  shard: number;
+  status: string;
+  week: Timestamp;
 }
 
 export interface RefreshTokens {
@@ -352,6 +362,7 @@ export interface DB {
   post_counts: PostCounts;
   post_links: PostLinks;
   post_tags: PostTags;
+  post_weeks: PostWeeks;
   posts: Posts;
   refresh_tokens: RefreshTokens;
   reputation_events: ReputationEvents;

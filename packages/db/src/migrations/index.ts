@@ -15,6 +15,7 @@ import * as m016 from "./016_people.ts";
 import * as m020 from "./020_search.ts";
 import * as m021 from "./021_uploads.ts";
 import * as m023 from "./023_totals.ts";
+import * as m024 from "./024_feed_by_week.ts";
 
 /** Every migration in its order. Listed, not read from a folder, so that a bundle carries them. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   "020_search": m020,
   "021_uploads": m021,
   "023_totals": m023,
+  "024_feed_by_week": m024,
 };

@@ -109,6 +109,8 @@ const faults: [counter: string, breakIt: () => RawBuilder<unknown>, stored: stri
   ["users.total_ratings", () => sql`update users set total_ratings = 1 where id = ${bob}`, "1", "0"],
   ["users.reputation_rows", () => sql`update users set reputation_rows = 3 where id = ${ada}`, "3", "2"],
   ["post_counts", () => sql`update post_counts set n = 3 where status = 'OPEN'`, "3", "1"],
+  ["post_weeks", () => sql`update post_weeks set n = 2`, "2", "1"],
+  ["post_weeks", () => sql`delete from post_weeks`, "0", "1"],
   ["platform_counts", () => sql`insert into platform_counts (name, shard, n) values ('members', 9, 3)`, "5", "2"],
   ["platform_counts", () => sql`delete from platform_counts where name = 'answers'`, "0", "1"],
   ["author_counts.posts", () => sql`update author_counts set posts = 2 where user_id = ${ada}`, "2", "1"],

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 
-/** Totals that have rows of their own, and are not columns beside what they count (migrations 004 and 023). */
+/** Totals that have rows of their own, and are not columns beside what they count (migrations 004, 023 and 024). */
 export interface Total {
   /** As it is named in a report. */
   readonly counter: string;
-  readonly table: "post_counts" | "platform_counts" | "author_counts";
+  readonly table: "post_counts" | "post_weeks" | "platform_counts" | "author_counts";
   /** Rows of (subject text, n). */
   readonly stored: RawBuilder<unknown>;
   readonly counted: RawBuilder<unknown>;
@@ -24,6 +24,20 @@ export const TOTALS: readonly Total[] = [
     mend: sql`
       insert into post_counts (status, shard, n) select subject, 0, counted - stored from wrong
       on conflict (status, shard) do update set n = post_counts.n + excluded.n`,
+  },
+  {
+    counter: "post_weeks",
+    table: "post_weeks",
+    stored: sql`
+      select concat_ws(' ', week, status, has_bounty) as subject, sum(n) as n from post_weeks group by week, status, has_bounty`,
+    counted: sql`
+      select concat_ws(' ', week_of(created_at), status, bounty_amount > 0) as subject, count(*) as n
+      from posts where deleted_at is null group by 1`,
+    mend: sql`
+      insert into post_weeks (week, status, has_bounty, shard, n)
+      select split_part(subject, ' ', 1)::date, split_part(subject, ' ', 2), split_part(subject, ' ', 3)::boolean, 0, counted - stored
+      from wrong
+      on conflict (week, status, has_bounty, shard) do update set n = post_weeks.n + excluded.n`,
   },
   {
     counter: "platform_counts",

@@ -8,52 +8,64 @@ const statuses: Record<NonNullable<ListPostsInput["filter"]>, PostStatus> = {
 };
 const days: Record<NonNullable<ListPostsInput["dateRange"]>, number> = { week: 7, month: 30, year: 365 };
 
+/** What may narrow a feed besides tags, an author and a search. */
+export interface Narrowing {
+  readonly status: PostStatus | null;
+  readonly hasBounty: boolean | null;
+  readonly since: Date | null;
+}
+
 /** The feed's filters, but for the search, as SQL over `posts p`. */
-export interface FeedFilter {
+export interface FeedFilter extends Narrowing {
   readonly where: RawBuilder<boolean>;
-  /** How many posts it leaves, where that needs no look at posts: when nothing but a status, or tags, narrow the feed. */
-  readonly count: RawBuilder<unknown> | null;
-  /** The tags, in lower case, when nothing else narrows the feed. */
-  readonly onlyTags: readonly string[];
+  /** The tags, in lower case, when post_tags knows all else that narrows the feed; else none. */
+  readonly tags: readonly string[];
+  /** Whether neither tags nor an author narrow the feed, so that post_weeks knows it. */
+  readonly isWeekly: boolean;
 }
 
 export function feedFilter(input: Omit<ListPostsInput, "page" | "limit">, now: Date): FeedFilter {
-  const status = input.filter ? statuses[input.filter] : null;
   const tags = tagNames(input.tags);
-  const narrowing = [
-    tagsCondition(tags),
-    input.hasBounty === undefined ? null : bountyCondition(input.hasBounty),
-    input.dateRange ? sql<boolean>`p.created_at >= ${new Date(now.getTime() - days[input.dateRange] * DAY_MS)}` : null,
-    input.author ? authorCondition(input.author) : null,
-  ].filter((condition) => condition !== null);
-  const conditions = [sql<boolean>`p.deleted_at is null`, ...(status ? [sql<boolean>`p.status = ${status}`] : [])];
-  const onlyTags = narrowing.length === 1 && status === null ? tags : [];
-  return {
-    where: sql<boolean>`${sql.join([...conditions, ...narrowing], sql` and `)}`,
-    count: countOf(status, input.hasBounty, narrowing.length, onlyTags),
-    onlyTags,
+  const narrowing: Narrowing = {
+    status: input.filter ? statuses[input.filter] : null,
+    hasBounty: input.hasBounty ?? null,
+    since: input.dateRange ? new Date(now.getTime() - days[input.dateRange] * DAY_MS) : null,
   };
+  const where = allOf([
+    sql<boolean>`p.deleted_at is null`,
+    narrowing.status && sql<boolean>`p.status = ${narrowing.status}`,
+    tagsCondition(tags),
+    narrowing.hasBounty !== null && bountyCondition(narrowing.hasBounty),
+    narrowing.since && sql<boolean>`p.created_at >= ${narrowing.since}`,
+    input.author && authorCondition(input.author),
+  ]);
+  return { ...narrowing, where, tags: input.author ? [] : tags, isWeekly: tags.length === 0 && !input.author };
 }
 
-function countOf(
-  status: PostStatus | null,
-  hasBounty: boolean | undefined,
-  narrowing: number,
-  onlyTags: readonly string[],
-): RawBuilder<unknown> | null {
-  if (narrowing === 0) {
-    const ofStatus = status ? sql`where status = ${status}` : sql``;
-    return sql`(select coalesce(sum(n), 0)::bigint from post_counts ${ofStatus})`;
-  }
-  // Those with a bounty are fewer.
-  if (narrowing === 1 && status === null && hasBounty === false)
-    return sql`((select coalesce(sum(n), 0)::bigint from post_counts) - (
-      select count(*) from posts p where p.deleted_at is null and p.bounty_amount > 0))`;
-  const [tag] = onlyTags;
-  if (tag === undefined) return null;
-  if (onlyTags.length === 1)
-    return sql`(select coalesce(sum(post_count), 0)::bigint from tags where lower(name) = ${tag})`;
-  return sql`(select count(distinct pt.post_id) from post_tags pt where pt.shown and pt.tag_id = any(${tagIds(onlyTags)}))`;
+/** The same filters over `post_tags pt`. */
+export function taggedCondition({ status, hasBounty, since }: Narrowing): RawBuilder<boolean> {
+  return allOf([
+    sql<boolean>`pt.shown`,
+    status && sql<boolean>`pt.status = ${status}`,
+    hasBounty !== null && sql<boolean>`pt.has_bounty = ${hasBounty}`,
+    since && sql<boolean>`pt.post_created_at >= ${since}`,
+  ]);
+}
+
+/** And over `post_weeks`, but for the time. */
+export function weeksCondition({ status, hasBounty }: Narrowing): RawBuilder<boolean> {
+  return allOf([
+    sql<boolean>`true`,
+    status && sql<boolean>`status = ${status}`,
+    hasBounty !== null && sql<boolean>`has_bounty = ${hasBounty}`,
+  ]);
+}
+
+function allOf(conditions: readonly (RawBuilder<boolean> | null | false | "" | undefined)[]): RawBuilder<boolean> {
+  return sql<boolean>`${sql.join(
+    conditions.filter((condition) => typeof condition === "object" && condition !== null),
+    sql` and `,
+  )}`;
 }
 
 /** The ids of tags by their names in lower case, found before anything else is read. */

@@ -1,6 +1,6 @@
 import { LIMITS, type ListPostsInput } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
-import { type FeedFilter, tagIds } from "./feed.filter.ts";
+import { type FeedFilter, taggedCondition, tagIds, weeksCondition } from "./feed.filter.ts";
 
 /** A part of a feed: `limit` posts after `offset`. */
 export interface Window {
@@ -8,43 +8,86 @@ export interface Window {
   readonly offset: number;
 }
 
+/** From this offset on it pays to find out how far down the page is before it is read. */
+export const DEEP = 1_000;
+
+/** Whether {@link feedPlaces} jumps to a page of this feed by the weeks' counters, however far down it is. */
+export function canJump(filter: FeedFilter, sort: ListPostsInput["sort"]): boolean {
+  // From the oldest of a time range the counters do not count.
+  return filter.isWeekly && isByTime(sort) && !(sort === "oldest" && filter.since !== null);
+}
+
 /**
  * The CTE `page (id, place)`: which posts are on a page of the feed, and where.
  * @param backwards reads the feed from its end; the page comes in reverse
  */
 export function feedPlaces(
-  { where, onlyTags }: FeedFilter,
+  filter: FeedFilter,
   sort: ListPostsInput["sort"],
   backwards: boolean,
   window: Window,
 ): RawBuilder<unknown> {
-  const byTime = sort === undefined || sort === "newest" || sort === "oldest";
-  if (onlyTags.length > 0 && byTime) return tagPlaces(onlyTags, (sort === "oldest") !== backwards, window);
+  if (filter.tags.length > 0 && isByTime(sort)) return tagPlaces(filter, (sort === "oldest") !== backwards, window);
+  if (window.offset >= DEEP && canJump(filter, sort)) return weekPlaces(filter, sort, window);
   const order = orderOf(sort, backwards);
-  return sql`page as materialized (
-    select p.id, row_number() over (${order}) as place from posts p where ${where} ${order} ${windowSql(window)}
-  )`;
+  return placed(
+    order,
+    sql`select p.id, p.created_at, p.score from posts p where ${filter.where} ${order} ${windowSql(window)}`,
+  );
+}
+
+function isByTime(sort: ListPostsInput["sort"]): boolean {
+  return sort === undefined || sort === "newest" || sort === "oldest";
+}
+
+/** Numbers what is on the page; to number within it would number all that stand before it, too. */
+function placed(order: RawBuilder<unknown>, posts: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`page as materialized (select p.id, row_number() over (${order}) as place from (${posts}) as p)`;
+}
+
+/** The counters say in which week the page begins; only that week is walked through. */
+function weekPlaces(filter: FeedFilter, sort: ListPostsInput["sort"], { limit, offset }: Window): RawBuilder<unknown> {
+  const isOldest = sort === "oldest";
+  const order = orderOf(sort);
+  const [ahead, last] = isOldest ? [sql`week`, sql`week desc`] : [sql`week desc`, sql`week`];
+  const fromThere = isOldest
+    ? sql`p.created_at >= (select week_start(week) from start)`
+    : sql`p.created_at < (select week_start(week + 7) from start)`;
+  return sql`start as materialized (
+    select week, before from (
+      select week, sum(sum(n)) over (order by ${ahead}) - sum(n) as before
+      from post_weeks where ${weeksCondition(filter)} group by week
+    ) as weeks where before <= ${offset} order by ${last} limit 1
+  ), ${placed(
+    order,
+    sql`
+    select p.id, p.created_at, p.score from posts p where ${filter.where} and ${fromThere}
+    ${order} limit ${limit} offset ${offset} - (select before from start)`,
+  )}`;
 }
 
 /**
- * The feed of tags alone is read from their index, as the whole feed is from its own. Of several tags each gives as many
- * as could be on the page.
+ * The feed of tags is read from their index, which knows all else that may narrow it, as the whole feed is from its own.
+ * Of several tags each gives as many as could be on the page.
  */
-function tagPlaces(names: readonly string[], oldestFirst: boolean, window: Window): RawBuilder<unknown> {
+function tagPlaces(filter: FeedFilter, oldestFirst: boolean, window: Window): RawBuilder<unknown> {
+  const { tags } = filter;
   const direction = sql.raw(oldestFirst ? "asc" : "desc");
   const order = sql`order by pt.post_created_at ${direction}, pt.post_id ${direction}`;
-  const [tag] = names;
+  const condition = taggedCondition(filter);
+  const [tag] = tags;
   const tagged =
-    names.length === 1
-      ? sql`post_tags pt where pt.shown and pt.tag_id = (select t.id from tags t where lower(t.name) = ${tag})`
+    tags.length === 1
+      ? sql`post_tags pt where ${condition} and pt.tag_id = (select t.id from tags t where lower(t.name) = ${tag})`
       : sql`(
-          select distinct one.post_id, one.post_created_at from unnest(${tagIds(names)}) as t (id) cross join lateral (
-            select pt.post_id, pt.post_created_at from post_tags pt where pt.shown and pt.tag_id = t.id
+          select distinct one.post_id, one.post_created_at from unnest(${tagIds(tags)}) as t (id) cross join lateral (
+            select pt.post_id, pt.post_created_at from post_tags pt where ${condition} and pt.tag_id = t.id
             ${order} limit ${window.limit + window.offset}
           ) as one
         ) as pt`;
   return sql`page as materialized (
-    select pt.post_id as id, row_number() over (${order}) as place from ${tagged} ${order} ${windowSql(window)}
+    select pt.post_id as id, row_number() over (${order}) as place
+    from (select pt.post_id, pt.post_created_at from ${tagged} ${order} ${windowSql(window)}) as pt
   )`;
 }
 

@@ -3,18 +3,16 @@ import { type DB, statement } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import { type FeedFilter, feedFilter } from "./feed.filter.ts";
-import { feedPlaces, type Window } from "./feed.places.ts";
+import { canJump, DEEP, feedPlaces, type Window } from "./feed.places.ts";
+import { COUNTED, type FeedTotal, totalOf } from "./feed.total.ts";
 import { postFields } from "./post.sql.ts";
 import { searchPosts } from "./search.query.ts";
 
 export type Feed = z.infer<typeof listPostsOutput>;
 
-/** From this offset on it pays to look up the total first and to read the later half of the feed from its end. */
-const DEEP = 1_000;
-
 /**
- * A page of the feed in one round trip. Pages are numbered, as documented, and skipped on an index that covers the
- * order; a page past the middle is read from the other end, so that the last page costs what the first does.
+ * A page of the feed in one round trip. Pages are numbered, as documented. A page far down is found by the weeks' counters;
+ * where these do not help its place is looked up first, and what is past the middle is read from the other end.
  * @param viewerId whose votes are shown
  */
 export async function listPosts(
@@ -27,37 +25,39 @@ export async function listPosts(
   const filter = feedFilter(input, now);
   if (input.search) return searchPosts(db, { input, search: input.search, filter, now, viewerId });
 
+  const total = totalOf(filter);
   const offset = (page - 1) * limit;
-  const known = offset >= DEEP ? await countPosts(db, filter) : null;
-  if (known !== null && offset >= known) return { posts: [], pagination: pagination(page, limit, known) };
+  const known = offset >= DEEP && !canJump(filter, input.sort) ? await countPosts(db, total) : null;
+  const isWhole = known !== null && !isMinimum(total, known);
+  if (isWhole && offset >= known) return output(input, total, [], known);
 
-  const backwards = known !== null && offset > known / 2;
+  const backwards = isWhole && offset > known / 2;
   const window = backwards
     ? { limit: Math.min(limit, known - offset), offset: Math.max(0, known - offset - limit) }
     : { limit, offset };
+  const counted = known === null ? total.sql : sql`${known}::bigint`;
   const [row] =
     viewerId === null && isStart(input)
       ? await startPage(db, now)
-      : (await pageSql({ input, filter, known, backwards, window, now, viewerId }).execute(db)).rows;
+      : (await pageSql({ input, filter, counted, backwards, window, now, viewerId }).execute(db)).rows;
   const posts = row?.posts ?? [];
   if (backwards) posts.reverse();
-  return { posts, pagination: pagination(page, limit, Number(row?.total ?? 0)) };
+  return output(input, total, posts, Number(row?.total ?? 0));
 }
 
 function pageSql(page: {
   input: ListPostsInput;
   filter: FeedFilter;
-  known: number | null;
+  counted: RawBuilder<unknown>;
   backwards: boolean;
   window: Window;
   now: Date;
   viewerId: string | null;
 }): RawBuilder<{ posts: PostSummary[]; total: string }> {
-  const { input, filter, known, backwards, window, now, viewerId } = page;
-  const total = known === null ? countSql(filter) : sql`${known}::bigint`;
+  const { input, filter, counted, backwards, window, now, viewerId } = page;
   return sql`
     with ${feedPlaces(filter, input.sort, backwards, window)}
-    select ${total} as total, (
+    select ${counted} as total, (
       select coalesce(json_agg(json_build_object(${postFields("excerpt", now, viewerId)}) order by page.place), '[]')
       from page join posts p on p.id = page.id join users u on u.id = p.author_id
     ) as posts`;
@@ -68,7 +68,8 @@ const START: ListPostsInput = { page: 1, limit: LIMITS.pageSize.default };
 const startPage = statement((now: Date) => {
   const window = { limit: START.limit, offset: 0 };
   const filter = feedFilter(START, now);
-  return pageSql({ input: START, filter, known: null, backwards: false, window, now, viewerId: null });
+  const counted = totalOf(filter).sql;
+  return pageSql({ input: START, filter, counted, backwards: false, window, now, viewerId: null });
 });
 
 function isStart({ page, limit, sort, ...narrowing }: ListPostsInput): boolean {
@@ -81,15 +82,21 @@ function isStart({ page, limit, sort, ...narrowing }: ListPostsInput): boolean {
   );
 }
 
-function pagination(page: number, limit: number, total: number): Feed["pagination"] {
-  return { page, limit, total, pages: Math.ceil(total / limit) };
+function isMinimum(total: FeedTotal, counted: number): boolean {
+  return total.isBounded && counted > COUNTED;
 }
 
-function countSql({ where, count }: FeedFilter): RawBuilder<unknown> {
-  return count ?? sql`(select count(*) from posts p where ${where})`;
+function output({ page, limit }: ListPostsInput, of: FeedTotal, posts: PostSummary[], counted: number): Feed {
+  const isMore = isMinimum(of, counted);
+  const total = isMore ? COUNTED : counted;
+  return {
+    posts,
+    pagination: { page, limit, total, pages: Math.ceil(total / limit) },
+    ...(isMore && { totalIsMinimum: true as const }),
+  };
 }
 
-async function countPosts(db: Kysely<DB>, filter: FeedFilter): Promise<number> {
-  const { rows } = await sql<{ total: string }>`select ${countSql(filter)} as total`.execute(db);
+async function countPosts(db: Kysely<DB>, total: FeedTotal): Promise<number> {
+  const { rows } = await sql<{ total: string }>`select ${total.sql} as total`.execute(db);
   return Number(rows[0]?.total ?? 0);
 }

@@ -1,0 +1,49 @@
+import { type RawBuilder, sql } from "kysely";
+import { type FeedFilter, taggedCondition, tagIds, weeksCondition } from "./feed.filter.ts";
+
+/** Posts are counted up to this number where no counter knows. A feed by tags says then that there are more. */
+export const COUNTED = 10_000;
+
+/** How many posts a feed has. */
+export interface FeedTotal {
+  /** A number; above {@link COUNTED} it means "or more" when `isBounded`. */
+  readonly sql: RawBuilder<unknown>;
+  readonly isBounded: boolean;
+}
+
+/** From stored counters where they know (migrations 004, 023, 024); counted up to a bound where tags and others meet. */
+export function totalOf(filter: FeedFilter): FeedTotal {
+  const { status, hasBounty, since, tags, isWeekly } = filter;
+  const [tag] = tags;
+  const isBare = status === null && hasBounty === null && since === null;
+  if (isWeekly) return exactly(since === null ? ofAllTime(filter) : ofWeeksSince(filter, since));
+  if (tag === undefined) return exactly(sql`select count(*) from posts p where ${filter.where}`);
+  if (tags.length === 1 && isBare)
+    return exactly(sql`select coalesce(sum(post_count), 0)::bigint from tags where lower(name) = ${tag}`);
+  // Each tag gives up to one more than the bound: if none gives that many the count is exact.
+  const counted = sql`(
+    select count(distinct one.post_id) from unnest(${tagIds(tags)}) as t (id) cross join lateral (
+      select pt.post_id from post_tags pt where ${taggedCondition(filter)} and pt.tag_id = t.id limit ${sql.lit(COUNTED + 1)}
+    ) as one)`;
+  return { sql: counted, isBounded: true };
+}
+
+function exactly(count: RawBuilder<unknown>): FeedTotal {
+  return { sql: sql`(${count})`, isBounded: false };
+}
+
+function ofAllTime(filter: FeedFilter): RawBuilder<unknown> {
+  const { status, hasBounty } = filter;
+  if (hasBounty === null)
+    return sql`select coalesce(sum(n), 0)::bigint from post_counts ${status ? sql`where status = ${status}` : sql``}`;
+  return sql`select coalesce(sum(n), 0)::bigint from post_weeks where ${weeksCondition(filter)}`;
+}
+
+/** Whole weeks from their counters, and of the first one the posts that are young enough. */
+function ofWeeksSince(filter: FeedFilter, since: Date): RawBuilder<unknown> {
+  const first = sql`week_of(${since}::timestamptz)`;
+  return sql`
+    select coalesce(sum(n), 0)::bigint + (
+      select count(*) from posts p where ${filter.where} and p.created_at < week_start(${first} + 7))
+    from post_weeks where week > ${first} and ${weeksCondition(filter)}`;
+}
