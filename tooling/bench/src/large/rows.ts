@@ -48,14 +48,18 @@ export function postRows(community: Community, now: number, part: number, parts:
           .join(" ");
         const solved = accepted[n] ?? 0;
         const bounty = bountyOf(n, solved > 0, size.posts, now);
-        const status = solved > 0 ? "COMPLETED" : n % 33 === 5 ? "CLOSED" : "OPEN";
         const code = n % 4 === 0 ? '[{"language": "sql", "code": "select count(*) from posts"}]' : "[]";
-        yield `${ids.post + n}\t${ids.member + (postAuthor[n] ?? 0)}\t${writer.title()}\t${tags}\t${content}\t${excerptOf(content)}\t${code}\t${status}\t${bounty}\t${
+        yield `${ids.post + n}\t${ids.member + (postAuthor[n] ?? 0)}\t${writer.title()}\t${tags}\t${content}\t${excerptOf(content)}\t${code}\t${statusOf(community, n)}\t${bounty}\t${
           solved > 0 ? ids.answer + solved - 1 : "\\N"
         }\t${answerCount[n]}\t${commentCount[n]}\t${up[n]}\t${down[n]}\t${timeOf(n)}\n`;
       }
     },
   };
+}
+
+function statusOf({ accepted }: Community, n: number): string {
+  if ((accepted[n] ?? 0) > 0) return "COMPLETED";
+  return n % 33 === 5 ? "CLOSED" : "OPEN";
 }
 
 /** The first 300 characters, without half a line break at the end. */
@@ -161,12 +165,12 @@ export function tagRows(community: Community, now: number): Rows {
   const timeOf = clock(community.size.posts, now);
   return {
     table: "post_tags",
-    columns: "post_id, tag_id, position, post_created_at",
+    columns: "post_id, tag_id, position, post_created_at, status, has_bounty",
     *lines() {
       for (let n = 0; n < community.size.posts; n++) {
-        const time = timeOf(n);
+        const post = `${timeOf(n)}\t${statusOf(community, n)}\t${n % 10 === 0}`;
         for (const [position, tag] of tagsOf(community, n).entries())
-          yield `${ids.post + n}\t${ids.tag + tag}\t${position}\t${time}\n`;
+          yield `${ids.post + n}\t${ids.tag + tag}\t${position}\t${post}\n`;
       }
     },
   };
