@@ -63,6 +63,12 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.waitForURL("**/profile");
 }
 
+/** Signs the browser in without its screen, for tests of something else. */
+export async function enter(page: Page, email: string, password: string): Promise<void> {
+  const response = await page.request.post("/api/auth/login", { data: { email, password } });
+  expect(response.ok(), await response.text()).toBe(true);
+}
+
 /** Publishes a post by the API and gives its id. */
 export async function newPost(member: ApiMember, fields: object = {}): Promise<string> {
   const body = {
@@ -97,3 +103,15 @@ export async function chooseTag(page: Page, tag: string): Promise<void> {
   await expect(field).toHaveValue("");
   await field.press("Escape");
 }
+
+export async function newComment(member: ApiMember, postId: string, content: string): Promise<string> {
+  const { comment } = await member.post(`/posts/${postId}/comments`, { content });
+  return idOf(comment);
+}
+
+/** A failure of the server's without words, as a mutation gets it. */
+export const wordless = {
+  status: 500,
+  contentType: "application/json",
+  body: JSON.stringify({ error: { message: "", code: -32603, data: {} } }),
+};
