@@ -36,7 +36,7 @@ export function messageOf(error: unknown, fallback?: string): string {
 
 /** The server's own text, else `fallback`, whatever kept the text from coming: for sentences that the specification fixes. */
 export function serverText(error: unknown, fallback: string): string {
-  return factsOf(error).error ?? fallback;
+  return factsOf(error).error || fallback;
 }
 
 /** What the person can do about it, where that is not in the message; else `null`. */

@@ -2,8 +2,8 @@ import { useState } from "react";
 import { groundOf, initialsOf } from "./Avatar.initials.ts";
 import classes from "./Avatar.module.css";
 
-/** From this size on there is room for two initials. */
-const ROOMY = 28;
+/** From this size on there is room for two initials. Smaller ones stand in buttons, whose names begin otherwise. */
+const ROOMY = 64;
 
 interface AvatarProps {
   readonly username: string;

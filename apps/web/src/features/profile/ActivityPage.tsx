@@ -46,10 +46,13 @@ export function ActivityPage({ page }: { page: number }) {
 
 function Chart({ days }: { days: readonly Day[] }) {
   const [low, high] = bounds(days);
+  const now = days.at(-1)?.points ?? 0;
   return (
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>
-        <strong>{number(days.at(-1)?.points ?? 0)} points</strong>
+        <strong>
+          {number(now)} {Math.abs(now) === 1 ? "point" : "points"}
+        </strong>
         <span>{chartChange(days)}</span>
       </figcaption>
       <div className={classes.plot}>

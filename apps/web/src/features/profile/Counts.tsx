@@ -23,7 +23,7 @@ export function Counts({ member, own }: { member: PublicUser; own: boolean }) {
         <dd>{number(member.answerCount)}</dd>
       </div>
       <div>
-        <dt>Accepted answers</dt>
+        <dt>Accepted</dt>
         <dd>{number(member.acceptedCount)}</dd>
       </div>
       <div>

@@ -87,7 +87,7 @@ function Whereabouts({ location, website }: Pick<PublicUser, "location" | "websi
         <li>
           <IconWorld size={18} stroke={1.6} aria-hidden="true" />
           <span className="visually-hidden">Website: </span>
-          <a className="reach" href={href} target="_blank" rel="noopener noreferrer nofollow ugc">
+          <a href={href} title={href} target="_blank" rel="noopener noreferrer nofollow ugc">
             {href.replace(/^https?:\/\//, "").replace(/\/$/, "")}
           </a>
         </li>

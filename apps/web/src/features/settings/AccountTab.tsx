@@ -2,6 +2,7 @@ import type { User } from "@bbux/contract";
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDownload } from "@tabler/icons-react";
+import { NotificationSettings } from "../notifications/NotificationSettings.tsx";
 import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
 import classes from "./Settings.module.css";
 
@@ -10,6 +11,10 @@ export function AccountTab({ user }: { user: User }) {
   const [deleting, dialog] = useDisclosure(false);
   return (
     <>
+      <section className={classes.part} aria-labelledby="notifications">
+        <h2 id="notifications">Notifications</h2>
+        <NotificationSettings />
+      </section>
       <section className={classes.part} aria-labelledby="your-data">
         <h2 id="your-data">Your data</h2>
         <p>

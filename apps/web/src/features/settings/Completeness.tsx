@@ -8,10 +8,8 @@ export function Completeness({ profile }: { profile: Profile }) {
   return (
     <div className={classes.hint}>
       <p>
-        <strong>
-          Your profile is {done} of {of} complete.
-        </strong>{" "}
-        Add your {listed(missing)} to earn 10 points, once.
+        <strong>Your profile is {(done / of) * 100}% complete.</strong> Add your {listed(missing)} to earn 10 points,
+        once.
       </p>
       <div className={classes.track} aria-hidden="true">
         <span style={{ width: `${(done / of) * 100}%` }} />

@@ -32,8 +32,8 @@ export function ProfileTab({ user, profile }: { user: User; profile: Profile }) 
       <Stack gap="md">
         <Completeness profile={profile} />
         <div className={classes.pair}>
-          <TextInput label="Username" value={user.username} readOnly variant="filled" />
-          <TextInput label="Email" type="email" value={user.email} readOnly variant="filled" />
+          <TextInput label="Username" value={user.username} readOnly classNames={{ input: classes.fixed }} />
+          <TextInput label="Email" type="email" value={user.email} readOnly classNames={{ input: classes.fixed }} />
         </div>
         <p className={classes.note}>Username and email cannot be changed. Nobody but you sees the email.</p>
         <div className={classes.pair}>

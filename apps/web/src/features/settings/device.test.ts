@@ -18,6 +18,7 @@ it.each([
   ["Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0", "Firefox on Linux"],
   [`Mozilla/5.0 (Linux; Android 15; Pixel 9) ${webkit} Chrome/140.0 Mobile Safari/537.36`, "Chrome on Android"],
   ["Mozilla/5.0 (X11; Linux x86_64)", "A browser on Linux"],
+  ["node", "node"],
   ["", "An unknown device"],
   ["<script>", "An unknown device"],
 ])("%j is called %s", (userAgent, device) => expect(deviceOf({ kind: "cookie", userAgent })).toBe(device));

@@ -19,8 +19,8 @@ const SYSTEMS = [
   [/\bLinux\b|\bX11\b/, "Linux"],
 ] as const;
 
-/** Programs that are no browsers give their name first: "curl/8.5.0". */
-const PROGRAM = /^([A-Za-z][\w.+-]{0,39})\/\d/;
+/** Programs that are no browsers give their name first: "curl/8.5.0", or nothing else: "node". */
+const PROGRAM = /^([A-Za-z][\w.+-]{0,39})(?:\/\d|$)/;
 
 interface SignIn {
   readonly kind: "cookie" | "bearer";

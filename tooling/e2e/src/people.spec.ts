@@ -1,0 +1,376 @@
+import { expect, type Page, test } from "@playwright/test";
+import { callOf, part, refuse } from "./people.support.ts";
+import { freshName, newMember, newPost, PASSWORD, signIn } from "./support.ts";
+
+const LINKS = {
+  github: ["GitHub", "https://github.com/ada"],
+  twitter: ["Twitter", "https://twitter.com/ada"],
+  linkedin: ["LinkedIn", "https://www.linkedin.com/in/ada"],
+  instagram: ["Instagram", "https://www.instagram.com/ada"],
+  facebook: ["Facebook", "https://www.facebook.com/ada"],
+  youtube: ["YouTube", "https://www.youtube.com/@ada"],
+  tiktok: ["TikTok", "https://www.tiktok.com/@ada"],
+  discord: ["Discord", "https://discord.gg/ada"],
+  reddit: ["Reddit", "https://www.reddit.com/user/ada"],
+  medium: ["Medium", "https://medium.com/@ada"],
+  stackoverflow: ["Stack Overflow", "https://stackoverflow.com/users/ada"],
+  devto: ["Dev.to", "https://dev.to/ada"],
+} as const;
+const word = "word ".repeat(80).trim();
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const viewAll = (page: Page, where: string) => part(page, where).getByRole("link", { name: /View all/ });
+
+test.describe("a profile", () => {
+  test("shows who somebody is: name, since when, level and points, integrity; and what there is of bio, place, website and links [C2.022 C2.059 C2.060 C2.061 C2.062 C2.063 C9.12]", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request, "ada");
+    const plain = await newMember(request, "plain");
+    const names = Object.fromEntries(Object.keys(LINKS).map((kind) => [kind, "ada"]));
+    const said = { firstName: "Ada", lastName: "Lovelace", bio: "I wrote\nnotes.", location: "London", ...names };
+    await member.post("/profile", { ...said, website: "ada.example.org/notes" });
+    await page.goto(`/users/${member.username}`);
+    await expect(heading(page, member.username)).toBeVisible();
+    const about = part(page, `About ${member.username}`);
+    await expect(about).toContainText(/Member since \w+ \d{4}/);
+    await expect(about).toContainText("Newbie");
+    await expect(about).toContainText("11 points");
+    for (const text of ["Ada Lovelace", "I wrote", "London"]) await expect(about).toContainText(text);
+    await expect(about.getByRole("link", { name: "ada.example.org/notes" })).toHaveAttribute(
+      "href",
+      "https://ada.example.org/notes",
+    );
+    for (const [label, href] of Object.values(LINKS)) {
+      const link = about.getByRole("link", { name: label, exact: true });
+      await expect(link).toHaveAttribute("href", href);
+      await expect(link).toHaveAttribute("rel", /noopener.*nofollow/);
+    }
+    const card = part(page, "Integrity");
+    await expect(card).toContainText("5 of 10");
+    await expect(card).toContainText("0 ratings");
+    await expect(card).toContainText("Average");
+    await expect(card).toHaveAttribute("data-tone", "orange");
+    await page.goto(`/users/${plain.username}`);
+    await expect(heading(page, plain.username)).toBeVisible();
+    await expect(part(page, `About ${plain.username}`).getByRole("link")).toHaveCount(0);
+  });
+
+  test("is the same under the short address, and by id [C2.022 C2.023]", async ({ page, request }) => {
+    const member = await newMember(request);
+    for (const path of [`/${member.username}`, `/users/${member.id}`, `/${member.username.toUpperCase()}`]) {
+      await page.goto(path);
+      await expect(heading(page, member.username), path).toBeVisible();
+    }
+  });
+
+  test("of one's own is at /profile, with the way to a new post, which nobody else has [C2.016 C2.067 C2.058]", async ({
+    page,
+    request,
+  }) => {
+    const [member, other] = [await newMember(request), await newMember(request)];
+    await signIn(page, member.email, PASSWORD);
+    await page.goto("/profile");
+    await expect(heading(page, member.username)).toBeVisible();
+    const main = page.getByRole("main");
+    await expect(main.getByRole("link", { name: "Create Post" })).toHaveAttribute("href", "/posts/create");
+    await expect(main.getByRole("button", { name: "Add a picture" })).toBeVisible();
+    await expect(main.getByRole("button", { name: "Rate integrity" })).toHaveCount(0);
+    await expect(main.getByRole("img", { name: /^Points over the last 90 days: 0 on/ })).toBeVisible();
+    await page.goto(`/users/${other.username}`);
+    await expect(heading(page, other.username)).toBeVisible();
+    await expect(main.getByRole("link", { name: "Create Post" })).toHaveCount(0);
+    await expect(main.getByRole("button", { name: "Add a picture" })).toHaveCount(0);
+  });
+
+  test("shows 7 entries of activity to the member and 5 to others, and the member the way to all [C2.064 C2.068 C9.09 C3.08]", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request);
+    const title = `T ${word.slice(0, 190)}`;
+    const id = await newPost(member, { title });
+    for (let more = 0; more < 2; more++) await newPost(member);
+    await signIn(page, member.email, PASSWORD);
+    await page.goto("/profile");
+    // Signed in, three posts, the first one: not more than five.
+    const activity = part(page, "Recent activity");
+    await expect(activity.getByRole("listitem")).toHaveCount(5);
+    await expect(viewAll(page, "Recent activity")).toHaveCount(0);
+    for (let more = 0; more < 2; more++) await member.post(`/posts/${id}/comments`, { content: "More" });
+    await page.reload();
+    await expect(activity.getByRole("listitem")).toHaveCount(7);
+    await expect(activity).toContainText("Wrote a first comment");
+    const post = activity.getByRole("link", { name: title.slice(0, 40) }).first();
+    expect((await post.textContent())?.length).toBeLessThanOrEqual(101);
+    await expect(viewAll(page, "Recent activity")).toHaveAttribute("href", "/profile/activity");
+    const visitor = await page.context().browser()?.newPage();
+    await visitor?.goto(new URL(`/users/${member.username}`, page.url()).href);
+    if (!visitor) throw new Error("no browser");
+    await expect(part(visitor, "Recent activity").getByRole("listitem")).toHaveCount(5);
+    await expect(viewAll(visitor, "Recent activity")).toHaveCount(0);
+    await visitor.close();
+  });
+
+  test("shows the latest 5 posts, cut, and with more the way to all of them [C2.024 C2.065 C2.069 C9.09 C9.10]", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request);
+    for (let more = 0; more < 5; more++) await newPost(member, { content: word });
+    const posts = part(page, "Recent posts");
+    await page.goto(`/users/${member.username}`);
+    await expect(posts.getByRole("article")).toHaveCount(5);
+    await expect(viewAll(page, "Recent posts")).toHaveCount(0);
+    await expect(posts.getByRole("article").first()).toContainText(`${word.slice(0, 99)}…`);
+    await newPost(member, { title: "The sixth one", content: word });
+    await page.reload();
+    await expect(posts.getByRole("article")).toHaveCount(5);
+    await expect(posts.getByRole("article").first()).toContainText("The sixth one");
+    await viewAll(page, "Recent posts").click();
+    await expect(page).toHaveURL(`/users/${member.username}/posts`);
+    await expect(page.getByRole("main").getByRole("article")).toHaveCount(6);
+    await expect(page.getByRole("article").first()).toContainText(`${word.slice(0, 149)}…`);
+  });
+
+  test("highlights the reward of a post, where there is one [C2.065]", async ({ page, request }) => {
+    const { posts } = await (await request.get("/api/posts?hasBounty=true&limit=1")).json();
+    const [rich] = posts;
+    const all = await (await request.get(`/api/users/${rich.authorId}`)).json();
+    await page.goto(`/users/${rich.author.username}`);
+    for (const [index, post] of all.posts.entries()) {
+      const shown = part(page, "Recent posts").getByRole("article").nth(index).getByText("Reward:");
+      await expect(shown).toHaveCount(post.reward > 0 ? 1 : 0);
+    }
+  });
+
+  test("says so where there is nothing [C8.43 C8.44 C8.45]", async ({ page, request }) => {
+    const username = freshName("blank");
+    const data = { username, email: `${username}@example.org`, password: PASSWORD };
+    const signup = await request.post("/api/auth/signup", { data, headers: { cookie: "" } });
+    expect(signup.ok()).toBe(true);
+    await page.goto(`/users/${username}`);
+    await expect(page.getByText("No posts yet")).toBeVisible();
+    await expect(page.getByText("No bookmarked posts yet")).toBeVisible();
+    await page.route(callOf("users.get"), async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      await route.fulfill({ response, body: text.replace(/"reputationHistory":\[[^\]]*\]/, '"reputationHistory":[]') });
+    });
+    await page.reload();
+    await expect(page.getByText("No recent activity")).toBeVisible();
+  });
+
+  test("of nobody is 'User not found', with the way to the community [C2.071 C8.19]", async ({ page }) => {
+    for (const path of ["/users/nobody-goes-by-this", "/nobody-goes-by-this", "/users/nobody-goes-by-this/posts"]) {
+      await page.goto(path);
+      await expect(heading(page, "User not found")).toBeVisible();
+    }
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /community/ })
+      .click();
+    await expect(page).toHaveURL(/\/community$/);
+  });
+
+  test("that cannot be fetched is 'User not found', too, and says why; one's own 'Failed to load user data' [C8.20 C8.21 C8.23]", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request);
+    await refuse(page, "users.get");
+    await page.goto(`/users/${member.username}`);
+    await expect(heading(page, "User not found")).toBeVisible();
+    await expect(page.getByText("Failed to fetch user profile")).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: /community/ })).toHaveAttribute("href", "/community");
+    await signIn(page, member.email, PASSWORD);
+    await expect(heading(page, "Failed to load user data")).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: /community/ })).toHaveAttribute("href", "/community");
+    await page.unroute(callOf("users.get"));
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(heading(page, member.username)).toBeVisible();
+  });
+});
+
+test.describe("all activity", () => {
+  test("is told in sentences, in pages, with the points over time and the way back [C2.017 C2.018 C3.08 C3.09 C9.10]", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request);
+    const title = `T ${"long ".repeat(38)}`;
+    const id = await newPost(member, { title });
+    const fan = await newMember(request);
+    for (let more = 0; more < 10; more++) {
+      await fan.post(`/posts/${id}/vote`, { voteType: "quality", value: 1 });
+      await fan.post(`/posts/${id}/vote`, { voteType: "quality", value: 0 });
+    }
+    await signIn(page, member.email, PASSWORD);
+    await page.goto("/profile/activity");
+    const main = page.getByRole("main");
+    await expect(main.getByRole("img", { name: /^Points over the last 90 days/ })).toBeVisible();
+    await expect(main.getByText("An upvote on a post was taken back").first()).toBeVisible();
+    await expect(main.getByText("A post was upvoted").first()).toBeVisible();
+    expect(
+      (
+        await main
+          .getByRole("link", { name: /^T long/ })
+          .first()
+          .textContent()
+      )?.length,
+    ).toBeGreaterThan(140);
+    expect(
+      (
+        await main
+          .getByRole("link", { name: /^T long/ })
+          .first()
+          .textContent()
+      )?.length,
+    ).toBeLessThanOrEqual(151);
+    await main.getByRole("link", { name: "Page 2" }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(main.getByText("Published a first post")).toBeVisible();
+    await page.route(callOf("profile.activity"), async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      await route.fulfill({ response, body: text.replaceAll('"FIRST_POST"', '"KARMA_GIVEN"') });
+    });
+    await page.reload();
+    await expect(main.getByText("KARMA_GIVEN")).toBeVisible();
+    await main.getByRole("link", { name: "Profile", exact: true }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+  });
+
+  test("that cannot be fetched says so, with the way back [C8.22]", async ({ page, request }) => {
+    const member = await newMember(request);
+    await signIn(page, member.email, PASSWORD);
+    await refuse(page, "profile.activity");
+    await page.goto("/profile/activity");
+    await expect(heading(page, "Failed to load activity data")).toBeVisible();
+    await page.unroute(callOf("profile.activity"));
+    await refuse(page, "profile.activity", { error: "Not today" });
+    await page.reload();
+    await expect(heading(page, "Not today")).toBeVisible();
+    await page.getByRole("link", { name: "Back to Profile" }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+  });
+});
+
+test.describe("all one's posts", () => {
+  test("stand with title, preview, dates, comments and the way to read them [C2.019 C2.074 C2.075 C2.076 C2.077]", async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    const member = await newMember(request);
+    const id = await newPost(member, { title: "Mine and edited", content: word });
+    await member.post(`/posts/${id}/comments`, { content: "A detail" });
+    await signIn(page, member.email, PASSWORD);
+    const data = { title: "Mine and edited", content: word, tags: ["postgresql"] };
+    const edit = await page.request.put(`/api/posts/${id}`, { data, headers: { origin: baseURL ?? "" } });
+    expect(edit.ok(), await edit.text()).toBe(true);
+    await newPost(member, { title: "Mine, never edited" });
+    await page.goto("/profile/posts");
+    await expect(heading(page, "All Posts")).toBeVisible();
+    const [second, first] = [page.getByRole("article").first(), page.getByRole("article").last()];
+    await expect(first.getByRole("heading", { name: "Mine and edited" })).toBeVisible();
+    await expect(first).toContainText(`${word.slice(0, 149)}…`);
+    await expect(first).toContainText("1 comment");
+    await expect(first.locator("time")).toHaveCount(2);
+    await expect(first).toContainText("edited just now");
+    await expect(second.locator("time")).toHaveCount(1);
+    await expect(first.getByText("Reward:")).toHaveCount(0);
+    await expect(first.getByRole("link", { name: "Read post" })).toHaveAttribute("href", `/posts/${id}`);
+    const create = page.getByRole("main").getByRole("link", { name: "Create Post" });
+    await expect(create).toHaveAttribute("href", "/posts/create");
+  });
+
+  test("carry a badge where there is a reward [C2.075]", async ({ page, request }) => {
+    const member = await newMember(request);
+    await newPost(member, { title: "With a reward" });
+    await newPost(member, { title: "Without" });
+    await page.route(callOf("users.posts"), async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      await route.fulfill({
+        response,
+        body: text.replace(/("title":"With a reward".*?"reward":)0/, "$12.5"),
+      });
+    });
+    await signIn(page, member.email, PASSWORD);
+    await page.goto("/profile/posts");
+    await expect(page.getByRole("article").filter({ hasText: "With a reward" })).toContainText("2.50 BBUX");
+    await expect(page.getByRole("article").filter({ hasText: "Without" }).getByText("Reward:")).toHaveCount(0);
+  });
+
+  test("are awaited, may be none, and may fail [C2.072 C2.073 C2.078 C8.07 C8.43]", async ({ page, request }) => {
+    const member = await newMember(request);
+    await signIn(page, member.email, PASSWORD);
+    const wait: { over?: () => void } = {};
+    const held = new Promise<void>((resolve) => {
+      wait.over = resolve;
+    });
+    await page.route(callOf("users.posts"), async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto("/profile/posts");
+    await expect(page.getByRole("status", { name: "Loading posts" })).toBeVisible();
+    wait.over?.();
+    await expect(page.getByText("No posts yet")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Create Your First Post" })).toHaveAttribute("href", "/posts/create");
+    await page.unroute(callOf("users.posts"));
+    await refuse(page, "users.posts");
+    await page.reload();
+    await expect(heading(page, "Failed to load posts data")).toBeVisible();
+    await page.getByRole("link", { name: "Back to Profile" }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+  });
+});
+
+test.describe("bookmarks", () => {
+  test("are four on the profile, and all of them in a grid, cut to 120 [C2.020 C2.066 C2.079]", async ({
+    page,
+    request,
+  }) => {
+    const [member, author] = [await newMember(request), await newMember(request)];
+    await signIn(page, member.email, PASSWORD);
+    await page.goto("/profile/bookmarks");
+    await expect(page.getByText("No bookmarked posts yet")).toBeVisible();
+    await expect(page.getByRole("main").getByRole("link", { name: /community/ })).toHaveAttribute("href", "/community");
+    const ids: string[] = [];
+    for (let more = 0; more < 5; more++) {
+      const id = await newPost(author, { title: `Kept ${more}`, content: word });
+      await member.post("/bookmarks/toggle", { postId: id });
+      ids.push(id);
+    }
+    await page.goto("/profile");
+    await expect(part(page, "Bookmarked posts").getByRole("listitem")).toHaveCount(4);
+    await viewAll(page, "Bookmarked posts").click();
+    await expect(heading(page, "All Bookmarks")).toBeVisible();
+    const items = page.getByRole("main").getByRole("listitem");
+    await expect(items).toHaveCount(5);
+    await expect(items.first()).toContainText("Kept 4");
+    await expect(items.first().getByRole("paragraph").first()).toHaveText(`${word.slice(0, 119)}…`);
+    await expect(items.first().locator("time")).toHaveText("just now");
+    await expect(items.first().getByRole("link", { name: "Kept 4" })).toHaveAttribute("href", `/posts/${ids[4]}`);
+    await page.goto(`/users/${author.username}`);
+    await expect(page.getByText("No bookmarked posts yet")).toBeVisible();
+  });
+
+  test("without any lead to the community, and those that cannot be fetched back [C2.080 C8.08 C8.44]", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request);
+    await signIn(page, member.email, PASSWORD);
+    await page.goto("/profile/bookmarks");
+    await page.getByRole("link", { name: "Browse the community" }).click();
+    await expect(page).toHaveURL(/\/community$/);
+    await refuse(page, "bookmarks.list");
+    await page.goto("/profile/bookmarks");
+    await expect(heading(page, "Failed to load bookmarks data")).toBeVisible();
+    await page.getByRole("link", { name: "Back to Profile" }).click();
+    await expect(page).toHaveURL(/\/profile$/);
+  });
+});
