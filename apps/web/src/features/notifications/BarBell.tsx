@@ -11,7 +11,7 @@ export function BarBell({ className }: { className: string | undefined }) {
     <NotificationsMenu position="top">
       {(opener) => (
         <button type="button" className={className} aria-label={nameOf(unread)} {...opener}>
-          <span className={classes.bell}>
+          <span className={`${classes.bell} ${classes.inBar}`}>
             <IconBell size={22} stroke={1.6} aria-hidden="true" />
             <Badge unread={unread} />
           </span>

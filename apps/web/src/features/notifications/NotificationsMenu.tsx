@@ -1,6 +1,7 @@
 import { Drawer, type FloatingPosition, Popover } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type ReactElement, useState } from "react";
+import { useSession } from "../../session.tsx";
 import classes from "./Notifications.module.css";
 import { NotificationsPanel } from "./NotificationsPanel.tsx";
 
@@ -18,6 +19,7 @@ interface NotificationsMenuProps {
 
 /** Opens the panel: beside the button that was pressed, on phones as a sheet from below. */
 export function NotificationsMenu({ position, children }: NotificationsMenuProps) {
+  const { user } = useSession();
   const [opened, setOpened] = useState(false);
   const isPhone = useMediaQuery("(width < 48em)", undefined, { getInitialValueInEffect: false });
   const close = () => setOpened(false);
@@ -34,7 +36,7 @@ export function NotificationsMenu({ position, children }: NotificationsMenuProps
           opened={opened}
           onClose={close}
           position="bottom"
-          size="min(85dvh, 640px)"
+          size={user ? "min(85dvh, 640px)" : 320}
           title="Notifications"
           classNames={{ content: classes.sheet, header: classes.sheetHead, body: classes.sheetBody }}
           closeButtonProps={{ "aria-label": "Close" }}

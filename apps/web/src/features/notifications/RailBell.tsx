@@ -17,7 +17,7 @@ export function RailBell({ className, signClassName, labelClassName }: RailBellP
     <NotificationsMenu position="right-start">
       {(opener) => (
         <button type="button" className={className} aria-label={nameOf(unread)} {...opener}>
-          <span className={`${signClassName} ${classes.bell}`}>
+          <span className={`${signClassName} ${classes.bell} ${classes.inRail}`}>
             <IconBell size={20} stroke={1.6} aria-hidden="true" />
             <Badge unread={unread} />
           </span>

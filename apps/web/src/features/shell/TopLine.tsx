@@ -42,7 +42,12 @@ export function VisitorLine() {
   return (
     <Line>
       <Link to="/" className={classes.home} aria-label="BBUX, to the front page">
-        <Brand />
+        <span className={classes.offPhone}>
+          <Brand />
+        </span>
+        <span className={classes.onPhone}>
+          <BrandMark />
+        </span>
       </Link>
       <Link to="/community" className={`${classes.link} ${classes.offPhone}`}>
         Community
