@@ -16,7 +16,7 @@ export const userVotes = z.record(z.string(), vote).meta({ description: "Id to t
 export const codeBlock = z
   .object({
     language: z.enum(LANGUAGES),
-    code: rawText({ min: 1, max: LIMITS.code })
+    code: rawText({ min: 1, max: LIMITS.code, tooShort: "Code must not be empty" })
       .refine((code) => code.trim() !== "", "Code must not be empty")
       .meta({ example: "const answer = 42;" }),
     description: text({ min: 0, max: LIMITS.codeDescription }).meta({ example: "What it is" }).optional(),

@@ -1,9 +1,8 @@
 import type { Revision } from "@bbux/contract";
 import { SegmentedControl } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
-import { Avatar } from "../../components/Avatar.tsx";
+import { AuthorLink } from "../../components/AuthorLink.tsx";
 import { CodeBlock } from "../../components/CodeBlock.tsx";
 import { Markdown } from "../../components/Markdown.tsx";
 import { TagChip } from "../../components/TagChip.tsx";
@@ -44,10 +43,7 @@ export function RevisionItem({ revision, before, isLatest }: RevisionItemProps) 
           </button>
         </h2>
         {author ? (
-          <Link className={`${classes.author} reach`} to="/users/$username" params={{ username: author.username }}>
-            <Avatar username={author.username} picture={author.profilePicture} size={22} />
-            <bdi>{author.username}</bdi>
-          </Link>
+          <AuthorLink author={author} authorId={author.id} size={22} />
         ) : (
           <span className={classes.quiet}>Somebody without an account</span>
         )}

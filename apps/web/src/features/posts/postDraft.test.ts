@@ -51,11 +51,9 @@ describe("the ask form before it is sent", () => {
   });
 
   it("says which code block is empty [C5.20]", () => {
-    const codeBlocks = [
-      { ...newCodeDraft(), code: "x" },
-      { ...newCodeDraft(), code: "  " },
-    ];
-    expect(checkDraft({ ...complete, codeBlocks })).toEqual({ codeBlocks: { 1: "Code must not be empty" } });
+    const codeBlocks = [{ ...newCodeDraft(), code: "x" }, { ...newCodeDraft(), code: "  " }, newCodeDraft()];
+    const empty = "Code must not be empty";
+    expect(checkDraft({ ...complete, codeBlocks })).toEqual({ codeBlocks: { 1: empty, 2: empty } });
   });
 });
 

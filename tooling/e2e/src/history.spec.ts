@@ -1,0 +1,140 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { enter } from "./editor.support.ts";
+import { freshName, newAnswer, newMember, newPost } from "./support.ts";
+
+const versions = (page: Page) => page.getByRole("list", { name: "Versions" }).getByRole("listitem");
+
+test.describe("the edit history", () => {
+  test("of a post has its versions, the latest first, as they read and word by word; anybody may read it", async ({
+    page,
+    request,
+  }) => {
+    const author = await newMember(request);
+    const title = freshName("Before");
+    const id = await newPost(author, {
+      ...{ title, content: "The old words stay here.", tags: ["postgresql", "rust"] },
+      codeBlocks: [{ language: "sql", code: "select 1;" }],
+    });
+    await enter(page, author);
+    await page.goto(`/posts/${id}/history`);
+    await expect(page.getByText("This post has never been edited")).toBeVisible();
+
+    const after = title.replace("Before", "After");
+    const edited = await page.request.put(`/api/posts/${id}`, {
+      data: {
+        ...{ title: after, content: "The **new** words stay here.", tags: ["postgresql", "typescript"] },
+        codeBlocks: [{ language: "sql", code: "select 2;" }],
+      },
+    });
+    expect(edited.ok(), await edited.text()).toBe(true);
+    await page.context().clearCookies();
+    await page.goto(`/posts/${id}`);
+    await page.getByRole("link", { name: /^edited/ }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Edit history" })).toBeVisible();
+    await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Version 2", "Version 1"]);
+    const [latest, first] = [versions(page).first(), versions(page).last()];
+    await expect(latest).toContainText(author.username);
+    await expect(latest).toContainText("Changed title, text, tags and code");
+    const text = latest.getByRole("region", { name: "Text" });
+    await expect(text.locator("del")).toHaveText("old");
+    await expect(text.locator("ins")).toHaveText("**new**");
+    await expect(latest.getByRole("region", { name: "Code" }).locator("del")).toHaveText("1");
+    await expect(latest.getByRole("region", { name: "Tags" })).toHaveText("rust postgresql typescript ");
+
+    await latest.getByText("As it read").click();
+    await expect(latest.locator("strong", { hasText: "new" })).toBeVisible();
+    await expect(latest.getByText(after)).toBeVisible();
+    // By the keyboard.
+    await first.getByRole("button", { name: "Version 1" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(first.getByText("The old words stay here.")).toBeVisible();
+    await expect(first.getByText(title)).toBeVisible();
+    await page.getByRole("link", { name: "Back to the post" }).click();
+    await expect(page).toHaveURL(new RegExp(`/posts/${id}$`));
+  });
+
+  test("of an answer is one click from the answer", async ({ page, request }) => {
+    const [author, other] = [await newMember(request), await newMember(request)];
+    const id = await newPost(author, { title: freshName("asked") });
+    const answerId = await newAnswer(other, id, "It is so.");
+    await enter(page, other);
+    const edited = await page.request.put(`/api/posts/${id}/answers/${answerId}`, {
+      data: { content: "It is not so." },
+    });
+    expect(edited.ok(), await edited.text()).toBe(true);
+    await page.goto(`/posts/${id}`);
+    await page
+      .getByRole("list", { name: "Answers" })
+      .getByRole("link", { name: /^edited/ })
+      .click();
+    await expect(page.getByText(/^An answer to asked/)).toBeVisible();
+    await expect(versions(page).first().locator("ins")).toHaveText(/not/);
+    await page.getByRole("link", { name: "Back to the answer" }).click();
+    await expect(page).toHaveURL(new RegExp(`/posts/${id}#answer-${answerId}$`));
+  });
+
+  test("of what is not there says so, and a failure can be tried again", async ({ page, request }) => {
+    await page.goto("/posts/999999999/history");
+    await expect(page.getByText("This post is not here")).toBeVisible();
+    const id = await newPost(await newMember(request));
+    await page.goto(`/posts/${id}/history?answer=999999999`);
+    await expect(page.getByText("This answer is not here")).toBeVisible();
+    await page.route("**/api/trpc/*posts.history*", (route) => route.abort());
+    await page.goto(`/posts/${id}/history`);
+    await expect(page.getByText("The edit history could not be loaded")).toBeVisible();
+    await page.unroute("**/api/trpc/*posts.history*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByText("This post has never been edited")).toBeVisible();
+  });
+
+  test("comes in pages; the last version of a page is compared with the first of the next", async ({
+    page,
+    request,
+  }) => {
+    const id = await newPost(await newMember(request));
+    const all = Array.from({ length: 12 }, (_, index) => ({
+      ...{ number: 12 - index, title: "T", content: `state ${12 - index}`, tags: [], codeBlocks: [], media: [] },
+      ...{ author: null, comment: "tidied", createdAt: "2026-01-02T03:04:05.000Z" },
+    }));
+    // Twelve versions take twelve days: an edit locks for one.
+    await page.route("**/api/trpc/*posts.history*", async (route) => {
+      const url = new URL(route.request().url());
+      const names = url.pathname.split("/").at(-1)?.split(",") ?? [];
+      const inputs = JSON.parse(url.searchParams.get("input") ?? "{}");
+      const results = names.map((name, index) => {
+        if (name !== "posts.history") return { result: { data: {} } };
+        const { page: number = 1 } = inputs[index];
+        const revisions = all.slice((number - 1) * 10, number * 10);
+        return { result: { data: { id, revisions, pagination: { page: number, limit: 10, total: 12, pages: 2 } } } };
+      });
+      await route.fulfill({ json: results });
+    });
+    await page.goto(`/posts/${id}/history`);
+    await expect(versions(page)).toHaveCount(10);
+    const last = versions(page).last();
+    await last.getByRole("button", { name: "Version 3" }).click();
+    await expect(last.locator("del")).toHaveText("2");
+    await expect(last.locator("ins")).toHaveText("3");
+    await expect(last).toContainText("Somebody without an account");
+    await expect(last).toContainText("tidied");
+    await page.getByRole("link", { name: "Next page" }).click();
+    await expect(page).toHaveURL(/page=2/);
+    await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Version 2", "Version 1"]);
+  });
+
+  test("has no serious violation of accessibility", async ({ page, request }) => {
+    const author = await newMember(request);
+    const id = await newPost(author, { content: "old" });
+    await enter(page, author);
+    await page.request.put(`/api/posts/${id}`, { data: { title: "New title", content: "new" } });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto(`/posts/${id}/history`);
+      await expect(versions(page).first().locator("ins").first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      expect(serious.map(({ id: rule, nodes }) => `${rule} at ${nodes[0]?.target}`)).toEqual([]);
+    }
+  });
+});
