@@ -20,11 +20,13 @@ export function totalOf(filter: FeedFilter): FeedTotal {
   if (tag === undefined) return exactly(sql`select count(*) from posts p where ${filter.where}`);
   if (tags.length === 1 && isBare)
     return exactly(sql`select coalesce(sum(post_count), 0)::bigint from tags where lower(name) = ${tag}`);
+  // A tag alone may be above the bound by its counter, and then nothing is counted.
+  const most = isBare ? sql`(select coalesce(max(post_count), 0) from tags where lower(name) = any(${tags}))` : sql`0`;
   // Each tag gives up to one more than the bound: if none gives that many the count is exact.
-  const counted = sql`(
+  const counted = sql`case when ${most} > ${sql.lit(COUNTED)} then ${sql.lit(COUNTED + 1)} else (
     select count(distinct one.post_id) from unnest(${tagIds(tags)}) as t (id) cross join lateral (
       select pt.post_id from post_tags pt where ${taggedCondition(filter)} and pt.tag_id = t.id limit ${sql.lit(COUNTED + 1)}
-    ) as one)`;
+    ) as one) end`;
   return { sql: counted, isBounded: true };
 }
 
