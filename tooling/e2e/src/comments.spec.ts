@@ -1,0 +1,141 @@
+import { expect, type Page, test } from "@playwright/test";
+import { enter, newComment, newMember, newPost, PASSWORD, wordless } from "./support.ts";
+
+const comments = (page: Page) => page.getByRole("list", { name: "Comments" }).getByRole("article");
+const field = (page: Page) => page.getByRole("textbox", { name: "Your comment" });
+const send = (page: Page) => page.getByRole("button", { name: "Post comment" });
+
+test.describe("comments", () => {
+  test("come by net votes, highest first [C9.18]", async ({ page, request }) => {
+    const [author, other, third] = [await newMember(request), await newMember(request), await newMember(request)];
+    const id = await newPost(author);
+    const ids: string[] = [];
+    for (const text of ["disliked", "plain", "liked", "liked most"]) ids.push(await newComment(author, id, text));
+    const [disliked, , liked, most] = ids;
+    await other.post(`/comments/${disliked}/vote`, { value: -1 });
+    await other.post(`/comments/${liked}/vote`, { value: 1 });
+    for (const voter of [other, third]) await voter.post(`/posts/${id}/comments/${most}/vote`, { value: 1 });
+    await page.goto(`/posts/${id}`);
+    await expect(comments(page).locator("p")).toHaveText(["liked most", "liked", "plain", "disliked"]);
+  });
+
+  test("are posted by a button that is off while there is nothing to post and while it posts [C5.16]", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request);
+    const id = await newPost(member);
+    await enter(page, member.email, PASSWORD);
+    await page.goto(`/posts/${id}`);
+    await expect(send(page)).toBeDisabled();
+    await field(page).fill("  ");
+    await expect(send(page)).toBeDisabled();
+    await field(page).fill("Mentions @kenji");
+    const gate: { open?: () => void } = {};
+    const held = new Promise<void>((resolve) => {
+      gate.open = resolve;
+    });
+    await page.route("**/api/trpc/comments.create*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await send(page).click();
+    await expect(comments(page)).toContainText("Mentions");
+    await expect(page.getByRole("button", { name: "Posting..." })).toBeDisabled();
+    gate.open?.();
+    await expect(page.getByRole("heading", { name: "1 comment" })).toBeVisible();
+    await expect(comments(page).getByRole("link", { name: "@kenji" })).toHaveAttribute("href", "/users/kenji");
+    await expect(page.getByText("Posting…")).toHaveCount(0);
+  });
+
+  test("that cannot be posted come back into the field, under 'Failed to post comment' or the server's words, with a retry [C8.13]", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request);
+    const id = await newPost(member);
+    await enter(page, member.email, PASSWORD);
+    await page.goto(`/posts/${id}`);
+    await field(page).fill("Worth keeping");
+    await page.route("**/api/trpc/comments.create*", (route) => route.fulfill(wordless));
+    await send(page).click();
+    const box = page.getByRole("alert");
+    await expect(box).toContainText("Failed to post comment");
+    await expect(field(page)).toHaveValue("Worth keeping");
+    await expect(comments(page)).toHaveCount(0);
+    await page.unroute("**/api/trpc/comments.create*");
+    const error = "The service is busy. Please try again in a moment.";
+    const data = { code: "SERVICE_UNAVAILABLE", httpStatus: 503, error };
+    await page.route("**/api/trpc/comments.create*", (route) =>
+      route.fulfill({ ...wordless, status: 503, body: JSON.stringify({ error: { message: "", code: -32603, data } }) }),
+    );
+    await box.getByRole("button", { name: "Try again" }).click();
+    await expect(box).toContainText(error);
+    await page.unroute("**/api/trpc/comments.create*");
+    await box.getByRole("button", { name: "Try again" }).click();
+    await expect(comments(page)).toContainText("Worth keeping");
+    await expect(box).toHaveCount(0);
+  });
+
+  test("that cannot be loaded show a box with a retry [C8.16]", async ({ page, request }) => {
+    const member = await newMember(request);
+    const id = await newPost(member);
+    await newComment(member, id, "Here all along");
+    let failing = true;
+    await page.route(/\/api\/trpc\/[^?]*comments\.list/, (route) =>
+      failing
+        ? route.fulfill({ ...wordless, body: JSON.stringify(Array(3).fill(JSON.parse(wordless.body))) })
+        : route.continue(),
+    );
+    await page.goto(`/posts/${id}`);
+    const box = page.getByRole("alert").filter({ hasText: "Failed to fetch comments" });
+    await expect(box).toBeVisible({ timeout: 30_000 });
+    failing = false;
+    await box.getByRole("button", { name: "Try again" }).click();
+    await expect(comments(page)).toContainText("Here all along");
+    await expect(box).toHaveCount(0);
+  });
+
+  test("of one's own are deleted after a question; others' cannot be", async ({ page, request }) => {
+    const [member, other] = [await newMember(request), await newMember(request)];
+    const id = await newPost(other);
+    await newComment(other, id, "Not yours");
+    await newComment(member, id, "Mine");
+    await enter(page, member.email, PASSWORD);
+    await page.goto(`/posts/${id}`);
+    const remove = comments(page).getByRole("button", { name: "Delete" });
+    await expect(remove).toHaveCount(1);
+    await remove.click();
+    const dialog = page.getByRole("dialog", { name: "Delete your comment?" });
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog).toHaveCount(0);
+    await remove.click();
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    await expect(comments(page).locator("p")).toHaveText(["Not yours"]);
+    await expect.poll(async () => (await other.get(`/posts/${id}`)).post).toMatchObject({ commentCount: 1 });
+  });
+
+  test("beyond a hundred come by 'Show more comments'", async ({ page, request }) => {
+    const member = await newMember(request);
+    const id = await newPost(member);
+    const last = await manyComments(member, id);
+    await page.goto(`/posts/${id}`);
+    await expect(page.getByRole("heading", { name: "102 comments" })).toBeVisible();
+    await expect(comments(page)).toHaveCount(100);
+    await page.getByRole("button", { name: "Show more comments" }).click();
+    await expect(comments(page)).toHaveCount(102);
+    await expect(page.getByRole("button", { name: "Show more comments" })).toHaveCount(0);
+    // A link to one of the second page finds it by itself.
+    await page.goto(`/community`);
+    await page.goto(`/posts/${id}#comment-${last}`);
+    await expect(page.locator(`#comment-${last}`)).toBeInViewport();
+    await expect(page.locator(`#comment-${last}`)).toHaveAttribute("data-marked", "true");
+  });
+});
+
+/** 102 comments; gives the id of the last. */
+async function manyComments(member: Awaited<ReturnType<typeof newMember>>, postId: string): Promise<string> {
+  let last = "";
+  for (let number = 1; number <= 102; number++) last = await newComment(member, postId, `Comment ${number}`);
+  return last;
+}

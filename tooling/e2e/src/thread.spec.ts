@@ -1,0 +1,138 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { enter, newAnswer, newComment, newMember, newPost, PASSWORD } from "./support.ts";
+
+const answers = (page: Page) => page.getByRole("list", { name: "Answers" }).getByRole("article");
+
+test.describe("a post's page", () => {
+  test("has answers by net votes after the accepted one [C9.19]", async ({ page, request }) => {
+    const [author, other] = [await newMember(request), await newMember(request)];
+    const id = await newPost(author);
+    const ids: Record<string, string> = {};
+    for (const text of ["down", "plain", "up", "accepted"]) ids[text] = await newAnswer(author, id, text);
+    await other.post(`/posts/${id}/answers/${ids.down}/vote`, { value: -1 });
+    await other.post(`/posts/${id}/answers/${ids.up}/vote`, { value: 1 });
+    await author.post(`/posts/${id}/answers/${ids.accepted}/accept`);
+    await page.goto(`/posts/${id}`);
+    await expect(answers(page).locator("[dir=auto] p")).toHaveText(["accepted", "up", "plain", "down"]);
+  });
+
+  test("is opened by notifications at the answer or the comment, which it marks", async ({ page, request }) => {
+    const member = await newMember(request);
+    const id = await newPost(member, { content: "A line.\n\n".repeat(60) });
+    const answer = await newAnswer(member, id, "A line.\n\n".repeat(60));
+    const comment = await newComment(member, id, "Here");
+    await page.goto(`/posts/${id}#comment-${comment}`);
+    await expect(page.locator(`#comment-${comment}`)).toBeInViewport();
+    await expect(page.locator(`#comment-${comment}`)).toBeFocused();
+    await expect(page.locator("[data-marked=true]")).toHaveCount(1);
+    await page.goto(`/posts/${id}#answer-${answer}`);
+    await expect(page.locator(`#answer-${answer}`)).toBeInViewport();
+    await expect(page.locator(`#answer-${answer}`)).toHaveAttribute("data-marked", "true");
+    await page.goto(`/posts/${id}#answer-1`);
+    await expect(page.getByText("The answer that you followed a link to is not here any more.")).toBeVisible();
+  });
+
+  test("shows code blocks, pictures, videos, screen recordings and files, each as what it is [C2.102 C3.19]", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request);
+    const host = "https://media.example.org";
+    await page.route(`${host}/**`, (route) =>
+      route.fulfill({
+        contentType: "image/svg+xml",
+        body: '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>',
+      }),
+    );
+    const id = await newPost(member, {
+      codeBlocks: [{ language: "rust", code: "fn main() {}", description: "The whole of it" }],
+      media: [
+        { type: "IMAGE", url: `${host}/one.svg` },
+        { type: "IMAGE", url: `${host}/two.svg` },
+        { type: "VIDEO", url: `${host}/film.mp4` },
+        { type: "VIDEO", url: `${host}/screen.webm`, thumbnailUrl: `${host}/still.svg`, isScreenRecording: true },
+        { type: "PDF", url: `${host}/paper.pdf` },
+      ],
+    });
+    await page.goto(`/posts/${id}`);
+    const code = page.getByRole("figure").filter({ hasText: "fn main() {}" });
+    await expect(code).toContainText("Rust");
+    await expect(code).toContainText("The whole of it");
+    const media = page.getByRole("list", { name: "Media" });
+    await expect(media.getByRole("listitem")).toHaveCount(5);
+    await expect(media.locator("img")).toHaveCount(2);
+    await expect(media.locator("video")).toHaveCount(2);
+    for (const video of await media.locator("video").all()) {
+      await expect(video).toHaveAttribute("controls", "");
+      await expect(video).toHaveAttribute("preload", "metadata");
+    }
+    await expect(media.getByLabel("Screen recording 4")).toHaveAttribute("poster", `${host}/still.svg`);
+    await expect(media.getByText("Screen recording", { exact: true })).toBeVisible();
+    await expect(media.getByRole("link", { name: "File 5" })).toHaveAttribute("href", `${host}/paper.pdf`);
+    await media.getByRole("button", { name: "Open picture 1" }).press("Enter");
+    const large = page.getByRole("dialog", { name: "Picture 1 of 2" });
+    await expect(large.locator("img")).toHaveAttribute("src", `${host}/one.svg`);
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("dialog", { name: "Picture 2 of 2" }).locator("img")).toHaveAttribute(
+      "src",
+      `${host}/two.svg`,
+    );
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  });
+
+  test("names nobody who has left, and links to nobody's profile for them", async ({ page, request }) => {
+    const [author, gone] = [await newMember(request), await newMember(request)];
+    const id = await newPost(author);
+    await newAnswer(gone, id, "From one who left");
+    await gone.post("/auth/delete-account", { password: PASSWORD });
+    await page.goto(`/posts/${id}`);
+    const answer = page.getByRole("article", { name: "Answer by deleted member" });
+    await expect(answer).toContainText("deleted member");
+    await expect(answer.getByRole("link")).toHaveCount(0);
+    await expect(page.getByRole("main")).not.toContainText(gone.username);
+  });
+
+  test("leads from 'edited' to the versions, once there are two", async ({ page, request }) => {
+    const author = await newMember(request);
+    const id = await newPost(author, { title: "Before the edit" });
+    await page.goto(`/posts/${id}`);
+    await expect(page.getByRole("main").getByRole("link", { name: /^edited/ })).toHaveCount(0);
+    await enter(page, author.email, PASSWORD);
+    await page.goto(`/posts/${id}`);
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await page.getByLabel("Title").fill("After the edit");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("link", { name: /^edited/ }).click();
+    await expect(page).toHaveURL(`/posts/${id}/history`);
+  });
+
+  test("ends with related questions", async ({ page, request }) => {
+    const member = await newMember(request);
+    const like = await newPost(member, { title: "Zygomorphic flowers of the tundra", tags: ["rust"] });
+    const id = await newPost(member, { title: "Are zygomorphic flowers found in the tundra?", tags: ["rust"] });
+    await page.goto(`/posts/${id}`);
+    const related = page.getByRole("region", { name: "Related questions" });
+    await expect(related.getByRole("link", { name: "Zygomorphic flowers of the tundra" })).toHaveAttribute(
+      "href",
+      `/posts/${like}`,
+    );
+  });
+
+  for (const who of ["a visitor", "its author", "another member"]) {
+    test(`has no fault that axe finds, for ${who}`, async ({ page, request }) => {
+      const [author, other] = [await newMember(request), await newMember(request)];
+      const id = await newPost(author, { codeBlocks: [{ language: "go", code: "package main" }] });
+      await newAnswer(other, id, "An answer by @kenji");
+      await newComment(author, id, "A comment");
+      if (who !== "a visitor") await enter(page, (who === "its author" ? author : other).email, PASSWORD);
+      for (const path of [`/posts/${id}`, "/community"]) {
+        await page.goto(path);
+        await expect(page.getByRole("article").first()).toBeVisible();
+        const { violations } = await new AxeBuilder({ page }).include("main").analyze();
+        expect(violations.map(({ id: rule, nodes }) => `${rule} at ${nodes[0]?.target}`)).toEqual([]);
+      }
+    });
+  }
+});
