@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, type Page, test } from "@playwright/test";
 import { callOf, part, refuse, tabTo } from "./people.support.ts";
 import { newMember, PASSWORD, signIn } from "./support.ts";
@@ -206,7 +207,10 @@ test.describe("an account", () => {
     await open(page, "account");
     const link = page.getByRole("link", { name: "Download your data" });
     await expect(link).toHaveAttribute("href", "/api/profile/export");
-    await expect(link).toHaveAttribute("download", /\.json$/);
+    const download = page.waitForEvent("download");
+    await link.click();
+    const file = await (await download).path();
+    expect(JSON.stringify(JSON.parse(await readFile(file, "utf8")))).toContain(member.username);
   });
 
   test("is deleted with the password, and leads to the front page, signed out", async ({ page, request }) => {

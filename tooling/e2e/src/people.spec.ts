@@ -354,6 +354,13 @@ test.describe("bookmarks", () => {
     await expect(items.first().getByRole("paragraph").first()).toHaveText(`${word.slice(0, 119)}…`);
     await expect(items.first().locator("time")).toHaveText("just now");
     await expect(items.first().getByRole("link", { name: "Kept 4" })).toHaveAttribute("href", `/posts/${ids[4]}`);
+    // What is taken off stays in sight, to be put back, until the page is opened anew.
+    const sign = items.first().getByRole("button", { name: "Bookmark" });
+    await sign.click();
+    await expect(sign).toHaveAttribute("aria-pressed", "false");
+    await expect.poll(async () => JSON.stringify(await member.get("/bookmarks"))).not.toContain("Kept 4");
+    await page.reload();
+    await expect(items).toHaveCount(4);
     await page.goto(`/users/${author.username}`);
     await expect(page.getByText("No bookmarked posts yet")).toBeVisible();
   });

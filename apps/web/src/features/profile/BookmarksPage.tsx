@@ -5,6 +5,7 @@ import { EmptyState } from "../../components/EmptyState.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
 import { Pager } from "../../components/Pager.tsx";
 import { trpc } from "../../trpc.ts";
+import { BookmarkButton } from "../bookmarks/BookmarkButton.tsx";
 import { BackToProfile } from "./BackToProfile.tsx";
 import grid from "./BookmarkGrid.module.css";
 import { BookmarkGrid } from "./BookmarkGrid.tsx";
@@ -28,7 +29,12 @@ export function BookmarksPage({ page }: { page: number }) {
       {list.data ? (
         <>
           {list.data.bookmarks.length === 0 && <NoBookmarks first={page === 1} />}
-          <BookmarkGrid bookmarks={list.data.bookmarks} preview={PREVIEW} heading="h2" />
+          <BookmarkGrid
+            bookmarks={list.data.bookmarks}
+            preview={PREVIEW}
+            heading="h2"
+            action={(postId) => <BookmarkButton postId={postId} bookmarked size="sm" />}
+          />
           <Pager page={page} pages={list.data.pagination.pages} />
         </>
       ) : (
