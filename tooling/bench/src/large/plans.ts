@@ -76,8 +76,8 @@ function plansIn(log: string): string[] {
   const entries = log.matchAll(/duration: ([\d.]+) ms {2}plan:\n((?:\t.*\n)+)/g);
   return [...entries].flatMap(([, ms = "", text = ""]) => {
     const plan = JSON.parse(text) as { "Query Text": string; Plan: Node };
-    // Who asks is found out the same way everywhere.
-    if (/from "sessions"/.test(plan["Query Text"])) return [];
+    // Who asks is found out the same way everywhere, and the jobs go on beside it.
+    if (/"?sessions"?|pgboss\./.test(plan["Query Text"])) return [];
     return [`${Number(ms).toFixed(1)} ms\n${lines(plan.Plan, 1).join("\n")}`];
   });
 }

@@ -7,7 +7,7 @@ import type { Sized } from "../options.ts";
 import { startOurs } from "../servers.ts";
 import { bringUpToDate, build, prepare } from "./build.ts";
 import { createFillingPool } from "./copy.ts";
-import { type Measured, measure, type Side } from "./measure.ts";
+import { type Measured, measure, type Side, type Times } from "./measure.ts";
 import { explainEverything, type PagePlans, readPlans } from "./plans.ts";
 
 const SMALL = 10_000;
@@ -99,19 +99,20 @@ async function startSide({ dir, undo }: Place, url: string, posts: number): Prom
 
 function printMeasured(measured: readonly Measured[], posts: number, say: Place["say"]): void {
   const n = (value: number) => value.toFixed(1);
-  say(
-    `| | 10 000 posts, p50 / p95 ms | ${posts.toLocaleString("en").replaceAll(",", " ")} posts, p50 / p95 ms | ratio |`,
-  );
+  say(`| p10 / p50 / p95 ms | 10 000 posts | ${grouped(posts)} posts | ratio p10 / p50 |`);
   say("|---|---|---|---|");
+  const columns = ({ p10, p50, p95 }: Times) => [p10, p50, p95].map(n).join(" / ");
   for (const { name, small, large, ratio, failed } of measured) {
-    const figures = `${n(small.p50)} / ${n(small.p95)} | ${n(large.p50)} / ${n(large.p95)} | ${ratio.toFixed(2)}`;
+    const figures = `${columns(small)} | ${columns(large)} | ${ratio.p10.toFixed(2)} / ${ratio.p50.toFixed(2)}`;
     say(`| ${name} | ${failed === undefined ? figures : `answered ${failed} | | `} |`);
   }
 }
+
+const grouped = (value: number) => value.toLocaleString("en").replaceAll(",", " ");
 
 function plansText(pages: readonly PagePlans[], posts: number): string {
   const sections = pages.map(
     ({ name, plans }) => `## ${name}\n\n${plans.map((plan) => `\`\`\`\n${plan}\n\`\`\``).join("\n\n")}\n`,
   );
-  return `# Plans at ${posts.toLocaleString("en").replaceAll(",", " ")} posts\n\n${sections.join("\n")}`;
+  return `# Plans at ${grouped(posts)} posts\n\n${sections.join("\n")}`;
 }
