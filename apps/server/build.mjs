@@ -2,8 +2,9 @@
 import { build } from "esbuild";
 
 await build({
-  entryPoints: ["src/main.ts"],
-  outfile: "dist/main.js",
+  // Images are written anew by a process of its own.
+  entryPoints: { main: "src/main.ts", "images.child": "src/uploads/images.child.ts" },
+  outdir: "dist",
   bundle: true,
   platform: "node",
   target: "node24",

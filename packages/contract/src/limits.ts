@@ -46,7 +46,9 @@ export const UPLOADS = {
   picture: 5 * MiB,
   /** Of an image; of an animation in all its frames. */
   pixels: 50_000_000,
-  animatedPixels: 100_000_000,
+  animatedPixels: 50_000_000,
+  /** Larger images are made smaller: 4000 × 3000 is more than screens show. */
+  storedPixels: 12_000_000,
   /** Of one member, of what is kept of them, within 24 hours. */
   perDay: { files: 200, bytes: 5 * 1024 * MiB },
   /** What nothing shows after so many days is removed. */

@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-const SERVER = join(import.meta.dirname, "../../../apps/server");
+export const SERVER = join(import.meta.dirname, "../../../apps/server");
 const BARE = join(import.meta.dirname, "bare.ts");
 /** Both have as many connections to PostgreSQL. */
 const POOL = "20";
@@ -23,9 +23,10 @@ export interface ServerProcess {
 /**
  * The built server as in production: sessions, limits (too high to be met), checks and a line of log for each answer,
  * which goes to a file in `dir`. One proxy is believed, so that a storm may come from many addresses.
+ * @param main where it starts, by default what was built
  */
-export async function startOurs(databaseUrl: string, dir: string): Promise<ServerProcess> {
-  buildOnce();
+export async function startOurs(databaseUrl: string, dir: string, main?: string): Promise<ServerProcess> {
+  if (main === undefined) buildOnce();
   const port = await freePort();
   const env = {
     NODE_ENV: "production",
@@ -46,7 +47,7 @@ export async function startOurs(databaseUrl: string, dir: string): Promise<Serve
     TRUST_PROXY_HOPS: "1",
   };
   return start(
-    [join(SERVER, "dist/main.js")],
+    [main ?? join(SERVER, "dist/main.js")],
     env,
     `http://127.0.0.1:${port}`,
     "/api/health/ready",

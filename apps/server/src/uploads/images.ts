@@ -1,77 +1,99 @@
+import { type ChildProcess, fork } from "node:child_process";
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { AppError, type LocalFile } from "@bbux/api";
 import { UPLOADS } from "@bbux/contract";
-import type { Metadata, Sharp } from "sharp";
 import { createGate } from "./gate.ts";
+import { IMAGE_SECONDS, type ImageResult, imageResult } from "./images.protocol.ts";
 
 /** Pixels are many times the size of a file, so one image at a time is in memory; the others wait on the disk. */
 const oneImage = createGate({ atOnce: 1, waiting: 50 });
-const SECONDS = 30;
-/** Of WebP, GIF and the rest as the decoder calls them. */
-const FORMATS: readonly string[] = ["jpeg", "png", "webp", "gif", "heif"];
+/** Without work for so long the process ends. */
+const IDLE_MS = 15_000;
+/** The child's own limit comes first. */
+const PATIENCE_MS = (IMAGE_SECONDS + 15) * 1_000;
+/** Beside this file in the source, beside the bundle when built. */
+const CHILD = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "images.child.ts" : "images.child.js");
 
 export interface Wanted {
   /** Where the new image is written. */
   readonly into: string;
-  /** A square of so many pixels, else as large as it is. */
+  /** A square of so many pixels, else as large as it is, within what is stored. */
   readonly square?: number;
   /** Said of what is no image although it begins like one. */
   readonly notAnImage: string;
 }
 
 /**
- * Writes an image anew from its pixels: upright, without metadata, without whatever else the file carried. Animations
- * stay animated; AVIF, which is slow to write, becomes WebP.
+ * Writes an image anew from its pixels, in a process of its own: upright, without metadata, without whatever else the
+ * file carried. Animations stay animated.
  * @throws AppError UNSUPPORTED_MEDIA_TYPE for what cannot be read, VALIDATION_ERROR for too many pixels
  */
-export function reencode(path: string, wanted: Wanted): Promise<LocalFile> {
-  return oneImage(async () => {
-    const sharp = await loadSharp();
-    const open = (options: object) => sharp(path, { failOn: "error", ...options });
-    try {
-      const facts = await open({ limitInputPixels: false, animated: true }).metadata();
-      const isAnimated = (facts.pages ?? 1) > 1 && wanted.square === undefined;
-      demandSize(facts, isAnimated);
-      const limitInputPixels = isAnimated ? UPLOADS.animatedPixels : UPLOADS.pixels;
-      const image = open({ limitInputPixels, animated: isAnimated }).timeout({ seconds: SECONDS });
-      const { pipeline, contentType } = wanted.square
-        ? squareOf(image.autoOrient(), wanted.square)
-        : as(facts.format, isAnimated ? image : image.autoOrient());
-      await pipeline.toFile(wanted.into);
-      return { path: wanted.into, bytes: (await stat(wanted.into)).size, contentType };
-    } catch (error) {
-      if (error instanceof AppError) throw error;
-      throw new AppError("UNSUPPORTED_MEDIA_TYPE", { message: wanted.notAnImage, cause: error });
-    }
+export async function reencode(path: string, { into, square, notAnImage }: Wanted): Promise<LocalFile> {
+  const result = await oneImage(() => ask({ path, into, ...(square !== undefined && { square }) }));
+  if (result.outcome === "written") {
+    return { path: into, bytes: (await stat(into)).size, contentType: result.contentType };
+  }
+  const cause = new Error(result.reason);
+  if (result.outcome === "unreadable") throw new AppError("UNSUPPORTED_MEDIA_TYPE", { message: notAnImage, cause });
+  const [still, moving] = [UPLOADS.pixels, UPLOADS.animatedPixels].map((pixels) => pixels / 1_000_000);
+  const message =
+    result.outcome === "too slow"
+      ? "This image takes too long to read. Please try a smaller one."
+      : `Images may have at most ${still} megapixels, animations ${moving} in all their frames`;
+  throw new AppError("VALIDATION_ERROR", { message, details: [{ field: "file", message }], cause });
+}
+
+let child: ChildProcess | undefined;
+let idle: NodeJS.Timeout | undefined;
+let jobs = 0;
+
+/** One job after another ({@link oneImage}), so whatever comes back is the answer to the last question. */
+async function ask(job: { path: string; into: string; square?: number }): Promise<ImageResult> {
+  clearTimeout(idle);
+  if (!child?.connected) child = start();
+  const asked = child;
+  const id = ++jobs;
+  let timer: NodeJS.Timeout | undefined;
+  let onMessage: (message: unknown) => void = () => undefined;
+  let onEnd: (why: unknown) => void = () => undefined;
+  try {
+    return await new Promise<ImageResult>((resolve) => {
+      const lost = (reason: string) => resolve({ id, outcome: "unreadable", reason });
+      onMessage = (message) => {
+        const result = imageResult.safeParse(message);
+        if (result.success && result.data.id === id) resolve(result.data);
+      };
+      onEnd = (why) => lost(`The process of images ended (${String(why)})`);
+      timer = setTimeout(() => {
+        asked.kill("SIGKILL");
+        resolve({ id, outcome: "too slow", reason: "The process of images is silent" });
+      }, PATIENCE_MS);
+      asked.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
+      asked.send({ ...job, id }, (error) => error && lost(error.message));
+    });
+  } finally {
+    clearTimeout(timer);
+    asked.off("message", onMessage).off("exit", onEnd).off("error", onEnd);
+    if (asked.connected && !asked.killed) idle = setTimeout(stop, IDLE_MS).unref();
+    else child = undefined;
+  }
+}
+
+/** With nothing of our environment, in which there are secrets. It ends when we do, and keeps nobody from ending. */
+function start(): ChildProcess {
+  const started = fork(CHILD, {
+    env: { MALLOC_ARENA_MAX: "2" },
+    execArgv: ["--max-old-space-size=128"],
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
+  started.on("error", () => undefined);
+  started.unref();
+  started.channel?.unref();
+  return started;
 }
 
-function demandSize({ format, width, height, pageHeight, pages = 1 }: Metadata, isAnimated: boolean): void {
-  if (format === undefined || !FORMATS.includes(format)) throw new Error("The decoder sees another type");
-  const frame = width * (pageHeight ?? height);
-  const isTooLarge = isAnimated ? frame * pages > UPLOADS.animatedPixels : frame > UPLOADS.pixels;
-  if (!isTooLarge) return;
-  const message = `Images may have at most ${UPLOADS.pixels / 1_000_000} megapixels, animations ${UPLOADS.animatedPixels / 1_000_000} in all frames`;
-  throw new AppError("VALIDATION_ERROR", { message, details: [{ field: "file", message }] });
-}
-
-type Written = { readonly pipeline: Sharp; readonly contentType: string };
-
-function squareOf(image: Sharp, side: number): Written {
-  return { pipeline: image.resize(side, side, { fit: "cover" }).webp({ quality: 86 }), contentType: "image/webp" };
-}
-
-function as(format: Metadata["format"], image: Sharp): Written {
-  if (format === "jpeg") return { pipeline: image.jpeg({ quality: 88 }), contentType: "image/jpeg" };
-  if (format === "png") return { pipeline: image.png(), contentType: "image/png" };
-  if (format === "gif") return { pipeline: image.gif({ effort: 3 }), contentType: "image/gif" };
-  return { pipeline: image.webp({ quality: 88, effort: 3 }), contentType: "image/webp" };
-}
-
-/** Loaded with the first image: many processes (commands, tests, the document) never see one. */
-async function loadSharp() {
-  const { default: sharp } = await import("sharp");
-  sharp.concurrency(1);
-  sharp.cache(false);
-  return sharp;
+function stop(): void {
+  child?.kill();
+  child = undefined;
 }

@@ -8,6 +8,7 @@ import { AppError } from "@bbux/api";
 import type {} from "@fastify/multipart";
 import type { FastifyRequest } from "fastify";
 import { allowSlowBody, LONGEST_BODY_MS } from "../http/slow-bodies.ts";
+import { passedThrough } from "./buffers.ts";
 import { HEAD_BYTES, type Sniffed, sniff } from "./sniff.ts";
 
 const MiB = 1024 * 1024;
@@ -122,6 +123,7 @@ async function store(file: Readable, path: string, wanted: Wanted): Promise<Rece
     };
     for await (const chunk of source) {
       bytes += chunk.length;
+      passedThrough(chunk.length);
       if (known) {
         if (bytes > limit) throw tooLarge(wanted);
         yield chunk;

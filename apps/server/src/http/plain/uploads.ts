@@ -38,7 +38,7 @@ export const uploadMedia = viewerRoute("member", {
     operationId: "uploads-create",
     summary: "Upload an image or a video",
     description:
-      "Images (JPEG, PNG, WebP, GIF, AVIF; at most 50 MB and 50 megapixels) are written anew, without metadata; videos (MP4, QuickTime, WebM, Ogg; at most 100 MB) are kept as they are. What the file is, its content decides: name and declared type count for nothing. What no post shows within a week is removed.",
+      "Images (JPEG, PNG, WebP, GIF, AVIF; at most 50 MB and 50 megapixels) are written anew, without metadata and with at most 12 megapixels; videos (MP4, QuickTime, WebM, Ogg; at most 100 MB) are kept as they are. What the file is, its content decides: name and declared type count for nothing. What no post shows within a week is removed.",
     tag: "media",
     requestBody: formOf(media.field, {
       upload_preset: { type: "string", description: "Taken, as hosting services ask for it, and ignored" },

@@ -1,0 +1,90 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { Readable } from "node:stream";
+import { json } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ServerProcess } from "./servers.ts";
+
+const MiB = 2 ** 20;
+/** The beginning of an MP4; what follows nobody looks at. */
+const FTYP = Buffer.from("000000186674797069736f6d0000020069736f6d69736f32", "hex");
+
+export interface UploadLoad {
+  /** Milliseconds of each upload, in the order in which they ended. */
+  readonly times: readonly number[];
+  readonly seconds: number;
+  /** Resident memory of the server, in bytes: before, and the most that was seen meanwhile. */
+  readonly before: number;
+  readonly peak: number;
+  /** Milliseconds of a feed page asked for again and again meanwhile. */
+  readonly pages: readonly number[];
+}
+
+/** Signs a member up and gives the header of their calls. */
+export async function signUp(url: string): Promise<{ authorization: string }> {
+  const account = { email: `${randomBytes(6).toString("hex")}@example.org`, password: randomBytes(12).toString("hex") };
+  const post = (path: string, body: object) =>
+    fetch(url + path, { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+  await (await post("/api/auth/signup", { ...account, username: `u${randomBytes(6).toString("hex")}` })).arrayBuffer();
+  const { token } = (await (await post("/api/auth/login", account)).json()) as { token: string };
+  return { authorization: `Bearer ${token}` };
+}
+
+/** So many uploads at the same moment, each of so many MiB, streamed: neither side has a file in memory. */
+export async function uploadAtOnce(
+  server: ServerProcess,
+  headers: { authorization: string },
+  { uploads, mebibytes }: { uploads: number; mebibytes: number },
+): Promise<UploadLoad> {
+  const before = server.rss();
+  let peak = before;
+  let running = true;
+  const watching = (async () => {
+    for (; running; await sleep(100)) peak = Math.max(peak, server.rss());
+  })();
+  const pages: number[] = [];
+  const reading = (async () => {
+    for (; running; await sleep(100)) {
+      const started = performance.now();
+      await (await fetch(`${server.url}/api/posts?limit=10`)).arrayBuffer();
+      pages.push(performance.now() - started);
+    }
+  })();
+  const started = performance.now();
+  const times: number[] = [];
+  const one = async () => {
+    await upload(server.url, headers, mebibytes * MiB);
+    times.push(performance.now() - started);
+  };
+  try {
+    await Promise.all(Array.from({ length: uploads }, one));
+  } finally {
+    running = false;
+    await Promise.all([watching, reading]);
+  }
+  return { times, pages, before, peak, seconds: (performance.now() - started) / 1_000 };
+}
+
+async function upload(url: string, headers: { authorization: string }, bytes: number): Promise<void> {
+  const before = Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n');
+  const after = Buffer.from("\r\n--x--\r\n");
+  const length = before.length + bytes + after.length;
+  const client = request(`${url}/api/uploads`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "multipart/form-data; boundary=x", "content-length": length },
+  });
+  const answered = once(client, "response") as Promise<[IncomingMessage]>;
+  const block = randomBytes(64 * 1024);
+  function* body() {
+    yield before;
+    yield FTYP;
+    for (let left = bytes - FTYP.length; left > 0; left -= block.length) yield block.subarray(0, left);
+    yield after;
+  }
+  await pipeline(Readable.from(body()), client);
+  const [response] = await answered;
+  const answer = (await json(response)) as { secure_url?: string };
+  if (response.statusCode !== 200 || !answer.secure_url) throw new Error(`An upload failed: ${JSON.stringify(answer)}`);
+}

@@ -1,0 +1,28 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { SERVER, type ServerProcess, startOurs } from "./servers.ts";
+import { signUp, uploadAtOnce } from "./uploads.load.ts";
+
+const MiB = 2 ** 20;
+const dir = mkdtempSync(join(tmpdir(), "bbux-uploads-"));
+let database: TestDatabase;
+let server: ServerProcess;
+beforeAll(async () => {
+  database = await createTestDatabase({ max: 2 });
+  // From the source, which nobody has to have built; it takes some more memory than the bundle.
+  server = await startOurs(database.url, dir, join(SERVER, "src/main.ts"));
+});
+afterAll(async () => {
+  await server.stop();
+  await database.drop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+it("twenty uploads of 100 MB at once keep the server below 300 MB of memory", { timeout: 300_000 }, async () => {
+  const { times, peak } = await uploadAtOnce(server, await signUp(server.url), { uploads: 20, mebibytes: 100 });
+  expect(times).toHaveLength(20);
+  expect(peak / MiB).toBeLessThan(300);
+});
