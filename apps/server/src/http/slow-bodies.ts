@@ -11,7 +11,7 @@ const deadlines = new WeakMap<IncomingMessage, (milliseconds: number) => void>()
  * Ends a request whose body is not there after 30 seconds, as Node itself would if one limit did for all. Uploads, once
  * it is known who sends them, are given more time ({@link allowSlowBody}), so that nobody else can hold connections.
  */
-export function limitBodies(app: FastifyInstance): void {
+export function limitBodies(app: FastifyInstance, bodyMs = BODY_MS): void {
   app.server.prependListener("request", (request: IncomingMessage) => {
     const { "content-length": length, "transfer-encoding": encoding } = request.headers;
     if (encoding === undefined && (length === undefined || length === "0")) return;
@@ -26,7 +26,7 @@ export function limitBodies(app: FastifyInstance): void {
       timer.unref();
     };
     deadlines.set(request, endAfter);
-    endAfter(BODY_MS);
+    endAfter(bodyMs);
     request.once("close", () => clearTimeout(timer));
   });
 }
