@@ -4,7 +4,19 @@
  */
 export const RESERVED_USERNAMES: readonly string[] = [
   ...["about", "account", "activity", "admin", "administrator", "answers", "api", "assets", "auth", "bbux", "blog"],
-  ...["bookmarks", "bounties", "chat", "community", "contact", "cookies", "create", "dashboard", "docs", "errors"],
+  ...[
+    "bookmarks",
+    "bounties",
+    "chat",
+    "comments",
+    "community",
+    "contact",
+    "cookies",
+    "create",
+    "dashboard",
+    "docs",
+    "errors",
+  ],
   ...["explore", "favicon", "feed", "feeds", "forgot-password", "gifs", "governance", "health", "help", "home"],
   ...["integrity", "legal", "livez", "login", "logout", "manifest", "mail", "me", "messages", "metrics", "moderation"],
   ...["moderator", "new", "notifications", "null", "offline", "official", "outbox", "platform", "posts", "privacy"],
