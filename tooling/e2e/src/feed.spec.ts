@@ -91,6 +91,18 @@ test.describe("the feed", () => {
     await page.getByRole("button", { name: /try again|retry/i }).click();
     await expect(page.getByRole("article")).toHaveCount(10);
   });
+
+  test("that fails without words is 'Failed to load posts data' [C8.07]", async ({ page }) => {
+    const one = { error: { message: "", code: -32603, data: {} } };
+    await page.route(/\/api\/trpc\/[^?]*posts\.list/, (route) =>
+      route.fulfill({ status: 500, contentType: "application/json", body: JSON.stringify([one, one, one]) }),
+    );
+    await page.goto("/community");
+    await expect(page.getByRole("alert")).toContainText("Failed to load posts data", { timeout: 30_000 });
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await expect(page.getByRole("article")).toHaveCount(10);
+  });
 });
 
 /** As the lists cut. */
