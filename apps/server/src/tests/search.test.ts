@@ -121,6 +121,20 @@ describe("the order of a search", () => {
     expect(await names(text)).toEqual(expected);
   });
 
+  it("does not let a body outweigh a title by saying a word often, nor scattered words a phrase [C7.24]", async () => {
+    const make = (title: string, content: string) => ask(t, ada, { title, content, tags: ["rust"] });
+    const title = await make("Ozone in the upper air, and what else there is of it so high above the ground", "One.");
+    const body = await make("Air", "ozone ".repeat(60));
+    const apart = await make("Leaves", `${"gold and a leaf, ".repeat(20)} leaf and gold`);
+    const inRow = await make("Crafts", `${"Many words before it. ".repeat(30)} A gold leaf.`);
+    await t.database.ownerDb.updateTable("posts").set({ upvotes: 30 }).where("id", "in", [body, apart]).execute();
+    expect([await names("ozone"), await names("gold leaf")]).toEqual([
+      [title, body],
+      [inRow, apart],
+    ]);
+    for (const id of [title, body, apart, inRow]) ok(await call(t, "DELETE", `/posts/${id}`, { as: ada }));
+  });
+
   it("lets votes decide between equals, and only between them [C7.24]", async () => {
     const make = (title: string, content: string) => ask(t, ada, { title, content, tags: ["physics"] });
     const older = await make("Parallax of stars", "One.");

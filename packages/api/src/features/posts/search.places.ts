@@ -102,13 +102,13 @@ export const answerWords = sql`search_answer(a.content, a.code_blocks)`;
  * answer decide between equals. Weights of PostgreSQL's: code, body, tags, title.
  */
 function rank(search: Search): RawBuilder<number> {
-  const closeness = sql`2 * ts_rank_cd('{0.1, 0.3, 0.7, 1}', p.search, ${tsquery(search.query)}, 33)`;
+  const closeness = sql`ts_rank_cd('{0.1, 0.3, 0.7, 1}', p.search, ${tsquery(search.query)}, 33)`;
   const esteem = sql`0.1 * ln(1 + greatest(p.score, 0)) + case when p.accepted_answer_id is null then 0 else 0.1 end`;
   return sql<number>`(${search.anyOf ? share(search.anyOf) : place(search)} + ${closeness} + ${esteem})::real`;
 }
 
 function place({ query, phrase }: Search): RawBuilder<number> {
-  const inRow = phrase === null ? sql`0` : steps(phrase, "1.5", "1", "0.7");
+  const inRow = phrase === null ? sql`0` : steps(phrase, "1.6", "1.4", "1.2");
   return sql<number>`(${steps(query, "4", "2", "0")} + ${inRow})`;
 }
 
