@@ -17,6 +17,7 @@ export interface ApiMember {
   readonly username: string;
   readonly email: string;
   post(path: string, data?: object): Promise<Record<string, unknown>>;
+  put(path: string, data: object): Promise<void>;
   get(path: string): Promise<Record<string, unknown>>;
 }
 
@@ -33,6 +34,10 @@ async function signedIn(request: APIRequestContext, email: string, password: str
       const response = await request.post(`/api${path}`, { headers, ...(data && { data }) });
       expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
       return response.json();
+    },
+    async put(path, data) {
+      const response = await request.put(`/api${path}`, { headers, data });
+      expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
     },
     async get(path) {
       return (await request.get(`/api${path}`, { headers })).json();

@@ -7,7 +7,7 @@ import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { fieldErrors } from "../../errors.ts";
 import { newKey, useIntentKey } from "../../intent.ts";
 import { trpc } from "../../trpc.ts";
-import { Attached } from "../posts/AskPreview.tsx";
+import { Attached } from "../posts/Attached.tsx";
 import { CodeBlocksEditor } from "../posts/CodeBlocksEditor.tsx";
 import { DraftNotice } from "../posts/DraftNotice.tsx";
 import { withoutPlaceholders } from "../posts/editing.uploads.ts";

@@ -13,7 +13,7 @@ export function AnswerForm({ post }: { post: Post }) {
   const { user, loading } = useSession();
   if (post.status === "CLOSED") return null;
   // Until it is known who is there, the place is kept for whom it was last time, so that what stands below does not move.
-  const room = <Skeleton className={classes.form} height={297} />;
+  const room = <Skeleton className={`${classes.form} ${classes.room}`} />;
   if (loading && wasSignedIn()) return room;
   if (!user) return <SignInPrompt>Sign in to answer this question.</SignInPrompt>;
   return (

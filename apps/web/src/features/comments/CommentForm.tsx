@@ -75,6 +75,8 @@ function Form({ post, user }: { post: Post; user: User }) {
     <form className={classes.form} onSubmit={send} noValidate aria-label="Add a comment">
       <Textarea
         aria-label="Your comment"
+        // On the field itself: Mantine would put it on the wrapper.
+        attributes={{ input: { dir: "auto" } }}
         placeholder="Ask for a detail, or add one"
         autosize
         minRows={2}

@@ -3,16 +3,14 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useDeferredValue } from "react";
-import { CodeBlock } from "../../components/CodeBlock.tsx";
 import { Markdown } from "../../components/Markdown.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { trpc } from "../../trpc.ts";
-import { mediaOf } from "../uploads/media.ts";
 import classes from "./AskPreview.module.css";
+import { Attached } from "./Attached.tsx";
 import { cutTitle } from "./cut.ts";
 import { withoutPlaceholders } from "./editing.uploads.ts";
-import { MediaGrid } from "./MediaGrid.tsx";
-import type { PostDraft, Written } from "./postDraft.ts";
+import type { PostDraft } from "./postDraft.ts";
 
 /** How the post will look, and questions like it that have been asked before. */
 export function AskPreview({ draft }: { draft: PostDraft }) {
@@ -40,20 +38,6 @@ export function AskPreview({ draft }: { draft: PostDraft }) {
         )}
       </section>
     </div>
-  );
-}
-
-/** What follows the text of a post: code and media, as far as they are written. */
-export function Attached({ codeBlocks, media = [] }: Pick<Written, "codeBlocks"> & Partial<Pick<Written, "media">>) {
-  return (
-    <>
-      {codeBlocks
-        .filter(({ code }) => code.trim() !== "")
-        .map(({ key, ...block }) => (
-          <CodeBlock key={key} {...block} />
-        ))}
-      <MediaGrid media={mediaOf(media)} />
-    </>
   );
 }
 

@@ -149,6 +149,8 @@ export function MarkdownEditor(props: MarkdownEditorProps) {
             ref={ref}
             id={id}
             variant="unstyled"
+            // On the field itself: Mantine would put it on the wrapper.
+            attributes={{ input: { dir: "auto" } }}
             classNames={{ input: classes.input ?? "" }}
             placeholder={placeholder}
             maxLength={maxLength}

@@ -11,7 +11,7 @@ import { trpc } from "../../trpc.ts";
 import { draftsOf, mediaOf } from "../uploads/media.ts";
 import { uploadsInTheWay } from "../uploads/queue.ts";
 import { useUploads } from "../uploads/useUploads.ts";
-import { Attached } from "./AskPreview.tsx";
+import { Attached } from "./Attached.tsx";
 import { DraftNotice } from "./DraftNotice.tsx";
 import { withoutPlaceholders } from "./editing.uploads.ts";
 import { PostFields } from "./PostFields.tsx";

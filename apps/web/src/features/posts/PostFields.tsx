@@ -2,7 +2,7 @@ import { LIMITS } from "@bbux/contract";
 import { Input, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
 import { TagSelect } from "../tags/TagSelect.tsx";
-import { MediaField } from "../uploads/MediaField.tsx";
+import { type AboutRecording, MediaField } from "../uploads/MediaField.tsx";
 import { type MediaDraft, withMedia } from "../uploads/media.ts";
 import { UploadRows } from "../uploads/UploadRows.tsx";
 import { useFileDrop } from "../uploads/useFileDrop.ts";
@@ -33,9 +33,12 @@ export function PostFields(props: PostFieldsProps) {
   const coming = uploads.list.filter(({ place, state }) => place === "media" && state !== "failed").length;
   const room = LIMITS.media - value.media.length - coming;
 
-  function upload(files: File[], about: { isScreenRecording?: true; onFailed?: () => void } = {}) {
+  function upload(files: File[], about?: AboutRecording) {
     for (const file of files.slice(0, Math.max(room, 0))) {
-      const onDone = (media: MediaDraft) => onMedia((present) => withMedia(present, media));
+      const onDone = (media: MediaDraft) => {
+        onMedia((present) => withMedia(present, media));
+        about?.onGone();
+      };
       uploads.queue.add({ file, place: "media", onDone, ...about });
     }
   }
@@ -48,6 +51,8 @@ export function PostFields(props: PostFieldsProps) {
           label="Title"
           placeholder="Your question in one sentence"
           required
+          // On the field itself: Mantine would put it on the wrapper.
+          attributes={{ input: { dir: "auto" } }}
           maxLength={LIMITS.title}
           error={problems.title}
           value={value.title}
@@ -65,7 +70,7 @@ export function PostFields(props: PostFieldsProps) {
         error={problems.content}
         {...(contentPlaceholder && { placeholder: contentPlaceholder })}
         uploads={uploads}
-        onVideos={upload}
+        onVideos={(files) => upload(files)}
         alsoInPreview={alsoInPreview}
         previewBeside={alsoInPreview === undefined}
         value={value.content}

@@ -8,11 +8,20 @@ import { type MediaDraft, moved } from "./media.ts";
 import { ScreenRecorder } from "./ScreenRecorder.tsx";
 import classes from "./Uploads.module.css";
 
+/** Told of a recording: that it failed, and that it is no concern any more. */
+export interface AboutRecording {
+  readonly isScreenRecording: true;
+  readonly onFailed: () => void;
+  readonly onGone: () => void;
+}
+
+const FAILED = "Failed to upload screen recording";
+
 interface MediaFieldProps {
   readonly value: readonly MediaDraft[];
   readonly onChange: (value: MediaDraft[]) => void;
   /** Files to upload; what arrives comes back in `value`. */
-  readonly onFiles: (files: File[], about?: { isScreenRecording: true; onFailed: () => void }) => void;
+  readonly onFiles: (files: File[], about?: AboutRecording) => void;
   /** How many may still be added. */
   readonly room: number;
   /** Something is being dragged over the form. */
@@ -96,7 +105,8 @@ export function MediaField({ value, onChange, onFiles, room, dragging, error, ch
               onRecorded={(video) =>
                 onFiles([video], {
                   isScreenRecording: true,
-                  onFailed: () => setSaid("Failed to upload screen recording"),
+                  onFailed: () => setSaid(FAILED),
+                  onGone: () => setSaid((present) => (present === FAILED ? null : present)),
                 })
               }
             />
