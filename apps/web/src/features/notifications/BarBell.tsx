@@ -2,7 +2,8 @@ import { IconBell } from "@tabler/icons-react";
 import { Badge } from "./Badge.tsx";
 import classes from "./Notifications.module.css";
 import { NotificationsMenu } from "./NotificationsMenu.tsx";
-import { nameOf, useUnread } from "./useUnread.ts";
+import { UnreadWords } from "./UnreadWords.tsx";
+import { useUnread } from "./useUnread.ts";
 
 /** The entry in the bar of phones; how it looks is the bar's business. */
 export function BarBell({ className }: { className: string | undefined }) {
@@ -10,12 +11,15 @@ export function BarBell({ className }: { className: string | undefined }) {
   return (
     <NotificationsMenu position="top">
       {(opener) => (
-        <button type="button" className={className} aria-label={nameOf(unread)} {...opener}>
+        <button type="button" className={className} {...opener}>
           <span className={`${classes.bell} ${classes.inBar}`}>
             <IconBell size={22} stroke={1.6} aria-hidden="true" />
             <Badge unread={unread} />
           </span>
-          Notifications
+          <span>
+            Notifications
+            <UnreadWords unread={unread} />
+          </span>
         </button>
       )}
     </NotificationsMenu>

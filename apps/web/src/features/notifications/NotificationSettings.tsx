@@ -5,10 +5,10 @@ import {
   type NotificationKind,
 } from "@bbux/contract";
 import { SegmentedControl, Skeleton, Switch } from "@mantine/core";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
-import { FormFault } from "../../components/FormFault.tsx";
-import { hintOf, messageOf } from "../../errors.ts";
+import { messageOf } from "../../errors.ts";
+import { notifyError } from "../../notify.ts";
 import { trpc } from "../../trpc.ts";
 import { useSaved } from "../settings/useSaved.ts";
 import { KIND_WORDS } from "./kinds.ts";
@@ -25,7 +25,7 @@ const MAIL_WORDS: Record<Mail, string> = {
 /** What one is told of, and whether by mail. Each choice is saved at once. */
 export function NotificationSettings() {
   const stored = trpc.notifications.settings.useQuery();
-  const { change, error, saved } = useChange();
+  const { change, savedOf } = useChange();
   const mailId = useId();
   if (stored.isPending) return <Skeleton height={320} aria-label="Loading your notification settings" />;
   if (!stored.data) {
@@ -48,7 +48,12 @@ export function NotificationSettings() {
             key={kind}
             className={classes.kind}
             labelPosition="left"
-            label={KIND_WORDS[kind].label}
+            label={
+              <>
+                {KIND_WORDS[kind].label}
+                {savedOf === kind && <Saved />}
+              </>
+            }
             description={KIND_WORDS[kind].description}
             checked={kinds[kind]}
             onChange={(event) => change({ kinds: { [kind]: event.currentTarget.checked } })}
@@ -58,6 +63,7 @@ export function NotificationSettings() {
       <div className={classes.group}>
         <p className={classes.legend} id={mailId}>
           By mail
+          {savedOf === "mail" && <Saved />}
         </p>
         <SegmentedControl
           aria-labelledby={mailId}
@@ -67,11 +73,19 @@ export function NotificationSettings() {
         />
         <p className={classes.note}>{MAIL_WORDS[mail]}</p>
       </div>
-      <FormFault message={error ? messageOf(error, "That could not be saved") : null} hint={hintOf(error)} />
-      <p className={classes.saved} role="status">
-        {saved && "Saved"}
-      </p>
+      <div className="visually-hidden" role="status">
+        {savedOf !== null && "Saved"}
+      </div>
     </div>
+  );
+}
+
+/** Beside what was changed. It is read out by the status, not as a part of the name. */
+function Saved() {
+  return (
+    <span className={classes.saved} aria-hidden="true">
+      Saved
+    </span>
   );
 }
 
@@ -84,14 +98,19 @@ interface Change {
 function useChange() {
   const utils = trpc.useUtils();
   const { saved, say, unsay } = useSaved();
-  const { mutate, error } = trpc.notifications.updateSettings.useMutation({
+  const [changed, setChanged] = useState<NotificationKind | "mail" | null>(null);
+  const { mutate } = trpc.notifications.updateSettings.useMutation({
     // One after another: the later choice is the one that stays.
     scope: { id: "notification-settings" },
     onSuccess: say,
-    onError: () => void utils.notifications.settings.invalidate(),
+    onError(error) {
+      notifyError(messageOf(error, "That could not be saved"));
+      void utils.notifications.settings.invalidate();
+    },
   });
   const change = (part: Change) => {
     unsay();
+    setChanged(NOTIFICATION_KINDS.find((kind) => kind in (part.kinds ?? {})) ?? "mail");
     void utils.notifications.settings.cancel();
     utils.notifications.settings.setData(undefined, (old) => {
       if (!old) return old;
@@ -100,5 +119,5 @@ function useChange() {
     });
     mutate(part);
   };
-  return { change, error, saved };
+  return { change, savedOf: saved ? changed : null };
 }

@@ -2,7 +2,8 @@ import { IconBell } from "@tabler/icons-react";
 import { Badge } from "./Badge.tsx";
 import classes from "./Notifications.module.css";
 import { NotificationsMenu } from "./NotificationsMenu.tsx";
-import { nameOf, useUnread } from "./useUnread.ts";
+import { UnreadWords } from "./UnreadWords.tsx";
+import { useUnread } from "./useUnread.ts";
 
 interface RailBellProps {
   readonly className: string | undefined;
@@ -16,12 +17,15 @@ export function RailBell({ className, signClassName, labelClassName }: RailBellP
   return (
     <NotificationsMenu position="right-start">
       {(opener) => (
-        <button type="button" className={className} aria-label={nameOf(unread)} {...opener}>
+        <button type="button" className={className} {...opener}>
           <span className={`${signClassName} ${classes.bell} ${classes.inRail}`}>
             <IconBell size={20} stroke={1.6} aria-hidden="true" />
             <Badge unread={unread} />
           </span>
-          <span className={labelClassName}>Notifications</span>
+          <span className={labelClassName}>
+            Notifications
+            <UnreadWords unread={unread} />
+          </span>
         </button>
       )}
     </NotificationsMenu>
