@@ -4,3 +4,4 @@ export type { components, operations, paths } from "./rest.gen.ts";
 export { createRestClient, type RestClient, unwrap } from "./rest.ts";
 export type { ApiInputs, ApiOutputs, ApiRouter, ErrorCode, Failure } from "./router.ts";
 export { createSession, type Session, type SessionOptions, type Tokens } from "./session.ts";
+export { uploadMedia, uploadProfilePicture } from "./uploads.ts";

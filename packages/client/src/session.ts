@@ -27,9 +27,10 @@ export interface Session {
   /**
    * Sends a request with the bearer token; when that has expired exchanges it, once for all who wait, and sends again.
    * The tokens of a sign-in that passes through are kept, those of a log-out dropped.
+   * @param init.timeoutMs until this request is given up, where that is another time than the session's
    * @throws ApiError NETWORK_ERROR, TIMEOUT, ABORTED
    */
-  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
+  readonly fetch: (input: Request | URL | string, init?: RequestInit & { timeoutMs?: number }) => Promise<Response>;
 }
 
 const SIGNING = /\/(?:trpc\/auth\.|auth\/)(login|refresh|logout)$/;
@@ -46,10 +47,10 @@ export function createSession(options: SessionOptions): Session {
     options.onTokens?.(next);
   }
 
-  async function attempt(request: Request, token: string | undefined): Promise<Response> {
+  async function attempt(request: Request, token: string | undefined, patienceMs = timeoutMs): Promise<Response> {
     const headers = new Headers(request.headers);
     if (token !== undefined && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
-    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
+    const signal = AbortSignal.any([request.signal, AbortSignal.timeout(patienceMs)]);
     try {
       // A cookie of the browser's would be another identity than the token's.
       return await send(new Request(request, { headers, signal, credentials: "omit" }));
@@ -89,10 +90,13 @@ export function createSession(options: SessionOptions): Session {
     origin,
     tokens: () => tokens,
     async fetch(input, init) {
-      const request = new Request(input, init);
+      // Made anew for each attempt where it can be: a clone would keep a whole upload in memory for the second.
+      const once = input instanceof Request || init?.body instanceof ReadableStream ? new Request(input, init) : null;
+      const make = () => once?.clone() ?? new Request(input, init);
+      const request = make();
       const sent = tokens;
       const signing = SIGNING.exec(new URL(request.url).pathname)?.[1];
-      const response = await attempt(request.clone(), sent?.token);
+      const response = await attempt(request, sent?.token, init?.timeoutMs);
       if (signing) {
         await adopt(signing, response);
         return response;
@@ -101,7 +105,7 @@ export function createSession(options: SessionOptions): Session {
       const codes = codesIn(await readJson(response.clone()));
       // A call that was under way while another exchanged the token finds its own gone, not expired.
       const isStale = codes.includes("TOKEN_EXPIRED") || (codes.includes("UNAUTHENTICATED") && tokens !== sent);
-      return isStale && (await renew(sent)) ? attempt(request, tokens?.token) : response;
+      return isStale && (await renew(sent)) ? attempt(make(), tokens?.token, init?.timeoutMs) : response;
     },
   };
 }
