@@ -113,7 +113,6 @@ test.describe("asking", () => {
     await page.goto("/posts/create");
     const title = freshName("draft");
     await page.getByLabel("Title").fill(title);
-    await page.waitForTimeout(800);
     await page.reload();
     await expect(page.getByLabel("Title")).toHaveValue(title);
   });
