@@ -83,7 +83,8 @@ async function upload(url: string, headers: { authorization: string }, bytes: nu
     for (let left = bytes - FTYP.length; left > 0; left -= block.length) yield block.subarray(0, left);
     yield after;
   }
-  await pipeline(Readable.from(body()), client);
+  // A refusal may come before the end of the body, and then Node's client sends no more.
+  pipeline(Readable.from(body()), client).catch(() => undefined);
   const [response] = await answered;
   const answer = (await json(response)) as { secure_url?: string };
   if (response.statusCode !== 200 || !answer.secure_url) throw new Error(`An upload failed: ${JSON.stringify(answer)}`);

@@ -9,7 +9,7 @@ Everything that the web app does, over HTTP. The same calls are mounted at \`/ap
 **Sign in** with \`POST /auth/login\`; send the token as \`Authorization: Bearer …\`. It lives for an hour; \`POST
 /auth/refresh\` exchanges the refresh token for a new pair, once. Browsers on this origin use the session cookie instead.
 
-**Bodies** are JSON. Fields that a call does not know are ignored. **Times** are ISO 8601 in UTC, **ids** are strings.
+**Bodies** are JSON, those of uploads multipart/form-data. Fields that a call does not know are ignored. **Times** are ISO 8601 in UTC, **ids** are strings.
 
 **Amounts** are in ${APP.name}. As input: a number, or a decimal string with at most nine decimals. In answers: a number
 where the schema says number, else a decimal string.
