@@ -11,7 +11,7 @@ export function AccountTab({ user }: { user: User }) {
   const [deleting, dialog] = useDisclosure(false);
   return (
     <>
-      <section className={classes.part} aria-labelledby="notifications">
+      <section className={`${classes.part} ${classes.long}`} aria-labelledby="notifications">
         <h2 id="notifications">Notifications</h2>
         <NotificationSettings />
       </section>
