@@ -116,6 +116,7 @@ test.describe("comments", () => {
   });
 
   test("beyond a hundred come by 'Show more comments'", async ({ page, request }) => {
+    test.slow();
     const member = await newMember(request);
     const id = await newPost(member);
     const last = await manyComments(member, id);
@@ -130,12 +131,22 @@ test.describe("comments", () => {
     await page.goto(`/posts/${id}#comment-${last}`);
     await expect(page.locator(`#comment-${last}`)).toBeInViewport();
     await expect(page.locator(`#comment-${last}`)).toHaveAttribute("data-marked", "true");
+    // So is one that was just written.
+    await enter(page, member.email, PASSWORD);
+    await page.goto(`/posts/${id}`);
+    await field(page).fill("The newest of all");
+    await send(page).click();
+    await expect(page).toHaveURL(/#comment-\d+$/);
+    await expect(page.getByText("The newest of all")).toBeInViewport();
+    await expect(page.locator("[data-marked=true]")).toContainText("The newest of all");
   });
 });
 
 /** 102 comments; gives the id of the last. */
 async function manyComments(member: Awaited<ReturnType<typeof newMember>>, postId: string): Promise<string> {
-  let last = "";
-  for (let number = 1; number <= 102; number++) last = await newComment(member, postId, `Comment ${number}`);
-  return last;
+  for (let round = 0; round < 10; round++) {
+    await Promise.all(Array.from({ length: 10 }, (_, at) => newComment(member, postId, `Comment ${round}-${at}`)));
+  }
+  await newComment(member, postId, "The last but one");
+  return newComment(member, postId, "The last");
 }

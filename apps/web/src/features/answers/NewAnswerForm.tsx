@@ -8,6 +8,7 @@ import { newKey, useIntentKey } from "../../intent.ts";
 import { useSession } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
 import { Attached } from "../posts/Attached.tsx";
+import { useGoToNew } from "../posts/anchor.ts";
 import { CodeBlocksEditor } from "../posts/CodeBlocksEditor.tsx";
 import { DraftNotice } from "../posts/DraftNotice.tsx";
 import { withoutPlaceholders } from "../posts/editing.uploads.ts";
@@ -31,6 +32,7 @@ export function NewAnswerForm({ post }: { post: Post }) {
   const [waiting, setWaiting] = useState(false);
   const utils = trpc.useUtils();
   const intent = useIntentKey();
+  const goTo = useGoToNew("answer");
   const list = { postId: post.id, page: 1 };
 
   const create = trpc.answers.create.useMutation({
@@ -70,6 +72,7 @@ export function NewAnswerForm({ post }: { post: Post }) {
           present && { ...present, answers: present.answers.map((one) => (one.id === context.id ? answer : one)) },
       );
       void utils.posts.list.invalidate();
+      goTo(answer.id, post.answerCount);
     },
     onError: (_, __, context) => {
       if (!context) return;

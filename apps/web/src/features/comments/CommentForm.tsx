@@ -8,6 +8,7 @@ import { newKey, useIntentKey } from "../../intent.ts";
 import { useSession } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
 import { pendingId } from "../answers/order.ts";
+import { useGoToNew } from "../posts/anchor.ts";
 import { type DraftSchema, useStoredDraft } from "../posts/useStoredDraft.ts";
 import classes from "./Comments.module.css";
 
@@ -28,6 +29,7 @@ function Form({ post, user }: { post: Post; user: User }) {
   const { draft: text, setDraft: setText } = stored;
   const utils = trpc.useUtils();
   const intent = useIntentKey();
+  const goTo = useGoToNew("comment");
   const list = { postId: post.id, page: 1 };
 
   const create = trpc.comments.create.useMutation({
@@ -51,6 +53,7 @@ function Form({ post, user }: { post: Post; user: User }) {
         (present) =>
           present && { ...present, comments: present.comments.map((one) => (one.id === id ? comment : one)) },
       );
+      goTo(comment.id, post.commentCount);
     },
     onError: (_, { content }, context) => {
       utils.comments.list.setData(

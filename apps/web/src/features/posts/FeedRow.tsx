@@ -44,7 +44,7 @@ export function FeedRow({ post, bookmarked }: FeedRowProps) {
             {highlight ? <Marked parts={cutParts(highlight.content, LIST_CUT.content)} /> : cutExcerpt(post.content)}
           </p>
           <div className={classes.meta}>
-            <Tags tags={post.tags} />
+            {post.tags.length > 0 && <Tags tags={post.tags} />}
             <span className={classes.by}>
               <AuthorLink author={author} authorId={post.authorId} size={18} />
               <TimeAgo at={post.createdAt} />

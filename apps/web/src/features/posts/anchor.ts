@@ -1,4 +1,5 @@
-import { useLocation } from "@tanstack/react-router";
+import { LIMITS } from "@bbux/contract";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 
 type Kind = "answer" | "comment";
@@ -41,4 +42,16 @@ export function useAnchor(kind: Kind, { ids, more, complete }: Thread): { marked
   }, [here, visit, kind, id]);
 
   return { marked: here ? id : null, missing: id !== null && !here && complete };
+}
+
+/**
+ * Goes to what one has just written, where the thread has more than one page: it may stand on another than the one that is
+ * shown. Give it the new id and how many there were.
+ */
+export function useGoToNew(kind: Kind): (id: string, count: number) => void {
+  const navigate = useNavigate();
+  return (id, count) => {
+    if (count < LIMITS.thread) return;
+    void navigate({ to: ".", hash: `${kind}-${id}`, resetScroll: false, hashScrollIntoView: false });
+  };
 }
