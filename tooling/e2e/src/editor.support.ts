@@ -1,5 +1,5 @@
-import { expect, type Locator, type Page } from "@playwright/test";
-import { type ApiMember, PASSWORD } from "./support.ts";
+import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
+import { type ApiMember, chooseTag, newMember, PASSWORD } from "./support.ts";
 
 /** A picture of one pixel. */
 export const PNG = Buffer.from(
@@ -103,3 +103,21 @@ export async function noteForms(page: Page): Promise<() => Promise<string[][]>> 
 export const contentOf = (page: Page) => page.getByRole("textbox", { name: "Content" });
 export const attached = (page: Page) => page.getByRole("list", { name: "Attached media" }).getByRole("listitem");
 export const uploads = (page: Page) => page.getByRole("list", { name: "Uploads" }).getByRole("listitem");
+
+/** A new member on the ask page. */
+export async function ask(page: Page, request: APIRequestContext) {
+  const member = await newMember(request);
+  await enter(page, member);
+  await page.goto("/posts/create");
+  await expect(page.getByLabel("Title")).toBeVisible();
+  return member;
+}
+
+/** What a post needs at least. */
+export async function fill(page: Page, title: string): Promise<void> {
+  await page.getByLabel("Title").fill(title);
+  await contentOf(page).fill("What I want to know.");
+  await chooseTag(page, "postgresql");
+}
+
+export const postButton = (page: Page) => page.getByRole("button", { name: "Post", exact: true });
