@@ -60,13 +60,20 @@ function byRelevance(wanted: Wanted, window: RawBuilder<unknown>): RawBuilder<un
     union select id from (select id from worded order by created_at desc, id desc limit ${sql.lit(RANKED)}) as latest
     ${wanted.answers ? sql`union select id from (${answered(wanted)}) as answered` : sql``}
   ), ranked as materialized (
-    select p.id, p.created_at, ${rank(search)} as rank from candidates join posts p on p.id = candidates.id
+    select p.id, p.created_at, ${rank(search)} as rank from candidates cross join lateral (${unpacked(sql`candidates.id`)}) as p
   ), found as materialized (
     select id, created_at, rank from ranked
     union all select id, created_at, null from worded where id not in (select id from ranked)
   ), page as materialized (
     select found.id, row_number() over (${order}) as place from found ${order} ${window}
   )`;
+}
+
+/** A post with its words unpacked once: where they stand in the table each of the rank's parts would unpack them anew. */
+function unpacked(id: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select p.id, p.created_at, p.score, p.accepted_answer_id, p.search || ''::tsvector as search
+    from posts p where p.id = ${id} offset 0`;
 }
 
 function sorted(wanted: Wanted, window: RawBuilder<unknown>): RawBuilder<unknown> {
