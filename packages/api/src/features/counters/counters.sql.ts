@@ -5,6 +5,8 @@ export interface CounterGroup {
   readonly table: "posts" | "answers" | "comments" | "tags" | "users";
   /** Columns, each with what it holds when there is nothing to count. */
   readonly columns: Readonly<Record<string, number>>;
+  /** Whoever changes them sets them to what they counted; all others add to what is there. */
+  readonly isSet?: true;
   /**
    * Rows of (id, …columns) counted from what is behind them; a row that nothing counts for may be missing.
    * @param only narrows the column named to the rows in question
@@ -64,6 +66,7 @@ export const COUNTERS: readonly CounterGroup[] = [
     // A member nobody has rated has 5 of 10 (DECISIONS §2).
     table: "users",
     columns: { integrity_score: 5, total_ratings: 0 },
+    isSet: true,
     counted: (only) => sql`
       select rated_id as id, round(avg(rating), 2) as integrity_score, count(*) as total_ratings from integrity_ratings
       where ${only("rated_id")} group by rated_id`,
