@@ -3,7 +3,8 @@ import { IconBell } from "@tabler/icons-react";
 import { Badge } from "./Badge.tsx";
 import classes from "./Notifications.module.css";
 import { NotificationsMenu } from "./NotificationsMenu.tsx";
-import { nameOf, useUnread } from "./useUnread.ts";
+import { UnreadWords } from "./UnreadWords.tsx";
+import { useUnread } from "./useUnread.ts";
 
 /** The bell of the top line, with the number of what is unread. */
 export function Bell({ className = "" }: { className?: string }) {
@@ -11,16 +12,13 @@ export function Bell({ className = "" }: { className?: string }) {
   return (
     <NotificationsMenu position="bottom-end">
       {(opener) => (
-        <ActionIcon
-          className={`${classes.bell} ${className}`}
-          variant="subtle"
-          color="gray"
-          size={36}
-          aria-label={nameOf(unread)}
-          {...opener}
-        >
+        <ActionIcon className={`${classes.bell} ${className}`} variant="subtle" color="gray" size={36} {...opener}>
           <IconBell size={20} stroke={1.6} />
           <Badge unread={unread} />
+          <span className="visually-hidden">
+            Notifications
+            <UnreadWords unread={unread} />
+          </span>
         </ActionIcon>
       )}
     </NotificationsMenu>

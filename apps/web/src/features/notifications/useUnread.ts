@@ -16,8 +16,3 @@ export function useUnread(): number {
   }, [error]);
   return user ? (data?.count ?? 0) : 0;
 }
-
-/** For assistive technology: the name of what opens the list. */
-export function nameOf(unread: number): string {
-  return unread > 0 ? `Notifications, ${unread} unread` : "Notifications";
-}

@@ -1,0 +1,273 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type ApiMember, newAnswer, newMember, newPost, PASSWORD, signIn } from "./support.ts";
+
+const railBell = (page: Page) =>
+  page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: /^Notifications/ });
+const topBell = (page: Page) => page.getByRole("banner").getByRole("button", { name: /^Notifications/ });
+const panel = (page: Page) => page.getByRole("dialog", { name: "Notifications" });
+const line = (page: Page, text: string | RegExp) => panel(page).getByRole("listitem").filter({ hasText: text });
+
+async function noSerious(page: Page, what: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect(serious.map(({ id, nodes }) => `${what}: ${id} at ${nodes[0]?.target}`)).toEqual([]);
+}
+
+/** Comments on as many posts: as many lines. */
+async function newsFor(member: ApiMember, by: ApiMember, count: number): Promise<string[]> {
+  const posts: string[] = [];
+  for (let i = 0; i < count; i++) {
+    const id = await newPost(member, { title: `Question ${i} of ${member.username}` });
+    await by.post(`/posts/${id}/comments`, { content: "Why?" });
+    posts.push(id);
+  }
+  return posts;
+}
+
+async function windowOf(browser: Browser, member: ApiMember): Promise<Page> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(page, member.email, PASSWORD);
+  return page;
+}
+
+test.describe("notifications", () => {
+  test("an answer counts up the other's badge at once, in every tab, and the post shows it, without a reload [C2.042]", async ({
+    browser,
+    request,
+  }) => {
+    const [asker, helper] = [await newMember(request, "asker"), await newMember(request, "helper")];
+    const postId = await newPost(asker, { title: "Live from two browsers" });
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const streams: string[] = [];
+    context.on("request", (sent) => {
+      if (sent.url().includes("notifications.live")) streams.push(sent.url());
+    });
+    await signIn(page, asker.email, PASSWORD);
+    await expect.poll(() => streams.length).toBe(1);
+    streams.length = 0;
+    await page.goto(`/posts/${postId}`);
+    const second = await context.newPage();
+    await second.goto("/community");
+    await expect(railBell(page)).toHaveAccessibleName("Notifications");
+    await expect.poll(() => streams.length).toBeGreaterThan(0);
+
+    const other = await windowOf(browser, helper);
+    await other.goto(`/posts/${postId}`);
+    await other.getByRole("textbox", { name: "Your answer" }).fill("By hand, from the other browser.");
+    await other.getByRole("button", { name: "Post answer" }).click();
+    await expect(other.getByText("By hand, from the other browser.").first()).toBeVisible();
+
+    for (const tab of [page, second]) {
+      await expect(railBell(tab)).toHaveAccessibleName("Notifications (1 unread)");
+      await expect(railBell(tab).getByTestId("unread-badge")).toHaveText("1");
+      await expect(topBell(tab).getByTestId("unread-badge")).toHaveText("1");
+    }
+    await expect(page.getByText("By hand, from the other browser.").first()).toBeVisible();
+    // Both tabs live on the stream of one.
+    expect(streams).toHaveLength(1);
+
+    await newAnswer(helper, postId, "And another.");
+    await topBell(second).click();
+    await expect(line(second, "2 new answers")).toContainText(`${helper.username} answered “Live from two browsers”`);
+    // Reading in one tab is seen in the other.
+    await panel(second).getByRole("button", { name: "Mark all as read" }).click();
+    await expect(topBell(page)).toHaveAccessibleName("Notifications");
+    // When the tab with the stream goes, the other takes over.
+    await page.close();
+    await expect.poll(() => streams.length).toBe(2);
+    await newAnswer(helper, postId, "A third.");
+    await expect(topBell(second)).toHaveAccessibleName("Notifications (1 unread)");
+    await context.close();
+    await other.context().close();
+  });
+
+  test("the badge says 9+ above nine; the panel lists, loads more, reads one and opens it, reads all [C2.043 C2.107 C4.32 C4.33 C3.26]", async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(120_000);
+    const [asker, helper] = [await newMember(request, "busy"), await newMember(request, "helper")];
+    const posts = await newsFor(asker, helper, 22);
+    await signIn(page, asker.email, PASSWORD);
+    await page.goto("/community");
+    await expect(railBell(page).getByTestId("unread-badge")).toHaveText("9+");
+    await expect(railBell(page)).toHaveAccessibleName("Notifications (22 unread)");
+    await railBell(page).click();
+    const lines = panel(page).getByRole("listitem");
+    await expect(lines).toHaveCount(20);
+    await expect(lines.first()).toContainText("1 new comment");
+    await expect(lines.first()).toContainText(`${helper.username} commented on “Question 21 of ${asker.username}”`);
+    await expect(lines.first().locator("time")).toHaveAttribute("title", /\d{4}/);
+    await expect(panel(page).getByRole("img", { name: "Unread" })).toHaveCount(20);
+    await noSerious(page, "the panel");
+    await panel(page).getByRole("button", { name: "Load more" }).click();
+    await expect(lines).toHaveCount(22);
+    await expect(panel(page).getByRole("button", { name: "Load more" })).toHaveCount(0);
+
+    await line(page, `Question 3 of ${asker.username}`).getByRole("link").click();
+    await expect(page).toHaveURL(new RegExp(`/posts/${posts[3]}#comment-`));
+    await expect(panel(page)).toHaveCount(0);
+    await expect(topBell(page)).toHaveAccessibleName("Notifications (21 unread)");
+    await topBell(page).click();
+    await expect(line(page, `Question 3 of ${asker.username}`).getByRole("img", { name: "Unread" })).toHaveCount(0);
+    await panel(page).getByRole("button", { name: "Mark all as read" }).click();
+    await expect(topBell(page)).toHaveAccessibleName("Notifications");
+    await expect(panel(page).getByRole("img", { name: "Unread" })).toHaveCount(0);
+    await expect(panel(page).getByRole("button", { name: "Mark all as read" })).toBeDisabled();
+    await page.reload();
+    await expect(topBell(page)).toHaveAccessibleName("Notifications");
+    await expect(page.getByTestId("unread-badge")).toHaveCount(0);
+  });
+
+  test("the keyboard alone opens, walks, reads and closes the panel [C4.32]", async ({ page, request }) => {
+    const [asker, helper] = [await newMember(request, "keys"), await newMember(request, "helper")];
+    const [postId] = await newsFor(asker, helper, 2);
+    await signIn(page, asker.email, PASSWORD);
+    await page.goto("/community");
+    await topBell(page).focus();
+    await page.keyboard.press("Enter");
+    await expect(line(page, "Question 0")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(panel(page)).toHaveCount(0);
+    await expect(topBell(page)).toBeFocused();
+    await page.keyboard.press("Enter");
+    const link = line(page, "Question 0").getByRole("link");
+    await expect(link).toBeVisible();
+    for (let i = 0; i < 6 && !(await link.evaluate((one) => one === document.activeElement)); i++) {
+      await page.keyboard.press("Tab");
+    }
+    await expect(link).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/posts/${postId}#comment-`));
+    await expect(topBell(page)).toHaveAccessibleName("Notifications (1 unread)");
+  });
+
+  test("who has none is told so; settings are one step away [C2.107 C2.044]", async ({ page, request }) => {
+    const member = await newMember(request, "empty");
+    await signIn(page, member.email, PASSWORD);
+    await page.goto("/community");
+    await topBell(page).click();
+    await expect(panel(page)).toContainText("Nothing yet");
+    await panel(page).getByRole("link", { name: "Notification settings" }).click();
+    await expect(page).toHaveURL(/\/settings\?tab=account/);
+    await expect(page.getByRole("heading", { name: "Notifications" })).toBeVisible();
+    await expect(
+      page.getByRole("navigation", { name: "Main" }).first().getByRole("link", { name: "Settings" }),
+    ).toHaveAttribute("href", "/settings");
+  });
+
+  test("visitors are asked to sign in, and come back to where they were [C2.108]", async ({ page, request }) => {
+    await page.goto("/community?sort=oldest");
+    await topBell(page).click();
+    await expect(page.getByText("Sign in to view notifications", { exact: true })).toBeVisible();
+    await noSerious(page, "the visitors' panel");
+    await panel(page).getByRole("link", { name: "Sign in" }).click();
+    const member = await newMember(request, "visitor");
+    await page.getByLabel("Email").fill(member.email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page).toHaveURL(/\/community\?sort=oldest/);
+  });
+
+  test("a failed fetch is only logged; the panel says what is the matter and tries again [C8.40]", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request, "failing");
+    await signIn(page, member.email, PASSWORD);
+    const logged: string[] = [];
+    page.on("console", (message) => logged.push(message.text()));
+    await page.route(/\/api\/trpc\/.*notifications\./, (route) => route.abort());
+    await page.goto("/community");
+    await expect.poll(() => logged.some((text) => text.startsWith("Notifications:"))).toBe(true);
+    await expect(page.getByRole("heading", { name: "Community" })).toBeVisible();
+    await expect(topBell(page)).toHaveAccessibleName("Notifications");
+    await topBell(page).click();
+    await expect(panel(page)).toContainText("Nothing to show just now");
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await page.unroute(/\/api\/trpc\/.*notifications\./);
+    await panel(page).getByRole("button", { name: "Try again" }).click();
+    await expect(panel(page)).toContainText("Nothing yet");
+  });
+
+  test("without streams the number is asked for; a stream that comes back is used again", async ({ page, request }) => {
+    const [asker, helper] = [await newMember(request, "poll"), await newMember(request, "helper")];
+    const postId = await newPost(asker);
+    await signIn(page, asker.email, PASSWORD);
+    await page.clock.install();
+    await page.route(/notifications\.live/, (route) => route.abort());
+    await page.goto("/community");
+    await expect(topBell(page)).toHaveAccessibleName("Notifications");
+    await newAnswer(helper, postId, "One");
+    await page.clock.runFor(31_000);
+    await expect(topBell(page)).toHaveAccessibleName("Notifications (1 unread)");
+    await page.unroute(/notifications\.live/);
+    const stream = page.waitForResponse(/notifications\.live/);
+    await page.clock.runFor(61_000);
+    expect((await stream).status()).toBe(200);
+    await helper.post(`/posts/${postId}/comments`, { content: "Two" });
+    await expect(topBell(page)).toHaveAccessibleName("Notifications (2 unread)");
+  });
+
+  test("settings are saved at once, and what is switched off is not told", async ({ page, request }) => {
+    const [asker, helper] = [await newMember(request, "quiet"), await newMember(request, "helper")];
+    const postId = await newPost(asker);
+    await signIn(page, asker.email, PASSWORD);
+    await page.goto("/settings?tab=account");
+    const comments = page.getByRole("switch", { name: /^Comments/ });
+    await expect(comments).toBeChecked();
+    await comments.focus();
+    await page.keyboard.press("Space");
+    await expect(comments).not.toBeChecked();
+    await expect(page.getByRole("status").filter({ hasText: "Saved" })).toBeAttached();
+    await page.getByText("Weekly", { exact: true }).click();
+    await expect(page.getByText("Once a week a mail")).toBeVisible();
+    await noSerious(page, "the settings");
+    await page.reload();
+    await expect(page.getByRole("switch", { name: /^Comments/ })).not.toBeChecked();
+    await expect(page.getByRole("radio", { name: "Weekly" })).toBeChecked();
+    await helper.post(`/posts/${postId}/comments`, { content: "Unheard" });
+    await newAnswer(helper, postId, "Heard");
+    await expect(topBell(page)).toHaveAccessibleName("Notifications (1 unread)");
+
+    await page.route(/updateSettings/, (route) => route.abort());
+    await page.getByRole("switch", { name: /^Answers/ }).focus();
+    await page.keyboard.press("Space");
+    await expect(page.getByRole("alert")).toContainText("Network error");
+    await expect(page.getByRole("switch", { name: /^Answers/ })).toBeChecked();
+  });
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`on a phone, ${colorScheme}`, () => {
+    test.use({ viewport: { width: 360, height: 740 }, colorScheme });
+    test("the bar has the bell, which opens a sheet [C2.042 C2.107]", async ({ page, request }) => {
+      const [asker, helper] = [await newMember(request, "phone"), await newMember(request, "helper")];
+      const [postId] = await newsFor(asker, helper, 1);
+      await signIn(page, asker.email, PASSWORD);
+      await page.goto("/community");
+      await expect(railBell(page)).toHaveAccessibleName("Notifications (1 unread)");
+      await expect(topBell(page)).toHaveCount(0);
+      const bar = await page.getByRole("navigation", { name: "Main" }).boundingBox();
+      expect(bar?.width).toBeLessThanOrEqual(360);
+      await railBell(page).click();
+      await expect(line(page, "Question 0")).toBeVisible();
+      await noSerious(page, "the sheet");
+      await line(page, "Question 0").getByRole("link").click();
+      await expect(page).toHaveURL(new RegExp(`/posts/${postId}#comment-`));
+      await expect(panel(page)).toHaveCount(0);
+      await expect(railBell(page)).toHaveAccessibleName("Notifications");
+    });
+
+    test("visitors' line fits and asks them in [C2.108]", async ({ page }) => {
+      await page.goto("/community");
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+      await topBell(page).click();
+      await expect(page.getByText("Sign in to view notifications", { exact: true })).toBeVisible();
+      await noSerious(page, "the visitors' sheet");
+    });
+  });
+}
