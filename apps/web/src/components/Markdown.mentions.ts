@@ -11,8 +11,8 @@ interface Node {
 
 /** The names that the server tells of being mentioned; `@scope/package` is none. */
 const MENTION = /(?<![\w@/.-])@([A-Za-z0-9_-]{3,30})(?![\w@/-])/g;
-/** Inside of these an @ means something else, or is a link already. */
-const CLOSED = new Set(["link", "linkReference", "inlineCode", "code", "html", "inlineMath", "math"]);
+/** Inside of these it is a link already. Code and formulas have no children, and so no text to look at. */
+const CLOSED = new Set(["link", "linkReference"]);
 
 /** Text cut at its mentions, each of which is a link to the member; `null` where there is none. */
 function linked(text: string): Node[] | null {
