@@ -1,4 +1,4 @@
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import sharp from "sharp";
@@ -29,7 +29,10 @@ beforeAll(async () => {
   ada = await t.member("ada");
   bob = await t.member("bob");
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await t.close();
+  rmSync(DATA_DIR, { recursive: true, force: true });
+});
 afterEach(() => expect(filesIn(DATA_DIR).incoming).toEqual([]));
 
 const pictureOf = async (member: TestMember) => ok(await call(t, "GET", `/users/${member.username}`)).profilePicture;

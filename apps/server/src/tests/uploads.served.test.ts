@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,10 @@ beforeAll(async () => {
   picture = (await sendMedia(origin, ada, await image("png"))).body.secure_url;
   video = (await sendMedia(origin, ada, mp4(10_000))).body.secure_url;
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await t.close();
+  rmSync(DATA_DIR, { recursive: true, force: true });
+});
 
 /** The status of a request with path and headers exactly as they are written. */
 const raw = (path: string, headers: Record<string, string> = {}) =>

@@ -1,4 +1,5 @@
-import { mkdtempSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { request } from "node:http";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -19,7 +20,10 @@ beforeAll(async () => {
   origin = await t.listen();
   ada = await t.member("ada");
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await t.close();
+  rmSync(DATA_DIR, { recursive: true, force: true });
+});
 afterEach(() => expect(filesIn(DATA_DIR).incoming).toEqual([]));
 
 /** The stored file behind an answer. */
@@ -101,6 +105,23 @@ describe("an uploaded image is written anew", () => {
     expect((await stored(body.secure_url)).type).toBe("image/webp");
   });
 });
+
+it("the process that reads images may break: the next image finds a new one, and it has none of our secrets", async () => {
+  const file = await image("png");
+  expect((await sendMedia(origin, ada, file)).status).toBe(200);
+  const [pid, ...others] = imageProcesses();
+  expect([typeof pid, others]).toEqual(["number", []]);
+  expect(readFileSync(`/proc/${pid}/environ`, "utf8")).not.toContain("PATH=");
+  process.kill(Number(pid), "SIGKILL");
+  await expect.poll(imageProcesses).toEqual([]);
+  expect((await sendMedia(origin, ada, file)).status).toBe(200);
+});
+
+/** Of this process's children. */
+function imageProcesses(): number[] {
+  const { stdout } = spawnSync("ps", ["-o", "pid=,args=", "--ppid", String(process.pid)], { encoding: "utf8" });
+  return stdout.split("\n").flatMap((line) => (line.includes("images.child") ? [Number.parseInt(line, 10)] : []));
+}
 
 describe("an upload is refused", () => {
   const refusal = (error: string, code: string) => expect.objectContaining({ success: false, error, code });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { removeUnusedUploads } from "@bbux/api";
@@ -19,7 +19,10 @@ beforeAll(async () => {
   ada = await t.member("ada");
   await createTag(t.database, "money");
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await t.close();
+  rmSync(DATA_DIR, { recursive: true, force: true });
+});
 
 const upload = async (): Promise<string> => (await sendMedia(origin, ada, await image("png"))).body.secure_url;
 const isThere = async (url: string) => (await fetch(origin + url)).status === 200;
