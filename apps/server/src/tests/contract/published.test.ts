@@ -137,6 +137,7 @@ describe("the guide", { timeout: 90_000 }, () => {
     const [failure = ""] = blocks("json");
     const lines = stdout.trim().split("\n");
     expect(lines.slice(0, 2)).toEqual(["Account created", expect.stringMatching(/^ada_\d+$/)]);
+    expect(lines).toContain('data: {"unread":0,"latest":null}');
     const refusal = lines.findIndex((line) => line.startsWith("{"));
     // curl ends the failure without a line break; the balance follows.
     const [body = "", balance] = (lines[refusal] ?? "").split(/(?<=\})(?=[\d.]+$)/);
