@@ -19,7 +19,7 @@ async function expected(page: Page, query: string): Promise<string[]> {
 
 const shown = (page: Page) => rows(page).evaluateAll((all) => all.map((row) => row.getAttribute("aria-labelledby")));
 
-test.describe("the feed's filters", () => {
+test.describe("the feed's filters [C2.082 C2.083 C2.084 C2.085]", () => {
   for (const { id, group, label, query, url } of [
     { id: "C2.082 C4.15", group: "Status", label: "Completed", query: "filter=CLAIMED", url: /filter=claimed/ },
     { id: "C2.082", group: "Status", label: "Closed", query: "filter=closed", url: /filter=closed/ },
