@@ -54,8 +54,7 @@ export function postFields(
   now: Date,
   viewerId: string | null = null,
 ): RawBuilder<unknown> {
-  const userVote = viewerId === null ? noVote : voteOf(viewerId, "p.id");
-  return sql`${fields[content]}${now}${afterNow}${userVote}`;
+  return sql`${fields[content]}${now}${afterNow}${voteOf(viewerId, "p.id")}`;
 }
 
 /**
@@ -63,6 +62,7 @@ export function postFields(
  * @param target is a column of ours
  */
 export function voteOf(viewerId: string | null, target: string): RawBuilder<unknown> {
+  if (viewerId === null) return noVote;
   return sql`coalesce((select v.value from votes v
     where v.voter_id = ${viewerId}::bigint and v.target_id = ${sql.raw(target)}), 0)`;
 }
