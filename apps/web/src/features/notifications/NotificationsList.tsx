@@ -1,4 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
+import { IconBell } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -41,9 +42,11 @@ export function NotificationsList({ onLeave }: { onLeave: () => void }) {
   const lines = linesOf(data);
   if (lines.length === 0) {
     return (
-      <EmptyState title="Nothing yet">
-        When somebody answers, comments, votes or mentions you, it stands here.
-      </EmptyState>
+      <div className={classes.none}>
+        <IconBell size={28} stroke={1.4} aria-hidden="true" />
+        <p className={classes.noneYet}>Nothing yet</p>
+        <p>When somebody answers, comments, votes or mentions you, it stands here.</p>
+      </div>
     );
   }
   return (
