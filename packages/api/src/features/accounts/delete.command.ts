@@ -5,6 +5,8 @@ import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
 import { AppError } from "../../errors.ts";
+import { endOtherFamilies } from "../auth/sign-in.ts";
+import { settledAdmins } from "../users/roles.commands.ts";
 
 /**
  * Closes the caller's account for good. What they wrote stays, under a name that says they have left; who they were,
@@ -35,11 +37,9 @@ export async function deleteAccount(
   return { success: true };
 }
 
-/** All admins are locked first, in one order, as when a role is granted. */
 async function demandNotLastAdmin(trx: Transaction<DB>, id: string): Promise<void> {
-  const { rows } = await sql<{ id: string }>`
-    select id::text as id from users where role = 'admin' order by id for no key update`.execute(trx);
-  if (rows.length === 1 && rows[0]?.id === id) throw new AppError("LAST_ADMIN");
+  const admins = await settledAdmins(trx);
+  if (admins.length === 1 && admins[0] === id) throw new AppError("LAST_ADMIN");
 }
 
 async function demandNoBounties(trx: Transaction<DB>, id: string): Promise<void> {
@@ -78,7 +78,8 @@ async function forget(trx: Transaction<DB>, id: string, now: Date): Promise<void
     })
     .where("id", "=", id)
     .execute();
-  for (const table of ["sessions", "refresh_tokens", "password_resets", "bookmarks", "notifications"] as const) {
+  await endOtherFamilies(trx, id, null);
+  for (const table of ["password_resets", "bookmarks", "notifications"] as const) {
     await trx.deleteFrom(table).where("user_id", "=", id).execute();
   }
   await trx.deleteFrom("idempotency_keys").where("user_id", "=", id).execute();

@@ -106,6 +106,10 @@ export async function logout(ctx: Context): Promise<{ success: true }> {
 export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>): Promise<z.infer<typeof tokens>> {
   const tokenHash = hashSecret(input.refreshToken);
   const pair = await ctx.db.transaction().execute(async (trx) => {
+    // Members are locked before what is theirs: who leaves meanwhile is waited for, or waits.
+    await sql`
+      select from users where id = (select user_id from refresh_tokens where token_hash = ${tokenHash}) for key share
+    `.execute(trx);
     const spent = await trx
       .updateTable("refresh_tokens")
       .set({ spent_at: ctx.now() })

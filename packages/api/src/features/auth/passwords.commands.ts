@@ -1,6 +1,6 @@
 import { type changePasswordInput, type forgotPasswordInput, type resetPasswordInput, SESSION } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { Context, MemberContext } from "../../context.ts";
 import { AppError } from "../../errors.ts";
@@ -79,6 +79,7 @@ export async function createPasswordReset(
   if (!user) return null;
   const token = generateSecret();
   await db.transaction().execute(async (trx) => {
+    await sql`select from users where id = ${user.id} for key share`.execute(trx);
     await trx.deleteFrom("password_resets").where("user_id", "=", user.id).execute();
     await trx
       .insertInto("password_resets")
@@ -109,6 +110,8 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
   if (!live) throw new AppError("RESET_LINK_INVALID");
   const passwordHash = await ctx.passwords.hash(input.newPassword);
   const userId = await ctx.db.transaction().execute(async (trx) => {
+    // Members are locked before what is theirs, as when they leave.
+    await sql`select from users where id = ${live.user_id} for no key update`.execute(trx);
     const taken = await trx
       .deleteFrom("password_resets")
       .where("token_hash", "=", tokenHash)

@@ -80,7 +80,7 @@ export async function deleteComment(
             .where("id", "=", id)
             .where("post_id", "=", post.id)
             .where("deleted_at", "is", null)
-            .forUpdate()
+            .forNoKeyUpdate()
             .executeTakeFirst();
     if (!comment) throw new AppError("NOT_FOUND", { message: "Comment not found" });
     if (comment.author_id !== ctx.viewer.id) {

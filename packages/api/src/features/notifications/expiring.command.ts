@@ -34,7 +34,7 @@ export async function tellOfExpiring(services: Pick<Services, "db" | "signals" |
           and p.bounty_expires_at <= ${new Date(at.getTime() + DAY_MS)}
           and not exists (select from notifications n
             where n.bundle_key = 'expiring:' || p.id and n.user_id = p.author_id)
-        order by p.bounty_expires_at, p.id limit ${AT_ONCE} for update skip locked`.execute(trx);
+        order by p.bounty_expires_at, p.id limit ${AT_ONCE} for no key update of p skip locked`.execute(trx);
       for (const { id, asker, title, amount } of rows) {
         const names = await notify(trx, effects, {
           to: [asker],

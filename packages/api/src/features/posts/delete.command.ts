@@ -7,8 +7,8 @@ import type { MemberContext } from "../../context.ts";
 import { demand } from "../../errors.ts";
 import { once } from "../../idempotency.ts";
 import { award, withdrew } from "../reputation/award.command.ts";
-import { countTagUse } from "../tags/tags.queries.ts";
 import { lockPost } from "./lock.query.ts";
+import { leaveTags } from "./post-tags.ts";
 import { mayDelete } from "./posts.rules.ts";
 
 /**
@@ -39,12 +39,7 @@ export async function deletePost(ctx: MemberContext, postId: string): Promise<z.
           refs: { post: id, member: authorId },
         });
       }
-      const tags = await trx.selectFrom("post_tags").select("tag_id").where("post_id", "=", post.id).execute();
-      await countTagUse(
-        trx,
-        tags.map((row) => row.tag_id),
-        -1,
-      );
+      await leaveTags(trx, post.id);
       await award(trx, effects, ctx.viewer.id, withdrew("POST", post.id, post.id), ctx.now());
       return { success: true };
     },

@@ -10,7 +10,7 @@ import { attachUploads } from "../uploads/attach.command.ts";
 import { excerptOf } from "./excerpt.ts";
 import { lockPost } from "./lock.query.ts";
 import { getPost } from "./post.query.ts";
-import { addTags, removeTags } from "./post-tags.ts";
+import { replaceTags } from "./post-tags.ts";
 import { mayEdit } from "./posts.rules.ts";
 
 /**
@@ -45,10 +45,7 @@ export async function editPost(
       .where("id", "=", post.id)
       .execute();
     await attachUploads(trx, now, input);
-    if (tagIds) {
-      await removeTags(trx, post.id);
-      await addTags(trx, post.id, tagIds);
-    }
+    if (tagIds) await replaceTags(trx, post.id, tagIds);
     await keepVersion(trx, "post", post.id, ctx.viewer.id, now);
     await notifyMentioned(trx, effects, {
       ...{ content: input.content, before: post.content, author: ctx.viewer, told: [], what: "post", postId: post.id },

@@ -23,7 +23,7 @@ export async function lockPost(trx: Transaction<DB>, postId: string): Promise<Lo
     .select(["accepted_answer_id", "edited_at", "title", "content"])
     .where("id", "=", id)
     .where("deleted_at", "is", null)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) throw postNotFound();
   return {

@@ -1,10 +1,11 @@
 import type { DB } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
-import { countTagUse } from "../tags/tags.queries.ts";
+import { countTagUse, lockTags } from "../tags/tags.queries.ts";
 
 /** Gives a new post its tags, in the order chosen, and counts their use. Takes locks on tags: after the ledger's. */
 export async function addTags(trx: Kysely<DB>, postId: string, tagIds: readonly string[]): Promise<void> {
   if (tagIds.length === 0) return;
+  await lockTags(trx, tagIds);
   await sql`
     insert into post_tags (post_id, tag_id, position, post_created_at)
     select p.id, tag.id, tag.position, p.created_at
@@ -20,12 +21,23 @@ export function tagNamesOf(tagIds: readonly string[]): RawBuilder<string> {
     from unnest(${tagIds}::bigint[]) with ordinality as tag (id, position) join tags t on t.id = tag.id)`;
 }
 
-/** Takes all tags from a post and gives back which they were. */
-export async function removeTags(trx: Kysely<DB>, postId: string): Promise<void> {
-  const removed = await trx.deleteFrom("post_tags").where("post_id", "=", postId).returning("tag_id").execute();
-  await countTagUse(
-    trx,
-    removed.map((row) => row.tag_id),
-    -1,
-  );
+/** Takes all tags from a post that is locked, and gives it others. */
+export async function replaceTags(trx: Kysely<DB>, postId: string, tagIds: readonly string[]): Promise<void> {
+  const before = await tagsOf(trx, postId);
+  await lockTags(trx, [...before, ...tagIds]);
+  await trx.deleteFrom("post_tags").where("post_id", "=", postId).execute();
+  await countTagUse(trx, before, -1);
+  await addTags(trx, postId, tagIds);
+}
+
+/** A post that is locked no longer counts as one of its tags. */
+export async function leaveTags(trx: Kysely<DB>, postId: string): Promise<void> {
+  const tagIds = await tagsOf(trx, postId);
+  await lockTags(trx, tagIds);
+  await countTagUse(trx, tagIds, -1);
+}
+
+async function tagsOf(trx: Kysely<DB>, postId: string): Promise<string[]> {
+  const rows = await trx.selectFrom("post_tags").select("tag_id").where("post_id", "=", postId).execute();
+  return rows.map((row) => row.tag_id);
 }

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
 import { withEffects } from "../../effects.ts";
+import { AppError } from "../../errors.ts";
 import { award } from "../reputation/award.command.ts";
 import { getOwnProfile, isComplete } from "./profile.queries.ts";
 
@@ -20,7 +21,9 @@ export async function updateProfile(
   await withEffects(ctx, async (trx, effects) => {
     const { rows } = await sql<{ profile: unknown }>`
       update users set profile = jsonb_strip_nulls(profile || ${JSON.stringify(fields)}::jsonb), updated_at = ${at}
-      where id = ${ctx.viewer.id} returning profile`.execute(trx);
+      where id = ${ctx.viewer.id} and deleted_at is null returning profile`.execute(trx);
+    // Who has left meanwhile leaves nothing of themself behind.
+    if (rows.length === 0) throw new AppError("UNAUTHENTICATED");
     if (isComplete(rows[0]?.profile)) {
       await award(trx, effects, ctx.viewer.id, [{ action: "PROFILE_COMPLETED", once: "PROFILE_COMPLETED" }], at);
     }

@@ -44,10 +44,17 @@ export async function resolveTags(db: Kysely<DB>, refs: readonly { field: string
   return [...new Set(resolved)];
 }
 
-/** Adds `by` to the use of each tag, in ascending order of ids so that two posts never wait for each other crosswise. */
-export async function countTagUse(db: Kysely<DB>, tagIds: readonly string[], by: 1 | -1): Promise<void> {
+/**
+ * Locks tags in ascending order of their ids, so that two posts never wait for each other crosswise: before rows are
+ * written that refer to them, since such a row takes a weaker lock, and to strengthen it later is to wait crosswise, too.
+ */
+export async function lockTags(trx: Kysely<DB>, tagIds: readonly string[]): Promise<void> {
   if (tagIds.length === 0) return;
-  await sql`
-    with locked as (select id from tags where id = any(${tagIds}::bigint[]) order by id for update)
-    update tags set post_count = post_count + ${by} from locked where tags.id = locked.id`.execute(db);
+  await sql`select from tags where id = any(${tagIds}::bigint[]) order by id for no key update`.execute(trx);
+}
+
+/** Adds `by` to the use of each tag. They are locked ({@link lockTags}). */
+export async function countTagUse(trx: Kysely<DB>, tagIds: readonly string[], by: 1 | -1): Promise<void> {
+  if (tagIds.length === 0) return;
+  await sql`update tags set post_count = post_count + ${by} where id = any(${tagIds}::bigint[])`.execute(trx);
 }

@@ -1,4 +1,5 @@
 import type { MemberContext } from "../../context.ts";
+import { AppError } from "../../errors.ts";
 import { keepUpload, type NewUpload } from "./uploads.commands.ts";
 
 /**
@@ -15,8 +16,11 @@ export async function setProfilePicture(ctx: MemberContext, upload: Omit<NewUplo
       .selectFrom("users")
       .select("profile_picture")
       .where("id", "=", ctx.viewer.id)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+      .where("deleted_at", "is", null)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    // Who has left meanwhile leaves no picture behind: what is attached to nothing is removed in time.
+    if (!before) throw new AppError("UNAUTHENTICATED");
     await trx.updateTable("users").set({ profile_picture: url }).where("id", "=", ctx.viewer.id).execute();
     if (before.profile_picture === null) return undefined;
     return trx

@@ -1,6 +1,6 @@
 import { type Role, role as roles } from "@bbux/contract";
-import type { Database } from "@bbux/db";
-import { sql } from "kysely";
+import type { Database, DB } from "@bbux/db";
+import { sql, type Transaction } from "kysely";
 import type { Signals } from "../../context.ts";
 import { withEffects } from "../../effects.ts";
 import { AppError } from "../../errors.ts";
@@ -14,8 +14,8 @@ export interface RoleChange {
 }
 
 /**
- * Gives a member a role. The last admin cannot be demoted (DECISIONS §2): all admins are locked first, in one order, so
- * of two demotions at once the second sees what the first did. The session's next call already has the new role.
+ * Gives a member a role. The last admin cannot be demoted (DECISIONS §2): of two demotions at once the second waits and
+ * sees what the first did. The session's next call already has the new role.
  * @throws AppError NOT_FOUND, CONFLICT for the last admin
  */
 export async function grantRole(
@@ -25,9 +25,7 @@ export async function grantRole(
   signals: Signals = unheard,
 ): Promise<RoleChange> {
   return withEffects({ db, signals }, async (trx, effects) => {
-    const { rows: admins } = await sql<{ id: string }>`
-      select id from users where role = 'admin' order by id for no key update
-    `.execute(trx);
+    const admins = await settledAdmins(trx);
     const member = await trx
       .selectFrom("users")
       .select(["id", "username", "role"])
@@ -49,4 +47,14 @@ export async function grantRole(
     }
     return { username: member.username, from, to };
   });
+}
+
+/**
+ * The ids of all admins, who stay what they are until the transaction ends. A lock of its own, taken before all others:
+ * the rows of admins are locked by whoever gives them points, who may hold something of the member in question.
+ */
+export async function settledAdmins(trx: Transaction<DB>): Promise<readonly string[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`.execute(trx);
+  const { rows } = await sql<{ id: string }>`select id::text as id from users where role = 'admin'`.execute(trx);
+  return rows.map(({ id }) => id);
 }
