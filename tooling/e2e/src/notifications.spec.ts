@@ -117,6 +117,9 @@ test.describe("notifications", () => {
     await expect(topBell(page)).toHaveAccessibleName("Notifications");
     await expect(panel(page).getByRole("img", { name: "Unread" })).toHaveCount(0);
     await expect(panel(page).getByRole("button", { name: "Mark all as read" })).toBeDisabled();
+    await expect(panel(page).getByRole("button", { name: "Mark all as read" })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(panel(page)).toHaveCount(0);
     await page.reload();
     await expect(topBell(page)).toHaveAccessibleName("Notifications");
     await expect(page.getByTestId("unread-badge")).toHaveCount(0);

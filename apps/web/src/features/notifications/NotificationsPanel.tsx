@@ -24,7 +24,14 @@ export function NotificationsPanel({ onLeave, inSheet = false }: NotificationsPa
     <div className={classes.panel}>
       <div className={classes.head}>
         {!inSheet && <h2 className={classes.title}>Notifications</h2>}
-        <Button variant="subtle" size="compact-sm" disabled={unread === 0} onClick={() => void markAllRead()}>
+        {/* Not disabled outright: the keyboard, which has just pressed it, would be nowhere. */}
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          data-disabled={unread === 0 || undefined}
+          aria-disabled={unread === 0}
+          onClick={() => unread > 0 && void markAllRead()}
+        >
           Mark all as read
         </Button>
         <ActionIcon
