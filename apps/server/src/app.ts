@@ -101,6 +101,8 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
  */
 function logAnswers(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
+    // The address of a connection that has ended is known only to who asked for it before.
+    void request.raw.socket?.remoteAddress;
     reply.header("x-request-id", request.id);
     done();
   });

@@ -49,6 +49,8 @@ export function createStreams(app: FastifyInstance): Streams {
         stream.abort();
       };
       reply.raw.once("close", end);
+      // Who went away while the session was looked up says so no more.
+      if (reply.raw.destroyed) end();
       try {
         const response = await fetchRequestHandler({
           endpoint: "/api/trpc",

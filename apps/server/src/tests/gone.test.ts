@@ -1,0 +1,48 @@
+import { connect } from "node:net";
+import pino from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { type OpenStream, openStream } from "./notifications.support.ts";
+
+const failures: string[] = [];
+let t: TestApp;
+let origin: string;
+let ada: TestMember;
+beforeAll(async () => {
+  const logger = pino({ level: "error" }, { write: (line: string) => failures.push(line) });
+  t = await createTestApp({ logger });
+  ada = await t.member("ada");
+  origin = await t.listen();
+});
+afterAll(() => t.close());
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Asks and goes away without waiting, each a little later than the one before. */
+async function askAndLeave(path: string, times: number): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    const socket = connect(Number(new URL(origin).port), "127.0.0.1");
+    await new Promise((resolve) => socket.once("connect", resolve));
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: bbux.test\r\nauthorization: ${ada.headers.authorization}\r\n\r\n`);
+    setTimeout(() => socket.destroy(), (i % 10) * 2);
+    await pause(10);
+  }
+  await pause(1_500);
+}
+
+describe("a client that goes away before it is answered", () => {
+  it("is no failure of ours", async () => {
+    await askAndLeave("/api/posts", 30);
+    await askAndLeave("/api/trpc/posts.list", 30);
+    expect(failures).toEqual([]);
+  });
+
+  it("does not hold a stream that nobody reads", async () => {
+    await askAndLeave("/api/trpc/notifications.live", 60);
+    const streams: OpenStream[] = [];
+    for (let i = 0; i < 20; i++) streams.push(await openStream(origin, ada.headers));
+    expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
+    for (const stream of streams) stream.close();
+    expect(failures).toEqual([]);
+  });
+});
