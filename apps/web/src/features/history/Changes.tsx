@@ -2,6 +2,7 @@ import type { Revision } from "@bbux/contract";
 import { Skeleton } from "@mantine/core";
 import { Fragment, type ReactNode, useEffect, useMemo, useState } from "react";
 import { languageLabel } from "../../components/CodeBlock.languages.ts";
+import { compareIfLoaded, loadCompare } from "./compare.loader.ts";
 import { type BlockPair, folded, listChanges, type Part, pairBlocks, touched } from "./compare.ts";
 import classes from "./History.module.css";
 
@@ -58,18 +59,18 @@ export function Changes({ before, after }: { before: Revision; after: Revision }
 }
 
 function useCompare(): Compare | "failed" | null {
-  const [loaded, setLoaded] = useState<{ compare: Compare | "failed" }>();
+  const [compare, setCompare] = useState<{ with: Compare | "failed" | null }>(() => ({ with: compareIfLoaded() }));
   useEffect(() => {
     let alive = true;
-    import("./words.ts").then(
-      ({ compareWords }) => alive && setLoaded({ compare: compareWords }),
-      () => alive && setLoaded({ compare: "failed" }),
+    loadCompare().then(
+      (loaded) => alive && setCompare({ with: loaded }),
+      () => alive && setCompare({ with: "failed" }),
     );
     return () => {
       alive = false;
     };
   }, []);
-  return loaded?.compare ?? null;
+  return compare.with;
 }
 
 function Field({ label, children }: { label: string; children: ReactNode }) {
