@@ -233,11 +233,11 @@ describe("what is marked", () => {
     expect(marked(first.highlight.content)).toEqual(["insert", "speculative", "insertion"]);
   });
 
-  it("is an identifier by its parts, in a text that stays as it was [C7.24]", async () => {
+  it("is an identifier by its parts, in a text that stays as it was but for Markdown [C7.24]", async () => {
     const [first] = (await search("Array.prototype.map")).posts;
     expect(marked(first.highlight.content)).toEqual(["Array", "prototype", "map"]);
     const text = first.highlight.content.map((part: { text: string }) => part.text).join("");
-    expect(text).toBe("Array.prototype.map` skips them, but for what reason");
+    expect(text).toBe("Array.prototype.map skips them, but for what reason");
   });
 });
 

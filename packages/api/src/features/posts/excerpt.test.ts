@@ -15,6 +15,8 @@ describe("the excerpt of a text", () => {
     ["\\*stars\\*", "*stars*"],
     ["  spaces \n\n\t and lines ", "spaces and lines"],
     ["[x](javascript:alert`1`)", "x"],
+    ["| a | b |\n|---|:-:|\n| 1 | 2 |\nafter", "a b 1 2 after"],
+    ["Title\n---\nabove\n\nbelow a|b", "Title above below a|b"],
     ["", ""],
   ])("of %j is %j", (markdown, plain) => expect(excerptOf(markdown)).toBe(plain));
 

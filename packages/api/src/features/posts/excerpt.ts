@@ -6,11 +6,9 @@ const EXCERPT = 300;
  * Marks are dropped, not parsed: a list is no place to be exact.
  */
 export function excerptOf(markdown: string): string {
-  const plain = opening(markdown, 8 * EXCERPT)
-    .replace(/^(```|~~~)[^\n]*$/gm, "")
+  const plain = withoutLineMarks(opening(markdown, 8 * EXCERPT))
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, "$1")
     .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
-    .replace(/^\s{0,3}(#{1,6}|>|[-*+]|\d+\.)\s+/gm, "")
     .replace(/(\*\*|__|~~|`)/g, "")
     .replace(/(?<=^|[\s("'])[*_](?=\S)|(?<=[^\s\\])[*_](?=$|[\s.,;:!?)"'])/gm, "")
     .replace(/(?<!\\)<\/?[a-z][^>]*>/gi, "")
@@ -21,6 +19,26 @@ export function excerptOf(markdown: string): string {
   const cut = opening(plain, EXCERPT);
   const space = cut.lastIndexOf(" ");
   return `${space > EXCERPT - 40 ? cut.slice(0, space) : cut}…`;
+}
+
+/**
+ * A passage with the found words marked in it, as plain text on one line. Less is dropped than from an excerpt: what is
+ * searched for may be an identifier, and the marks must stay in pairs.
+ */
+export function plainPassage(passage: string): string {
+  return withoutLineMarks(passage)
+    .replace(/\*\*|`/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** A Markdown text without what marks whole lines: fences, headings, lists, quotes, rules, and the bars of tables. */
+function withoutLineMarks(markdown: string): string {
+  return markdown
+    .replace(/^(```|~~~)[^\n]*$/gm, "")
+    .replace(/^[ \t]*[|:-][ \t|:-]*$/gm, "")
+    .replace(/^[ \t]*\|.*$/gm, (row) => row.replaceAll("|", " "))
+    .replace(/^\s{0,3}(#{1,6}|>|[-*+]|\d+\.)\s+/gm, "");
 }
 
 /** The first characters of a text, none of them cut in half. */

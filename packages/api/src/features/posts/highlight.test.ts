@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { highlightParts } from "./highlight.ts";
+import { highlightParts, passageParts } from "./highlight.ts";
 
 const START = "\uE000";
 const STOP = "\uE001";
@@ -18,4 +18,22 @@ describe("a marked text in parts", () => {
     [`closed${STOP} only`, [rest(`closed${STOP} only`)]],
     [`<b>${START}<i>${STOP}`, [rest("<b>"), hit("<i>")]],
   ])("%j [C7.24]", (marked, parts) => expect(highlightParts(marked)).toEqual(parts));
+});
+
+describe("a marked passage of a Markdown text in parts", () => {
+  it.each([
+    [
+      `## ${START}A${STOP} heading\n\nSome **bold** \`${START}code${STOP}\``,
+      [hit("A"), rest(" heading Some bold "), hit("code")],
+    ],
+    [`\uE006 one\n\uE006 ${START}two${STOP}`, [rest("one "), hit("two")]],
+    [
+      `| a | ${START}b${STOP} |\n|\uE006\uE006\uE006|\uE006\uE006\uE006|\n| 1 | 2 |`,
+      [rest("a "), hit("b"), rest(" 1 2")],
+    ],
+    [`__init__ of ${START}List${STOP}\uE004String>`, [rest("__init__ of "), hit("List"), rest("<String>")]],
+    ["", []],
+  ])("%j shows no Markdown, and keeps what is an identifier [C7.24]", (marked, parts) => {
+    expect(passageParts(marked)).toEqual(parts);
+  });
 });

@@ -1,5 +1,6 @@
 import type { PostSummary } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
+import { plainPassage } from "./excerpt.ts";
 import { answerWords, tsquery } from "./search.places.ts";
 
 type Part = NonNullable<PostSummary["highlight"]>["title"][number];
@@ -35,6 +36,11 @@ export function headline(query: string, answers: boolean): RawBuilder<unknown> {
 }
 
 const restored = (text: string) => text.replace(/[\uE002-\uE008]/g, (stand) => BLANKS[STAND_INS.indexOf(stand)] ?? "");
+
+/** A marked passage of a Markdown text in parts, as plain text: lists show no Markdown. */
+export function passageParts(marked: string): Part[] {
+  return highlightParts(plainPassage(restored(marked)));
+}
 
 /** Splits a marked text: `a ⟨b⟩ c` → a, b (match), c. */
 export function highlightParts(marked: string): Part[] {

@@ -4,7 +4,7 @@ import { type Kysely, sql } from "kysely";
 import { type Correction, correctionOf, wordsLike } from "./corrections.query.ts";
 import type { FeedFilter } from "./feed.filter.ts";
 import type { Feed } from "./feed.query.ts";
-import { headline, highlightParts } from "./highlight.ts";
+import { headline, highlightParts, passageParts } from "./highlight.ts";
 import { postFields } from "./post.sql.ts";
 import { FOUND, searchPlaces } from "./search.places.ts";
 import { corrected, parseSearch, relaxed, type Search } from "./search.ts";
@@ -118,5 +118,5 @@ function output({ input }: Request, { posts, total: found }: Found, correctedSea
 }
 
 function withHighlight({ titleHit = "", contentHit = "", ...post }: Row): PostSummary {
-  return { ...post, highlight: { title: highlightParts(titleHit), content: highlightParts(contentHit) } };
+  return { ...post, highlight: { title: highlightParts(titleHit), content: passageParts(contentHit) } };
 }
