@@ -41,5 +41,17 @@ describe("Markdown in a larger document", () => {
     ["<https://example.org/a>", "> <https://example.org/a>"],
     ["<https://a onerror=x>", "> \\<https://a onerror=x>"],
     ["a\r\nb\rc", "> a\n> b\n> c"],
+    // Backticks that are no pair, that are one only with another line, that are escaped; backslashes that escape each other.
+    ["`` <img src=x> `", "> `` \\<img src=x> `"],
+    ["`a\nb` <img src=x> `c\nd`", "> `a\n> b` \\<img src=x> `c\n> d`"],
+    ["\\`<img src=x>`", "> \\`\\<img src=x>`"],
+    ["\\\\<img src=x>", "> \\\\\\<img src=x>"],
+    ["`a` `` ` <b> `` <b>", "> `a` `` ` <b> `` \\<b>"],
+    ["`open\n\n`<b>`", "> `open\n>\n> `<b>`"],
+    // Fences of a list or a quotation end with it.
+    ["- ```\n  x\n  ```\n<img src=x>", "> - ```\n>   x\n>   ```\n> \\<img src=x>"],
+    ["- a\n  ```\n<img src=x>", "> - a\n>   ```\n> \\<img src=x>"],
+    ["> ```\n<img src=x>\n```\n<img src=x>", "> > ```\n> \\<img src=x>\n> ```\n> \\<img src=x>"],
+    ["```\n<b>\n```\u00a0\n<b>\n```\n<b>", "> ```\n> <b>\n> ```\u00a0\n> <b>\n> ```\n> \\<b>"],
   ])("has no HTML outside of code: %j", (markdown, contained) => expect(containedMarkdown(markdown)).toBe(contained));
 });
