@@ -51,6 +51,7 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
   });
   app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error));
   limitBodies(app);
+  closeInTime(app);
   parseJsonBodies(app);
   logAnswers(app);
   mountMetrics(app, env);
@@ -93,6 +94,18 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
   await app.register(async (media) => mountMedia(media, env.DATA_DIR), { prefix: "/uploads" });
   await app.register(async (web) => mountWeb(web, webDist, secure));
   return app;
+}
+
+/** Who still sends or reads so long after the server was told to stop is cut off: nobody shall keep it from stopping. */
+const GRACE_MS = 5_000;
+
+function closeInTime(app: FastifyInstance): void {
+  app.addHook("preClose", (done) => {
+    const late = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
+    app.server.once("close", () => clearTimeout(late));
+    late.unref();
+    done();
+  });
 }
 
 /**

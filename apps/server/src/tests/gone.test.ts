@@ -1,8 +1,9 @@
 import { connect } from "node:net";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
 import { type OpenStream, openStream } from "./notifications.support.ts";
+import { ask } from "./support.ts";
 
 const failures: string[] = [];
 let t: TestApp;
@@ -45,4 +46,22 @@ describe("a client that goes away before it is answered", () => {
     for (const stream of streams) stream.close();
     expect(failures).toEqual([]);
   });
+});
+
+describe("a client that does not read its answer", () => {
+  it("does not keep the server from stopping", async () => {
+    const other = await createTestApp();
+    await createTag(other.database, "money");
+    const bob = await other.member("bob");
+    for (let i = 0; i < 120; i++) await ask(other, bob, { content: "x".repeat(29_000) });
+    const { port } = new URL(await other.listen());
+    const socket = connect({ port: Number(port), host: "127.0.0.1", highWaterMark: 1_024 });
+    socket.write("GET /api/posts/export?format=json HTTP/1.1\r\nhost: bbux.test\r\n\r\n");
+    await new Promise((resolve) => socket.once("readable", resolve));
+    socket.on("error", () => undefined);
+    const began = Date.now();
+    await other.close();
+    expect(Date.now() - began).toBeLessThan(12_000);
+    socket.destroy();
+  }, 60_000);
 });
