@@ -17,7 +17,10 @@ const author = "json_build_object('id', u.id::text, 'username', u.username, 'pro
 const shortCode = `case when p.code_blocks = '[]' then p.code_blocks else (
   select coalesce(jsonb_agg(b.block order by b.n), '[]') from jsonb_array_elements(p.code_blocks) with ordinality as b (block, n)
   where length(b.block ->> 'code') <= 1000) end`;
-const post = (content: string) => `
+/** How the caller voted; visitors have not. */
+const vote = (voter: string | null, target: string) =>
+  voter ? `coalesce((select value from votes where voter_id = ${voter} and target_id = ${target}), 0)` : "0";
+const post = (content: string, voter: string | null) => `
   'id', p.id::text, 'title', p.title, 'content', p.${content}, 'type', p.type, 'authorId', p.author_id::text,
   'author', ${author},
   'tags', (select coalesce(json_agg(t.name order by pt.position), '[]')
@@ -28,25 +31,26 @@ const post = (content: string) => `
   'bountyExpiresAt', ${iso("p.bounty_expires_at")}, 'createdAt', ${iso("p.created_at")}, 'editedAt', ${iso("p.edited_at")},
   'answerCount', p.answer_count, 'commentCount', p.comment_count, 'acceptedAnswerId', p.accepted_answer_id::text,
   'qualityUpvotes', p.upvotes, 'qualityDownvotes', p.downvotes, 'totalVotes', p.score,
-  'votes', json_build_object('up', p.upvotes, 'down', p.downvotes), 'userVote', 0`;
+  'votes', json_build_object('up', p.upvotes, 'down', p.downvotes), 'userVote', ${vote(voter, "p.id")}`;
 const answer = `
   'id', a.id::text, 'postId', a.post_id::text, 'content', a.content, 'codeBlocks', a.code_blocks,
   'isAccepted', p.accepted_answer_id is not distinct from a.id, 'authorId', a.author_id::text, 'author', ${author},
-  'createdAt', ${iso("a.created_at")}, 'editedAt', ${iso("a.edited_at")}, 'upvotes', a.upvotes, 'downvotes', a.downvotes`;
+  'createdAt', ${iso("a.created_at")}, 'editedAt', ${iso("a.edited_at")}, 'upvotes', a.upvotes, 'downvotes', a.downvotes, 'userVote', 0`;
 const comment = `
   'id', c.id::text, 'postId', c.post_id::text, 'content', c.content, 'authorId', c.author_id::text, 'author', ${author},
-  'createdAt', ${iso("c.created_at")}, 'upvotes', c.upvotes, 'downvotes', c.downvotes`;
+  'createdAt', ${iso("c.created_at")}, 'upvotes', c.upvotes, 'downvotes', c.downvotes, 'userVote', 0`;
 
 // The numbers written out, as ours are: so that this, too, is planned once and not on every request.
-const feedSql = (limit: number, offset: number) => `
+const feedSql = (limit: number, offset: number, voter: string | null) => `
   with page as materialized (
     select * from posts where deleted_at is null order by created_at desc, id desc limit ${limit} offset ${offset}
   )
   select (select sum(n)::int from post_counts) as total,
-    (select coalesce(json_agg(json_build_object(${post("excerpt")}) order by p.created_at desc, p.id desc), '[]')
+    (select coalesce(json_agg(json_build_object(${post("excerpt", voter)}) order by p.created_at desc, p.id desc), '[]')
      from page p join users u on u.id = p.author_id) as posts`;
 const postSql = `
-  select json_build_object(${post("content")},
+  select json_build_object(${post("content", null)}, 'bookmarked', false,
+    'revisionCount', greatest(1, (select count(*) from revisions r where r.target_id = p.id)),
     'answers', (select coalesce(json_agg(json_build_object(${answer})
         order by (p.accepted_answer_id is not distinct from a.id) desc, a.score desc, a.created_at, a.id), '[]')
       from answers a join users u on u.id = a.author_id where a.post_id = p.id and a.deleted_at is null),
@@ -74,9 +78,10 @@ async function memberOf(authorization: string | undefined): Promise<string | und
 app.get<{ Querystring: { page?: string; limit?: string } }>("/api/posts", async (request) => {
   const page = Number(request.query.page ?? 1);
   const limit = Number(request.query.limit ?? 10);
-  if (request.headers.authorization) await memberOf(request.headers.authorization);
-  const text = feedSql(limit, (page - 1) * limit);
-  const { rows } = await pool.query({ name: `feed ${page} ${limit}`, text });
+  const member = await memberOf(request.headers.authorization);
+  const text = feedSql(limit, (page - 1) * limit, member === undefined ? null : "$1::bigint");
+  const values = member === undefined ? [] : [member];
+  const { rows } = await pool.query({ name: `feed ${page} ${limit} ${values.length}`, text, values });
   const { posts, total } = rows[0];
   return { posts, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
 });
@@ -84,7 +89,9 @@ app.get<{ Querystring: { page?: string; limit?: string } }>("/api/posts", async 
 app.get<{ Params: { id: string } }>("/api/posts/:id", async (request, reply) => {
   const { rows } = await pool.query({ name: "post", text: postSql, values: [request.params.id] });
   if (rows.length === 0) return reply.code(404).send({ success: false });
-  return { success: true, post: rows[0].post };
+  const { answers, comments } = rows[0].post;
+  const userVotes = Object.fromEntries([...answers, ...comments].map(({ id, userVote }) => [id, userVote]));
+  return { success: true, post: { ...rows[0].post, userVotes } };
 });
 
 app.post<{ Params: { id: string }; Body: { content: string } }>("/api/posts/:id/answers", async (request, reply) => {
