@@ -36,10 +36,9 @@ export async function listPosts(
     ? { limit: Math.min(limit, known - offset), offset: Math.max(0, known - offset - limit) }
     : { limit, offset };
   const counted = known === null ? total.sql : sql`${known}::bigint`;
-  const [row] =
-    viewerId === null && isStart(input)
-      ? await startPage(db, now)
-      : (await pageSql({ input, filter, counted, backwards, window, now, viewerId }).execute(db)).rows;
+  const [row] = isStart(input)
+    ? await startPage(db, now, viewerId)
+    : (await pageSql({ input, filter, counted, backwards, window, now, viewerId }).execute(db)).rows;
   const posts = row?.posts ?? [];
   if (backwards) posts.reverse();
   return output(input, total, posts, Number(row?.total ?? 0));
@@ -65,12 +64,17 @@ function pageSql(page: {
 
 /** Where everybody comes in: the newest posts, nothing narrowed. */
 const START: ListPostsInput = { page: 1, limit: LIMITS.pageSize.default };
-const startPage = statement((now: Date) => {
+function startSql(now: Date, viewerId: string | null) {
   const window = { limit: START.limit, offset: 0 };
   const filter = feedFilter(START, now);
-  const counted = totalOf(filter).sql;
-  return pageSql({ input: START, filter, counted, backwards: false, window, now, viewerId: null });
-});
+  return pageSql({ input: START, filter, counted: totalOf(filter).sql, backwards: false, window, now, viewerId });
+}
+const forVisitors = statement((now: Date) => startSql(now, null));
+const forMembers = statement((now: Date, viewerId: string) => startSql(now, viewerId));
+
+function startPage(db: Kysely<DB>, now: Date, viewerId: string | null) {
+  return viewerId === null ? forVisitors(db, now) : forMembers(db, now, viewerId);
+}
 
 function isStart({ page, limit, sort, ...narrowing }: ListPostsInput): boolean {
   const newest = sort === undefined || sort === "newest";
