@@ -18,6 +18,8 @@ export function Shell({ children }: { children: ReactNode }) {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const { user, loading, lost } = useSession();
   const frame = frameFor(path, loading ? wasSignedIn() : user !== null);
+  // Where nothing says who comes, the page waits for the answer for a moment: the navigation would push it aside.
+  const unsure = loading && frame === "visitor" && frameFor(path, true) === "member";
   const Line = LINES[frame];
   useLiveNotifications();
   return (
@@ -26,7 +28,7 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </button>
       {frame === "member" && <Rail />}
-      <div className={classes.frame} data-frame={frame}>
+      <div className={classes.frame} data-frame={frame} data-unsure={unsure || undefined}>
         <Line />
         <main id="main" tabIndex={-1}>
           {children}
