@@ -37,7 +37,7 @@ export function FeedToolbar({ search, onSearch }: { search: FeedSearch; onSearch
             Filters{narrowing > 0 ? ` (${narrowing})` : ""}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label="Filters">
+        <Popover.Dropdown className={classes.filters} aria-label="Filters">
           <FeedFilters search={search} onSearch={onSearch} onClose={close} />
         </Popover.Dropdown>
       </Popover>

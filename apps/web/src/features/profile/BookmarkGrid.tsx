@@ -2,7 +2,7 @@ import type { Bookmark } from "@bbux/contract";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
-import { cut } from "../posts/cut.ts";
+import { cut, cutTitle, titleTip } from "../posts/cut.ts";
 import classes from "./BookmarkGrid.module.css";
 
 interface BookmarkGridProps {
@@ -23,8 +23,8 @@ export function BookmarkGrid({ bookmarks, preview, heading: Heading, action }: B
         <li key={id} className={classes.item}>
           <div className={classes.head}>
             <Heading className={classes.title} dir="auto">
-              <Link to="/posts/$postId" params={{ postId: post.id }}>
-                {post.title}
+              <Link to="/posts/$postId" params={{ postId: post.id }} title={titleTip(post.title)}>
+                {cutTitle(post.title)}
               </Link>
             </Heading>
             {action?.(post.id)}

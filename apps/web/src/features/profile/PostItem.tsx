@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { RewardBadge } from "../../components/Bounty.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
-import { cut } from "../posts/cut.ts";
+import { cut, cutTitle, titleTip } from "../posts/cut.ts";
 import classes from "./PostItem.module.css";
 
 const STATES = { OPEN: "Open", COMPLETED: "Answered", CLOSED: "Closed" } as const;
@@ -23,8 +23,8 @@ export function PostItem({ post, preview, heading: Heading, readLink = false }: 
   return (
     <article className={classes.item}>
       <Heading className={classes.title} dir="auto">
-        <Link to="/posts/$postId" params={{ postId: post.id }}>
-          {post.title}
+        <Link to="/posts/$postId" params={{ postId: post.id }} title={titleTip(post.title)}>
+          {cutTitle(post.title)}
         </Link>
       </Heading>
       {post.reward > 0 && (
