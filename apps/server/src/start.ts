@@ -10,8 +10,8 @@ import type { Env } from "./env.ts";
 import { startJobs } from "./jobs/jobs.ts";
 import { createMailer } from "./mail.ts";
 import { loadSecrets } from "./secrets.ts";
-import { createSignals } from "./signals.ts";
 import { createServices } from "./services.ts";
+import { createSignals } from "./signals.ts";
 import { createStorage } from "./storage/index.ts";
 
 /** Longer than any statement of a request may take; what waits for a lock gives up, too. */

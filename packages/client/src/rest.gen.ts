@@ -2674,7 +2674,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequestOrWrongPassword"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["CsrfRejected"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
             409: components["responses"]["AccountHasBountiesOrAccountHasFundsOrLastAdmin"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -131,13 +131,10 @@ export const listPostsOutput = z
       .string()
       .optional()
       .meta({ description: "What was searched for instead, because the search itself finds next to nothing" }),
-    totalIsMinimum: z
-      .literal(true)
-      .optional()
-      .meta({
-        description:
-          "There are more than are counted: of a search that finds very many, and of tags along with other filters",
-      }),
+    totalIsMinimum: z.literal(true).optional().meta({
+      description:
+        "There are more than are counted: of a search that finds very many, and of tags along with other filters",
+    }),
   })
   .meta({ id: "PostPage" });
 

@@ -209,7 +209,10 @@ describe("comments", () => {
     expect(first).toMatchObject({ postId, content: "One", authorId: bob.id, createdAt: iso, upvotes: 0, downvotes: 0 });
     await t.database.ownerDb.updateTable("comments").set({ upvotes: 1 }).where("id", "=", second.id).execute();
     const body = ok(await call(t, "GET", `/posts/${postId}/comments`));
-    expect(body).toEqual({ comments: [{ ...second, upvotes: 1 }, first], userVotes: { [first.id]: 0, [second.id]: 0 } });
+    expect(body).toEqual({
+      comments: [{ ...second, upvotes: 1 }, first],
+      userVotes: { [first.id]: 0, [second.id]: 0 },
+    });
     for (const content of ["", "  ", "x".repeat(2_001), "\u0000", 1, null])
       refusesField(await comment(content as string), "content");
     refused(await call(t, "POST", `/posts/${postId}/comments`, { body: { content: "x" } }), 401, "UNAUTHENTICATED");

@@ -116,12 +116,12 @@ describe("a member is told", () => {
     const rate = async (rating: number) =>
       ok(await call(t, "POST", "/integrity/rate", { as: bob, body: { ratedUserId: ada.id, rating, reason: "Fair" } }));
     await rate(8);
-    expect(await wordsOf(t, ada)).toEqual(["rating: bob rated your integrity 8 out of 10"]);
+    expect(await wordsOf(t, ada)).toEqual(["rating: Another member rated your integrity 8 out of 10"]);
     await readAll(t, ada);
     await rate(8);
     expect(await unreadOf(t, ada)).toBe(0);
     await rate(3);
-    expect((await wordsOf(t, ada))[0]).toBe("rating: bob rated your integrity 3 out of 10");
+    expect((await wordsOf(t, ada))[0]).toBe("rating: Another member rated your integrity 3 out of 10");
   });
 
   it("of a role that an operator gave, not of the one they have", async () => {

@@ -53,7 +53,7 @@ export async function writeNews(
     ...ratings.flatMap(({ rater, rated, rating, daysAgo }) =>
       item({
         ...{ to: [need(known.users, rated)], kind: "rating", bundle: `rating:${need(known.users, rater)}` },
-        ...{ data: { actors: [rater], rating }, url: "/profile", at: ago(known.now, daysAgo) },
+        ...{ data: { rating }, url: "/profile", at: ago(known.now, daysAgo) },
       }),
     ),
     ...milestones.flatMap(({ member, at, points }) =>

@@ -19,6 +19,12 @@ export const exportOwnData = viewerRoute("account", {
     const now = ctx.now();
     const name = `${APP.name.toLowerCase()}-${ctx.viewer.username}-${now.toISOString().slice(0, 10)}.json`;
     const rows = exportAccount(ctx.db, ctx.viewer.id, now, LONGEST_MS);
-    return sendStreamed(reply, { name, type: "application/json; charset=utf-8", rows, text: (text) => text });
+    return sendStreamed(reply, {
+      readers: "members",
+      name,
+      type: "application/json; charset=utf-8",
+      rows,
+      text: (text) => text,
+    });
   },
 });

@@ -41,6 +41,7 @@ export const exportFeed = openRoute({
     const now = ctx.now();
     const origin = `${request.protocol}://${request.host}`;
     return sendStreamed(reply, {
+      readers: ctx.viewer ? "members" : "visitors",
       name: `${APP.name.toLowerCase()}-posts-${now.toISOString().slice(0, 10)}.${input.format}`,
       type: EXPORT_TYPES[input.format],
       rows: exportPosts(ctx.db, input, now, LONGEST_MS),

@@ -134,7 +134,7 @@ export const authRouter = router({
     .output(endOthersOutput)
     .mutation(({ ctx }) => endOtherSessions(ctx)),
 
-  deleteAccount: accountProcedure
+  deleteAccount: memberProcedure
     .meta({
       openapi: {
         method: "POST",

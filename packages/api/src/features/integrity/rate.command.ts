@@ -56,7 +56,7 @@ export async function rate(ctx: MemberContext, input: z.infer<typeof rateInput>)
       to: before?.rating === input.rating ? [] : [rated],
       kind: "rating",
       bundle: `rating:${ctx.viewer.id}`,
-      data: { actors: [ctx.viewer.username], rating: input.rating },
+      data: { rating: input.rating },
       url: "/profile",
       at,
     });

@@ -14,7 +14,7 @@ const schemas = {
   bounty_expiring: z.object({ subject: z.string(), amount: z.string() }),
   votes: z.object({ what, subject: z.string(), upvotes: z.int() }),
   mention: z.object({ ...about, what }),
-  rating: z.object({ actors: z.array(z.string()), rating: z.int() }),
+  rating: z.object({ rating: z.int() }),
   milestone: z.object({ points: z.int(), title: z.string() }),
   role: z.object({ role: z.string() }),
 } satisfies Record<NotificationKind, z.ZodType>;
@@ -60,9 +60,10 @@ const writers: Writers = {
     title: "You were mentioned",
     message: `${names(actors, count)} mentioned you in “${subject}”`,
   }),
-  rating: ({ actors, rating }) => ({
+  // Not by whom: it is to be said without fear.
+  rating: ({ rating }) => ({
     title: "Your integrity was rated",
-    message: `${names(actors, 1)} rated your integrity ${rating} out of 10`,
+    message: `Another member rated your integrity ${rating} out of 10`,
   }),
   milestone: ({ points, title }) => ({
     title: `${points} reputation points`,
