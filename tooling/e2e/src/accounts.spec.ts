@@ -164,12 +164,15 @@ test.describe("a forgotten password", () => {
 
 test.describe("the session", () => {
   test("shows a loading state until it is known, and none means logged out [C4.01 C4.02]", async ({ page }) => {
+    const known = Promise.withResolvers<void>();
     await page.route("**/api/trpc/**auth.me**", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 600));
+      await known.promise;
       await route.fulfill({ status: 500, contentType: "application/json", body: "{}" });
     });
     await page.goto("/posts/create");
+    await expect(page.getByRole("main")).toBeAttached();
     await expect(page.getByText("Please log in to create a post")).toHaveCount(0);
+    known.resolve();
     await expect(page.getByText("Please log in to create a post")).toBeVisible();
   });
 
