@@ -170,7 +170,7 @@ test.describe("the session", () => {
       await route.fulfill({ status: 500, contentType: "application/json", body: "{}" });
     });
     await page.goto("/posts/create");
-    await expect(page.getByRole("main")).toBeAttached();
+    await expect(page.getByRole("status", { name: "Loading" })).toBeVisible();
     await expect(page.getByText("Please log in to create a post")).toHaveCount(0);
     known.resolve();
     await expect(page.getByText("Please log in to create a post")).toBeVisible();
