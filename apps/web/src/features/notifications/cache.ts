@@ -46,6 +46,12 @@ async function send(call: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/** Has the list fetched again, if it is open. A further page that is being fetched is not taken from under the hand. */
+export function refreshList(): void {
+  const loadsMore = queryClient.getQueryState(PAGES_KEY)?.fetchMeta?.fetchMore !== undefined;
+  void queryClient.invalidateQueries({ queryKey: PAGES_KEY }, { cancelRefetch: !loadsMore });
+}
+
 /** Each once: what came in between moves the pages, and a line may stand on two. */
 export function linesOf(pages: Pages | undefined): Notification[] {
   const lines = new Map<string, Notification>();

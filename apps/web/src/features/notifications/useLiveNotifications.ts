@@ -1,8 +1,8 @@
 import type { LiveNotifications } from "@bbux/contract";
 import { useEffect } from "react";
 import { useSession } from "../../session.tsx";
-import { client, queryClient, utils } from "../../trpc.ts";
-import { PAGES_KEY, warn } from "./cache.ts";
+import { client, utils } from "../../trpc.ts";
+import { refreshList, warn } from "./cache.ts";
 import { stayConnected } from "./live.connection.ts";
 import { shareAmongTabs, whileVisible } from "./live.tabs.ts";
 
@@ -56,7 +56,7 @@ function takeIn(): (news: News) => void {
     const before = known;
     known = { ...known, ...news };
     if (before === null || JSON.stringify(before) === JSON.stringify(known)) return;
-    void queryClient.invalidateQueries({ queryKey: PAGES_KEY });
+    refreshList();
     const { latest } = news;
     if (latest && !latest.read && latest.createdAt !== before.latest?.createdAt) refreshPost(latest.navigation?.url);
   };
