@@ -7,8 +7,9 @@ export default defineConfig({
     globalSetup: ["packages/db/src/testing.setup.ts"],
     pool: "forks",
     // Real PostgreSQL on a small machine: give a test room before it is called hung.
-    testTimeout: 20_000,
+    testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     restoreMocks: true,
   },
 });
