@@ -209,8 +209,8 @@ describe("a large export", () => {
     expect([posts.length, new Set(posts).size]).toEqual([10_000, 10_000]);
     expect(posts.slice(0, 3)).toEqual([...ids].reverse());
     expect(bytes).toBeGreaterThan(20_000_000);
-    // The file has more than 20 MB.
-    expect(peak).toBeLessThan(12_000_000);
+    // What is on its way takes about 11 MB; an export that keeps its rows takes 36.
+    expect(peak).toBeLessThan(22_000_000);
   }, 60_000);
 
   it("does not change while it is read, and no longer than it is read holds a connection [C2.087]", async () => {
