@@ -5,7 +5,7 @@ import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-import { endOtherFamilies } from "../auth/sign-in.ts";
+import { endOtherFamilies, sessionsEnded } from "../auth/sign-in.ts";
 import { settledAdmins } from "../users/roles.commands.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function deleteAccount(
     await forget(trx, id, ctx.now());
   });
   ctx.clearSessionCookie();
-  ctx.signals.publish("notifications", [id]);
+  sessionsEnded(ctx, id);
   return { success: true };
 }
 
@@ -79,8 +79,7 @@ async function forget(trx: Transaction<DB>, id: string, now: Date): Promise<void
     .where("id", "=", id)
     .execute();
   await endOtherFamilies(trx, id, null);
-  for (const table of ["password_resets", "bookmarks", "notifications"] as const) {
+  for (const table of ["password_resets", "bookmarks", "notifications", "idempotency_keys"] as const) {
     await trx.deleteFrom(table).where("user_id", "=", id).execute();
   }
-  await trx.deleteFrom("idempotency_keys").where("user_id", "=", id).execute();
 }

@@ -1,65 +1,66 @@
 import type { Database } from "@bbux/db";
 import { type RawBuilder, sql } from "kysely";
+import { portionsOf, snapshot } from "../../snapshot.ts";
+import { TAG_NAMES } from "../posts/post.sql.ts";
 
 /** Rows that are in memory at once. */
 const PORTION = 100;
 
-type Section = (member: string) => RawBuilder<unknown>;
+type Section = (member: string) => RawBuilder<{ row: object }>;
 
 /**
  * What is kept of a member, section by section, each a statement that gives one JSON value a row. Who rated them is not
  * theirs to have; secrets (password, tokens) are nobody's.
  */
 const sections: Readonly<Record<string, Section>> = {
-  posts: (id) => sql`
+  posts: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select id::text, title, content, type, code_blocks, media, status, bounty_amount::text as bounty_base_units,
         bounty_status, upvotes, downvotes, created_at, edited_at, deleted_at,
-        array(select t.name from post_tags pt join tags t on t.id = pt.tag_id where pt.post_id = p.id order by pt.position)
-          as tags
+        ${sql.raw(TAG_NAMES)} as tags
       from posts p where author_id = ${id} order by created_at, id) x`,
-  answers: (id) => sql`
+  answers: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select id::text, post_id::text, content, code_blocks, upvotes, downvotes, created_at, edited_at, deleted_at
       from answers where author_id = ${id} order by created_at, id) x`,
-  comments: (id) => sql`
+  comments: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select id::text, post_id::text, content, upvotes, downvotes, created_at, deleted_at
       from comments where author_id = ${id} order by created_at, id) x`,
-  revisions: (id) => sql`
+  revisions: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select target_id::text, target_kind, number, title, content, tags, code_blocks, media, created_at
       from revisions where author_id = ${id} order by target_id, number) x`,
-  votes: (id) => sql`
+  votes: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select target_id::text, target_kind, value, created_at from votes where voter_id = ${id} order by target_id) x`,
-  bookmarks: (id) => sql`
+  bookmarks: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select post_id::text, created_at from bookmarks where user_id = ${id} order by created_at, id) x`,
-  ratingsGiven: (id) => sql`
+  ratingsGiven: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select rated_id::text, rating, reason, context, reference_id, reference_type, created_at, updated_at
       from integrity_ratings where rater_id = ${id} order by created_at, rated_id) x`,
-  ratingsReceived: (id) => sql`
+  ratingsReceived: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select rating, reason, context, created_at, updated_at
       from integrity_ratings where rated_id = ${id} order by created_at, rater_id) x`,
-  reputation: (id) => sql`
+  reputation: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select id::text, action, points, post_id::text, created_at
       from reputation_events where user_id = ${id} order by created_at, id) x`,
-  notifications: (id) => sql`
+  notifications: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select id::text, kind, count, data, read_at, created_at
       from notifications where user_id = ${id} order by created_at, id) x`,
-  uploads: (id) => sql`
+  uploads: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select url, kind, bytes, created_at from uploads
       where owner_id = ${id} and url is not null and removed_at is null order by created_at, key) x`,
-  sessions: (id) => sql`
+  sessions: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select kind, user_agent, created_at, expires_at from sessions where user_id = ${id} order by created_at) x`,
-  transactions: (id) => sql`
+  transactions: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select e.transfer_id::text, t.kind, t.reason, t.refs, e.amount::text as amount_base_units,
         e.balance_after::text as balance_after_base_units, t.created_at
@@ -80,31 +81,18 @@ const account = (id: string) => sql<{ row: object }>`
  * @param idleMs the reader may take between two portions; after that PostgreSQL ends the transaction
  */
 export async function* exportAccount(db: Database, member: string, now: Date, idleMs: number): AsyncGenerator<string> {
-  const trx = await db.startTransaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute();
-  try {
-    await sql`set local idle_in_transaction_session_timeout = ${sql.lit(idleMs)}`.execute(trx);
+  yield* snapshot(db, idleMs, async function* (trx) {
     const { rows } = await account(member).execute(trx);
     yield `{"exportedAt":${JSON.stringify(now.toISOString())},"account":${JSON.stringify(rows[0]?.row ?? null)}`;
     for (const [name, section] of Object.entries(sections)) {
       yield `,\n${JSON.stringify(name)}:[`;
-      await sql`declare section no scroll cursor for ${section(member)}`.execute(trx);
-      for (let separator = "\n"; ; ) {
-        const portion = await sql<{ row: object }>`fetch ${sql.lit(PORTION)} from section`.execute(trx);
-        for (const { row } of portion.rows) {
-          yield separator + JSON.stringify(row);
-          separator = ",\n";
-        }
-        if (portion.rows.length < PORTION) break;
+      let separator = "\n";
+      for await (const { row } of portionsOf(trx, section(member), PORTION)) {
+        yield separator + JSON.stringify(row);
+        separator = ",\n";
       }
-      await sql`close section`.execute(trx);
       yield "]";
     }
     yield "}\n";
-  } finally {
-    // Nothing was written; and this frees the connection even when it is lost.
-    await trx
-      .rollback()
-      .execute()
-      .catch(() => undefined);
-  }
+  });
 }

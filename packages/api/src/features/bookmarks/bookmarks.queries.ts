@@ -3,6 +3,7 @@ import { toDbId } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
+import { pagination } from "../../pagination.ts";
 import { isoTime } from "../posts/post.sql.ts";
 
 const bookmarkFields = sql.raw(`
@@ -37,7 +38,7 @@ export async function listBookmarks(
     select ${bookmarksJson(userId, limit, (page - 1) * limit)} as bookmarks, ${bookmarkCount(userId)} as total
   `.execute(db);
   const { bookmarks, total } = rows[0] ?? { bookmarks: [], total: 0 };
-  return { bookmarks, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+  return { bookmarks, pagination: pagination({ page, limit }, total) };
 }
 
 /** For each of the ids whether the member keeps that post. */

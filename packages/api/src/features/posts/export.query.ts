@@ -1,6 +1,7 @@
 import { type ExportPostsInput, LIMITS, type Post } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
+import { portionsOf, snapshot } from "../../snapshot.ts";
 import { feedFilter } from "./feed.filter.ts";
 import { feedPlaces } from "./feed.places.ts";
 import { postFields } from "./post.sql.ts";
@@ -28,9 +29,7 @@ export async function* exportPosts(
   now: Date,
   idleMs: number,
 ): AsyncGenerator<ExportedPost> {
-  const trx = await db.startTransaction().setIsolationLevel("repeatable read").setAccessMode("read only").execute();
-  try {
-    await sql`set local idle_in_transaction_session_timeout = ${sql.lit(idleMs)}`.execute(trx);
+  yield* snapshot(db, idleMs, async function* (trx) {
     const filter = feedFilter(input, now);
     const most = LIMITS.exportRows;
     let places = feedPlaces(filter, input.sort, false, { limit: most, offset: 0 });
@@ -40,22 +39,12 @@ export async function* exportPosts(
       places = searchPlaces({ ...settled, where: filter.where, sort: input.sort, most }, sql`limit ${sql.lit(most)}`);
     }
     // Row by row beside the places, which are in order, so that nothing large is ever sorted.
-    await sql`
-      declare exported no scroll cursor for with ${places}
+    const posts = sql<{ post: ExportedPost }>`
+      with ${places}
       select one.post from (select id, place from page order by place) as page cross join lateral (
         select json_build_object(${postFields("content", now)}) as post
         from posts p join users u on u.id = p.author_id where p.id = page.id offset 0
-      ) as one order by page.place`.execute(trx);
-    for (;;) {
-      const { rows } = await sql<{ post: ExportedPost }>`fetch ${sql.lit(PORTION)} from exported`.execute(trx);
-      for (const { post } of rows) yield post;
-      if (rows.length < PORTION) return;
-    }
-  } finally {
-    // Nothing was written; and this frees the connection even when it is lost.
-    await trx
-      .rollback()
-      .execute()
-      .catch(() => undefined);
-  }
+      ) as one order by page.place`;
+    for await (const { post } of portionsOf(trx, posts, PORTION)) yield post;
+  });
 }

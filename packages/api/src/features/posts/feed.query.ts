@@ -2,6 +2,7 @@ import { LIMITS, type ListPostsInput, type listPostsOutput, type PostSummary } f
 import { type DB, statement } from "@bbux/db";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
+import { pagination } from "../../pagination.ts";
 import { type FeedFilter, feedFilter } from "./feed.filter.ts";
 import { canJump, DEEP, feedPlaces, type Window } from "./feed.places.ts";
 import { COUNTED, type FeedTotal, totalOf } from "./feed.total.ts";
@@ -95,7 +96,7 @@ function output({ page, limit }: ListPostsInput, of: FeedTotal, posts: PostSumma
   const total = isMore ? COUNTED : counted;
   return {
     posts,
-    pagination: { page, limit, total, pages: Math.ceil(total / limit) },
+    pagination: pagination({ page, limit }, total),
     ...(isMore && { totalIsMinimum: true as const }),
   };
 }

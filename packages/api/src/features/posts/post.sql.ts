@@ -14,6 +14,10 @@ export function isoTime(column: string): string {
 export const AUTHOR_JSON = `json_build_object(
   'id', u.id::text, 'username', u.username, 'profilePicture', u.profile_picture)`;
 
+/** The names of the tags of `posts p` as an array, in their order. Text for sql.raw. */
+export const TAG_NAMES =
+  "array(select t.name from post_tags pt join tags t on t.id = pt.tag_id where pt.post_id = p.id order by pt.position)";
+
 /** A list of a hundred posts must not carry a hundred programs. */
 const codeBlocks = {
   content: "p.code_blocks",

@@ -1,6 +1,7 @@
 import type { ListPostsInput, PostSummary } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
+import { pagination } from "../../pagination.ts";
 import { type Correction, correctionOf, wordsLike } from "./corrections.query.ts";
 import type { FeedFilter } from "./feed.filter.ts";
 import type { Feed } from "./feed.query.ts";
@@ -111,7 +112,7 @@ function output({ input }: Request, { posts, total: found }: Found, correctedSea
   const total = Math.min(found, FOUND);
   return {
     posts: posts.map(withHighlight),
-    pagination: { page, limit, total, pages: Math.ceil(total / limit) },
+    pagination: pagination({ page, limit }, total),
     ...(found >= FOUND && { totalIsMinimum: true as const }),
     ...(correctedSearch !== undefined && { correctedSearch }),
   };

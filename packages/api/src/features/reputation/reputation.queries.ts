@@ -2,6 +2,7 @@ import { DAY_MS, type listActivityInput, type listActivityOutput, type Reputatio
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
+import { pagination } from "../../pagination.ts";
 import { historyJson } from "./reputation.sql.ts";
 
 type Activity = z.infer<typeof listActivityOutput>;
@@ -33,7 +34,7 @@ export async function listActivity(
   const { entries, total, points, days } = rows[0] ?? { entries: [], total: 0, points: 0, days: null };
   return {
     entries,
-    pagination: { page, limit, total, pages: Math.ceil(total / limit) },
+    pagination: pagination({ page, limit }, total),
     chart: chartOf(points, days ?? {}, now),
   };
 }

@@ -3,7 +3,8 @@ import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import { AppError } from "../../errors.ts";
-import { AUTHOR_JSON, isoTime } from "../posts/post.sql.ts";
+import { pagination } from "../../pagination.ts";
+import { AUTHOR_JSON, isoTime, TAG_NAMES } from "../posts/post.sql.ts";
 
 type History = z.infer<typeof historyOutput>;
 interface Window {
@@ -20,8 +21,7 @@ const revisionFields = sql.raw(`
 const standing = {
   post: sql.raw(`
     select 1 as number, p.title, p.content, p.code_blocks, p.media, p.author_id, null::text as comment, p.created_at,
-      array(select t.name from post_tags pt join tags t on t.id = pt.tag_id where pt.post_id = p.id order by pt.position)
-        as tags
+      ${TAG_NAMES} as tags
     from posts p where p.id = target.id`),
   answer: sql.raw(`
     select 1 as number, null::text as title, a.content, a.code_blocks, '[]'::jsonb as media, a.author_id,
@@ -73,5 +73,5 @@ async function historyOf(
   const [row] = rows;
   if (!row) throw new AppError("NOT_FOUND", { message });
   const { id, revisions, total } = row;
-  return { id, revisions, pagination: { page, limit, total, pages: Math.ceil(total / limit) } };
+  return { id, revisions, pagination: pagination({ page, limit }, total) };
 }

@@ -1,6 +1,7 @@
 import { HOUR_MS } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type RawBuilder, sql, type Transaction } from "kysely";
+import { TAG_NAMES } from "../posts/post.sql.ts";
 
 type Kind = "post" | "answer";
 
@@ -10,8 +11,7 @@ const SAME_EDIT_MS = HOUR_MS / 12;
 const present: Record<Kind, (id: string) => RawBuilder<unknown>> = {
   post: (id) => sql`
     select p.id as target_id, p.author_id, p.title, p.content, p.code_blocks, p.media, p.created_at, p.edited_at,
-      array(select t.name from post_tags pt join tags t on t.id = pt.tag_id where pt.post_id = p.id order by pt.position)
-        as tags
+      ${sql.raw(TAG_NAMES)} as tags
     from posts p where p.id = ${id}`,
   answer: (id) => sql`
     select a.id as target_id, a.author_id, null::text as title, a.content, a.code_blocks, '[]'::jsonb as media,
