@@ -1,7 +1,5 @@
 import type { Comment } from "@bbux/contract";
-import { Button, Group, Modal, Stack } from "@mantine/core";
-import { FormFault } from "../../components/FormFault.tsx";
-import { hintOf, messageOf } from "../../errors.ts";
+import { ConfirmDelete } from "../../components/ConfirmDelete.tsx";
 import { useIntentKey } from "../../intent.ts";
 import { trpc } from "../../trpc.ts";
 
@@ -30,28 +28,12 @@ export function DeleteCommentDialog({ comment, opened, onClose }: DeleteCommentD
     },
   });
   return (
-    <Modal
+    <ConfirmDelete
+      what="comment"
       opened={opened}
-      onClose={remove.isPending ? () => undefined : onClose}
-      onExitTransitionEnd={remove.reset}
-      title="Delete your comment?"
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
-      <Stack gap="md">
-        <p>Others will no longer see it. This cannot be undone.</p>
-        <FormFault
-          message={remove.error ? messageOf(remove.error, "Failed to delete comment") : null}
-          hint={remove.error ? hintOf(remove.error) : null}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={remove.isPending} data-autofocus>
-            Cancel
-          </Button>
-          <Button color="red" onClick={() => remove.mutate({ postId, commentId: id })} loading={remove.isPending}>
-            Delete
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ postId, commentId: id })}
+      deletion={remove}
+    />
   );
 }

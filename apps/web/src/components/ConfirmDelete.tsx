@@ -1,0 +1,43 @@
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { hintOf, messageOf } from "../errors.ts";
+import { FormFault } from "./FormFault.tsx";
+
+interface ConfirmDeleteProps {
+  /** What is deleted, in a word: `comment`. */
+  readonly what: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onConfirm: () => void;
+  /** How the deletion stands: a mutation. */
+  readonly deletion: { readonly isPending: boolean; readonly error: unknown; reset(): void };
+}
+
+/** Asks before something of one's own is deleted, and says when that failed. */
+export function ConfirmDelete({ what, opened, onClose, onConfirm, deletion }: ConfirmDeleteProps) {
+  const { isPending, error, reset } = deletion;
+  return (
+    <Modal
+      opened={opened}
+      onClose={isPending ? () => undefined : onClose}
+      onExitTransitionEnd={reset}
+      title={`Delete your ${what}?`}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Stack gap="md">
+        <p>Others will no longer see it. This cannot be undone.</p>
+        <FormFault
+          message={error ? messageOf(error, `Failed to delete ${what}`) : null}
+          hint={error ? hintOf(error) : null}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={isPending} data-autofocus>
+            Cancel
+          </Button>
+          <Button color="red" onClick={onConfirm} loading={isPending}>
+            Delete
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
