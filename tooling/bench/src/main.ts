@@ -1,10 +1,6 @@
 // npm run bench: our server against a bare one, or with --size against itself in a large community, in one run on one
 // machine. It reports; it never fails on time.
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from "node:os";
-import { join } from "node:path";
-import { migrate } from "@bbux/db";
-import { startEmbedded } from "@bbux/db/embedded";
+import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 import { scenarios } from "./calls.ts";
 import { compare } from "./compare.ts";
 import { assertSameFacts } from "./facts.ts";
@@ -13,39 +9,32 @@ import { startGenerator } from "./load.ts";
 import { type BenchOptions, readOptions, readSized, USAGE } from "./options.ts";
 import { timePages } from "./pages.ts";
 import { printComparison, printPages, printStorm } from "./report.ts";
+import { runScript, scratchDatabase, type Undo } from "./script.ts";
 import { seed } from "./seed.ts";
 import { startBare, startOurs } from "./servers.ts";
 import { signInStorm } from "./storm.ts";
 
-const undo: (() => unknown)[] = [];
 const say = (line = "") => console.log(line);
 const thousands = new Intl.NumberFormat("en").format;
 
-async function main(options: BenchOptions): Promise<void> {
-  const dir = mkdtempSync(join(tmpdir(), "bbux-bench-"));
-  // The database's user must get through to its own directory.
-  chmodSync(dir, 0o711);
-  undo.push(() => rmSync(dir, { recursive: true, force: true }));
-
+async function main(options: BenchOptions, undo: Undo): Promise<void> {
   const [cpu] = cpus();
   const gib = Math.round(totalmem() / 2 ** 30);
   say(`${availableParallelism()} cores (${cpu?.model}), ${gib} GiB, Node ${process.version}`);
   say(`Load of the machine before the run: ${loadavg()[0]?.toFixed(2)} (anything above 0.3 is somebody else)`);
 
-  const postgres = await startEmbedded({ dataDir: dir });
-  undo.push(() => postgres.stop());
-  await migrate(postgres.url);
+  const { dir, url: databaseUrl } = await scratchDatabase("bench", undo);
   const started = performance.now();
-  const seeded = await seed(postgres.url, options.posts);
+  const seeded = await seed(databaseUrl, options.posts);
   const { posts, members, answers, comments, bytes } = seeded;
   say(
     `Seeded in ${((performance.now() - started) / 1000).toFixed(0)} s: ${thousands(members)} members, ${thousands(posts)} posts, ` +
       `${thousands(answers)} answers, ${thousands(comments)} comments, ${Math.round(bytes / 2 ** 20)} MiB`,
   );
 
-  const ours = await startOurs(postgres.url, dir);
+  const ours = await startOurs(databaseUrl, dir);
   undo.push(() => ours.stop());
-  const bare = await startBare(postgres.url, dir);
+  const bare = await startBare(databaseUrl, dir);
   undo.push(() => bare.stop());
   const generator = await startGenerator();
   undo.push(() => generator.stop());
@@ -67,7 +56,7 @@ async function main(options: BenchOptions): Promise<void> {
   if (options.storm > 0 && call) {
     const storm = await signInStorm({
       url: ours.url,
-      databaseUrl: postgres.url,
+      databaseUrl,
       generator,
       call,
       signIns: options.storm,
@@ -76,23 +65,9 @@ async function main(options: BenchOptions): Promise<void> {
   }
 }
 
-async function end(): Promise<void> {
-  for (const step of undo.splice(0).reverse()) await step();
-}
-
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => void end().finally(() => process.exit(1)));
-}
-
-try {
+await runScript(async (undo) => {
   const args = process.argv.slice(2);
   const sized = readSized(args);
   if (sized) await runSized(sized, undo, say);
-  else await main(readOptions(args));
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  console.error(`\n${USAGE}`);
-  process.exitCode = 1;
-} finally {
-  await end();
-}
+  else await main(readOptions(args), undo);
+}, USAGE);

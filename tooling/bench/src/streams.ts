@@ -1,33 +1,26 @@
 // npm run bench:streams: a thousand members with an open stream each: memory, and how soon each hears of a comment.
 import { createHash } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { Agent, type ClientRequest, get, request } from "node:http";
-import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
+import { availableParallelism, cpus, loadavg } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createPool, migrate } from "@bbux/db";
-import { startEmbedded } from "@bbux/db/embedded";
+import { createPool } from "@bbux/db";
 import { percentile } from "./load.ts";
+import { runScript, scratchDatabase, type Undo } from "./script.ts";
 import { startOurs } from "./servers.ts";
 
 const STREAMS = 1_000;
 const COMMENTS = 600;
 /** Comments a second, evenly. */
 const RATE = 30;
-const undo: (() => unknown)[] = [];
 const mib = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
 const tokenOf = (n: number) => createHash("sha256").update(`stream ${n}`).digest("hex");
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-async function main(): Promise<void> {
-  const dir = mkdtempSync(join(tmpdir(), "bbux-streams-"));
-  chmodSync(dir, 0o711);
-  undo.push(() => rmSync(dir, { recursive: true, force: true }));
-  const postgres = await startEmbedded({ dataDir: dir });
-  undo.push(() => postgres.stop());
-  await migrate(postgres.url);
-  const posts = await seed(postgres.url);
-  const server = await startOurs(postgres.url, dir);
+async function main(undo: Undo): Promise<void> {
+  undo.push(() => agent.destroy());
+  const { dir, url: databaseUrl } = await scratchDatabase("streams", undo);
+  const posts = await seed(databaseUrl);
+  const server = await startOurs(databaseUrl, dir);
   undo.push(() => server.stop());
   const [cpu] = cpus();
   console.log(
@@ -165,20 +158,4 @@ function comment(url: string, postId: string): Promise<void> {
   });
 }
 
-async function end(): Promise<void> {
-  for (const step of undo.splice(0).reverse()) await step();
-}
-
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => void end().finally(() => process.exit(1)));
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  await end();
-  agent.destroy();
-}
+await runScript(main);

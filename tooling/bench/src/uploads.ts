@@ -1,29 +1,20 @@
 // npm run bench:uploads: twenty uploads of 100 MB at once, and what the server's memory does meanwhile.
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
-import { migrate } from "@bbux/db";
-import { startEmbedded } from "@bbux/db/embedded";
+import { availableParallelism, cpus, loadavg } from "node:os";
+import { runScript, scratchDatabase, type Undo } from "./script.ts";
 import { startOurs } from "./servers.ts";
 import { signUp, uploadAtOnce } from "./uploads.load.ts";
 
 const UPLOADS = 20;
 const ROUNDS = 2;
-const undo: (() => unknown)[] = [];
 const mib = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MiB`;
 const ms = (values: readonly number[], share: number) => {
   const sorted = [...values].sort((a, b) => a - b);
   return `${(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0)} ms`;
 };
 
-async function main(): Promise<void> {
-  const dir = mkdtempSync(join(tmpdir(), "bbux-uploads-"));
-  chmodSync(dir, 0o711);
-  undo.push(() => rmSync(dir, { recursive: true, force: true }));
-  const postgres = await startEmbedded({ dataDir: dir });
-  undo.push(() => postgres.stop());
-  await migrate(postgres.url);
-  const server = await startOurs(postgres.url, dir);
+async function main(undo: Undo): Promise<void> {
+  const { dir, url: databaseUrl } = await scratchDatabase("uploads", undo);
+  const server = await startOurs(databaseUrl, dir);
   undo.push(() => server.stop());
 
   console.log(
@@ -43,19 +34,4 @@ async function main(): Promise<void> {
   }
 }
 
-async function end(): Promise<void> {
-  for (const step of undo.splice(0).reverse()) await step();
-}
-
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => void end().finally(() => process.exit(1)));
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-} finally {
-  await end();
-}
+await runScript(main);

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { migrate } from "@bbux/db";
 import { type EmbeddedPostgres, startEmbedded } from "@bbux/db/embedded";
 import type { Sized } from "../options.ts";
+import type { Undo } from "../script.ts";
 import { startOurs } from "../servers.ts";
 import { bringUpToDate, build, prepare } from "./build.ts";
 import { createFillingPool } from "./copy.ts";
@@ -15,7 +16,7 @@ const SMALL = 10_000;
 interface Place {
   /** Where the data sets are or will be. */
   readonly dir: string;
-  readonly undo: (() => unknown)[];
+  readonly undo: Undo;
   readonly say: (line?: string) => void;
 }
 
@@ -23,7 +24,7 @@ interface Place {
  * npm run bench -- --size 1m: the same pages in a community of 10 000 posts and in a large one, by turns, with the plans
  * of the large one. Both are databases of one server, filled unless they are there already.
  */
-export async function runSized(options: Sized, undo: Place["undo"], say: Place["say"]): Promise<void> {
+export async function runSized(options: Sized, undo: Undo, say: Place["say"]): Promise<void> {
   const place = { dir: choosePlace(options.keep, undo), undo, say };
   await fillWhatIsMissing(place, [SMALL, options.posts]);
 
@@ -49,7 +50,7 @@ export async function runSized(options: Sized, undo: Place["undo"], say: Place["
   say(`\nPlans: ${options.plans}`);
 }
 
-function choosePlace(keep: string | undefined, undo: Place["undo"]): string {
+function choosePlace(keep: string | undefined, undo: Undo): string {
   const dir = keep === undefined ? mkdtempSync(join(tmpdir(), "bbux-bench-")) : resolve(keep);
   if (!existsSync(dir)) mkdirSync(dir, { recursive: true });
   // The database's user must get through to its own directory.
