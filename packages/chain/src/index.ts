@@ -1,1 +1,19 @@
 export { createDepositAddresses, type DepositAddresses } from "./deposit-address.ts";
+export { destinationProblem } from "./destination.ts";
+export {
+  type Blockhash,
+  type ChainAccount,
+  ChainError,
+  type ChainErrorCode,
+  type ChainGateway,
+  type ChainTransaction,
+  type SignatureInfo,
+  type SignatureLevel,
+  type SignatureStatus,
+} from "./gateway.ts";
+export { createPlatformWallet, type PlatformWallet, type SignedTransaction } from "./platform-wallet.ts";
+export { checkRelayed, type RelayedTransaction, type RelayRules } from "./relay.ts";
+export { MAX_PRIORITY_FEE } from "./relay-instructions.ts";
+export { RelayRefusal, type RelayRefusalReason } from "./relay-refusal.ts";
+export { createRpcClient, type RpcClient, type RpcOptions, type RpcReply } from "./rpc-client.ts";
+export { createGateway, GATEWAY_LIMITS } from "./rpc-gateway.ts";

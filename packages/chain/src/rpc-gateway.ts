@@ -1,0 +1,114 @@
+import bs58 from "bs58";
+import { z } from "zod";
+import { ChainError, type ChainGateway } from "./gateway.ts";
+import * as answers from "./rpc-answers.ts";
+import { createRpcClient, type RpcOptions } from "./rpc-client.ts";
+
+const FINALIZED = { commitment: "finalized" } as const;
+/** An account's facts without its data, which may have megabytes. */
+const WITHOUT_DATA = { ...FINALIZED, encoding: "base64", dataSlice: { offset: 0, length: 0 } } as const;
+const SIGNATURE_BYTES = 64;
+
+export const GATEWAY_LIMITS = { balances: 100, signatures: 1_000, statuses: 256 } as const;
+
+/** The gateway to a cluster, or to the local chain, over JSON-RPC. Nothing is repeated and nothing kept between calls. */
+export function createGateway(options: RpcOptions): ChainGateway {
+  const { call } = createRpcClient(options);
+  return {
+    genesisHash: () => call("getGenesisHash", [], answers.key),
+
+    async latestBlockhash() {
+      const { value } = await call(
+        "getLatestBlockhash",
+        [{ commitment: "confirmed" }],
+        answers.atSlot(answers.blockhash),
+      );
+      return value;
+    },
+
+    finalizedBlockHeight: () => call("getBlockHeight", [FINALIZED], answers.u64),
+
+    async balances(addresses, minSlot) {
+      demandAtMost(addresses.length, GATEWAY_LIMITS.balances, "addresses");
+      const since = minSlot !== undefined && { minContextSlot: exactNumber(minSlot) };
+      const accounts = z.array(answers.account.pick({ lamports: true }).nullable()).length(addresses.length);
+      const { context, value } = await call(
+        "getMultipleAccounts",
+        [addresses, { ...WITHOUT_DATA, ...since }],
+        answers.atSlot(accounts),
+      );
+      // Not every node in front of nodes passes the condition on.
+      if (minSlot !== undefined && context.slot < minSlot) {
+        throw new ChainError("REFUSED", `getMultipleAccounts: the node is at slot ${context.slot}, before ${minSlot}`);
+      }
+      return { slot: context.slot, lamports: value.map((account) => account?.lamports ?? 0n) };
+    },
+
+    async account(address) {
+      const { value } = await call(
+        "getAccountInfo",
+        [address, WITHOUT_DATA],
+        answers.atSlot(answers.account.nullable()),
+      );
+      return value;
+    },
+
+    signaturesOf(address, { before, until, limit }) {
+      if (limit < 1) throw new RangeError("A page has at least one signature");
+      demandAtMost(limit, GATEWAY_LIMITS.signatures, "signatures");
+      const page = { ...FINALIZED, before, until, limit };
+      return call("getSignaturesForAddress", [address, page], answers.signatureInfos);
+    },
+
+    transaction(signature) {
+      const asked = answers.transaction.refine((found) => found.signature === signature, "another transaction");
+      const config = { ...FINALIZED, encoding: "json", maxSupportedTransactionVersion: 0 };
+      return call("getTransaction", [signature, config], asked.nullable());
+    },
+
+    async statuses(signatures) {
+      demandAtMost(signatures.length, GATEWAY_LIMITS.statuses, "signatures");
+      if (signatures.length === 0) return [];
+      const list = z.array(answers.signatureStatus.nullable()).length(signatures.length);
+      const config = { searchTransactionHistory: true };
+      const { value } = await call("getSignatureStatuses", [signatures, config], answers.atSlot(list));
+      return value;
+    },
+
+    async send(transaction) {
+      const own = bs58.encode(transaction.subarray(1, 1 + SIGNATURE_BYTES));
+      const config = { encoding: "base64", skipPreflight: true, maxRetries: 0 };
+      const asked = answers.signature.refine((signature) => signature === own, "another transaction");
+      await call("sendTransaction", [base64(transaction), config], asked);
+    },
+
+    async simulate(transaction) {
+      const config = { encoding: "base64", sigVerify: true, commitment: "confirmed" };
+      const outcome = answers.atSlot(z.object({ err: answers.failureOf }));
+      const { value } = await call("simulateTransaction", [base64(transaction), config], outcome);
+      return value.err === null ? null : textOf(value.err);
+    },
+
+    airdrop: (address, lamports) => call("requestAirdrop", [address, exactNumber(lamports)], answers.signature),
+  };
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64");
+}
+
+/** As the node words it: `BlockhashNotFound`, `{"InstructionError":[0,{"Custom":1}]}`. */
+function textOf(error: unknown): string {
+  if (typeof error === "string") return error;
+  return JSON.stringify(error, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+}
+
+function demandAtMost(count: number, most: number, what: string): void {
+  if (count > most) throw new RangeError(`At most ${most} ${what} can be asked for at once`);
+}
+
+function exactNumber(value: bigint): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < 0) throw new RangeError(`${value} is too large for a number of JSON`);
+  return number;
+}
