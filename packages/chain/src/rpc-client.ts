@@ -35,7 +35,7 @@ const TOO_MANY = /too many requests|(rate|request|usage) limit|limit (reached|ex
 const answerSchema = z.object({
   jsonrpc: z.literal("2.0"),
   id: z.union([z.int(), z.string(), z.null()]).optional(),
-  result: z.unknown(),
+  result: z.unknown().optional(),
   error: z.object({ code: z.int(), message: z.string() }).nullish(),
 });
 

@@ -1,0 +1,234 @@
+import { Keypair } from "@solana/web3.js";
+import bs58 from "bs58";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ChainGateway } from "./gateway.ts";
+import { createPlatformWallet } from "./platform-wallet.ts";
+import { createGateway } from "./rpc-gateway.ts";
+import { type StandIn, startStandIn } from "./rpc-stand-in.ts";
+
+let node: StandIn;
+let chain: ChainGateway;
+beforeAll(async () => {
+  node = await startStandIn();
+  chain = createGateway({ url: node.url, timeoutMs: 5_000 });
+});
+afterAll(() => node.close());
+beforeEach(() => {
+  node.asked.length = 0;
+});
+
+const [A, B, C, D] = [1, 2, 3, 4].map((n) => Keypair.fromSeed(new Uint8Array(32).fill(n)).publicKey.toBase58());
+const SIG = bs58.encode(new Uint8Array(64).fill(5));
+const OTHER = bs58.encode(new Uint8Array(64).fill(6));
+const HUGE = 18_446_744_073_709_551_615n;
+
+const at = (value: string, slot = "12") => `{"context":{"slot":${slot},"apiVersion":"2.3"},"value":${value}}`;
+const accountOf = (lamports: bigint) =>
+  `{"data":["","base64"],"executable":false,"lamports":${lamports},"owner":"11111111111111111111111111111111","rentEpoch":18446744073709551615,"space":0}`;
+
+function transactionOf(meta: object, of: object = {}): string {
+  return JSON.stringify({
+    slot: 7,
+    blockTime: 1_700_000_000,
+    version: 0,
+    transaction: { signatures: [SIG], message: { accountKeys: [A, B], header: {}, instructions: [] } },
+    meta: { err: null, fee: 5000, preBalances: [10_000, 1], postBalances: [4_000, 1_001], ...meta },
+    ...of,
+  });
+}
+
+const unreadable = { name: "ChainError", code: "UNREACHABLE" };
+
+describe("the gateway", () => {
+  it("asks for finalized balances at one slot and gives exact ones, 0 where there is no account [M9.02]", async () => {
+    node.answers(at(`[${accountOf(HUGE)},null,${accountOf(9007199254740993n)}]`));
+    expect(await chain.balances([`${A}`, `${B}`, `${C}`], 11n)).toEqual({
+      slot: 12n,
+      lamports: [HUGE, 0n, 9007199254740993n],
+    });
+    expect(node.asked[0]?.body).toMatchObject({
+      method: "getMultipleAccounts",
+      params: [[A, B, C], { commitment: "finalized", minContextSlot: 11, dataSlice: { offset: 0, length: 0 } }],
+    });
+  });
+
+  it("refuses balances from before the slot that was asked for, though the node ignored it", async () => {
+    node.answers(at("[null]", "10"));
+    await expect(chain.balances([`${A}`], 11n)).rejects.toMatchObject({ name: "ChainError", code: "REFUSED" });
+  });
+
+  it.each([
+    "[]",
+    "[null,null]",
+    '[{"lamports":-1}]',
+    '[{"lamports":1.5}]',
+    '[{"lamports":"1"}]',
+    "[{}]",
+    "[1e20]",
+    "null",
+  ])("makes no balance of %s", async (value) => {
+    node.answers(at(value));
+    await expect(chain.balances([`${A}`])).rejects.toMatchObject(unreadable);
+  });
+
+  it("asks for no more than a node takes", async () => {
+    await expect(chain.balances(Array(101).fill(A))).rejects.toThrow(RangeError);
+    await expect(chain.statuses(Array(257).fill(SIG))).rejects.toThrow(RangeError);
+    expect(() => chain.signaturesOf(`${A}`, { limit: 1_001 })).toThrow(RangeError);
+    expect(await chain.statuses([])).toEqual([]);
+    expect(node.asked).toEqual([]);
+  });
+
+  it("reads an account's facts without its data, null when there is none", async () => {
+    node.answers(at(accountOf(7n)));
+    expect(await chain.account(`${A}`)).toEqual({
+      lamports: 7n,
+      owner: "11111111111111111111111111111111",
+      executable: false,
+    });
+    node.answers(at("null"));
+    expect(await chain.account(`${A}`)).toBeNull();
+  });
+
+  it("computes the net change of every account, those loaded from tables in their order [M4.06]", async () => {
+    node.answers(
+      transactionOf({
+        preBalances: [10_000, 1, 100, 200],
+        postBalances: [4_000, 1_001, 50, 250],
+        loadedAddresses: { writable: [C], readonly: [D] },
+      }),
+    );
+    const transaction = await chain.transaction(SIG);
+    expect(transaction).toEqual({
+      signature: SIG,
+      slot: 7n,
+      blockTime: new Date(1_700_000_000_000),
+      failed: false,
+      fee: 5_000n,
+      feePayer: A,
+      changes: new Map([
+        [A, -6_000n],
+        [B, 1_000n],
+        [C, -50n],
+        [D, 50n],
+      ]),
+    });
+    expect(node.asked[0]?.body.params).toEqual([
+      SIG,
+      { commitment: "finalized", encoding: "json", maxSupportedTransactionVersion: 0 },
+    ]);
+  });
+
+  it("tells a failed transaction from one that did what it says, and reads one without a time", async () => {
+    node.answers(transactionOf({ err: { InstructionError: [0, { Custom: 1 }] } }, { blockTime: null }));
+    expect(await chain.transaction(SIG)).toMatchObject({ failed: true, blockTime: null });
+    node.answers("null");
+    expect(await chain.transaction(SIG)).toBeNull();
+  });
+
+  it.each([
+    [
+      "of another signature",
+      transactionOf({}, { transaction: { signatures: [OTHER], message: { accountKeys: [A, B] } } }),
+    ],
+    ["without a word on success", transactionOf({ err: undefined })],
+    ["with a balance too few", transactionOf({ postBalances: [4_000] })],
+    ["with a balance too many", transactionOf({ preBalances: [1, 2, 3], postBalances: [1, 2, 3] })],
+    [
+      "with loaded accounts but not their balances",
+      transactionOf({ loadedAddresses: { writable: [C], readonly: [] } }),
+    ],
+    [
+      "that names one account twice",
+      transactionOf({}, { transaction: { signatures: [SIG], message: { accountKeys: [A, A] } } }),
+    ],
+    ["without its outcome", transactionOf({}, { meta: null })],
+    ["in another encoding", transactionOf({}, { transaction: ["AQID", "base64"] })],
+  ])("makes nothing of a transaction %s", async (_, answer) => {
+    node.answers(answer);
+    await expect(chain.transaction(SIG)).rejects.toMatchObject(unreadable);
+  });
+
+  it("searches history for statuses and gives them in the order asked, old nodes' too", async () => {
+    node.answers(
+      at(
+        JSON.stringify([
+          null,
+          { slot: 1, confirmations: null, err: null, confirmationStatus: "finalized" },
+          { slot: 2, confirmations: 3, err: "AccountNotFound", confirmationStatus: "confirmed" },
+          { slot: 3, confirmations: null, err: null },
+          { slot: 4, confirmations: 0, err: null, confirmationStatus: null },
+        ]),
+      ),
+    );
+    expect(await chain.statuses([SIG, SIG, SIG, SIG, SIG])).toEqual([
+      null,
+      { slot: 1n, failed: false, level: "finalized" },
+      { slot: 2n, failed: true, level: "confirmed" },
+      { slot: 3n, failed: false, level: "finalized" },
+      { slot: 4n, failed: false, level: "processed" },
+    ]);
+    expect(node.asked[0]?.body.params[1]).toEqual({ searchTransactionHistory: true });
+  });
+
+  it.each([
+    "[]",
+    "[null,null]",
+    '[{"slot":1,"confirmations":null,"confirmationStatus":"finalized"}]',
+    '[{"slot":1,"err":null,"confirmationStatus":"sure"}]',
+  ])("takes %s for no status", async (value) => {
+    node.answers(at(value));
+    await expect(chain.statuses([SIG])).rejects.toMatchObject(unreadable);
+  });
+
+  it("lists finalized signatures of a page", async () => {
+    node.answers(
+      `[{"signature":"${SIG}","slot":3,"err":null,"memo":null,"blockTime":1},{"signature":"${OTHER}","slot":2,"err":{"x":1}}]`,
+    );
+    expect(await chain.signaturesOf(`${A}`, { before: OTHER, until: undefined, limit: 5 })).toEqual([
+      { signature: SIG, slot: 3n, failed: false },
+      { signature: OTHER, slot: 2n, failed: true },
+    ]);
+    expect(node.asked[0]?.body.params).toEqual([A, { commitment: "finalized", before: OTHER, limit: 5 }]);
+  });
+
+  it("sends as it is told: no rehearsal, no repeating; and believes only an answer about that transaction [M4.17]", async () => {
+    const wallet = createPlatformWallet(new Uint8Array(32).fill(1));
+    const signed = wallet.signPayment({ to: `${B}`, lamports: 1n, blockhash: `${C}` });
+    node.answers(`"${signed.signature}"`);
+    await chain.send(signed.bytes);
+    expect(node.asked[0]?.body).toMatchObject({
+      method: "sendTransaction",
+      params: [
+        Buffer.from(signed.bytes).toString("base64"),
+        { encoding: "base64", skipPreflight: true, maxRetries: 0 },
+      ],
+    });
+    node.answers(`"${OTHER}"`);
+    await expect(chain.send(signed.bytes)).rejects.toMatchObject(unreadable);
+  });
+
+  it("says in words with which error a transaction would end", async () => {
+    node.answers(at('{"err":null,"logs":[]}'));
+    expect(await chain.simulate(new Uint8Array(70))).toBeNull();
+    node.answers(at('{"err":"BlockhashNotFound"}'));
+    expect(await chain.simulate(new Uint8Array(70))).toBe("BlockhashNotFound");
+    node.answers(at('{"err":{"InstructionError":[0,{"Custom":18446744073709551615}]}}'));
+    expect(await chain.simulate(new Uint8Array(70))).toBe('{"InstructionError":[0,{"Custom":"18446744073709551615"}]}');
+    node.answers(at("{}"));
+    await expect(chain.simulate(new Uint8Array(70))).rejects.toMatchObject(unreadable);
+  });
+
+  it("reads heights, blockhashes and the name of the cluster", async () => {
+    node.answers(at(`{"blockhash":"${A}","lastValidBlockHeight":9007199254740993}`));
+    expect(await chain.latestBlockhash()).toEqual({ blockhash: A, lastValidBlockHeight: 9007199254740993n });
+    expect(node.asked[0]?.body.params).toEqual([{ commitment: "confirmed" }]);
+    node.answers("250");
+    expect(await chain.finalizedBlockHeight()).toBe(250n);
+    expect(node.asked[1]?.body.params).toEqual([{ commitment: "finalized" }]);
+    node.answers(`"${A}"`);
+    expect(await chain.genesisHash()).toBe(A);
+    node.answers(`"not base58 0OIl"`);
+    await expect(chain.genesisHash()).rejects.toMatchObject(unreadable);
+  });
+});
