@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import { FAILPOINTS } from "@bbux/api";
+import { parseAmount } from "@bbux/contract";
 import { z } from "zod";
 
 const optionalUrl = (protocols: string[]) =>
@@ -11,6 +13,13 @@ const optionalUrl = (protocols: string[]) =>
 const port = z.coerce.number({ error: "must be a port number" }).int().min(0).max(65_535, "must be a port number");
 const count = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000_000).default(fallback);
 const onOff = z.enum(["on", "off"], { error: "must be on or off" });
+
+/** SOL or BBUX, a decimal string. */
+const sol = (fallback: string) =>
+  z
+    .string()
+    .refine((value) => parseAmount(value) !== null, "must be a decimal number with at most 9 decimals")
+    .default(fallback);
 
 /** https, or this machine, where nobody listens in: a service tried out. */
 function isHttpsOrLoopback(value: string): boolean {
@@ -55,6 +64,32 @@ export const envSchema = z.object({
   SOLANA_RPC_URL: optionalUrl(["http:", "https:"]).describe(
     "JSON-RPC endpoint of a Solana cluster. Without it a local chain is used.",
   ),
+  SOLANA_EXPLORER_URL: optionalUrl(["https:", "http:"]).describe(
+    "Explorer that links of transactions lead to, on clusters other than mainnet, devnet, testnet and the local chain.",
+  ),
+  WITHDRAWAL_DAILY_LIMIT: sol("1000").describe("BBUX that one member may withdraw in 24 hours."),
+  HOT_WALLET_FLOOR: sol("0.1").describe(
+    "SOL that withdrawals leave in the hot wallet. What would take it below waits.",
+  ),
+  SWEEP_FROM: sol("0.01").describe("SOL from which on a deposit address is swept into the hot wallet."),
+  WATCH_CALLS_PER_SECOND: z.coerce
+    .number()
+    .min(0.1)
+    .max(1_000)
+    .default(5)
+    .describe("Calls to the chain that watching deposit addresses may take. Each asks for 100 addresses."),
+  WITHDRAWAL_SECOND_LOOK_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(3_600)
+    .default(30)
+    .describe(
+      "Between the two looks that must find nothing of an expired transaction before it is given up. Less than 30 is refused in production.",
+    ),
+  FAILPOINT: z
+    .enum(FAILPOINTS)
+    .optional()
+    .describe("For tests of faults: ends this process by SIGKILL when it gets there. Refused in production."),
   LOCAL_CHAIN_PORT: port.default(8899).describe("Port of the local chain; its websocket takes the next one."),
   SMTP_URL: optionalUrl(["smtp:", "smtps:"]).describe(
     "Mail server. Without it mails are written to the folder outbox in the data directory.",
@@ -92,7 +127,7 @@ export const envSchema = z.object({
   DEMO: onOff
     .optional()
     .describe(
-      "off leaves an empty database empty instead of filling it with a demo community, whose passwords everybody knows. Off by itself with a DATABASE_URL, and in production, where it cannot be on.",
+      "off leaves an empty database empty instead of filling it with a demo community, whose passwords everybody knows. Off by itself with a DATABASE_URL, and with a SOLANA_RPC_URL or in production, where it cannot be on.",
     ),
   RATE_LIMITS: onOff.default("on").describe("off lifts all limits, for load tests. Refused in production."),
   RATE_LIMIT_PUBLIC_MINUTE: count(100).describe("Requests a minute from one address without a session."),
@@ -140,11 +175,16 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   }
   const env = parsed.data;
   demandWholeStorage(env);
+  if (env.SOLANA_RPC_URL && env.DEMO === "on") {
+    throw new EnvError(
+      "DEMO must not be on with SOLANA_RPC_URL: the demo's balances are backed on the local chain only",
+    );
+  }
   if (env.NODE_ENV === "production") demandSecure(env);
   return {
     ...env,
     DATA_DIR: resolve(env.DATA_DIR),
-    DEMO: env.DEMO ?? (env.NODE_ENV === "production" || env.DATABASE_URL ? "off" : "on"),
+    DEMO: env.DEMO ?? (env.NODE_ENV === "production" || env.DATABASE_URL || env.SOLANA_RPC_URL ? "off" : "on"),
     LOG_LEVEL: env.LOG_LEVEL ?? (env.NODE_ENV === "production" ? "info" : "warn"),
   };
 }
@@ -166,6 +206,10 @@ function demandSecure(env: z.infer<typeof envSchema>): void {
   const missing = (["SESSION_SECRET", "PLATFORM_WALLET_SECRET", "PUBLIC_ORIGIN"] as const).filter((name) => !env[name]);
   const problems = missing.map((name) => `${name} must be set in production`);
   if (env.DEMO === "on") problems.push("DEMO must not be on in production");
+  if (env.FAILPOINT) problems.push("FAILPOINT must not be set in production");
+  if (env.WITHDRAWAL_SECOND_LOOK_SECONDS < 30) {
+    problems.push("WITHDRAWAL_SECOND_LOOK_SECONDS must be at least 30 in production");
+  }
   if (env.RATE_LIMITS === "off") problems.push("RATE_LIMITS must not be off in production");
   if (problems.length > 0) throw new EnvError(problems.join("\n"));
 }

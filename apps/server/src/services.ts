@@ -1,5 +1,6 @@
-import { createPasswords, type Services } from "@bbux/api";
-import { createDepositAddresses } from "@bbux/chain";
+import { type ChainRpc, createPasswords, type Failpoint, type Services } from "@bbux/api";
+import { type ChainGateway, createPlatformWallet } from "@bbux/chain";
+import { parseAmount } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { Env } from "./env.ts";
 import type { Secrets } from "./secrets.ts";
@@ -12,17 +13,46 @@ export function createServices(deps: {
   secrets: Secrets;
   enqueue: Services["enqueue"];
   signals: Services["signals"];
+  chain: { gateway: ChainGateway; rpc: ChainRpc };
+  failpoint?: Services["failpoint"];
   now?: Services["now"];
 }): Services {
-  const addresses = createDepositAddresses(deps.secrets.platformSeed);
+  const platformWallet = createPlatformWallet(deps.secrets.platformSeed);
   return {
     db: deps.db,
     now: deps.now ?? (() => new Date()),
     passwords: createPasswords(),
     enqueue: deps.enqueue,
     signals: deps.signals,
-    depositAddress: (userId) => addresses.addressOf(userId),
+    depositAddress: (userId) => platformWallet.addressOf(userId),
+    chain: deps.chain.gateway,
+    chainRpc: deps.chain.rpc,
+    platformWallet,
+    money: moneySettings(deps.env),
+    failpoint: deps.failpoint ?? failpointOf(deps.env.FAILPOINT),
     secureCookies: deps.env.NODE_ENV === "production",
     media: createStorage(deps.env),
+  };
+}
+
+function moneySettings(env: Env): Services["money"] {
+  return {
+    dailyWithdrawalLimit: amountOf(env.WITHDRAWAL_DAILY_LIMIT),
+    hotWalletFloor: amountOf(env.HOT_WALLET_FLOOR),
+    sweepFrom: amountOf(env.SWEEP_FROM),
+    watchCallsPerSecond: env.WATCH_CALLS_PER_SECOND,
+    secondLookMs: env.WITHDRAWAL_SECOND_LOOK_SECONDS * 1_000,
+  };
+}
+
+/** The environment has been checked. */
+function amountOf(text: string): bigint {
+  return parseAmount(text) ?? 0n;
+}
+
+/** As a power cut would: no handler runs, nothing is flushed. */
+function failpointOf(name: Failpoint | undefined): Services["failpoint"] {
+  return async (point) => {
+    if (point === name) process.kill(process.pid, "SIGKILL");
   };
 }

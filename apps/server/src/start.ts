@@ -6,6 +6,7 @@ import { startEmbedded } from "@bbux/db/embedded";
 import pino from "pino";
 import { buildApp } from "./app.ts";
 import { banner } from "./banner.ts";
+import { openChain } from "./chain.ts";
 import type { Env } from "./env.ts";
 import { startJobs } from "./jobs/jobs.ts";
 import { createMailer } from "./mail.ts";
@@ -69,6 +70,10 @@ export async function start(
     const signals = await createSignals(env, url, logger);
     undo.push(() => signals.close());
 
+    if (!env.SOLANA_RPC_URL) say("Starting the local chain …");
+    const chain = await openChain(env, say, onLost);
+    undo.push(() => chain.stop());
+
     // Jobs before the server, so that they end after it: a request under way may still queue one.
     let address = env.PUBLIC_ORIGIN ?? "";
     const jobs = await startJobs({
@@ -82,7 +87,7 @@ export async function start(
       now: () => new Date(),
     });
     undo.push(() => jobs.stop());
-    const services = createServices({ env, db, secrets, enqueue: jobs.enqueue, signals });
+    const services = createServices({ env, db, secrets, enqueue: jobs.enqueue, signals, chain });
     const members = env.DEMO === "on" ? await seedDemo(services) : [];
     const app = await buildApp({ env, services, sessionSecret: secrets.sessionSecret, logger, webDist });
     undo.push(() => app.close());

@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JobPayloads, Services } from "@bbux/api";
+import { type ChainGateway, createGateway } from "@bbux/chain";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { deposit } from "@bbux/ledger";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
@@ -52,6 +53,11 @@ export async function createTestApp(
     /** Of another app, to stand beside it; it stays when this one closes. */
     database?: TestDatabase;
     signals?: Services["signals"];
+    /** JSON-RPC of a chain; without one there is none to reach. */
+    chainUrl?: string;
+    /** Wraps the gateway, to see or change what goes through it. */
+    gateway?: (real: ChainGateway) => ChainGateway;
+    failpoint?: Services["failpoint"];
   } = {},
 ): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
@@ -66,9 +72,16 @@ export async function createTestApp(
   let shift = 0;
   const secrets = { sessionSecret: "a secret for tests, 32 characters", platformSeed: new Uint8Array(32).fill(1) };
   const signals = options.signals ?? createLocalSignals();
+  const chainUrl = options.chainUrl ?? "http://127.0.0.1:1";
+  const real = createGateway({ url: chainUrl });
   const services = createServices({
     env,
     signals,
+    chain: {
+      gateway: options.gateway?.(real) ?? real,
+      rpc: { url: chainUrl, cluster: "local", local: true, explorer: null },
+    },
+    ...(options.failpoint && { failpoint: options.failpoint }),
     db: database.db,
     secrets,
     now: () => new Date(Date.now() + shift),

@@ -1,5 +1,7 @@
+import type { ChainGateway, PlatformWallet } from "@bbux/chain";
 import type { ErrorCode, Role } from "@bbux/contract";
 import type { Database } from "@bbux/db";
+import type { Failpoint } from "./failpoints.ts";
 import type { MediaStorage } from "./features/uploads/storage.ts";
 
 /** Who calls, read from the session in one query. */
@@ -19,11 +21,13 @@ export interface CurrentSession {
 }
 
 /** Secrets that are limited by key besides the limits on requests. */
-export type LimitName = "signIn" | "account";
+export type LimitName = "signIn" | "account" | "relay" | "proxy";
 
 /** Work that is done after the answer, by whichever process takes it; known to the jobs of the server. */
 export interface JobPayloads {
   readonly "password-reset-mail": { readonly email: string };
+  /** Something may be done about withdrawals that are not final. */
+  readonly withdrawals: Readonly<Record<string, never>>;
 }
 
 /** What happens elsewhere and open streams want to know: members, by id, whose notifications changed. */
@@ -35,6 +39,30 @@ export interface Signals {
   publish(topic: SignalTopic, keys: readonly string[]): void;
   /** @returns what ends it */
   subscribe(topic: SignalTopic, key: string, listener: () => void): () => void;
+}
+
+/** The node that is asked, for those who pass calls on, and what is known of its cluster. */
+export interface ChainRpc {
+  readonly url: string;
+  readonly cluster: "local" | "mainnet-beta" | "devnet" | "testnet" | "custom";
+  /** The chain that comes with the platform, its SOL worth nothing: members may have some minted. Never in production. */
+  readonly local: boolean;
+  /** Page of a transaction, with `{signature}`, and of an address, with `{address}`; null where there is none. */
+  readonly explorer: { readonly transaction: string; readonly address: string } | null;
+}
+
+/** Amounts in base units. */
+export interface MoneySettings {
+  /** Most that a member may withdraw in 24 hours. */
+  readonly dailyWithdrawalLimit: bigint;
+  /** The hot wallet keeps at least so much; what would take it below waits. */
+  readonly hotWalletFloor: bigint;
+  /** A deposit address with less than so much is not swept: the network's fee would be out of proportion. */
+  readonly sweepFrom: bigint;
+  /** Calls a second that watching deposit addresses may take. */
+  readonly watchCallsPerSecond: number;
+  /** Between the two reads that must know nothing of a transaction before it is given up (DECISIONS 1.10). */
+  readonly secondLookMs: number;
 }
 
 /** What the product needs of the outside world. One for the process. */
@@ -50,6 +78,16 @@ export interface Services {
   readonly enqueue: <Name extends keyof JobPayloads>(name: Name, payload: JobPayloads[Name]) => Promise<void>;
   /** The Solana address that is this member's own to deposit to (DECISIONS 1.9). */
   readonly depositAddress: (userId: string) => string;
+  /** The chain that backs the books. */
+  readonly chain: ChainGateway;
+  /** Holds the platform's keys. */
+  readonly platformWallet: PlatformWallet;
+  /** Where and which the chain is. */
+  readonly chainRpc: ChainRpc;
+  /** What an operator has set for money. */
+  readonly money: MoneySettings;
+  /** Tests of faults end the process here, or throw; else nothing happens. */
+  readonly failpoint: (point: Failpoint) => Promise<void>;
   readonly secureCookies: boolean;
   /** Where uploads are kept. */
   readonly media: MediaStorage;
@@ -69,6 +107,8 @@ export interface Context extends Services {
   readonly userAgent: string | null;
   /** Whether the session that the request came with is still open: for streams, which outlive many a session. */
   isSessionAlive(): Promise<boolean>;
+  /** Answers 202: what was asked for is under way. */
+  setAccepted(): void;
   /** Says in X-Total-Count how many elements a list has in all. */
   setTotal(total: number): void;
   setSessionCookie(token: string, expiresAt: Date): void;

@@ -1,16 +1,19 @@
 export { assertClean } from "./clean.ts";
 export type {
+  ChainRpc,
   Context,
   CurrentSession,
   JobPayloads,
   LimitName,
   MemberContext,
+  MoneySettings,
   Services,
   Signals,
   SignalTopic,
   Viewer,
 } from "./context.ts";
 export { AppError } from "./errors.ts";
+export { FAILPOINTS, type Failpoint } from "./failpoints.ts";
 export { failureBody, statusOf, toAppError } from "./failure.ts";
 export { exportAccount } from "./features/accounts/export.query.ts";
 export { createPasswordReset } from "./features/auth/passwords.commands.ts";

@@ -7,6 +7,7 @@ import { z } from "zod";
 export const ERRORS = {
   BAD_REQUEST: { status: 400, message: "The request could not be understood" },
   INSUFFICIENT_BALANCE: { status: 400, message: "Insufficient balance" },
+  WITHDRAWAL_LIMIT: { status: 400, message: "This is more than may be withdrawn in 24 hours" },
   WRONG_PASSWORD: { status: 400, message: "Current password is incorrect" },
   RESET_LINK_INVALID: { status: 400, message: "This reset link is no longer valid. Please ask for a new one." },
   INVALID_CREDENTIALS: { status: 401, message: "Invalid email or password" },
@@ -34,14 +35,21 @@ export const ERRORS = {
     message: "There is BBUX in this account. Withdraw it first, or leave it to the treasury.",
   },
   ACCOUNT_HAS_BOUNTIES: { status: 409, message: "A bounty of this account is not settled yet" },
+  ACCOUNT_HAS_WITHDRAWALS: { status: 409, message: "A withdrawal of this account is not final yet" },
+  TOO_MANY_DEPOSITS: { status: 409, message: "You already have many deposit requests open. Wait until they expire." },
   LAST_ADMIN: { status: 409, message: "The last admin cannot leave: make somebody else an admin first" },
   IDEMPOTENCY_CONFLICT: { status: 409, message: "This Idempotency-Key was used for another request" },
   CONFLICT: { status: 409, message: "The request conflicts with the present state" },
   PAYLOAD_TOO_LARGE: { status: 413, message: "The request is too large" },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "The content type is not supported" },
   VALIDATION_ERROR: { status: 422, message: "Please check your input" },
+  TRANSACTION_FAILED: { status: 422, message: "The transaction failed" },
   RATE_LIMITED: { status: 429, message: "Too many requests. Please try again later." },
   INTERNAL_ERROR: { status: 500, message: "Something went wrong on our side" },
+  CHAIN_UNAVAILABLE: {
+    status: 503,
+    message: "The Solana network cannot be reached right now. Please try again in a moment.",
+  },
   SERVICE_UNAVAILABLE: { status: 503, message: "The service is busy. Please try again in a moment." },
 } as const satisfies Record<string, { status: number; message: string }>;
 

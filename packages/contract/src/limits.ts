@@ -35,6 +35,9 @@ export const LIMITS = {
   mentions: 10,
   /** Answers and comments that come with a post, and the most that one call lists. */
   thread: 100,
+  /** Longer than any base58 address, and than any signature. */
+  address: 64,
+  signature: 128,
 } as const;
 
 const MiB = 1024 ** 2;
@@ -87,6 +90,36 @@ export function bountyCost(amount: bigint): bigint {
   return amount + bountyFee(amount);
 }
 
+/** Buying and selling BBUX (spec money §5, §9; DECISIONS 1.6, 1.9). Amounts in base units. */
+export const WALLET = {
+  /** What a request may ask for. What really arrives is credited whatever it is. `step` is the screens'. */
+  deposit: { min: UNIT / 1_000n, max: 1_000n * UNIT },
+  depositStep: UNIT / 1_000n,
+  withdrawal: { min: UNIT / 1_000n, max: 9_999_999_999n * UNIT },
+  /** In percent of the amount withdrawn, rounded up to the base unit. */
+  withdrawalFeePercent: 3n,
+  /** What a transaction may have on Solana. */
+  transactionBytes: 1_232,
+  /** Asking for a recent blockhash. */
+  blockhash: { attempts: 3, pauseMs: 2_000 },
+  /** The wallet is read again so long after a direct deposit. */
+  reloadMs: 2_000,
+  /** Rows of the wallet's own list, and of a page of the statement. */
+  recent: 5,
+  pageSize: 20,
+  /** Decimals of amounts on the screens. */
+  decimals: 4,
+  /** Deposit requests that one member may have open, and how long they are waited for. */
+  openDeposits: 20,
+  manualHours: 24,
+  directMinutes: 10,
+} as const;
+
+/** What selling so much costs, in base units, rounded up (DECISIONS 1.6). */
+export function withdrawalFee(amount: bigint): bigint {
+  return (amount * WALLET.withdrawalFeePercent + 99n) / 100n;
+}
+
 export const SESSION = {
   cookieDays: 30,
   /** However often it is used, a session ends this long after sign-in. */
@@ -104,6 +137,10 @@ export const RATE_LIMITS = {
   signIn: { minute: 10, hour: 50 },
   /** Sign-up and mails with a link, per address. */
   account: { minute: 10, hour: 30 },
+  /** Transactions handed to the chain, per member. */
+  relay: { minute: 10, hour: 200 },
+  /** Questions to the chain, per member. */
+  proxy: { minute: 60, hour: 1_200 },
 } as const;
 
 /** Procedures in one tRPC batch. */

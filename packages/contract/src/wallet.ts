@@ -2,19 +2,58 @@ import { z } from "zod";
 import { amountAsNumber, amountAsString } from "./amounts.ts";
 import { idOut, time } from "./ids.ts";
 
-/** One line of a member's statement. `amount` is signed: what came in is positive. */
+/** What the screens call each row of a statement (DECISIONS §6). Readers must bear others, too. */
+export const TRANSACTION_TYPES = [
+  "direct_deposit",
+  "manual_deposit",
+  "withdrawal",
+  "bounty",
+  "reward",
+  "refund",
+  "fee",
+  "stake",
+  "unstake",
+  "forfeit",
+] as const;
+
+export const TRANSACTION_STATUSES = ["pending", "completed", "failed"] as const;
+export const transactionStatus = z.enum(TRANSACTION_STATUSES);
+export type TransactionStatus = z.infer<typeof transactionStatus>;
+
+/** A base58 address. */
+export const addressOut = z.string().meta({ example: "4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp" });
+
+/**
+ * One row of a member's statement: what moved their balance, and deposits that are awaited or never came. It carries the
+ * fields of every documented shape of a transaction (spec money §3).
+ */
 export const walletTransaction = z
   .object({
     id: idOut,
-    transactionId: idOut,
-    type: z.string().meta({ description: "direct_deposit, bounty, reward, refund, …" }),
-    amount: amountAsString,
-    balanceAfter: amountAsString,
-    status: z.enum(["pending", "completed", "failed"]),
+    transactionId: idOut.meta({ description: "What confirm-deposit and process-withdrawal take" }),
+    userId: idOut,
+    type: z.string().meta({ description: "direct_deposit, manual_deposit, withdrawal, bounty, reward, refund, …" }),
+    kind: z.enum(["deposit", "withdrawal", "bounty", "reward"]).meta({ description: "The type in four words" }),
+    category: z
+      .enum(["earn", "spend", "stake", "unstake", "reward"])
+      .meta({ description: "The type from the member's side" }),
+    amount: amountAsString.meta({ description: "Signed: what came in is positive, what went out negative" }),
+    solAmount: amountAsString.optional().meta({ description: "SOL that came in or goes out" }),
+    fee: amountAsString.optional().meta({ description: "Of a withdrawal, within its amount" }),
+    netAmount: amountAsString.optional().meta({ description: "Of a withdrawal: what arrives" }),
+    balanceAfter: amountAsString.nullable().meta({ description: "null for what has not moved the balance" }),
+    status: transactionStatus,
+    txHash: z.string().optional().meta({ description: "Signature on Solana, base58" }),
+    destinationAddress: addressOut.optional(),
     description: z.string(),
+    metadata: z
+      .string()
+      .meta({ description: "JSON text; `action` says what was done", example: '{"action":"deposit"}' }),
     createdAt: time,
+    updatedAt: time,
   })
   .meta({ id: "WalletTransaction" });
+export type WalletTransaction = z.infer<typeof walletTransaction>;
 
 /** A member's wallet. `virtualBalance`, `balance` and `bbuxBalance` are what can be spent (DECISIONS §6). */
 export const wallet = z
@@ -22,13 +61,46 @@ export const wallet = z
     virtualBalance: amountAsNumber,
     balance: amountAsNumber,
     bbuxBalance: amountAsString,
+    solBalance: amountAsString.meta({ description: "Confirmed SOL at the deposit address that is not swept yet" }),
     totalEarned: amountAsString,
     totalSpent: amountAsString,
     inEscrow: amountAsString.meta({ description: "In bounties of one's own that are not settled" }),
-    platformAddress: z.string(),
-    address: z.string(),
-    solanaAddress: z.string(),
+    onItsWay: amountAsString.meta({ description: "In withdrawals that are not final" }),
+    platformAddress: addressOut.meta({ description: "The caller's own deposit address" }),
+    address: addressOut,
+    solanaAddress: addressOut,
+    withdrawalAddress: addressOut.nullable().meta({ description: "Where withdrawals go that name no other" }),
+    withdrawals: z.object({
+      stopped: z.boolean().meta({ description: "The operator has stopped payments; requests are kept and paid later" }),
+      dailyLimit: amountAsString.meta({ description: "Most that may be withdrawn in 24 hours" }),
+      dailyLeft: amountAsString,
+    }),
     transactions: z.array(walletTransaction).meta({ description: "The five latest" }),
   })
   .meta({ id: "Wallet" });
 export type Wallet = z.infer<typeof wallet>;
+
+/** Which chain this is, for those who sign and for links. */
+export const walletNetwork = z
+  .object({
+    cluster: z.enum(["local", "mainnet-beta", "devnet", "testnet", "custom"]),
+    local: z.boolean().meta({ description: "The chain that comes with the platform: its SOL is worth nothing" }),
+    explorerTransaction: z
+      .string()
+      .nullable()
+      .meta({ description: "Address of a transaction's page, `{signature}` to be replaced" }),
+    explorerAddress: z.string().nullable().meta({ description: "Likewise of an address, `{address}`" }),
+  })
+  .meta({ id: "WalletNetwork" });
+export type WalletNetwork = z.infer<typeof walletNetwork>;
+
+/** The balance after each day on which it changed, in the range asked for, with the balance that it began with. */
+export const balanceHistory = z
+  .object({
+    points: z
+      .array(z.object({ at: time, balance: amountAsString }))
+      .meta({
+        description: "Oldest first; the first is the balance at the beginning of the range, the last that of now",
+      }),
+  })
+  .meta({ id: "BalanceHistory" });

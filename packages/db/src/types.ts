@@ -24,6 +24,16 @@ export type Numeric = ColumnType<string, number | string, number | string>;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface Alerts {
+  closed_at: Timestamp | null;
+  created_at: Timestamp;
+  detail: string;
+  id: Generated<Int8>;
+  kind: string;
+  seen_at: Timestamp;
+  subject: string;
+}
+
 export interface Answers {
   author_id: Int8;
   code_blocks: Generated<Json>;
@@ -52,6 +62,27 @@ export interface Bookmarks {
   user_id: Int8;
 }
 
+export interface ChainFundings {
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  purpose: string;
+  signature: string;
+}
+
+export interface ChainState {
+  genesis_hash: string | null;
+  hot_address: string | null;
+  hot_lamports: Generated<Int8>;
+  hot_seen_at: Timestamp | null;
+  hot_signature: string | null;
+  hot_slot: Generated<Int8>;
+  one: Generated<boolean>;
+  round_finished_at: Timestamp | null;
+  rounds_done: Generated<Int8>;
+  withdrawals_stopped_at: Timestamp | null;
+  withdrawals_stopped_because: string | null;
+}
+
 export interface Comments {
   author_id: Int8;
   content: string;
@@ -62,6 +93,34 @@ export interface Comments {
   post_id: Int8;
   score: Generated<number | null>;
   upvotes: Generated<number>;
+}
+
+export interface DepositRequests {
+  amount: Int8;
+  created_at: Timestamp;
+  deposit_id: Int8 | null;
+  expires_at: Timestamp;
+  id: Generated<Int8>;
+  relayed: Generated<boolean>;
+  signature: string | null;
+  status: Generated<string>;
+  type: string;
+  updated_at: Timestamp;
+  user_id: Int8;
+}
+
+export interface Deposits {
+  above_limit: boolean;
+  address: string;
+  amount: Int8;
+  block_time: Timestamp | null;
+  created_at: Timestamp;
+  id: Generated<Int8>;
+  signature: string;
+  slot: Int8;
+  transfer_id: Int8;
+  type: string;
+  user_id: Int8;
 }
 
 export interface IdempotencyKeys {
@@ -100,6 +159,12 @@ export interface IntegrityRatings {
   reference_id: string | null;
   reference_type: string | null;
   updated_at: Timestamp;
+}
+
+export interface Leases {
+  expires_at: Timestamp;
+  holder: string;
+  name: string;
 }
 
 export interface LedgerAccounts {
@@ -168,6 +233,23 @@ export interface PasswordResets {
   expires_at: Timestamp;
   token_hash: Buffer;
   user_id: Int8;
+}
+
+export interface PaymentAttempts {
+  bytes: Buffer;
+  created_at: Timestamp;
+  id: Generated<Int8>;
+  lamports: Int8;
+  last_valid_block_height: Int8;
+  missing_since: Timestamp | null;
+  network_fee: Int8;
+  sent_at: Timestamp | null;
+  signature: string;
+  slot: Int8 | null;
+  state: Generated<string>;
+  sweep_id: Int8 | null;
+  updated_at: Timestamp;
+  withdrawal_id: Int8 | null;
 }
 
 export interface PlatformCounts {
@@ -251,6 +333,12 @@ export interface ReputationEvents {
   user_id: Int8;
 }
 
+export interface ReserveReports {
+  checked_at: Timestamp;
+  id: Generated<Int8>;
+  report: Json;
+}
+
 export interface Revisions {
   author_id: Int8 | null;
   code_blocks: Generated<Json>;
@@ -282,6 +370,28 @@ export interface Sessions {
   id_hash: Buffer;
   kind: string;
   user_agent: string | null;
+  user_id: Int8;
+}
+
+export interface SuspenseItems {
+  address: string;
+  amount: Int8;
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  reason: string;
+  resolution: string | null;
+  resolved_at: Timestamp | null;
+  signature: string;
+  slot: Int8;
+}
+
+export interface Sweeps {
+  address: string;
+  amount: Int8;
+  created_at: Timestamp;
+  id: Generated<Int8>;
+  state: Generated<string>;
+  updated_at: Timestamp;
   user_id: Int8;
 }
 
@@ -341,15 +451,45 @@ export interface Votes {
   voter_id: Int8;
 }
 
+export interface Wallets {
+  address: string;
+  booked: Generated<Int8>;
+  seen: Generated<Int8>;
+  seen_at: Timestamp | null;
+  seen_slot: Generated<Int8>;
+  user_id: Int8;
+  watch_until: Timestamp | null;
+  withdrawal_address: string | null;
+}
+
+export interface Withdrawals {
+  amount: Int8;
+  created_at: Timestamp;
+  destination: string;
+  failure: string | null;
+  fee: Int8;
+  id: Generated<Int8>;
+  net_amount: Int8;
+  state: Generated<string>;
+  updated_at: Timestamp;
+  user_id: Int8;
+}
+
 export interface DB {
+  alerts: Alerts;
   answers: Answers;
   author_counts: AuthorCounts;
   bookmarks: Bookmarks;
+  chain_fundings: ChainFundings;
+  chain_state: ChainState;
   comments: Comments;
+  deposit_requests: DepositRequests;
+  deposits: Deposits;
   idempotency_keys: IdempotencyKeys;
   import_map: ImportMap;
   import_progress: ImportProgress;
   integrity_ratings: IntegrityRatings;
+  leases: Leases;
   ledger_accounts: LedgerAccounts;
   ledger_balances: LedgerBalances;
   ledger_entries: LedgerEntries;
@@ -358,6 +498,7 @@ export interface DB {
   ledger_transfers: LedgerTransfers;
   notifications: Notifications;
   password_resets: PasswordResets;
+  payment_attempts: PaymentAttempts;
   platform_counts: PlatformCounts;
   post_counts: PostCounts;
   post_links: PostLinks;
@@ -366,13 +507,18 @@ export interface DB {
   posts: Posts;
   refresh_tokens: RefreshTokens;
   reputation_events: ReputationEvents;
+  reserve_reports: ReserveReports;
   revisions: Revisions;
   search_words: SearchWords;
   search_words_queue: SearchWordsQueue;
   sessions: Sessions;
+  suspense_items: SuspenseItems;
+  sweeps: Sweeps;
   tags: Tags;
   uploads: Uploads;
   users: Users;
   vote_bases: VoteBases;
   votes: Votes;
+  wallets: Wallets;
+  withdrawals: Withdrawals;
 }

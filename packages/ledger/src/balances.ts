@@ -1,6 +1,6 @@
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
-import { type AccountKind, EXTERNAL_OWNER, TREASURY_OWNER } from "./kinds.ts";
+import { ACCOUNT_KINDS, type AccountKind, EXTERNAL_OWNER, TREASURY_OWNER } from "./kinds.ts";
 
 /** What an account holds, in base units; 0 when nothing was ever posted to it. One round trip. */
 export async function balanceOf(db: Database, kind: AccountKind, owner: string): Promise<bigint> {
@@ -26,14 +26,8 @@ export async function totals(db: Database): Promise<Record<AccountKind, bigint>>
     select kind, sum(balance) as balance from ledger_balances group by kind
   `.execute(db);
   const byKind = new Map(rows.map((row) => [row.kind, BigInt(row.balance)]));
-  const of = (kind: AccountKind) => byKind.get(kind) ?? 0n;
-  return {
-    member: of("member"),
-    escrow: of("escrow"),
-    pool: of("pool"),
-    treasury: of("treasury"),
-    external: of("external"),
-  };
+  const kinds = Object.keys(ACCOUNT_KINDS) as AccountKind[];
+  return Object.fromEntries(kinds.map((kind) => [kind, byKind.get(kind) ?? 0n])) as Record<AccountKind, bigint>;
 }
 
 /**

@@ -4,8 +4,11 @@ export { asLedgerError, LedgerError, type LedgerErrorCode } from "./errors.ts";
 export {
   ACCOUNT_KINDS,
   type AccountKind,
+  EQUITY_OWNER,
+  EXTERNAL_OWNER,
   type OrdinaryAccountKind,
   TRANSFER_KINDS,
+  TREASURY_OWNER,
   type TransferKind,
 } from "./kinds.ts";
 export {
@@ -27,10 +30,19 @@ export {
   bountyPlaced,
   bountyReturned,
   deposited,
+  depositUnclaimed,
   type FromEscrowArgs,
+  floatFunded,
   type Leg,
+  networkFeePaid,
+  networkFeeReleased,
+  networkFeeReserved,
   type Particulars,
+  suspenseResolved,
   type Text,
   type Transfer,
   treasuryAllotted,
+  withdrawalHeld,
+  withdrawalRefunded,
+  withdrawalSettled,
 } from "./transfer.ts";

@@ -1,6 +1,13 @@
 import type { Expression } from "kysely";
 import { LedgerError } from "./errors.ts";
-import { type AccountKind, EXTERNAL_OWNER, TRANSFER_KINDS, TREASURY_OWNER, type TransferKind } from "./kinds.ts";
+import {
+  type AccountKind,
+  EQUITY_OWNER,
+  EXTERNAL_OWNER,
+  TRANSFER_KINDS,
+  TREASURY_OWNER,
+  type TransferKind,
+} from "./kinds.ts";
 
 /** A value, or SQL that gives it where the transfer is part of a larger statement (see {@link postSql}). */
 export type Text = string | Expression<string>;
@@ -122,6 +129,172 @@ export function treasuryAllotted(args: Particulars & { readonly pool: Text; read
       { account: "pool", owner: pool, amount },
     ],
   };
+}
+
+/** External → suspense, under the id of the suspense item. Cause: signature and address. */
+export function depositUnclaimed(args: Particulars & { readonly item: Text; readonly amount: bigint }): Transfer {
+  const { item, amount, ...particulars } = args;
+  return {
+    kind: "deposit_unclaimed",
+    reason: "SOL received that nobody is known to own",
+    ...particulars,
+    legs: [
+      { account: "external", owner: EXTERNAL_OWNER, amount: -amount },
+      { account: "suspense", owner: item, amount },
+    ],
+  };
+}
+
+/** Suspense → member, or the operator's float. */
+export function suspenseResolved(
+  args: Particulars & { readonly item: Text; readonly member: Text | null; readonly amount: bigint },
+): Transfer {
+  const { item, member, amount, ...particulars } = args;
+  return {
+    kind: member === null ? "float_recorded" : "suspense_assigned",
+    reason: member === null ? "The operator's float" : "SOL received, assigned by an operator",
+    ...particulars,
+    legs: [
+      { account: "suspense", owner: item, amount: -amount },
+      member === null
+        ? { account: "equity", owner: EQUITY_OWNER, amount }
+        : { account: "member", owner: member, amount },
+    ],
+  };
+}
+
+/** External → the operator's float. Cause: the signature. */
+export function floatFunded(args: Particulars & { readonly amount: bigint }): Transfer {
+  const { amount, ...particulars } = args;
+  return {
+    kind: "float_funded",
+    reason: "Float for network fees",
+    ...particulars,
+    legs: [
+      { account: "external", owner: EXTERNAL_OWNER, amount: -amount },
+      { account: "equity", owner: EQUITY_OWNER, amount },
+    ],
+  };
+}
+
+/** Member → hold, under the id of the withdrawal: amount and fee in one. */
+export function withdrawalHeld(
+  args: Particulars & { readonly hold: Text; readonly member: Text; readonly amount: bigint },
+): Transfer {
+  const { hold, member, amount, ...particulars } = args;
+  return {
+    kind: "withdrawal_held",
+    reason: "Withdrawal",
+    ...particulars,
+    legs: [
+      { account: "member", owner: member, amount: -amount },
+      { account: "hold", owner: hold, amount },
+    ],
+  };
+}
+
+export interface NetworkFeeArgs extends Particulars {
+  /** Owner of the hold: the withdrawal or sweep that the transaction is for. */
+  readonly hold: Text;
+  readonly networkFee: bigint;
+}
+
+/** Equity → hold, when a transaction is signed. Cause: its signature. */
+export function networkFeeReserved(args: NetworkFeeArgs): Transfer {
+  return networkFee("network_fee_reserved", "Set aside for the network's fee", args, -1n);
+}
+
+/** Hold → equity, when a signed transaction can no longer land. Cause: its signature. */
+export function networkFeeReleased(args: NetworkFeeArgs): Transfer {
+  return networkFee("network_fee_released", "The transaction never landed", args, 1n);
+}
+
+function networkFee(kind: TransferKind, reason: string, args: NetworkFeeArgs, direction: bigint): Transfer {
+  const { hold, networkFee: fee, ...particulars } = args;
+  return {
+    kind,
+    reason,
+    ...particulars,
+    legs: [
+      { account: "equity", owner: EQUITY_OWNER, amount: direction * fee },
+      { account: "hold", owner: hold, amount: -direction * fee },
+    ],
+  };
+}
+
+export interface WithdrawalSettledArgs extends Particulars {
+  readonly hold: Text;
+  /** What the destination received. */
+  readonly netAmount: bigint;
+  /** The platform's fee. */
+  readonly fee: bigint;
+  /** Set aside for the network when the transaction was signed. */
+  readonly reserved: bigint;
+  /** What the network took. */
+  readonly networkFee: bigint;
+}
+
+/** Hold → external (net amount and network fee), treasury (fee), equity (what the network did not take). */
+export function withdrawalSettled(args: WithdrawalSettledArgs): Transfer {
+  const { hold, netAmount, fee, reserved, networkFee: taken, ...particulars } = args;
+  return {
+    kind: "withdrawal_settled",
+    reason: "Withdrawal paid out",
+    ...particulars,
+    legs: present([
+      { account: "hold", owner: hold, amount: -(netAmount + fee + reserved) },
+      { account: "external", owner: EXTERNAL_OWNER, amount: netAmount + taken },
+      { account: "treasury", owner: TREASURY_OWNER, amount: fee },
+      { account: "equity", owner: EQUITY_OWNER, amount: reserved - taken },
+    ]),
+  };
+}
+
+export interface WithdrawalRefundedArgs extends Particulars {
+  readonly hold: Text;
+  readonly member: Text;
+  /** Amount and fee. */
+  readonly amount: bigint;
+  /** Still set aside for the network: 0 when no transaction landed. */
+  readonly reserved: bigint;
+  /** What the network took for one that landed and failed: an expense of the operator. */
+  readonly networkFee: bigint;
+}
+
+/** Hold → member (all that was held), and what the network took of the reserve → external, the rest → equity. */
+export function withdrawalRefunded(args: WithdrawalRefundedArgs): Transfer {
+  const { hold, member, amount, reserved, networkFee: taken, ...particulars } = args;
+  return {
+    kind: "withdrawal_refunded",
+    reason: "Withdrawal given back",
+    ...particulars,
+    legs: present([
+      { account: "hold", owner: hold, amount: -(amount + reserved) },
+      { account: "member", owner: member, amount },
+      { account: "external", owner: EXTERNAL_OWNER, amount: taken },
+      { account: "equity", owner: EQUITY_OWNER, amount: reserved - taken },
+    ]),
+  };
+}
+
+/** Hold → external (the network's fee) and equity (the rest of the reserve), for a transaction between our own addresses. */
+export function networkFeePaid(args: NetworkFeeArgs & { readonly reserved: bigint }): Transfer {
+  const { hold, networkFee: taken, reserved, ...particulars } = args;
+  return {
+    kind: "network_fee_paid",
+    reason: "Network fee",
+    ...particulars,
+    legs: present([
+      { account: "hold", owner: hold, amount: -reserved },
+      { account: "external", owner: EXTERNAL_OWNER, amount: taken },
+      { account: "equity", owner: EQUITY_OWNER, amount: reserved - taken },
+    ]),
+  };
+}
+
+/** A leg of nothing is no leg. */
+function present(legs: readonly Leg[]): readonly Leg[] {
+  return legs.filter((leg) => leg.amount !== 0n);
 }
 
 const MAX_AMOUNT = 2n ** 63n - 1n;

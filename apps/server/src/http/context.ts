@@ -37,6 +37,9 @@ export function createContext(
       const { live } = await resolveSession(services.db, credentials);
       return live !== null && !live.viewer.suspended;
     },
+    setAccepted() {
+      reply.code(202);
+    },
     setTotal(total) {
       reply.header("x-total-count", total);
     },

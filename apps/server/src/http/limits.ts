@@ -52,6 +52,8 @@ export async function createLimits(app: FastifyInstance, env: Env): Promise<Limi
   const named: Record<LimitName, Limiter[]> = {
     signIn: both(RATE_LIMITS.signIn.minute, RATE_LIMITS.signIn.hour),
     account: both(RATE_LIMITS.account.minute, RATE_LIMITS.account.hour),
+    relay: both(RATE_LIMITS.relay.minute, RATE_LIMITS.relay.hour),
+    proxy: both(RATE_LIMITS.proxy.minute, RATE_LIMITS.proxy.hour),
   };
 
   return {

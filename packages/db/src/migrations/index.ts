@@ -16,6 +16,8 @@ import * as m020 from "./020_search.ts";
 import * as m021 from "./021_uploads.ts";
 import * as m023 from "./023_totals.ts";
 import * as m024 from "./024_feed_by_week.ts";
+import * as m025 from "./025_ledger_holds.ts";
+import * as m026 from "./026_wallet.ts";
 
 /** Every migration in its order. Listed, not read from a folder, so that a bundle carries them. */
 export const migrations: Record<string, Migration> = {
@@ -36,4 +38,6 @@ export const migrations: Record<string, Migration> = {
   "021_uploads": m021,
   "023_totals": m023,
   "024_feed_by_week": m024,
+  "025_ledger_holds": m025,
+  "026_wallet": m026,
 };

@@ -1,0 +1,64 @@
+import type { ChainRpc } from "@bbux/api";
+import { type ChainGateway, createGateway } from "@bbux/chain";
+import { startLocalChain } from "@bbux/local-chain";
+import type { Env } from "./env.ts";
+
+/** Clusters that name themselves by their first block. */
+const CLUSTERS: Readonly<Record<string, ChainRpc["cluster"]>> = {
+  "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d": "mainnet-beta",
+  EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: "devnet",
+  "4uhcVJyU9pJkvQyS88uRDiswHScCKQ3XQwtLGC9oZ5Gz": "testnet",
+};
+const EXPLORER = "https://explorer.solana.com";
+
+export interface OpenChain {
+  readonly gateway: ChainGateway;
+  readonly rpc: ChainRpc;
+  /** A line for the operator. */
+  readonly says: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * The cluster of SOLANA_RPC_URL; without one the local chain, started here. A cluster that cannot be reached now may be
+ * reached later: it keeps nobody from starting.
+ * @throws Error when the local chain's port is taken
+ */
+export async function openChain(env: Env, log: (line: string) => void, onLost: () => void): Promise<OpenChain> {
+  if (env.SOLANA_RPC_URL) {
+    const gateway = createGateway({ url: env.SOLANA_RPC_URL });
+    const genesis = await gateway.genesisHash().catch(() => null);
+    const cluster = (genesis !== null && CLUSTERS[genesis]) || "custom";
+    return {
+      gateway,
+      rpc: { url: env.SOLANA_RPC_URL, cluster, local: false, explorer: explorerOf(env, cluster, env.SOLANA_RPC_URL) },
+      says: genesis === null ? "a Solana cluster that does not answer (SOLANA_RPC_URL)" : `Solana, ${cluster}`,
+      stop: async () => undefined,
+    };
+  }
+  const chain = await startLocalChain({ dataDir: env.DATA_DIR, port: env.LOCAL_CHAIN_PORT, log, onLost });
+  return {
+    gateway: createGateway({ url: chain.url }),
+    rpc: {
+      url: chain.url,
+      cluster: "local",
+      local: env.NODE_ENV !== "production",
+      explorer: explorerOf(env, "local", chain.url),
+    },
+    says: `local Solana chain at ${chain.url}, its SOL worth nothing`,
+    stop: () => chain.stop(),
+  };
+}
+
+function explorerOf(env: Env, cluster: ChainRpc["cluster"], url: string): ChainRpc["explorer"] {
+  const base = env.SOLANA_EXPLORER_URL?.replace(/\/$/, "") ?? EXPLORER;
+  // A node's address may carry a key: it is told to nobody, so a cluster that no explorer knows has no links.
+  if (cluster === "custom" && !env.SOLANA_EXPLORER_URL) return null;
+  const query =
+    cluster === "mainnet-beta" || cluster === "custom"
+      ? ""
+      : cluster === "local"
+        ? `?cluster=custom&customUrl=${encodeURIComponent(url)}`
+        : `?cluster=${cluster}`;
+  return { transaction: `${base}/tx/{signature}${query}`, address: `${base}/address/{address}${query}` };
+}

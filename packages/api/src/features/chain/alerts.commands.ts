@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import type { Services } from "../../context.ts";
+
+/** What an operator must know of money; the words stand beside each kind in docs/OPERATIONS.md. */
+export type AlertKind =
+  /** The chain or the wallet is not the one that the books were kept with. */
+  | "wrong_chain"
+  /** The hot wallet has too little for what waits. */
+  | "hot_wallet_short"
+  /** The operator's float has too little for the network's fees. */
+  | "float_empty"
+  /** The hot wallet has paid what no withdrawal explains, or has less than the books say. */
+  | "unexplained_outflow"
+  /** An address holds something else than its transactions come to. */
+  | "unexplained_balance"
+  /** A withdrawal has been waiting for long, or was tried too often. */
+  | "withdrawal_stuck"
+  /** A deposit larger than may be asked for was credited. */
+  | "large_deposit"
+  /** SOL arrived that is nobody's. */
+  | "unclaimed_deposit";
+
+export interface Alert {
+  readonly kind: AlertKind;
+  /** What it is about: an id, an address. One alert is open for each kind and subject. */
+  readonly subject: string;
+  readonly detail: string;
+}
+
+/** Tells operators, once for as long as it is open; again and again it only says that it is still so. */
+export async function raiseAlert({ db, now }: Pick<Services, "db" | "now">, alert: Alert): Promise<void> {
+  const at = now();
+  await db
+    .insertInto("alerts")
+    .values({ ...alert, created_at: at, seen_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["kind", "subject"])
+        .where("closed_at", "is", null)
+        .doUpdateSet({ detail: alert.detail, seen_at: at }),
+    )
+    .execute();
+}
+
+/** Closes what is no longer so. */
+export async function closeAlert(
+  { db, now }: Pick<Services, "db" | "now">,
+  kind: AlertKind,
+  subject: string,
+): Promise<void> {
+  await db
+    .updateTable("alerts")
+    .set({ closed_at: now() })
+    .where("kind", "=", kind)
+    .where("subject", "=", subject)
+    .where("closed_at", "is", null)
+    .execute();
+}
+
+export interface OpenAlert extends Alert {
+  readonly createdAt: Date;
+  readonly seenAt: Date;
+}
+
+/** What is open, the oldest first. */
+export async function openAlerts(db: Services["db"]): Promise<OpenAlert[]> {
+  const { rows } = await sql<OpenAlert>`
+    select kind, subject, detail, created_at as "createdAt", seen_at as "seenAt"
+      from alerts where closed_at is null order by id limit 1000`.execute(db);
+  return rows;
+}

@@ -1,0 +1,168 @@
+import type { ChainTransaction } from "@bbux/chain";
+import { WALLET } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { deposit, depositUnclaimed, post } from "@bbux/ledger";
+import { sql, type Transaction } from "kysely";
+import type { Services } from "../../context.ts";
+import { raiseAlert } from "../chain/alerts.commands.ts";
+
+export interface DepositAddress {
+  readonly userId: string;
+  readonly address: string;
+}
+
+export type DepositType = "direct_deposit" | "manual_deposit";
+
+export interface CreditedDeposit {
+  readonly id: string;
+  /** Base units. */
+  readonly amount: bigint;
+}
+
+/**
+ * Credits a member with the net change that a finalized transaction made to their deposit address: never with what
+ * anybody claims, and once for each signature and address, whoever comes first (DECISIONS 1.9). Below the minimum it is
+ * credited, too; above the maximum it is flagged. At the address of a closed account it becomes suspense.
+ * @param as direct when the member said so before
+ * @returns the credit, of now or of earlier; null when the transaction brought the address nothing, or no member
+ */
+export async function creditDeposit(
+  services: Pick<Services, "db" | "now" | "failpoint">,
+  { userId, address }: DepositAddress,
+  transaction: ChainTransaction,
+  as: DepositType | null = null,
+): Promise<CreditedDeposit | null> {
+  const amount = transaction.failed ? 0n : (transaction.changes.get(address) ?? 0n);
+  if (amount <= 0n) return null;
+  await services.failpoint("deposit.found");
+  const aboveLimit = amount > WALLET.deposit.max;
+  const done = await services.db.transaction().execute(async (trx) => {
+    // Who closes the account waits for this, and this for who closes it.
+    const member = await sql<{ gone: boolean }>`
+      select deleted_at is not null as gone from users where id = ${userId} for key share`.execute(trx);
+    await sql`select from wallets where user_id = ${userId} for no key update`.execute(trx);
+    const earlier = await creditOf(trx, transaction.signature, address);
+    if (earlier) return { credit: earlier, unclaimed: false };
+    const claims = { services, trx, userId, address, amount, transaction };
+    if (member.rows[0]?.gone !== false) return { credit: null, unclaimed: await keepUnclaimed(claims) };
+    return { credit: await credit({ ...claims, as, aboveLimit }), unclaimed: false };
+  });
+  if (done.credit) await services.failpoint("deposit.credited");
+  if (done.credit && aboveLimit) {
+    await raiseAlert(services, { kind: "large_deposit", subject: done.credit.id, detail: `${amount} base units` });
+  }
+  if (done.unclaimed) {
+    const detail = `${amount} base units at the address of a closed account`;
+    await raiseAlert(services, { kind: "unclaimed_deposit", subject: transaction.signature, detail });
+  }
+  return done.credit;
+}
+
+/** What was credited for a signature at an address. */
+export async function creditOf(
+  db: Services["db"],
+  signature: string,
+  address: string,
+): Promise<CreditedDeposit | null> {
+  const row = await db
+    .selectFrom("deposits")
+    .select(["id", "amount"])
+    .where("signature", "=", signature)
+    .where("address", "=", address)
+    .executeTakeFirst();
+  return row ? { id: row.id, amount: BigInt(row.amount) } : null;
+}
+
+interface Arrival {
+  readonly services: Pick<Services, "now" | "failpoint">;
+  readonly trx: Transaction<DB>;
+  readonly userId: string;
+  readonly address: string;
+  readonly amount: bigint;
+  readonly transaction: ChainTransaction;
+}
+
+async function credit(
+  arrival: Arrival & { as: DepositType | null; aboveLimit: boolean },
+): Promise<CreditedDeposit> {
+  const { services, trx, userId, address, amount, transaction, as, aboveLimit } = arrival;
+  const { signature, slot, blockTime } = transaction;
+  const at = services.now();
+  const request = await requestFor(trx, userId, signature, amount);
+  const type = as ?? request?.type ?? "manual_deposit";
+  const { transferId } = await deposit(trx, {
+    member: userId,
+    amount,
+    cause: `${signature}:${address}`,
+    refs: { signature, address, member: userId },
+  });
+  const { id } = await trx
+    .insertInto("deposits")
+    .values({
+      ...{ user_id: userId, address, signature, amount: amount.toString(), type, slot: slot.toString() },
+      ...{ block_time: blockTime, above_limit: aboveLimit, transfer_id: transferId, created_at: at },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await book(trx, userId, amount);
+  if (request) {
+    await trx
+      .updateTable("deposit_requests")
+      .set({ status: "completed", deposit_id: id, signature, updated_at: at })
+      .where("id", "=", request.id)
+      .execute();
+  }
+  await services.failpoint("deposit.uncommitted");
+  return { id, amount };
+}
+
+/** The request that this answers: the one with its signature, else the oldest open manual one of its amount. */
+async function requestFor(trx: Transaction<DB>, userId: string, signature: string, amount: bigint) {
+  const { rows } = await sql<{ id: string; type: DepositType }>`
+    select id, type from deposit_requests
+     where user_id = ${userId} and status = 'pending'
+       and (signature = ${signature} or (signature is null and type = 'manual_deposit' and amount = ${amount.toString()}))
+     order by signature is null, id limit 1 for no key update`.execute(trx);
+  return rows[0];
+}
+
+async function keepUnclaimed(arrival: Arrival): Promise<boolean> {
+  const { trx, userId, amount, transaction, address } = arrival;
+  const kept = await keepSuspense(trx, { ...transaction, address, amount, reason: "closed_account" });
+  if (kept) await book(trx, userId, amount);
+  return kept;
+}
+
+/** The SOL lies at the member's address until it is swept. */
+async function book(trx: Transaction<DB>, userId: string, amount: bigint): Promise<void> {
+  await sql`update wallets set booked = booked + ${amount.toString()}::bigint where user_id = ${userId}`.execute(trx);
+}
+
+/**
+ * Puts what is nobody's into suspense, once for each signature and address.
+ * @returns false when it was there already
+ */
+export async function keepSuspense(
+  trx: Transaction<DB>,
+  item: {
+    readonly signature: string;
+    readonly address: string;
+    readonly amount: bigint;
+    readonly slot: bigint;
+    readonly reason: "unknown_sender" | "closed_account";
+  },
+): Promise<boolean> {
+  const { signature, address, amount, slot, reason } = item;
+  const row = await trx
+    .insertInto("suspense_items")
+    .values({ signature, address, amount: amount.toString(), slot: slot.toString(), reason })
+    .onConflict((conflict) => conflict.columns(["signature", "address"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!row) return false;
+  await post(
+    trx,
+    depositUnclaimed({ item: row.id, amount, cause: `${signature}:${address}`, refs: { signature, address } }),
+  );
+  return true;
+}
