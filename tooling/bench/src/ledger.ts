@@ -1,132 +1,179 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { availableParallelism, loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
-import { APP_ROLE, connect, type Database, migrate } from "@bbux/db";
-import { startEmbedded } from "@bbux/db/embedded";
-import { audit, deposit, placeBounty, rollUp } from "@bbux/ledger";
+// npm run bench:ledger: postings a second, ours against bare scripts of pgbench that write the same rows.
+import { availableParallelism, cpus, loadavg } from "node:os";
+import { parseArgs } from "node:util";
+import { connect, type Database } from "@bbux/db";
 import { sql } from "kysely";
+import { CASES, type Case } from "./ledger.cases.ts";
+import {
+  driveByNode,
+  driveByPgbench,
+  findPgbench,
+  type Measured,
+  NO_PGBENCH,
+  rollUpMeanwhile,
+  type Turn,
+} from "./ledger.drive.ts";
+import { printCase, printSummary } from "./ledger.report.ts";
+import { bareScript, oneStatementScript, oursScript } from "./ledger.scripts.ts";
+import { checkBooks, prepare } from "./ledger.tables.ts";
+import { runScript, scratchDatabase } from "./script.ts";
 
 export interface LedgerBenchOptions {
-  readonly clients: number;
-  readonly members: number;
-  readonly warmUpSeconds: number;
+  readonly clients: readonly number[];
+  readonly accounts: readonly number[];
+  readonly warmUp: number;
+  /** Of each turn. */
   readonly seconds: number;
+  /** How often everyone takes turns. */
+  readonly rounds: number;
+  readonly cases: RegExp;
+  readonly pgbench: string | undefined;
 }
 
-export interface LedgerFigures {
-  readonly name: string;
-  readonly perSecond: number;
-  /** Milliseconds. */
-  readonly p50: number;
-  readonly p99: number;
-}
-
-const DEFAULTS: LedgerBenchOptions = { clients: 32, members: 1_000, warmUpSeconds: 4, seconds: 10 };
-const FUNDS = 10n ** 15n;
-
-/** How a command may carry a posting: every one commits, and waits for the disk, by itself. */
-const SHAPES: Readonly<Record<string, (db: Database, n: number, member: string) => Promise<unknown>>> = {
-  "posting in one round trip": place,
-  "begin, posting, commit": (db, n, member) => db.transaction().execute((trx) => place(trx, n, member)),
-  "for scale: insert of one bare row": (db, n, member) =>
-    sql`insert into bench_rows (id, member) values (${n}, ${member})`.execute(db),
+const DEFAULTS: LedgerBenchOptions = {
+  clients: [32, 8],
+  accounts: [10_000],
+  warmUp: 1,
+  seconds: 4,
+  rounds: 3,
+  cases: /./,
+  pgbench: undefined,
 };
 
-/** Member to escrow and, through the hot leg, to the treasury: three entries and a new escrow account. */
-function place(db: Database, n: number, member: string): Promise<unknown> {
-  const bounty = `bounty-${n}`;
-  return placeBounty(db, {
-    cause: bounty,
-    escrow: bounty,
-    member,
-    amount: 1_000_000n,
-    fee: 50_000n,
-    refs: { post: bounty },
-  });
+export const CONTESTANTS = ["ours", "in transaction", "by pgbench", "bare", "one statement", "one row"] as const;
+export type Contestant = (typeof CONTESTANTS)[number];
+/** What each contestant did, turn by turn. */
+export type Turns = Partial<Record<Contestant, Measured[]>>;
+export interface CaseFigures {
+  readonly what: Case;
+  readonly turns: Turns;
 }
+export interface Setting {
+  readonly clients: number;
+  readonly accounts: number;
+  readonly cases: readonly CaseFigures[];
+}
+
+type Drive = (what: Case, turn: Turn) => Promise<Measured>;
 
 /**
- * Postings a second against a PostgreSQL of its own, with the settings the product runs with (commits wait for the disk),
- * while roll-ups run as in production. Ends with the audit: a fast ledger that is wrong is not reported.
+ * @param url a migrated database for this alone: it fills it, and makes bare tables in a schema `bare`
+ * @throws Error when the books are wrong in the end: a fast ledger that is wrong is not reported
  */
-export async function benchLedger(options: Partial<LedgerBenchOptions> = {}): Promise<LedgerFigures[]> {
-  const { clients, members, warmUpSeconds, seconds } = { ...DEFAULTS, ...options };
-  const dir = mkdtempSync(join(tmpdir(), "bbux-bench-ledger-"));
-  chmodSync(dir, 0o711);
-  const server = await startEmbedded({ dataDir: dir });
+export async function benchLedger(
+  url: string,
+  options: LedgerBenchOptions,
+  say: (line: string) => void,
+): Promise<Setting[]> {
+  const { accounts, clients, pgbench } = options;
+  await prepare(url, Math.max(...accounts));
+  const db = connect({ url, max: Math.max(...clients) });
+  const owner = connect({ url, as: "owner", max: 1 });
   try {
-    await migrate(server.url);
-    await createReference(server.url);
-    const db = connect({ url: server.url, max: clients });
-    try {
-      await inParallel(clients, members, (n) => deposit(db, { cause: `seed-${n}`, member: `${n}`, amount: FUNDS }));
-      let count = 0;
-      const figures: LedgerFigures[] = [];
-      for (const [name, shape] of Object.entries(SHAPES)) {
-        const once = () => shape(db, count++, `${Math.floor(Math.random() * members)}`);
-        await load(clients, warmUpSeconds, once);
-        const job = setInterval(() => void rollUp(db), 1_000);
-        const latencies = await load(clients, seconds, once);
-        clearInterval(job);
-        figures.push({ name, perSecond: latencies.length / seconds, ...percentiles(latencies) });
+    const contestants = drives(db, url, pgbench);
+    const settings: Setting[] = [];
+    for (const setting of accounts.flatMap((n) => clients.map((count) => ({ clients: count, accounts: n })))) {
+      say(
+        `\n${setting.clients} clients, ${setting.accounts} accounts, ${options.rounds} rounds of ${options.seconds} s`,
+      );
+      const cases: CaseFigures[] = [];
+      for (const what of CASES.filter(({ name }) => options.cases.test(name))) {
+        const turns = await takeTurns(what, { ...options, ...setting }, contestants, owner);
+        cases.push({ what, turns });
+        printCase({ what, turns }, say);
       }
-      const { problems } = await audit(db);
-      if (problems.length > 0) throw new Error(`The books are wrong after the run: ${JSON.stringify(problems)}`);
-      return figures;
-    } finally {
-      await db.destroy();
+      const done = { ...setting, cases };
+      printSummary(done, say);
+      settings.push(done);
     }
+    await checkBooks(url);
+    return settings;
   } finally {
-    await server.stop();
-    rmSync(dir, { recursive: true, force: true });
+    await owner.destroy();
+    await db.destroy();
   }
 }
 
-/** A table without any of the ledger's guarantees: what client, round trip and commit cost on this machine. */
-async function createReference(url: string): Promise<void> {
-  const owner = connect({ url, as: "owner", max: 1 });
-  await sql`create table bench_rows (id bigint primary key, member text not null)`.execute(owner);
-  await sql`grant insert on bench_rows to ${sql.id(APP_ROLE)}`.execute(owner);
-  await owner.destroy();
+function drives(db: Database, url: string, pgbench: string | undefined): Partial<Record<Contestant, Drive>> {
+  const byNode: Partial<Record<Contestant, Drive>> = {
+    ours: (what, turn) => driveByNode(db, what, turn, "one statement"),
+    "in transaction": (what, turn) => driveByNode(db, what, turn, "transaction"),
+  };
+  if (pgbench === undefined) return byNode;
+  const script = (write: (what: Case, accounts: number) => string): Drive => {
+    return (what, turn) => driveByPgbench(pgbench, url, write(what, turn.accounts), turn);
+  };
+  return {
+    ...byNode,
+    "by pgbench": script((what, accounts) => oursScript(db, what, accounts)),
+    bare: script((what, accounts) => bareScript(what, accounts, "appended")),
+    "one statement": script(oneStatementScript),
+    "one row": script((what, accounts) => bareScript(what, accounts, "one row")),
+  };
 }
 
-/** Closed loop: every client starts its next posting when the last one is done. @returns latencies in ms */
-async function load(clients: number, seconds: number, once: () => Promise<unknown>): Promise<number[]> {
-  const latencies: number[] = [];
-  const end = performance.now() + seconds * 1_000;
-  const client = async () => {
-    for (let start = performance.now(); start < end; ) {
-      await once();
-      const now = performance.now();
-      latencies.push(now - start);
-      start = now;
+async function takeTurns(
+  what: Case,
+  options: Omit<LedgerBenchOptions, "clients" | "accounts"> & Pick<Setting, "clients" | "accounts">,
+  contestants: Partial<Record<Contestant, Drive>>,
+  owner: Database,
+): Promise<Turns> {
+  const { rounds, clients, accounts, warmUp, seconds } = options;
+  const turns: Turns = {};
+  for (let round = 0; round < rounds; round++) {
+    for (const name of CONTESTANTS) {
+      const drive = contestants[name];
+      if (!drive || (name === "one row" && !what.hot)) continue;
+      // Nobody pays for what the one before left to be written.
+      await sql`checkpoint`.execute(owner);
+      const endRollUps = rollUpMeanwhile(owner);
+      try {
+        const measured = await drive(what, { clients, accounts, warmUp, seconds });
+        turns[name] = [...(turns[name] ?? []), measured];
+      } finally {
+        endRollUps();
+      }
     }
-  };
-  await Promise.all(Array.from({ length: clients }, client));
-  return latencies;
+  }
+  return turns;
 }
 
-async function inParallel(clients: number, total: number, work: (n: number) => Promise<unknown>): Promise<void> {
-  let next = 0;
-  const client = async () => {
-    while (next < total) await work(next++);
+/** @throws Error with a sentence that names the option */
+export function readOptions(args: string[]): LedgerBenchOptions {
+  const text = { type: "string" } as const;
+  const names = { clients: text, accounts: text, seconds: text, rounds: text, only: text, pgbench: text };
+  const { values } = parseArgs({ args, options: names });
+  const numbers = (name: "clients" | "accounts" | "seconds" | "rounds"): number[] | undefined => {
+    const given = values[name]?.split(",").map(Number);
+    if (given?.some((value) => !Number.isInteger(value) || value < 1)) {
+      throw new Error(`--${name} takes whole numbers from 1 on`);
+    }
+    return given;
   };
-  await Promise.all(Array.from({ length: clients }, client));
+  return {
+    ...DEFAULTS,
+    clients: numbers("clients") ?? DEFAULTS.clients,
+    accounts: numbers("accounts") ?? DEFAULTS.accounts,
+    seconds: numbers("seconds")?.[0] ?? DEFAULTS.seconds,
+    rounds: numbers("rounds")?.[0] ?? DEFAULTS.rounds,
+    cases: new RegExp(values.only ?? "."),
+    pgbench: values.pgbench ?? findPgbench(),
+  };
 }
 
-function percentiles(latencies: number[]): { p50: number; p99: number } {
-  const sorted = Float64Array.from(latencies).sort();
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
-  return { p50: at(0.5), p99: at(0.99) };
-}
+const USAGE =
+  'npm run bench:ledger -- [--clients 32,8] [--accounts 10000,1000] [--seconds 4] [--rounds 3] [--only "spread|fee"] [--pgbench path]';
 
 if (import.meta.main) {
-  console.log(`${DEFAULTS.clients} clients, ${DEFAULTS.members} members, ${availableParallelism()} cores`);
-  console.log(`Load of the machine before the run: ${loadavg()[0]?.toFixed(2)} (anything above 0.3 is somebody else)`);
-  for (const { name, perSecond, p50, p99 } of await benchLedger()) {
+  await runScript(async (undo) => {
+    const options = readOptions(process.argv.slice(2));
+    const { url } = await scratchDatabase("bench-ledger", undo);
+    const load = () => loadavg()[0]?.toFixed(2);
     console.log(
-      `${name.padEnd(34)} ${perSecond.toFixed(0).padStart(6)} /s   ` +
-        `p50 ${p50.toFixed(1)} ms   p99 ${p99.toFixed(1)} ms`,
+      `${availableParallelism()} cores (${cpus()[0]?.model}), Node ${process.version}, load before the run ${load()}`,
     );
-  }
+    if (options.pgbench === undefined) console.log(NO_PGBENCH);
+    await benchLedger(url, options, console.log);
+    console.log(`\nThe books are right. Load of the machine, this included: ${load()}`);
+  }, USAGE);
 }

@@ -1,0 +1,73 @@
+import {
+  balanceForfeited,
+  bountyPaid,
+  bountyPlaced,
+  deposited,
+  type Leg,
+  type Text,
+  type Transfer,
+  withdrawalSettled,
+} from "@bbux/ledger";
+
+/** Who takes part in one posting: two members, or what stands for them in a script of pgbench. */
+export interface Parties {
+  readonly a: Text;
+  readonly b: Text;
+  /** No other posting has it. */
+  readonly cause: Text;
+}
+
+export interface Case {
+  readonly name: string;
+  readonly says: string;
+  /** Whether every posting of it touches an account that all of them touch. */
+  readonly hot: boolean;
+  readonly transfer: (parties: Parties) => Transfer;
+  /** The account that every posting opens; all others are there before. */
+  readonly opens?: Leg["account"];
+}
+
+const AMOUNT = 1_000n;
+const FEE = 50n;
+
+/** Transfers of the product, between accounts that are there and hold enough, but for the one that opens an account. */
+export const CASES: readonly Case[] = [
+  {
+    name: "spread",
+    says: "a random escrow pays a random member: two legs, nothing shared",
+    hot: false,
+    transfer: ({ a, b, cause }) => bountyPaid({ cause, escrow: a, member: b, amount: AMOUNT }),
+  },
+  {
+    name: "treasury",
+    says: "a random member pays the treasury: two legs",
+    hot: true,
+    transfer: ({ a, cause }) => balanceForfeited({ cause, member: a, amount: AMOUNT }),
+  },
+  {
+    name: "fee",
+    says: "a random member pays a random escrow and a fee to the treasury: three legs",
+    hot: true,
+    transfer: ({ a, b, cause }) => bountyPlaced({ cause, member: a, escrow: b, amount: AMOUNT, fee: FEE }),
+  },
+  {
+    name: "new bounty",
+    says: "the same, and the escrow is opened by it",
+    hot: true,
+    opens: "escrow",
+    transfer: ({ a, cause }) => bountyPlaced({ cause, member: a, escrow: cause, amount: AMOUNT, fee: FEE }),
+  },
+  {
+    name: "deposit",
+    says: "the chain's account pays a random member: two legs",
+    hot: true,
+    transfer: ({ b, cause }) => deposited({ cause, member: b, amount: AMOUNT }),
+  },
+  {
+    name: "withdrawal",
+    says: "a random hold pays the chain's account and a fee to the treasury: three legs, two of them shared",
+    hot: true,
+    transfer: ({ a, cause }) =>
+      withdrawalSettled({ cause, hold: a, netAmount: AMOUNT, fee: FEE, reserved: 5n, networkFee: 5n }),
+  },
+];
