@@ -55,6 +55,8 @@ export async function createTestApp(
     signals?: Services["signals"];
     /** JSON-RPC of a chain; without one there is none to reach. */
     chainUrl?: string;
+    /** False for a cluster whose SOL is worth something. */
+    chainLocal?: boolean;
     /** Wraps the gateway, to see or change what goes through it. */
     gateway?: (real: ChainGateway) => ChainGateway;
     failpoint?: Services["failpoint"];
@@ -79,7 +81,7 @@ export async function createTestApp(
     signals,
     chain: {
       gateway: options.gateway?.(real) ?? real,
-      rpc: { url: chainUrl, cluster: "local", local: true, explorer: null },
+      rpc: { url: chainUrl, cluster: "local", local: options.chainLocal ?? true, explorer: null },
     },
     ...(options.failpoint && { failpoint: options.failpoint }),
     db: database.db,

@@ -23,6 +23,8 @@ export interface RpcClient {
   call<T>(method: string, params: readonly unknown[], result: z.ZodType<T>): Promise<T>;
   /** Hands over a body and gives back what is answered. @throws ChainError UNREACHABLE when nothing is */
   forward(body: string): Promise<RpcReply>;
+  /** Takes what is secret of the node's address out of a text. */
+  redact(text: string): string;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -76,6 +78,7 @@ export function createRpcClient({
 
   return {
     forward,
+    redact: node.redact,
     async call(method, params, result) {
       const id = ++lastId;
       const { status, text } = await forward(JSON.stringify({ jsonrpc: "2.0", id, method, params }));

@@ -139,6 +139,8 @@ export const RATE_LIMITS = {
   account: { minute: 10, hour: 30 },
   /** Transactions handed to the chain, per member. */
   relay: { minute: 10, hour: 200 },
+  /** SOL of the local chain, per member. */
+  airdrop: { minute: 5, hour: 60 },
   /** Questions to the chain, per member. */
   proxy: { minute: 60, hour: 1_200 },
 } as const;

@@ -21,11 +21,12 @@ export async function mountPlain(app: FastifyInstance, services: Services, limit
 }
 
 function mountRoute(app: FastifyInstance, route: PlainRoute, services: Services, limits: Limits): void {
-  const { method, path, input } = route;
+  const { method, path, input, bodyLimit } = route;
   const readInput = inputReader({ method, input: input === NO_INPUT ? null : input });
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ":$1"),
+    ...(bodyLimit !== undefined && { bodyLimit }),
     handler: (request, reply) =>
       route.serve({ ctx: createContext(services, limits, request, reply), input: readInput(request), request, reply }),
   });

@@ -12,6 +12,8 @@ interface PlainFacts<Input> {
   readonly input: z.ZodType<Input>;
   /** `multipart` is read by the handler as it streams in, and any other body is refused with 415. By default JSON. */
   readonly body?: "multipart";
+  /** Bytes of a JSON body, where that of all calls is too much. */
+  readonly bodyLimit?: number;
   /** Refusals of its own, besides those that any call of its kind may get. */
   readonly refuses?: readonly ErrorCode[];
   readonly operation: PlainOperation;

@@ -1,7 +1,8 @@
 import { exportOwnData } from "./account.ts";
 import { exportFeed } from "./export.ts";
 import type { PlainRoute } from "./route.ts";
+import { solanaProxy } from "./solana-proxy.ts";
 import { uploadMedia, uploadPicture } from "./uploads.ts";
 
 /** Every call that is no procedure. Each stands in a file of its own beside this one. */
-export const plainRoutes: readonly PlainRoute[] = [exportFeed, exportOwnData, uploadMedia, uploadPicture];
+export const plainRoutes: readonly PlainRoute[] = [exportFeed, exportOwnData, uploadMedia, uploadPicture, solanaProxy];
