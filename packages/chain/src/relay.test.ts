@@ -2,6 +2,7 @@ import {
   AddressLookupTableAccount,
   ComputeBudgetProgram,
   Keypair,
+  Message,
   PublicKey,
   SystemProgram,
   TransactionInstruction,
@@ -207,6 +208,10 @@ describe("the relay", () => {
     // Without a limit of its own the network allows 200 000 units for each instruction.
     expect(reasonFor(legacy([price(50_000_000), pay()]))).toBeNull();
     expect(reasonFor(legacy([price(50_000_001), pay()]))).toBe("FEE");
+    // Nobody gets more than 1 400 000 units, whatever is asked for.
+    const all = ComputeBudgetProgram.setComputeUnitLimit({ units: 2 ** 32 - 1 });
+    expect(reasonFor(legacy([price(7_142_857), all, pay()]))).toBeNull();
+    expect(reasonFor(legacy([price(7_142_858), all, pay()]))).toBe("FEE");
   });
 
   it("refuses what a platform address would pay, signed or not", () => {
@@ -277,4 +282,43 @@ describe("the relay", () => {
       expect(reasonFor(changed)).toBe("MALFORMED");
     }
   });
+
+  it.each<[string, { header?: number[]; keys?: PublicKey[]; program?: number; accounts?: number[] }]>([
+    ["calls a program that it does not name", { program: 9 }],
+    ["calls its payer", { program: 0 }],
+    ["moves an account that it does not name", { accounts: [0, 1, 9] }],
+    [
+      "names an account twice",
+      { keys: [payer.publicKey, deposit.publicKey, SystemProgram.programId, deposit.publicKey] },
+    ],
+    ["has a payer that it must not write to", { header: [1, 1, 1] }],
+    ["has more readonly accounts than accounts", { header: [1, 0, 3] }],
+  ])(
+    "refuses a transaction, well signed, that %s",
+    (_, { header = [1, 0, 1], keys, program = 2, accounts = [0, 1] }) => {
+      const [numRequiredSignatures = 0, numReadonlySignedAccounts = 0, numReadonlyUnsignedAccounts = 0] = header;
+      const made = (changed: boolean) => {
+        const transaction = new VersionedTransaction(
+          new Message({
+            header: changed
+              ? { numRequiredSignatures, numReadonlySignedAccounts, numReadonlyUnsignedAccounts }
+              : { numRequiredSignatures: 1, numReadonlySignedAccounts: 0, numReadonlyUnsignedAccounts: 1 },
+            accountKeys: (changed && keys) || [payer.publicKey, deposit.publicKey, SystemProgram.programId],
+            recentBlockhash: blockhash,
+            instructions: [
+              {
+                programIdIndex: changed ? program : 2,
+                accounts: changed ? accounts : [0, 1],
+                data: bs58.encode(pay().data),
+              },
+            ],
+          }),
+        );
+        transaction.sign([payer]);
+        return transaction.serialize();
+      };
+      expect(reasonFor(made(false))).toBeNull();
+      expect(reasonFor(made(true))).toBe("MALFORMED");
+    },
+  );
 });
