@@ -146,6 +146,32 @@ describe("even the owner", () => {
     await expect(run(test.ownerDb, add(4, 4))).rejects.toMatchObject({ constraint: "ledger_entries_transfer" });
   });
 
+  it("cannot add an entry to a transfer that is not there, or that another has not committed yet", async () => {
+    const add = (transferOf: RawBuilder<unknown>) => sql`
+      insert into ledger_entries (transfer_id, line, lines, account_id, amount)
+      select ${transferOf}, line, 4, id, 1 from ledger_accounts, generate_series(3, 4) line
+       where kind = 'member' and owner = 'alice'
+    `;
+    const refused = { constraint: "ledger_entries_transfer" };
+    await expect(run(test.ownerDb, add(sql`999999999`))).rejects.toMatchObject(refused);
+    const first = await test.db.startTransaction().execute();
+    const open = await deposit(first, { cause: "not yet", member: "carol", amount: 1n });
+    await expect(run(test.ownerDb, add(sql`${open.transferId}::bigint`))).rejects.toMatchObject(refused);
+    await first.rollback().execute();
+  });
+
+  it("cannot be misled about which entries were added by a table of that name", async () => {
+    await test.ownerDb.connection().execute(async (own) => {
+      await sql`create temporary table added (like public.ledger_entries)`.execute(own);
+      const stray = sql`
+        insert into ledger_entries (transfer_id, line, lines, account_id, amount)
+        select ${transferId}, 4, 4, id, 1 from ledger_accounts where kind = 'member' and owner = 'alice'
+      `;
+      await expect(run(own, stray)).rejects.toMatchObject({ constraint: "ledger_entries_transfer" });
+      await sql`drop table pg_temp.added`.execute(own);
+    });
+  });
+
   it("cannot post an empty line, to an unknown account, or below zero", async () => {
     await expect(run(test.ownerDb, transfer("zero", [0n, 0n]))).rejects.toMatchObject({
       constraint: "ledger_entries_line",

@@ -18,6 +18,7 @@ import * as m023 from "./023_totals.ts";
 import * as m024 from "./024_feed_by_week.ts";
 import * as m025 from "./025_ledger_holds.ts";
 import * as m026 from "./026_wallet.ts";
+import * as m027 from "./027_ledger_entries_checked_once.ts";
 
 /** Every migration in its order. Listed, not read from a folder, so that a bundle carries them. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   "024_feed_by_week": m024,
   "025_ledger_holds": m025,
   "026_wallet": m026,
+  "027_ledger_entries_checked_once": m027,
 };
