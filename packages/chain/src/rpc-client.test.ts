@@ -56,6 +56,7 @@ describe("a call to a node", () => {
     ["a wrong key", 401, "Unauthorized", "REFUSED"],
     ["a forbidden one", 403, "<html>", "REFUSED"],
     ["HTTP 500", 500, "oops", "UNREACHABLE"],
+    ["HTTP 503 with an error", 503, rpcError(-32603, "no backend"), "UNREACHABLE"],
     ["HTTP 503 with a result", 503, '{"jsonrpc":"2.0","id":$id,"result":1}', "UNREACHABLE"],
     ["HTTP 200 with HTML", 200, "<html>", "UNREACHABLE"],
     ["an empty body", 200, "", "UNREACHABLE"],

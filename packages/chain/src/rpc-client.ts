@@ -86,7 +86,10 @@ export function createRpcClient({
       const answer = answerSchema.safeParse(parsed(text)).data;
       if (answer?.error) {
         const { code, message } = answer.error;
-        throw refusal(meaningOf(answer.error), method, `${message} (${code})`);
+        const meaning = meaningOf(answer.error);
+        // What stands before a node that is down may word that as an error, too.
+        const isDown = status >= 500 && meaning === "REFUSED";
+        throw refusal(isDown ? "UNREACHABLE" : meaning, method, `${message} (${code})`);
       }
       if (status === 401 || status === 403) throw refusal("REFUSED", method, `HTTP ${status}`);
       if (status < 200 || status > 299) throw refusal("UNREACHABLE", method, `HTTP ${status}`);
