@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
@@ -5,7 +6,15 @@ import { defineConfig } from "vite";
 /** Where `npm run dev` runs the API. */
 const API = "http://localhost:3000";
 
+/** What stands in for a package that comes with another and would do harm; the file says why. */
+const alias = {
+  "@solana-mobile/wallet-adapter-mobile": fileURLToPath(
+    new URL("src/features/solana/provider/mobile.ts", import.meta.url),
+  ),
+};
+
 export default defineConfig({
+  resolve: { alias },
   plugins: [
     tanstackRouter({ target: "react", autoCodeSplitting: true, quoteStyle: "double", semicolons: true }),
     react(),

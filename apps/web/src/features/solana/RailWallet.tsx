@@ -1,0 +1,45 @@
+import { Menu } from "@mantine/core";
+import { IconPlugConnected } from "@tabler/icons-react";
+import { shortAddress } from "./address.ts";
+import { openWalletModal, useConnection } from "./connection.ts";
+import classes from "./Wallet.module.css";
+import { WalletItems } from "./WalletItems.tsx";
+
+interface RailWalletProps {
+  readonly className: string | undefined;
+  readonly signClassName: string | undefined;
+  readonly labelClassName: string | undefined;
+}
+
+/**
+ * The navigation's entry that connects and disconnects the browser's wallet. Its words show when the navigation is wide, and
+ * then with room for 8 characters of either end (spec core §5).
+ */
+export function RailWallet({ className, signClassName, labelClassName }: RailWalletProps) {
+  const { address } = useConnection();
+  if (address === null) {
+    return (
+      <button type="button" className={className} onClick={openWalletModal} aria-haspopup="dialog">
+        <span className={signClassName}>
+          <IconPlugConnected size={20} stroke={1.6} aria-hidden="true" />
+        </span>
+        <span className={labelClassName}>Connect wallet</span>
+      </button>
+    );
+  }
+  return (
+    <Menu position="right-end" width={280}>
+      <Menu.Target>
+        <button type="button" className={className} aria-label={`Connected wallet ${shortAddress(address)}`}>
+          <span className={`${signClassName} ${classes.connected}`}>
+            <IconPlugConnected size={20} stroke={1.6} aria-hidden="true" />
+          </span>
+          <span className={`${labelClassName} ${classes.address}`}>{shortAddress(address, { expanded: true })}</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <WalletItems />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,57 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { useSession } from "../../session.tsx";
+import { changeConnection, hasStoredWallet, resetConnection, useConnection, wantWallets } from "./connection.ts";
+import { reset as resetDeposit } from "./deposit/useDirectDeposit.ts";
+
+/** Fetches the provider and the modal when they are wanted; stands once in the shell, shows nothing by itself. */
+export function WalletHost() {
+  const { user } = useSession();
+  return user ? <Host key={user.id} /> : null;
+}
+
+function Host() {
+  const { loading, modal } = useConnection();
+  const [Provider, setProvider] = useState<ComponentType | null>(null);
+  const [Modal, setModal] = useState<ComponentType | null>(null);
+
+  // A wallet that was connected before connects by itself, once the page has what it needs first (spec core §4).
+  useEffect(() => (hasStoredWallet() ? whenIdle(wantWallets) : undefined), []);
+  useEffect(
+    () => () => {
+      resetConnection();
+      resetDeposit();
+    },
+    [],
+  );
+  useEffect(() => {
+    if (loading !== "loading" || Provider) return;
+    import("./provider/Provider.tsx").then(
+      ({ Provider: loaded }) => setProvider(() => loaded),
+      () => changeConnection({ loading: "failed" }),
+    );
+  }, [loading, Provider]);
+  useEffect(() => {
+    if (!modal || Modal) return;
+    import("./modal/WalletModal.tsx").then(
+      ({ WalletModal }) => setModal(() => WalletModal),
+      () => changeConnection({ modal: false }),
+    );
+  }, [modal, Modal]);
+
+  return (
+    <>
+      {Provider && <Provider />}
+      {Modal && <Modal />}
+    </>
+  );
+}
+
+/** Safari has no idle callback. */
+function whenIdle(act: () => void): () => void {
+  if (typeof requestIdleCallback === "function") {
+    const id = requestIdleCallback(act, { timeout: 3_000 });
+    return () => cancelIdleCallback(id);
+  }
+  const id = setTimeout(act, 1_000);
+  return () => clearTimeout(id);
+}

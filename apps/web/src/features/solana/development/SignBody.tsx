@@ -1,0 +1,36 @@
+import { formatAmount } from "@bbux/contract";
+import type { Payment } from "./decode.ts";
+import classes from "./WalletWindow.module.css";
+
+/** What the transaction takes, read from its bytes: not what the site says of it. */
+export function SignBody({ payment: { transfers, fee, others } }: { readonly payment: Payment }) {
+  const total = transfers.reduce((sum, { lamports }) => sum + lamports, fee);
+  return (
+    <>
+      {transfers.length === 0 && <p>It moves no SOL out of this wallet.</p>}
+      <dl className={classes.facts}>
+        {transfers.map(({ to, lamports }) => (
+          <div key={`${to} ${lamports}`} className={classes.transfer}>
+            <dt>Amount</dt>
+            <dd>{formatAmount(lamports)} SOL</dd>
+            <dt>To</dt>
+            <dd className={classes.address}>{to}</dd>
+          </div>
+        ))}
+        <div>
+          <dt>Network fee</dt>
+          <dd>{formatAmount(fee)} SOL</dd>
+        </div>
+        <div className={classes.total}>
+          <dt>Leaves the wallet</dt>
+          <dd>{formatAmount(total)} SOL</dd>
+        </div>
+      </dl>
+      {others.length > 0 && (
+        <p className={classes.fault}>
+          It calls other programs, too, and what they do cannot be said here: {others.join(", ")}
+        </p>
+      )}
+    </>
+  );
+}

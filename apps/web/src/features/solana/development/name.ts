@@ -1,0 +1,5 @@
+/** As the modal lists it. */
+export const DEVELOPMENT_WALLET = "Development wallet";
+
+/** Said wherever it shows itself. */
+export const WORTHLESS = "local chain only, worthless SOL";

@@ -1,0 +1,68 @@
+import type { WalletError } from "@solana/wallet-adapter-base";
+import { ConnectionProvider, useWallet, WalletProvider } from "@solana/wallet-adapter-react";
+import { useEffect, useMemo } from "react";
+import { changeConnection, currentConnection, publishControls, STORED_WALLET } from "../connection.ts";
+import { DEVELOPMENT_WALLET } from "../development/name.ts";
+import { PROXY_PATH } from "../rpc.ts";
+import { signTransfer } from "./transfer.ts";
+import { useSettled } from "./useSettled.ts";
+
+/** Wallets make themselves known by the Wallet Standard; no adapter of any one wallet is built in. */
+const NONE: never[] = [];
+
+/**
+ * The wallet adapters, beside the page instead of around it, so that they can come late: what they know is told to
+ * `connection.ts`, and what they can do is taken from there.
+ */
+export function Provider() {
+  const endpoint = useMemo(() => new URL(PROXY_PATH, window.location.origin).href, []);
+  return (
+    <ConnectionProvider endpoint={endpoint}>
+      <WalletProvider wallets={NONE} autoConnect localStorageKey={STORED_WALLET} onError={noticeFailure}>
+        <Bridge />
+      </WalletProvider>
+    </ConnectionProvider>
+  );
+}
+
+function Bridge() {
+  const { wallets, wallet, publicKey, connected, connecting, select, disconnect, signTransaction } = useWallet();
+  const settled = useSettled();
+  const address = connected && publicKey ? publicKey.toBase58() : null;
+
+  useEffect(() => {
+    const sign = signTransaction && publicKey ? signTransfer(signTransaction, publicKey) : null;
+    publishControls({
+      select: (name) => select(wallets.find(({ adapter }) => adapter.name === name)?.adapter.name ?? null),
+      disconnect,
+      sign,
+    });
+  }, [wallets, select, disconnect, signTransaction, publicKey]);
+
+  const choices = useMemo(
+    () => wallets.map(({ adapter, readyState }) => ({ name: adapter.name, icon: adapter.icon, readyState })),
+    [wallets],
+  );
+  useEffect(() => {
+    const walletName = wallet?.adapter.name ?? null;
+    changeConnection({
+      loading: "ready",
+      wallets: choices,
+      settled,
+      walletName,
+      address,
+      connecting,
+      development: walletName === DEVELOPMENT_WALLET,
+    });
+  }, [choices, settled, wallet, address, connecting]);
+
+  return null;
+}
+
+/** Told in the modal, to who chose the wallet. A wallet that does not connect by itself is no news, nor is one that does not sign: its caller hears that. */
+function noticeFailure(error: WalletError, adapter?: { readonly name: string }): void {
+  const { modal, address } = currentConnection();
+  if (!modal || address !== null || !adapter) return;
+  const text = error.message.trim() || "The wallet gave no reason.";
+  changeConnection({ failure: { wallet: adapter.name, text } });
+}
