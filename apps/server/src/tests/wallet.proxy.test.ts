@@ -195,6 +195,7 @@ describe("the proxy to the Solana node", () => {
 
   it.each([
     ["fails", sends(500, "oops")],
+    ["fails with what looks like a result", sends(500, '{"jsonrpc":"2.0","id":"$id","result":1}')],
     ["answers HTML", sends(200, "<html>")],
     ["answers nothing", sends(200, "")],
     ["answers another question", sends(200, '{"jsonrpc":"2.0","id":"other","result":1}')],
