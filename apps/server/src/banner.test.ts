@@ -7,6 +7,7 @@ const facts: BannerFacts = {
   members: [],
   data: "/srv/bbux",
   database: "embedded",
+  chain: "Solana, devnet",
 };
 
 describe("what the operator reads at the start", () => {

@@ -8,11 +8,13 @@ export interface BannerFacts {
   readonly members: readonly { email: string; password: string; role: string; balance: string }[];
   readonly data: string;
   readonly database: string;
+  /** Which chain backs the books. */
+  readonly chain: string;
 }
 
 /** What the operator reads when everything runs. */
 export function banner(facts: BannerFacts): string {
-  const { environment, address, members, data, database } = facts;
+  const { environment, address, members, data, database, chain } = facts;
   // The release is declared for one environment; where it runs in another, that is said.
   const where = environment === APP.environment ? "" : ` in ${environment}`;
   const width = Math.max(0, ...members.map(({ email }) => email.length));
@@ -36,6 +38,7 @@ export function banner(facts: BannerFacts): string {
     ...demo,
     "",
     `  Database        ${database}`,
+    `  Chain           ${chain}`,
     `  Data            ${data}`,
     "  Stop            Ctrl-C",
     "",

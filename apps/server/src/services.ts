@@ -28,19 +28,21 @@ export function createServices(deps: {
     chain: deps.chain.gateway,
     chainRpc: deps.chain.rpc,
     platformWallet,
-    money: moneySettings(deps.env),
+    money: moneySettings(deps.env, deps.chain.rpc),
     failpoint: deps.failpoint ?? failpointOf(deps.env.FAILPOINT),
     secureCookies: deps.env.NODE_ENV === "production",
     media: createStorage(deps.env),
   };
 }
 
-function moneySettings(env: Env): Services["money"] {
+function moneySettings(env: Env, rpc: ChainRpc): Services["money"] {
   return {
     dailyWithdrawalLimit: amountOf(env.WITHDRAWAL_DAILY_LIMIT),
     hotWalletFloor: amountOf(env.HOT_WALLET_FLOOR),
     sweepFrom: amountOf(env.SWEEP_FROM),
     watchCallsPerSecond: env.WATCH_CALLS_PER_SECOND,
+    // The local chain answers at once and asks for nothing.
+    pollMs: rpc.cluster === "local" ? 250 : 2_000,
     secondLookMs: env.WITHDRAWAL_SECOND_LOOK_SECONDS * 1_000,
   };
 }

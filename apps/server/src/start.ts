@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
+import { fundLocalChain } from "@bbux/api";
 import { seedDemo } from "@bbux/api/demo";
+import { ChainError } from "@bbux/chain";
 import { connect, migrate } from "@bbux/db";
 import { startEmbedded } from "@bbux/db/embedded";
 import pino from "pino";
@@ -89,17 +91,27 @@ export async function start(
     undo.push(() => jobs.stop());
     const services = createServices({ env, db, secrets, enqueue: jobs.enqueue, signals, chain });
     const members = env.DEMO === "on" ? await seedDemo(services) : [];
+    if (!env.SOLANA_RPC_URL) await fundLocalChain(services).catch(sayWrongChain(say));
+    await jobs.workOnMoney(services);
     const app = await buildApp({ env, services, sessionSecret: secrets.sessionSecret, logger, webDist });
     undo.push(() => app.close());
     await app.listen({ port: env.PORT, host: env.HOST });
     address ||= addressOf(env, app.server.address());
-    say(banner({ environment: env.NODE_ENV, address, members, data: env.DATA_DIR, database }));
+    say(banner({ environment: env.NODE_ENV, address, members, data: env.DATA_DIR, database, chain: chain.says }));
     if (!existsSync(webDist)) say("The web app is not built; only the API is served.");
     return { address, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** The product works without its chain, but for what needs it. */
+function sayWrongChain(say: (line: string) => void) {
+  return (error: unknown) => {
+    if (!(error instanceof ChainError)) throw error;
+    say(`The wallet is out of order: ${error.message}`);
+  };
 }
 
 function addressOf(env: Env, bound: string | AddressInfo | null): string {

@@ -12,7 +12,10 @@ import { createServices } from "./services.ts";
 import { createLocalSignals } from "./signals.ts";
 
 /** A queued job, caught instead of being run. */
-export type CaughtJob = { [Name in keyof JobPayloads]: { name: Name; payload: JobPayloads[Name] } }[keyof JobPayloads];
+export interface CaughtJob {
+  readonly name: keyof JobPayloads;
+  readonly payload: JobPayloads[keyof JobPayloads];
+}
 
 /** A member made for a test, with what is needed to act as them. */
 export interface TestMember {

@@ -63,6 +63,8 @@ export interface MoneySettings {
   readonly watchCallsPerSecond: number;
   /** Between the two reads that must know nothing of a transaction before it is given up (DECISIONS 1.10). */
   readonly secondLookMs: number;
+  /** Between two looks at payments that are under way. */
+  readonly pollMs: number;
 }
 
 /** What the product needs of the outside world. One for the process. */

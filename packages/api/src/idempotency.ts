@@ -52,6 +52,48 @@ export async function once<T extends object>(
   });
 }
 
+/**
+ * Like {@link once}, for a command that asks the chain on its way and so cannot be one transaction of the database. Such a
+ * command must be harmless to repeat by itself: the key only makes sure of the answer. Only an answer that is to stay is
+ * kept; what was still under way is looked at anew.
+ * @param args.keep whether an answer is the last word
+ * @throws AppError IDEMPOTENCY_CONFLICT, and whatever the command throws
+ */
+export async function remembered<T extends object>(
+  ctx: MemberContext,
+  args: { call: string; input: object; output: z.ZodType<T>; keep: (answer: T) => boolean; run: () => Promise<T> },
+): Promise<T> {
+  const key = ctx.idempotencyKey;
+  if (key === null) return args.run();
+  const hash = hashRequest(args.call, args.input);
+  const own = { user_id: ctx.viewer.id, key };
+  await ctx.db
+    .insertInto("idempotency_keys")
+    .values({ ...own, request_hash: hash })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const known = await ctx.db
+    .selectFrom("idempotency_keys")
+    .select(["request_hash", "response"])
+    .where("user_id", "=", own.user_id)
+    .where("key", "=", own.key)
+    .executeTakeFirst();
+  if (known && !known.request_hash.equals(hash)) throw new AppError("IDEMPOTENCY_CONFLICT");
+  if (known?.response) return args.output.parse(known.response);
+  const unanswered = () =>
+    ctx.db
+      .updateTable("idempotency_keys")
+      .where("user_id", "=", own.user_id)
+      .where("key", "=", own.key)
+      .where("response", "is", null);
+  const answer = await args.run();
+  if (args.keep(answer))
+    await unanswered()
+      .set({ response: JSON.stringify(answer) })
+      .execute();
+  return answer;
+}
+
 function hashRequest(call: string, input: object): Buffer {
   const body = JSON.stringify(input, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
   return createHash("sha256").update(call).update("\0").update(body).digest();

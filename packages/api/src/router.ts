@@ -6,6 +6,7 @@ import { integrityRouter } from "./features/integrity/integrity.router.ts";
 import { notificationsRouter } from "./features/notifications/notifications.router.ts";
 import { postsRouter } from "./features/posts/posts.router.ts";
 import { profileRouter } from "./features/profile/profile.router.ts";
+import { reservesRouter } from "./features/reserves/reserves.router.ts";
 import { statsRouter } from "./features/stats/stats.router.ts";
 import { tagsRouter } from "./features/tags/tags.router.ts";
 import { usersRouter } from "./features/users/users.router.ts";
@@ -25,6 +26,7 @@ export const appRouter = router({
   profile: profileRouter,
   integrity: integrityRouter,
   wallet: walletRouter,
+  reserves: reservesRouter,
   stats: statsRouter,
 });
 

@@ -13,6 +13,8 @@ export type ProcedureMeta = OpenApiMeta & {
   readonly viewer?: ViewerLevel;
   /** Refusals of its own, besides those that any call of its kind may get. */
   readonly refuses?: readonly ErrorCode[];
+  /** Answers 202 with the same body while what was asked for is under way. */
+  readonly pending?: true;
   /** Whether it honours an Idempotency-Key (DECISIONS 1.11). */
   readonly idempotent?: true;
 };

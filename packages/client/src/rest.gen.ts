@@ -924,6 +924,326 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wallet/network": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which Solana cluster the wallet is on
+         * @description tRPC: `wallet.network`.
+         */
+        get: operations["wallet-network"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The latest transactions
+         * @description tRPC: `wallet.transactions`.
+         */
+        get: operations["wallet-transactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/transactions/all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * All transactions, in pages
+         * @description tRPC: `wallet.allTransactions`.
+         */
+        get: operations["wallet-allTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/transactions/{transactionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One transaction
+         * @description tRPC: `wallet.transaction`.
+         */
+        get: operations["wallet-transaction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/balance-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The balance over time
+         * @description tRPC: `wallet.balanceHistory`.
+         */
+        get: operations["wallet-balanceHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/action": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a manual deposit, or withdraw
+         * @description tRPC: `wallet.action`.
+         */
+        post: operations["wallet-action"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/deposit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a deposit will come
+         * @description tRPC: `wallet.deposit`.
+         */
+        post: operations["wallet-deposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sell BBUX for SOL
+         * @description tRPC: `wallet.withdraw`.
+         */
+        post: operations["wallet-withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/confirm-direct-deposit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Credit a transaction that the caller's wallet has sent
+         * @description tRPC: `wallet.confirmDirectDeposit`.
+         */
+        post: operations["wallet-confirmDirectDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/confirm-deposit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Credit a transaction by its signature
+         * @description tRPC: `wallet.confirmDeposit`.
+         */
+        post: operations["wallet-confirmDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/process-withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Nudge a withdrawal, and see how it stands
+         * @description tRPC: `wallet.processWithdrawal`.
+         */
+        post: operations["wallet-processWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/get-blockhash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A recent blockhash, to sign with
+         * @description tRPC: `wallet.getBlockhash`.
+         */
+        get: operations["wallet-getBlockhash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/send-transaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a signed payment to the caller's deposit address
+         * @description tRPC: `wallet.sendTransaction`.
+         */
+        post: operations["wallet-sendTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/withdrawal-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save where withdrawals go that name no other address
+         * @description tRPC: `wallet.setWithdrawalAddress`.
+         */
+        put: operations["wallet-setWithdrawalAddress"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reserves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the platform owes, and what it has on the chain
+         * @description tRPC: `reserves.get`.
+         */
+        get: operations["reserves-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/suspense": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SOL that arrived and is nobody's; for admins
+         * @description tRPC: `reserves.suspense`.
+         */
+        get: operations["reserves-suspense"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stats": {
         parameters: {
             query?: never;
@@ -1018,6 +1338,26 @@ export interface paths {
          * @description An image of at most 5 MB. It is stored as a square of 512 pixels, without metadata; the picture before it is removed.
          */
         post: operations["profile-picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/solana-proxy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask the Solana node
+         * @description JSON-RPC 2.0, one question a call, at most 8 KB and 60 a minute. Passed on: `getLatestBlockhash`, `getBlockHeight`, `getBalance`, `isBlockhashValid`, `getFeeForMessage`, `getMinimumBalanceForRentExemption`, `getSignatureStatuses`; on the local chain `requestAirdrop`, too, at most 100 SOL. Any other method is 403. What the node answers comes back as it is, its refusals with status 200.
+         */
+        post: operations["wallet-solana-proxy"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1715,6 +2055,11 @@ export interface components {
              */
             bbuxBalance: string;
             /**
+             * @description Confirmed SOL at the deposit address that is not swept yet
+             * @example 2.5
+             */
+            solBalance: string;
+            /**
              * @description BBUX, decimal string
              * @example 2.5
              */
@@ -1729,32 +2074,357 @@ export interface components {
              * @example 2.5
              */
             inEscrow: string;
+            /**
+             * @description In withdrawals that are not final
+             * @example 2.5
+             */
+            onItsWay: string;
+            /**
+             * @description The caller's own deposit address
+             * @example 4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp
+             */
             platformAddress: string;
+            /** @example 4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp */
             address: string;
+            /** @example 4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp */
             solanaAddress: string;
+            /**
+             * @description Where withdrawals go that name no other
+             * @example 4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp
+             */
+            withdrawalAddress: string | null;
+            withdrawals: {
+                /** @description The operator has stopped payments; requests are kept and paid later */
+                stopped: boolean;
+                /**
+                 * @description Most that may be withdrawn in 24 hours
+                 * @example 2.5
+                 */
+                dailyLimit: string;
+                /**
+                 * @description BBUX, decimal string
+                 * @example 2.5
+                 */
+                dailyLeft: string;
+            };
             /** @description The five latest */
             transactions: components["schemas"]["WalletTransaction"][];
         };
         WalletTransaction: {
             /** @example 1042 */
             id: string;
+            /**
+             * @description What confirm-deposit and process-withdrawal take
+             * @example 1042
+             */
+            transactionId: string;
+            /** @example 1042 */
+            userId: string;
+            /** @description direct_deposit, manual_deposit, withdrawal, bounty, reward, refund, … */
+            type: string;
+            /**
+             * @description The type in four words
+             * @enum {string}
+             */
+            kind: "deposit" | "withdrawal" | "bounty" | "reward";
+            /**
+             * @description The type from the member's side
+             * @enum {string}
+             */
+            category: "earn" | "spend" | "stake" | "unstake" | "reward";
+            /**
+             * @description Signed: what came in is positive, what went out negative
+             * @example 2.5
+             */
+            amount: string;
+            /**
+             * @description SOL that came in or goes out
+             * @example 2.5
+             */
+            solAmount?: string;
+            /**
+             * @description Of a withdrawal, within its amount
+             * @example 2.5
+             */
+            fee?: string;
+            /**
+             * @description Of a withdrawal: what arrives
+             * @example 2.5
+             */
+            netAmount?: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            balanceAfter: string | null;
+            /** @enum {string} */
+            status: "pending" | "completed" | "failed";
+            /** @description Signature on Solana, base58 */
+            txHash?: string;
+            /** @example 4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp */
+            destinationAddress?: string;
+            description: string;
+            /**
+             * @description JSON text; `action` says what was done
+             * @example {"action":"deposit"}
+             */
+            metadata: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            updatedAt: string;
+        };
+        WalletNetwork: {
+            /** @enum {string} */
+            cluster: "local" | "mainnet-beta" | "devnet" | "testnet" | "custom";
+            /** @description The chain that comes with the platform: its SOL is worth nothing */
+            local: boolean;
+            /** @description Address of a transaction's page, `{signature}` to be replaced */
+            explorerTransaction: string | null;
+            /** @description Likewise of an address, `{address}` */
+            explorerAddress: string | null;
+        };
+        WalletTransactionPage: {
+            transactions: components["schemas"]["WalletTransaction"][];
+            pagination: {
+                page: number;
+                limit: number;
+                total: number;
+                totalPages: number;
+            };
+        };
+        BalanceHistory: {
+            /** @description Oldest first; the first is the balance at the beginning of the range, the last that of now */
+            points: {
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00.000Z
+                 */
+                at: string;
+                /**
+                 * @description BBUX, decimal string
+                 * @example 2.5
+                 */
+                balance: string;
+            }[];
+        };
+        WalletActionDone: {
+            /** @constant */
+            success: true;
+            message: string;
             /** @example 1042 */
             transactionId: string;
-            /** @description direct_deposit, bounty, reward, refund, … */
-            type: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            fee?: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            netAmount?: string;
+            transaction: components["schemas"]["WalletTransaction"];
+        };
+        DepositRequested: {
+            /** @constant */
+            success: true;
+            message: string;
+            /** @example 1042 */
+            transactionId: string;
+            transaction: components["schemas"]["WalletTransaction"];
+        };
+        WithdrawalRequested: {
+            /** @constant */
+            success: true;
+            message: string;
+            /** @example 1042 */
+            transactionId: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            fee: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            netAmount: string;
+            transaction: components["schemas"]["WalletTransaction"];
+        };
+        DepositConfirmed: {
+            /** @constant */
+            success: true;
+            /**
+             * @description pending comes with 202
+             * @enum {string}
+             */
+            status: "pending" | "completed";
+            message: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            bbuxAmount: string | null;
+            /** @example 1042 */
+            transactionId: string | null;
+        };
+        WithdrawalState: {
+            /** @description false when it failed */
+            success: boolean;
+            /**
+             * @description pending comes with 202
+             * @enum {string}
+             */
+            status: "pending" | "completed" | "failed";
+            /** @description Whether amount and fee are back in the balance */
+            refunded: boolean;
+            message: string;
+            signature: string | null;
+            transaction: components["schemas"]["WalletTransaction"];
+        };
+        RecentBlockhash: {
+            /** @constant */
+            success: true;
+            blockhash: string;
+            lastValidBlockHeight: number;
+            /** @description Only in failures */
+            error?: string;
+        };
+        TransactionSent: {
+            /** @constant */
+            success: true;
+            signature: string;
+            /** @description Only in failures */
+            error?: string;
+            /** @description Only in failures */
+            details?: string;
+        };
+        Reserves: {
+            /**
+             * Format: date-time
+             * @description When the chain was asked
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            checkedAt: string;
+            /** @description The finalized slot of the hot wallet's balance */
+            slot: number | null;
+            /**
+             * @description in_flight: the difference is what is under way; unknown: the chain has not been asked yet
+             * @enum {string}
+             */
+            status: "matched" | "in_flight" | "mismatch" | "unknown";
+            liabilities: {
+                /**
+                 * @description What members can spend
+                 * @example 2.5
+                 */
+                members: string;
+                /**
+                 * @description Bounties that are not paid yet
+                 * @example 2.5
+                 */
+                escrow: string;
+                /**
+                 * @description Withdrawals on their way, with fees set aside for the network
+                 * @example 2.5
+                 */
+                holds: string;
+                /**
+                 * @description BBUX, decimal string
+                 * @example 2.5
+                 */
+                treasury: string;
+                /**
+                 * @description Allotted by the treasury
+                 * @example 2.5
+                 */
+                pools: string;
+                /**
+                 * @description SOL that arrived and belongs to nobody known
+                 * @example 2.5
+                 */
+                suspense: string;
+                /**
+                 * @description The operator's own float, which pays network fees
+                 * @example 2.5
+                 */
+                equity: string;
+                /**
+                 * @description BBUX, decimal string
+                 * @example 2.5
+                 */
+                total: string;
+            };
+            onChain: {
+                hotWallet: {
+                    /** @example 4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp */
+                    address: string;
+                    /**
+                     * @description BBUX, decimal string
+                     * @example 2.5
+                     */
+                    sol: string;
+                };
+                depositAddresses: {
+                    count: number;
+                    funded: number;
+                    /**
+                     * @description BBUX, decimal string
+                     * @example 2.5
+                     */
+                    sol: string;
+                };
+                /**
+                 * @description BBUX, decimal string
+                 * @example 2.5
+                 */
+                total: string;
+            };
+            inFlight: {
+                /**
+                 * @description At deposit addresses and not credited yet
+                 * @example 2.5
+                 */
+                arriving: string;
+                /**
+                 * @description Paid out on the chain and not yet in the books
+                 * @example 2.5
+                 */
+                leaving: string;
+            };
+            /**
+             * @description On chain less liabilities; signed
+             * @example 2.5
+             */
+            difference: string;
+            /**
+             * @description The difference less what is in flight; signed. 0 is right
+             * @example 2.5
+             */
+            unexplained: string;
+        };
+        SuspenseItem: {
+            id: string;
+            signature: string;
+            /** @example 4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp */
+            address: string;
             /**
              * @description BBUX, decimal string
              * @example 2.5
              */
             amount: string;
-            /**
-             * @description BBUX, decimal string
-             * @example 2.5
-             */
-            balanceAfter: string;
             /** @enum {string} */
-            status: "pending" | "completed" | "failed";
-            description: string;
+            reason: "unknown_sender" | "closed_account";
+            /** @enum {string} */
+            status: "open" | "resolved";
+            resolution: string | null;
             /**
              * Format: date-time
              * @example 2026-03-01T12:00:00.000Z
@@ -1821,7 +2491,7 @@ export interface components {
          * @description Which refusal it is, for a program
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WRONG_PASSWORD" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "ACCOUNT_SUSPENDED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "NOT_FOUND" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "RATE_LIMITED" | "INTERNAL_ERROR" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "ACCOUNT_SUSPENDED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "NOT_FOUND" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         FieldProblem: {
             /** @description Path of the field: `title`, `codeBlocks.0.code` */
             field: string;
@@ -2155,6 +2825,87 @@ export interface components {
          *     `OWN_RATING`: You cannot rate yourself
          */
         AccountSuspendedOrCsrfRejectedOrOwnRating: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `BAD_REQUEST`: The request could not be understood
+         *
+         *     `INSUFFICIENT_BALANCE`: Insufficient balance
+         *
+         *     `WITHDRAWAL_LIMIT`: This is more than may be withdrawn in 24 hours
+         */
+        BadRequestOrInsufficientBalanceOrWithdrawalLimit: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `IDEMPOTENCY_CONFLICT`: This Idempotency-Key was used for another request
+         *
+         *     `TOO_MANY_DEPOSITS`: You already have many deposit requests open. Wait until they expire.
+         */
+        IdempotencyConflictOrTooManyDeposits: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `TRANSACTION_FAILED`: The transaction failed
+         *
+         *     `VALIDATION_ERROR`: Please check your input
+         */
+        TransactionFailedOrValidationError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `CHAIN_UNAVAILABLE`: The Solana network cannot be reached right now. Please try again in a moment.
+         *
+         *     `SERVICE_UNAVAILABLE`: The service is busy. Please try again in a moment.
+         */
+        ChainUnavailableOrServiceUnavailable: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended
+         *
+         *     `FORBIDDEN`: You are not allowed to do this
+         */
+        AccountSuspendedOrForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `FORBIDDEN`: You are not allowed to do this
+         */
+        CsrfRejectedOrForbidden: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4362,6 +5113,670 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    "wallet-network": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletNetwork"];
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "wallet-transactions": {
+        parameters: {
+            query?: {
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        transactions: components["schemas"]["WalletTransaction"][];
+                    };
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "wallet-allTransactions": {
+        parameters: {
+            query?: {
+                /** @description Page, from 1 */
+                page?: number;
+                limit?: number;
+                type?: string;
+                status?: "pending" | "completed" | "failed";
+                from?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletTransactionPage"];
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "wallet-transaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                transactionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        transaction: components["schemas"]["WalletTransaction"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "wallet-balanceHistory": {
+        parameters: {
+            query?: {
+                range?: "week" | "month" | "year" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BalanceHistory"];
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "wallet-action": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer again; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description deposit or withdraw */
+                    action: string;
+                    /**
+                     * @description Amount in BBUX: a number, or a decimal string with at most 9 decimals
+                     * @example 2.5
+                     */
+                    amount: number | string;
+                    /** @description A Solana address, base58 */
+                    destinationAddress?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletActionDone"];
+                };
+            };
+            400: components["responses"]["BadRequestOrInsufficientBalanceOrWithdrawalLimit"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            409: components["responses"]["IdempotencyConflictOrTooManyDeposits"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "wallet-deposit": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer again; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Amount in BBUX: a number, or a decimal string with at most 9 decimals
+                     * @example 2.5
+                     */
+                    amount?: number | string;
+                    /**
+                     * @description Amount in BBUX: a number, or a decimal string with at most 9 decimals
+                     * @example 2.5
+                     */
+                    solAmount?: number | string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepositRequested"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            409: components["responses"]["IdempotencyConflictOrTooManyDeposits"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "wallet-withdraw": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer again; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Amount in BBUX: a number, or a decimal string with at most 9 decimals
+                     * @example 2.5
+                     */
+                    amount: number | string;
+                    /** @description A Solana address, base58 */
+                    destinationAddress?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalRequested"];
+                };
+            };
+            400: components["responses"]["BadRequestOrInsufficientBalanceOrWithdrawalLimit"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejected"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "wallet-confirmDirectDeposit": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer again; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description What the sender believes; what is credited is what arrived
+                     * @example 2.5
+                     */
+                    amount?: number | string;
+                    /** @description A transaction's signature, base58 */
+                    signature: string;
+                    /** @description The caller's platformAddress */
+                    destinationAddress: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepositConfirmed"];
+                };
+            };
+            /** @description Under way */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepositConfirmed"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflictOrTooManyDeposits"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["TransactionFailedOrValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "wallet-confirmDeposit": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer again; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Of the deposit request; blank is allowed */
+                    transactionId?: string;
+                    /** @description A transaction's signature, base58 */
+                    signature: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepositConfirmed"];
+                };
+            };
+            /** @description Under way */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DepositConfirmed"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["TransactionFailedOrValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "wallet-processWithdrawal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer again; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Id (a string of digits)
+                     * @example 1042
+                     */
+                    transactionId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalState"];
+                };
+            };
+            /** @description Under way */
+            202: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WithdrawalState"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejected"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "wallet-getBlockhash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecentBlockhash"];
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspended"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ChainUnavailableOrServiceUnavailable"];
+        };
+    };
+    "wallet-sendTransaction": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer again; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The bytes of a fully signed transaction to the caller's platformAddress */
+                    serializedTransaction: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionSent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            409: components["responses"]["IdempotencyConflictOrTooManyDeposits"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["TransactionFailedOrValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ChainUnavailableOrServiceUnavailable"];
+        };
+    };
+    "wallet-setWithdrawalAddress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A Solana address, base58 */
+                    address: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        withdrawalAddress: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejected"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "reserves-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reserves"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "reserves-suspense": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["SuspenseItem"][];
+                        /**
+                         * @description BBUX, decimal string
+                         * @example 2.5
+                         */
+                        openTotal: string;
+                    };
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrForbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     "stats-get": {
         parameters: {
             query?: never;
@@ -4567,6 +5982,60 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "wallet-solana-proxy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    jsonrpc?: "2.0";
+                    /** @description Comes back with the answer */
+                    id?: string | number | null;
+                    /** @example getLatestBlockhash */
+                    method: string;
+                    params?: unknown[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        jsonrpc: "2.0";
+                        id: string | number | null;
+                        /** @description As the method has it */
+                        result?: unknown;
+                        error?: {
+                            code: number;
+                            message: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejectedOrForbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ChainUnavailableOrServiceUnavailable"];
         };
     };
 }

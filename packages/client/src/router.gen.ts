@@ -75,6 +75,24 @@ export type Procedures = {
   };
   wallet: {
     get: Query<"wallet-get">;
+    network: Query<"wallet-network">;
+    transactions: Query<"wallet-transactions">;
+    allTransactions: Query<"wallet-allTransactions">;
+    transaction: Query<"wallet-transaction">;
+    balanceHistory: Query<"wallet-balanceHistory">;
+    action: Mutation<"wallet-action">;
+    deposit: Mutation<"wallet-deposit">;
+    withdraw: Mutation<"wallet-withdraw">;
+    confirmDirectDeposit: Mutation<"wallet-confirmDirectDeposit">;
+    confirmDeposit: Mutation<"wallet-confirmDeposit">;
+    processWithdrawal: Mutation<"wallet-processWithdrawal">;
+    getBlockhash: Query<"wallet-getBlockhash">;
+    sendTransaction: Mutation<"wallet-sendTransaction">;
+    setWithdrawalAddress: Mutation<"wallet-setWithdrawalAddress">;
+  };
+  reserves: {
+    get: Query<"reserves-get">;
+    suspense: Query<"reserves-suspense">;
   };
   stats: {
     get: Query<"stats-get">;

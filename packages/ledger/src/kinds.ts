@@ -47,17 +47,17 @@ export const TRANSFER_KINDS = {
   },
   network_fee_released: { from: ["hold"], to: ["equity"], says: "The signed transaction never landed and never can" },
   withdrawal_settled: {
-    from: ["hold"],
+    from: ["hold", "equity"],
     to: ["external", "treasury", "equity"],
     says: "Paid out, finally: the net amount and the network's fee have left, the fee is the treasury's",
   },
   withdrawal_refunded: {
-    from: ["hold"],
+    from: ["hold", "equity"],
     to: ["member", "external", "equity"],
     says: "Not paid out, and it never can be: amount and fee go back",
   },
   network_fee_paid: {
-    from: ["hold"],
+    from: ["hold", "equity"],
     to: ["external", "equity"],
     says: "What the network took for a transaction that moved nothing in or out",
   },

@@ -4,6 +4,7 @@ import {
   removeExpired,
   removeOldKeys,
   removeOldNotifications,
+  removeOldReports,
   type Services,
   tellOfExpiring,
 } from "@bbux/api";
@@ -16,17 +17,21 @@ import { z } from "zod";
 import type { SendMail } from "../mail.ts";
 import { sendDigests } from "./mail-digest.ts";
 import { sendPasswordReset } from "./password-reset-mail.ts";
+import { createPaymentQueue, workOnPayments } from "./payments.ts";
 import { clearUploads } from "./unused-uploads.ts";
+import { startWatcher, type Watcher } from "./watcher.ts";
 
 export interface Jobs {
   readonly enqueue: Services["enqueue"];
+  /** Begins with what moves money, which needs everything else to be there. */
+  workOnMoney(services: Services): Promise<void>;
   /** Takes no new job and waits for those under way. */
   stop(): Promise<void>;
 }
 
 const payloads = {
   "password-reset-mail": z.object({ email: z.string() }),
-} satisfies { [Name in keyof JobPayloads]: z.ZodType<JobPayloads[Name]> };
+} satisfies { [Name in Exclude<keyof JobPayloads, "withdrawals">]: z.ZodType<JobPayloads[Name]> };
 
 /** What runs by the clock. Each is harmless when two processes run it, or when it runs twice. */
 const SCHEDULES = {
@@ -74,6 +79,7 @@ export async function startJobs(deps: {
         await removeExpired(trx, now());
         await removeOldKeys(trx, now());
         await removeOldNotifications(trx, now());
+        await removeOldReports(trx, now());
       }),
     "clear-uploads": () => clearUploads(deps),
     "bounty-expiring": () => tellOfExpiring(deps),
@@ -88,11 +94,20 @@ export async function startJobs(deps: {
   }
   for (const [name, cron] of Object.entries(SCHEDULES)) await boss.schedule(name, cron);
 
+  await createPaymentQueue(boss);
+  let watcher: Watcher | undefined;
   return {
     enqueue: async (name, payload) => {
       await boss.send(name, payload);
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    async workOnMoney(services) {
+      await workOnPayments(boss, services, log);
+      watcher = startWatcher(services, log);
+    },
+    async stop() {
+      await watcher?.stop();
+      await boss.stop({ graceful: true, timeout: 10_000 });
+    },
   };
 }
 

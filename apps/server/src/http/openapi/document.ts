@@ -87,6 +87,9 @@ function guardOperation({ responses, ...operation }: Fields, guarded: Guarded, c
     security: securityOf(guarded),
     responses: {
       "200": { ...fieldsOf(fieldsOf(responses)["200"]), description: "Done", headers: RATE_LIMIT_HEADERS },
+      ...(guarded.meta.pending && {
+        "202": { ...fieldsOf(fieldsOf(responses)["200"]), description: "Under way", headers: RATE_LIMIT_HEADERS },
+      }),
       ...failureResponses(refusalsOf(guarded), components),
     },
   };

@@ -16,7 +16,7 @@ const CHANGING: readonly ErrorCode[] = [
 
 /** What the document must know of a call to tell who may make it and how it may fail. */
 export type Guarded = Pick<RestRoute, "method" | "path" | "input"> & {
-  readonly meta: Pick<RestRoute["meta"], "viewer" | "refuses" | "idempotent">;
+  readonly meta: Pick<RestRoute["meta"], "viewer" | "refuses" | "idempotent" | "pending">;
 };
 
 /** Every refusal that a call may get: those of its kind, and those it names itself. */

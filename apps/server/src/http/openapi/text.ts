@@ -48,6 +48,7 @@ export const TAGS = [
   { name: "profile", description: "The caller's own profile and reputation." },
   { name: "integrity", description: "What members think of each other's integrity, out of 10." },
   { name: "wallet", description: `A member's balance in ${APP.name} and what moved it.` },
+  { name: "reserves", description: "What the platform owes against what it holds on Solana." },
   { name: "stats", description: "The platform in numbers." },
   { name: "media", description: "Images, videos and profile pictures that members upload." },
 ];

@@ -13,6 +13,8 @@ export type AlertKind =
   | "unexplained_outflow"
   /** An address holds something else than its transactions come to. */
   | "unexplained_balance"
+  /** Reserves and liabilities differ by more than what is in flight. */
+  | "reserves_mismatch"
   /** A withdrawal has been waiting for long, or was tried too often. */
   | "withdrawal_stuck"
   /** A deposit larger than may be asked for was credited. */

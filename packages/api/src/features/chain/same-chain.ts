@@ -1,11 +1,14 @@
+import { ChainError } from "@bbux/chain";
 import type { Services } from "../../context.ts";
 import { raiseAlert } from "./alerts.commands.ts";
 
 const verified = new WeakSet<object>();
 
 /** The chain that answers is another one than the books were kept on: nothing may be done with money. */
-export class WrongChainError extends Error {
-  override readonly name = "WrongChainError";
+export class WrongChainError extends ChainError {
+  constructor(message: string) {
+    super("REFUSED", message);
+  }
 }
 
 /**
@@ -13,7 +16,9 @@ export class WrongChainError extends Error {
  * remembered. Without this a platform pointed at another cluster would take every payment for lost and pay again.
  * @throws WrongChainError, ChainError
  */
-export async function demandSameChain(services: Pick<Services, "db" | "chain" | "platformWallet" | "now">): Promise<void> {
+export async function demandSameChain(
+  services: Pick<Services, "db" | "chain" | "platformWallet" | "now">,
+): Promise<void> {
   const { db, chain, platformWallet } = services;
   if (verified.has(chain)) return;
   const genesis = await chain.genesisHash();

@@ -82,9 +82,7 @@ interface Arrival {
   readonly transaction: ChainTransaction;
 }
 
-async function credit(
-  arrival: Arrival & { as: DepositType | null; aboveLimit: boolean },
-): Promise<CreditedDeposit> {
+async function credit(arrival: Arrival & { as: DepositType | null; aboveLimit: boolean }): Promise<CreditedDeposit> {
   const { services, trx, userId, address, amount, transaction, as, aboveLimit } = arrival;
   const { signature, slot, blockTime } = transaction;
   const at = services.now();

@@ -1,72 +1,85 @@
-import { amountNumber, formatAmount, type Wallet } from "@bbux/contract";
+import { amountNumber, formatAmount, WALLET, type Wallet, type WalletNetwork } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import { balanceOf, type StatementLine, statement, type TransferKind } from "@bbux/ledger";
 import { type Kysely, sql } from "kysely";
+import type { MemberContext, Services } from "../../context.ts";
 import { AppError } from "../../errors.ts";
-
-const LATEST = 5;
-
-/** The screens' name of each kind of transfer, from the member's side (DECISIONS §6). */
-const typeNames: Record<TransferKind, string> = {
-  deposit: "direct_deposit",
-  bounty_placed: "bounty",
-  bounty_paid: "reward",
-  bounty_returned: "refund",
-  balance_forfeited: "forfeit",
-  treasury_allotted: "reward",
-};
+import { withdrawnToday } from "../withdrawals/withdraw.command.ts";
+import { listTransactions } from "./transactions.query.ts";
 
 /** The member's balance, what it came to and went to, and the five latest transactions. @throws AppError NOT_FOUND */
-export async function getWallet(db: Kysely<DB>, userId: string): Promise<Wallet> {
-  const [balance, page, sums, user] = await Promise.all([
-    balanceOf(db, "member", userId),
-    statement(db, { kind: "member", owner: userId, limit: LATEST }),
-    bountySums(db, userId),
-    db.selectFrom("users").select("solana_address").where("id", "=", userId).executeTakeFirst(),
+export async function getWallet({ db, now, money }: Services, userId: string): Promise<Wallet> {
+  const [facts, recent, withdrawn] = await Promise.all([
+    walletFacts(db, userId),
+    listTransactions(db, userId, { page: 1, limit: WALLET.recent }),
+    withdrawnToday(db, userId, now()),
   ]);
-  if (!user) throw new AppError("NOT_FOUND");
+  if (!facts) throw new AppError("NOT_FOUND");
+  const balance = BigInt(facts.balance);
+  const text = (units: string) => formatAmount(BigInt(units));
+  const left = money.dailyWithdrawalLimit - withdrawn;
   return {
     virtualBalance: amountNumber(balance),
     balance: amountNumber(balance),
     bbuxBalance: formatAmount(balance),
-    totalEarned: formatAmount(sums.earned),
-    totalSpent: formatAmount(sums.spent),
-    inEscrow: formatAmount(sums.escrowed),
-    platformAddress: user.solana_address,
-    address: user.solana_address,
-    solanaAddress: user.solana_address,
-    transactions: page.lines.map(toTransaction),
+    solBalance: text(facts.seen),
+    totalEarned: text(facts.earned),
+    totalSpent: text(facts.spent),
+    inEscrow: text(facts.escrowed),
+    onItsWay: text(facts.on_its_way),
+    platformAddress: facts.address,
+    address: facts.address,
+    solanaAddress: facts.address,
+    withdrawalAddress: facts.withdrawal_address,
+    withdrawals: {
+      stopped: facts.stopped,
+      dailyLimit: formatAmount(money.dailyWithdrawalLimit),
+      dailyLeft: formatAmount(left > 0n ? left : 0n),
+    },
+    transactions: recent.transactions,
   };
 }
 
-function toTransaction(line: StatementLine): Wallet["transactions"][number] {
-  return {
-    id: line.transferId,
-    transactionId: line.transferId,
-    type: typeNames[line.kind],
-    amount: formatAmount(line.amount),
-    balanceAfter: formatAmount(line.balanceAfter),
-    // What is in the ledger has happened.
-    status: "completed",
-    description: line.reason,
-    createdAt: line.createdAt.toISOString(),
-  };
+interface Facts {
+  balance: string;
+  earned: string;
+  spent: string;
+  escrowed: string;
+  on_its_way: string;
+  seen: string;
+  address: string;
+  withdrawal_address: string | null;
+  stopped: boolean;
 }
 
-/** From the ledger itself: bounties won; bounties and fees placed less what came back; what is in escrow now. */
-async function bountySums(db: Kysely<DB>, userId: string) {
-  const { rows } = await sql<{ earned: string; spent: string; escrowed: string }>`
-    select
-      coalesce(sum(e.amount) filter (where t.kind = 'bounty_paid'), 0) as earned,
-      coalesce(-sum(e.amount) filter (where t.kind in ('bounty_placed', 'bounty_returned')), 0) as spent,
-      (select coalesce(sum(p.bounty_amount), 0) from posts p
-        where p.author_id = ${userId} and p.bounty_status = 'ESCROWED') as escrowed
-    from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-    where e.account_id = (select id from ledger_accounts where kind = 'member' and owner = ${userId})`.execute(db);
-  const row = rows[0];
+/** From the ledger itself: bounties won; bounties and fees placed less what came back; what is in escrow and under way. */
+async function walletFacts(db: Kysely<DB>, userId: string): Promise<Facts | undefined> {
+  const { rows } = await sql<Facts>`
+    with account as (
+      select id, balance from ledger_accounts where kind = 'member' and owner = ${userId}
+    ), sums as (
+      select coalesce(sum(e.amount) filter (where t.kind = 'bounty_paid'), 0) as earned,
+             coalesce(-sum(e.amount) filter (where t.kind in ('bounty_placed', 'bounty_returned')), 0) as spent
+        from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
+       where e.account_id = (select id from account)
+    )
+    select coalesce((select balance from account), 0)::text as balance, sums.earned::text, sums.spent::text,
+           (select coalesce(sum(p.bounty_amount), 0)::text from posts p
+             where p.author_id = ${userId} and p.bounty_status = 'ESCROWED') as escrowed,
+           (select coalesce(sum(amount), 0)::text from withdrawals
+             where user_id = ${userId} and state in ('REQUESTED', 'SIGNED', 'SENT')) as on_its_way,
+           w.seen::text as seen, w.address, w.withdrawal_address,
+           (select withdrawals_stopped_at is not null from chain_state) as stopped
+      from wallets w, sums where w.user_id = ${userId}`.execute(db);
+  return rows[0];
+}
+
+/** Which chain this is and where links lead. */
+export function walletNetwork({ chainRpc }: Pick<MemberContext, "chainRpc">): WalletNetwork {
+  const { cluster, local, explorer } = chainRpc;
   return {
-    earned: BigInt(row?.earned ?? 0),
-    spent: BigInt(row?.spent ?? 0),
-    escrowed: BigInt(row?.escrowed ?? 0),
+    cluster,
+    local,
+    explorerTransaction: explorer?.transaction ?? null,
+    explorerAddress: explorer?.address ?? null,
   };
 }

@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  expireRequests,
+  holdLease,
+  letGoOfLease,
+  planSweeps,
+  publishReserves,
+  type Services,
+  scanHotWallet,
+  watchExpected,
+  watchRound,
+} from "@bbux/api";
+import { ChainError } from "@bbux/chain";
+import type { FastifyBaseLogger } from "fastify";
+import { sql } from "kysely";
+import { pacer } from "./pacer.ts";
+
+const LEASE = { name: "watcher", seconds: 15 };
+/** How long another process is left to it before this one asks again. */
+const IDLE_MS = 2_000;
+/** Between two looks at what is expected, and between two rounds. */
+const LOOK_MS = 1_000;
+const ROUND_MS = 5_000;
+const HOT_MS = 2_000;
+const REPORT_MS = { changed: 2_000, unchanged: 30_000 };
+const CHAIN_AWAY_MS = 2_000;
+
+export interface Watcher {
+  stop(): Promise<void>;
+}
+
+/**
+ * Watches the chain for deposits, in one process at a time: expected ones within seconds, every address within the round
+ * that the budget of calls allows (docs/OPERATIONS.md). It remembers nothing of its own: what is not in the books yet is
+ * found again by whoever goes on.
+ */
+export function startWatcher(services: Services, log: FastifyBaseLogger): Watcher {
+  const holder = randomUUID();
+  const stopped = new AbortController();
+  const pace = pacer(services.money.watchCallsPerSecond, stopped.signal);
+  const chores = createChores(services, pace);
+  const goOn = async () => !stopped.signal.aborted && (await holdLease(services.db, LEASE.name, holder, LEASE.seconds));
+
+  const turn = async () => {
+    if (!(await goOn())) return rest(IDLE_MS, stopped.signal);
+    const begun = Date.now();
+    const between = async () => {
+      await chores();
+      return goOn();
+    };
+    await chores();
+    await watchRound(services, pace, between);
+    while (Date.now() - begun < ROUND_MS && (await goOn())) {
+      await rest(LOOK_MS, stopped.signal);
+      await chores();
+    }
+  };
+  const loop = (async () => {
+    while (!stopped.signal.aborted) {
+      try {
+        await turn();
+      } catch (err) {
+        // Whatever it was, deposits are looked for again: nobody else does.
+        if (err instanceof ChainError) log.warn({ err }, "the watcher waits for the chain");
+        else log.error({ err }, "the watcher begins anew");
+        await rest(CHAIN_AWAY_MS, stopped.signal);
+      }
+    }
+  })();
+  return {
+    async stop() {
+      stopped.abort();
+      await loop;
+      await letGoOfLease(services.db, LEASE.name, holder).catch((err: unknown) => log.warn({ err }, "lease"));
+    },
+  };
+}
+
+/** What is done between the pages of a round, each as often as it needs. */
+function createChores(services: Services, pace: () => Promise<void>): () => Promise<void> {
+  const last = { expected: 0, hot: 0, report: 0 };
+  let reported = "";
+  return async () => {
+    const now = Date.now();
+    if (now - last.expected >= LOOK_MS) {
+      last.expected = now;
+      await watchExpected(services, pace);
+    }
+    if (now - last.hot >= HOT_MS) {
+      last.hot = now;
+      await scanHotWallet(services);
+      await expireRequests(services);
+      if ((await planSweeps(services)) > 0) await services.enqueue("withdrawals", {});
+    }
+    const newest = await newestTransfer(services);
+    if (now - last.report >= (newest === reported ? REPORT_MS.unchanged : REPORT_MS.changed)) {
+      last.report = now;
+      await publishReserves(services);
+      reported = newest;
+    }
+  };
+}
+
+async function newestTransfer({ db }: Services): Promise<string> {
+  const { rows } = await sql<{ id: string }>`select max(id)::text as id from ledger_transfers`.execute(db);
+  return rows[0]?.id ?? "";
+}
+
+/** Ends early when everything ends. */
+async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
+}

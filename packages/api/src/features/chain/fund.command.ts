@@ -1,0 +1,44 @@
+import { formatAmount, UNIT } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { floatFunded, post } from "@bbux/ledger";
+import { sql, type Transaction } from "kysely";
+import type { Services } from "../../context.ts";
+import { demandSameChain } from "./same-chain.ts";
+
+/** Below so much the local chain gives the platform more float. */
+const FLOAT = { least: UNIT, gives: 10n * UNIT };
+
+/**
+ * On the local chain, and only there: mints what the demo community's balances stand for, so that they are backed like
+ * any others, and a float for network fees. Does nothing when both are there.
+ * @throws ChainError
+ */
+export async function fundLocalChain(services: Services): Promise<void> {
+  await demandSameChain(services);
+  const { db } = services;
+  const { rows } = await sql<{ missing: string; float: string }>`
+    select ((select coalesce(sum(e.amount), 0) from ledger_transfers t join ledger_entries e on e.transfer_id = t.id
+              where t.kind = 'deposit' and t.cause like 'demo:%' and e.amount > 0)
+          - (select coalesce(sum(amount), 0) from chain_fundings where purpose = 'demo'))::text as missing,
+      coalesce((select sum(balance) from ledger_balances where kind = 'equity'), 0)::text as float`.execute(db);
+  const missing = BigInt(rows[0]?.missing ?? 0);
+  if (missing > 0n) await fund(services, "demo", missing, async () => undefined);
+  if (BigInt(rows[0]?.float ?? 0) >= FLOAT.least) return;
+  await fund(services, "float", FLOAT.gives, async (trx, signature) => {
+    const reason = `Float of ${formatAmount(FLOAT.gives)} SOL on the local chain`;
+    await post(trx, floatFunded({ amount: FLOAT.gives, cause: signature, reason, refs: { signature } }));
+  });
+}
+
+async function fund(
+  { db, chain, platformWallet }: Services,
+  purpose: "demo" | "float",
+  amount: bigint,
+  book: (trx: Transaction<DB>, signature: string) => Promise<void>,
+): Promise<void> {
+  const signature = await chain.airdrop(platformWallet.address, amount);
+  await db.transaction().execute(async (trx) => {
+    await trx.insertInto("chain_fundings").values({ signature, purpose, amount: amount.toString() }).execute();
+    await book(trx, signature);
+  });
+}

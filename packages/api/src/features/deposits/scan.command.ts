@@ -1,0 +1,95 @@
+import type { ChainTransaction } from "@bbux/chain";
+import { sql } from "kysely";
+import type { Services } from "../../context.ts";
+import { closeAlert, raiseAlert } from "../chain/alerts.commands.ts";
+import { creditDeposit, type DepositAddress } from "./credit.command.ts";
+
+type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint">;
+
+const PAGE = 1_000;
+/** Pages of one address in one go; the next round goes on. */
+const PAGES = 20;
+
+/**
+ * Asks what up to 100 addresses hold and brings those into the books that hold something else than the books say. A
+ * finalized balance that has moved is what tells of a deposit: lists of signatures come back short now and then, balances
+ * do not. What cannot be explained stays different, and is looked at again in the next round.
+ * @returns how many addresses differed
+ */
+export async function scanAddresses(services: Needs, wallets: readonly DepositAddress[]): Promise<number> {
+  if (wallets.length === 0) return 0;
+  const { slot, lamports } = await services.chain.balances(wallets.map(({ address }) => address));
+  const differing = await noteBalances(services, wallets, slot, lamports);
+  for (const wallet of differing) await bringIntoBooks(services, wallet);
+  return differing.length;
+}
+
+/** @returns those whose balance is not what the books say, leaving out those that are being swept */
+async function noteBalances(
+  { db, now }: Needs,
+  wallets: readonly DepositAddress[],
+  slot: bigint,
+  lamports: readonly bigint[],
+): Promise<DepositAddress[]> {
+  const ids = wallets.map(({ userId }) => userId);
+  // A slot that is older than what is known says nothing new: the node lags.
+  const { rows } = await sql<DepositAddress>`
+    with asked as (
+      select * from unnest(${ids}::bigint[], ${lamports.map(String)}::bigint[]) as a (user_id, lamports)
+    ), noted as (
+      update wallets w set seen = a.lamports, seen_slot = ${slot.toString()}::bigint, seen_at = ${now()}
+        from asked a
+       where w.user_id = a.user_id and w.seen_slot <= ${slot.toString()}::bigint and w.seen <> a.lamports
+    )
+    select w.user_id::text as "userId", w.address from wallets w join asked a on a.user_id = w.user_id
+     where a.lamports <> w.booked and w.seen_slot <= ${slot.toString()}::bigint
+       and not exists (select from sweeps s where s.user_id = w.user_id and s.state = 'OPEN' and a.lamports < w.booked)`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Reads an address's transactions, newest first, until what they brought is what it holds. */
+async function bringIntoBooks(services: Needs, wallet: DepositAddress): Promise<void> {
+  let before: string | undefined;
+  for (let page = 0; page < PAGES; page++) {
+    const list = await services.chain.signaturesOf(wallet.address, { before, limit: PAGE });
+    const candidates = list.filter(({ failed }) => !failed).map(({ signature }) => signature);
+    const unknown = await leaveOutKnown(services, wallet.address, candidates);
+    // Oldest first, as they happened.
+    for (const signature of unknown.toReversed()) {
+      const transaction: ChainTransaction | null = await services.chain.transaction(signature);
+      if (transaction) await creditDeposit(services, wallet, transaction);
+    }
+    if (await agrees(services, wallet)) return closeAlert(services, "unexplained_balance", wallet.address);
+    before = list.at(-1)?.signature;
+    // A list may come back short: the end is where nothing comes any more.
+    if (before === undefined) break;
+  }
+  await raiseAlert(services, {
+    kind: "unexplained_balance",
+    subject: wallet.address,
+    detail: "The address does not hold what its transactions come to; it is read again in every round",
+  });
+}
+
+/** Those that are in the books neither as a deposit, nor as suspense, nor as a payment of ours. */
+async function leaveOutKnown({ db }: Needs, address: string, signatures: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ signature: string }>`
+    select signature from unnest(${signatures}::text[]) with ordinality as asked (signature, place)
+     where not exists (select from deposits d where d.signature = asked.signature and d.address = ${address})
+       and not exists (select from suspense_items i where i.signature = asked.signature and i.address = ${address})
+       and not exists (select from payment_attempts p where p.signature = asked.signature)
+     order by place`.execute(db);
+  return rows.map(({ signature }) => signature);
+}
+
+/** Whether the address holds what the books say, as far as the chain last said. */
+async function agrees({ db }: Needs, { userId }: DepositAddress): Promise<boolean> {
+  const row = await db
+    .selectFrom("wallets")
+    .select(["booked", "seen"])
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return row !== undefined && BigInt(row.booked) >= BigInt(row.seen);
+}

@@ -1,0 +1,62 @@
+import { sql } from "kysely";
+import type { Services } from "../../context.ts";
+import type { DepositAddress } from "./credit.command.ts";
+import { scanAddresses } from "./scan.command.ts";
+
+type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint">;
+
+/** Addresses in one question to the chain. */
+const AT_ONCE = 100;
+
+/**
+ * Addresses that something is expected at: open requests and claims. They are asked for again and again, within seconds.
+ * @param pace waits for its turn within the budget of calls
+ * @returns the number of calls
+ */
+export async function watchExpected(services: Needs, pace: () => Promise<void>): Promise<number> {
+  let after = "0";
+  for (let calls = 0; ; calls++) {
+    const wallets = await page(services, sql`w.watch_until > ${services.now()} and w.user_id > ${after}`);
+    const last = wallets.at(-1);
+    if (!last) return calls;
+    await pace();
+    await scanAddresses(services, wallets);
+    after = last.userId;
+  }
+}
+
+/**
+ * Every address there is, in pages. One round of N addresses takes N / 100 calls, so with the budget of `pace` the time
+ * in which any deposit is found is bounded. A process that dies begins its round anew; nothing is missed, because a
+ * balance stays different until it is in the books.
+ * @param goOn asked before each page, to stop in between
+ * @returns whether the round came to its end
+ */
+export async function watchRound(
+  services: Needs,
+  pace: () => Promise<void>,
+  goOn: () => Promise<boolean>,
+): Promise<boolean> {
+  let after = "0";
+  for (;;) {
+    const wallets = await page(services, sql`w.user_id > ${after}`);
+    const last = wallets.at(-1);
+    if (!last) break;
+    if (!(await goOn())) return false;
+    await pace();
+    await scanAddresses(services, wallets);
+    after = last.userId;
+  }
+  await sql`update chain_state set rounds_done = rounds_done + 1, round_finished_at = ${services.now()}`.execute(
+    services.db,
+  );
+  return true;
+}
+
+async function page({ db }: Needs, where: ReturnType<typeof sql>): Promise<DepositAddress[]> {
+  const { rows } = await sql<DepositAddress>`
+    select w.user_id::text as "userId", w.address from wallets w where ${where} order by w.user_id limit ${AT_ONCE}`.execute(
+    db,
+  );
+  return rows;
+}

@@ -1,0 +1,146 @@
+import type { SignatureStatus } from "@bbux/chain";
+import { ChainError } from "@bbux/chain";
+import { sql } from "kysely";
+import type { Services } from "../../context.ts";
+import type { Failpoint } from "../../failpoints.ts";
+import { closeAlert, raiseAlert } from "../chain/alerts.commands.ts";
+import { bookedHotWallet, scanHotWallet } from "../deposits/hot-wallet.command.ts";
+import { type Attempt, endAttempt } from "./attempts.sql.ts";
+import { rulesOf } from "./subjects.ts";
+
+/** The same bytes are handed to the network again after so long without a trace of them. */
+const RESEND_MS = 2_000;
+
+/** What one pass has learnt of the chain. */
+export interface Sight {
+  readonly statuses: ReadonlyMap<string, SignatureStatus | null>;
+  readonly finalizedHeight: bigint;
+  readonly stopped: boolean;
+}
+
+/**
+ * Takes the next step for one attempt, from what the chain says of its signature alone (FAULTS, Withdrawals). Every step may
+ * be repeated, and by two workers at once.
+ */
+export async function follow(services: Services, attempt: Attempt, sight: Sight): Promise<void> {
+  const status = sight.statuses.get(attempt.signature) ?? null;
+  if (status?.level === "finalized") return settle(services, attempt);
+  if (status) return clearMissing(services, attempt);
+  if (sight.finalizedHeight <= attempt.lastValidBlockHeight) {
+    if (!sight.stopped) await send(services, attempt);
+    return;
+  }
+  await giveUp(services, attempt, sight);
+}
+
+/** Landed for good: the books follow, once. */
+async function settle(services: Services, attempt: Attempt): Promise<void> {
+  const transaction = await services.chain.transaction(attempt.signature);
+  // The node says final and has no such transaction: that is not both true. The next look decides.
+  if (!transaction) return;
+  const { subject } = attempt;
+  await pass(services, attempt, transaction.failed ? "withdrawal.failed" : "withdrawal.finalized");
+  const at = services.now();
+  const rules = rulesOf(subject);
+  const done = await services.db.transaction().execute(async (trx) => {
+    if (!(await rules.lock(trx, subject.id))) return false;
+    const end = transaction.failed ? "FAILED" : "FINALIZED";
+    if (!(await endAttempt(trx, attempt, end, { at, slot: transaction.slot }))) return false;
+    if (transaction.failed) await rules.fail(trx, attempt, transaction.fee, at);
+    else await rules.settle(trx, attempt, transaction.fee, at);
+    await pass(services, attempt, "withdrawal.unsettled");
+    return true;
+  });
+  if (done) await pass(services, attempt, "withdrawal.settled");
+}
+
+/** Whatever comes of this call, the transaction may land: only its status says. */
+async function send(services: Services, attempt: Attempt): Promise<void> {
+  const at = services.now();
+  if (attempt.sentAt && at.getTime() - attempt.sentAt.getTime() < RESEND_MS) return;
+  try {
+    await services.chain.send(attempt.bytes);
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+  }
+  await pass(services, attempt, "withdrawal.sent");
+  await services.db.transaction().execute(async (trx) => {
+    await rulesOf(attempt.subject).sent(trx, attempt.subject.id, at);
+    await trx
+      .updateTable("payment_attempts")
+      .set({ state: "SENT", sent_at: at, updated_at: at })
+      .where("id", "=", attempt.id)
+      .where("state", "in", ["SIGNED", "SENT"])
+      .execute();
+  });
+  await pass(services, attempt, "withdrawal.recorded");
+}
+
+async function clearMissing({ db }: Services, attempt: Attempt): Promise<void> {
+  if (attempt.missingSince === null) return;
+  await db.updateTable("payment_attempts").set({ missing_since: null }).where("id", "=", attempt.id).execute();
+}
+
+/**
+ * The finalized height has passed what the blockhash allows and nothing is known of the signature. Given up only after a
+ * second such look, half a minute later, with history search, and when no SOL is gone that this payment would explain: a
+ * node that lies about one of them does not make us pay twice.
+ */
+async function giveUp(services: Services, attempt: Attempt, sight: Sight): Promise<void> {
+  const { db, chain, money } = services;
+  if (await chain.transaction(attempt.signature)) return settle(services, attempt);
+  const now = services.now();
+  // Younger than any blockhash lives: who says that it has expired is wrong about the height.
+  if (now.getTime() - attempt.createdAt.getTime() < 3 * money.secondLookMs) return;
+  if (attempt.missingSince === null) {
+    await db
+      .updateTable("payment_attempts")
+      .set({ missing_since: now })
+      .where("id", "=", attempt.id)
+      .where("missing_since", "is", null)
+      .execute();
+    return pass(services, attempt, "withdrawal.missing");
+  }
+  if (now.getTime() - attempt.missingSince.getTime() < money.secondLookMs) return;
+  if (await somethingIsGone(services, attempt, sight)) return;
+  await db.transaction().execute(async (trx) => {
+    const rules = rulesOf(attempt.subject);
+    if (!(await rules.lock(trx, attempt.subject.id))) return;
+    if (await endAttempt(trx, attempt, "EXPIRED", { at: now })) await rules.expire(trx, attempt, now);
+  });
+  await pass(services, attempt, "withdrawal.expired");
+}
+
+/**
+ * Whether the hot wallet holds less than the books and the payments that are known to have landed explain. What came in is
+ * brought into the books first, so that it does not hide what went out.
+ */
+async function somethingIsGone(services: Services, attempt: Attempt, { statuses }: Sight): Promise<boolean> {
+  const { db, chain, platformWallet } = services;
+  await scanHotWallet(services);
+  const booked = await bookedHotWallet(db);
+  const { lamports } = await chain.balances([platformWallet.address]);
+  const landed = [...statuses].filter(([, status]) => status?.level === "finalized").map(([signature]) => signature);
+  const { rows } = await sql<{ known: string }>`
+    select coalesce(sum(network_fee + case when withdrawal_id is null then -lamports else lamports end), 0)::text as known
+      from payment_attempts where state in ('SIGNED', 'SENT') and signature = any (${landed}::text[])`.execute(db);
+  const gone = booked - BigInt(rows[0]?.known ?? 0) - (lamports[0] ?? 0n);
+  if (gone <= 0n) {
+    await closeAlert(services, "unexplained_outflow", attempt.signature);
+    return false;
+  }
+  const detail = `The hot wallet holds ${gone} base units less than the books say, while ${attempt.signature} is said to be unknown`;
+  await raiseAlert(services, { kind: "unexplained_outflow", subject: attempt.signature, detail });
+  return true;
+}
+
+/** Sweeps have points of their own for what matters to them. */
+const ofSweeps: Partial<Record<Failpoint, Failpoint>> = {
+  "withdrawal.sent": "sweep.sent",
+  "withdrawal.finalized": "sweep.finalized",
+};
+
+async function pass(services: Services, { subject }: Attempt, point: Failpoint): Promise<void> {
+  const own = subject.kind === "withdrawal" ? point : ofSweeps[point];
+  if (own) await services.failpoint(own);
+}

@@ -1,0 +1,157 @@
+import type { SignedTransaction } from "@bbux/chain";
+import type { DB } from "@bbux/db";
+import { LedgerError } from "@bbux/ledger";
+import { sql, type Transaction } from "kysely";
+import type { Services } from "../../context.ts";
+import { closeAlert, raiseAlert } from "../chain/alerts.commands.ts";
+import { type Subject, storeAttempt } from "./attempts.sql.ts";
+import { refund } from "./subjects.ts";
+import { whyNotPayable } from "./withdraw.command.ts";
+
+/** Signed in one pass; the next takes the rest. */
+const AT_ONCE = 100;
+
+interface Waiting {
+  readonly subject: Subject;
+  readonly userId: string;
+  readonly lamports: bigint;
+  /** Of a withdrawal. */
+  readonly destination: string;
+}
+
+/**
+ * Signs what waits and stores it, as far as the hot wallet reaches: each blockhash is fresh, and nothing is sent before its
+ * bytes are stored (DECISIONS 1.10). What cannot be paid now stays held, and operators are told.
+ */
+export async function signWaiting(services: Services): Promise<void> {
+  const waiting = await whatWaits(services);
+  if (waiting.length === 0) return;
+  const { blockhash, lastValidBlockHeight } = await services.chain.latestBlockhash();
+  let available = await spendable(services);
+  for (const item of waiting) {
+    if (item.subject.kind === "withdrawal" && (await isUnpayable(services, item))) continue;
+    const signed = signItem(services, item, blockhash);
+    const needs = signed.networkFee + (item.subject.kind === "withdrawal" ? item.lamports : 0n);
+    if (needs > available) {
+      const detail = `${item.subject.kind} ${item.subject.id} needs ${needs} lamports, ${available} are there`;
+      await raiseAlert(services, { kind: "hot_wallet_short", subject: item.subject.kind, detail });
+      continue;
+    }
+    if (item.subject.kind === "sweep" && (await wouldFail(services, item, signed))) continue;
+    await services.failpoint("withdrawal.signed");
+    if (await store(services, item, signed, lastValidBlockHeight)) available -= needs;
+    await closeAlert(services, "hot_wallet_short", item.subject.kind);
+  }
+}
+
+async function whatWaits({ db }: Services): Promise<Waiting[]> {
+  const { rows } = await sql<{
+    kind: Subject["kind"];
+    id: string;
+    user_id: string;
+    lamports: string;
+    destination: string;
+  }>`
+    (select 'withdrawal' as kind, id::text, user_id::text, net_amount::text as lamports, destination
+       from withdrawals where state = 'REQUESTED' order by id limit ${AT_ONCE})
+    union all
+    (select 'sweep', s.id::text, s.user_id::text, s.amount::text, ''
+       from sweeps s where s.state = 'OPEN'
+        and not exists (select from payment_attempts p where p.sweep_id = s.id and p.state in ('SIGNED', 'SENT'))
+      order by s.id limit ${AT_ONCE})`.execute(db);
+  return rows.map(({ kind, id, user_id, lamports, destination }) => ({
+    subject: { kind, id },
+    userId: user_id,
+    lamports: BigInt(lamports),
+    destination,
+  }));
+}
+
+/** Lamports that the hot wallet may give away: what it holds, less its floor and all that is signed already. */
+async function spendable({ db, chain, platformWallet, money }: Services): Promise<bigint> {
+  const { lamports } = await chain.balances([platformWallet.address]);
+  const { rows } = await sql<{ promised: string }>`
+    select coalesce(sum(network_fee + case when withdrawal_id is null then 0 else lamports end), 0)::text as promised
+      from payment_attempts where state in ('SIGNED', 'SENT')`.execute(db);
+  return (lamports[0] ?? 0n) - money.hotWalletFloor - BigInt(rows[0]?.promised ?? 0);
+}
+
+/** An address can have become a program's since it was given; then the withdrawal is given back, nothing was signed. */
+async function isUnpayable(services: Services, { subject, destination }: Waiting): Promise<boolean> {
+  const problem = await whyNotPayable(services, destination);
+  if (problem === null) return false;
+  await services.db.transaction().execute(async (trx) => {
+    if (await isWaiting(trx, subject)) await refund(trx, subject.id, problem, services.now());
+  });
+  return true;
+}
+
+function signItem({ platformWallet }: Services, item: Waiting, blockhash: string): SignedTransaction {
+  const { userId, lamports, destination } = item;
+  return item.subject.kind === "withdrawal"
+    ? platformWallet.signPayment({ to: destination, lamports, blockhash })
+    : platformWallet.signSweep({ userId, lamports, blockhash });
+}
+
+/** Rehearsed, because a sweep that fails costs a fee for nothing: something more may have arrived that is not booked. */
+async function wouldFail(services: Services, { subject }: Waiting, signed: SignedTransaction): Promise<boolean> {
+  if ((await services.chain.simulate(signed.bytes)) === null) return false;
+  await services.db
+    .updateTable("sweeps")
+    .set({ state: "GIVEN_UP", updated_at: services.now() })
+    .where("id", "=", subject.id)
+    .where("state", "=", "OPEN")
+    .execute();
+  return true;
+}
+
+/** @returns false when another worker was faster, payments were stopped, or the float is empty */
+async function store(
+  services: Services,
+  { subject, lamports }: Waiting,
+  signed: SignedTransaction,
+  lastValidBlockHeight: bigint,
+): Promise<boolean> {
+  const at = services.now();
+  try {
+    const stored = await services.db.transaction().execute(async (trx) => {
+      if (!(await isWaiting(trx, subject))) return false;
+      // Whoever stops payments waits for this, and nothing is stored after.
+      const { rows } = await sql<{ stopped: boolean }>`
+        select withdrawals_stopped_at is not null as stopped from chain_state for share`.execute(trx);
+      if (rows[0]?.stopped !== false) return false;
+      if (subject.kind === "withdrawal") {
+        await trx
+          .updateTable("withdrawals")
+          .set({ state: "SIGNED", updated_at: at })
+          .where("id", "=", subject.id)
+          .execute();
+      }
+      await storeAttempt(trx, subject, signed, { lamports, lastValidBlockHeight, at });
+      return true;
+    });
+    if (stored) await services.failpoint(subject.kind === "withdrawal" ? "withdrawal.stored" : "sweep.stored");
+    if (stored) await closeAlert(services, "float_empty", "equity");
+    return stored;
+  } catch (error) {
+    if (!(error instanceof LedgerError && error.code === "INSUFFICIENT_BALANCE")) throw error;
+    const detail =
+      "The operator's float cannot pay the network's fees: send SOL to the hot wallet and record it as float";
+    await raiseAlert(services, { kind: "float_empty", subject: "equity", detail });
+    return false;
+  }
+}
+
+/** Takes the row; whether it still waits to be signed. */
+async function isWaiting(trx: Transaction<DB>, { kind, id }: Subject): Promise<boolean> {
+  if (kind === "withdrawal") {
+    const { rows } = await sql<{ state: string }>`
+      select state from withdrawals where id = ${id} for no key update`.execute(trx);
+    return rows[0]?.state === "REQUESTED";
+  }
+  const { rows } = await sql<{ waits: boolean }>`
+    select state = 'OPEN' and not exists (
+        select from payment_attempts p where p.sweep_id = s.id and p.state in ('SIGNED', 'SENT')) as waits
+      from sweeps s where id = ${id} for no key update`.execute(trx);
+  return rows[0]?.waits === true;
+}

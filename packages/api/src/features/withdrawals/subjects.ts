@@ -1,0 +1,161 @@
+import type { DB } from "@bbux/db";
+import { networkFeePaid, post, withdrawalRefunded, withdrawalSettled } from "@bbux/ledger";
+import { sql, type Transaction } from "kysely";
+import type { Attempt, Subject } from "./attempts.sql.ts";
+
+/** What becomes of a withdrawal or a sweep when its transaction has come to an end. All in the caller's transaction. */
+export interface SubjectRules {
+  /** Takes the business row, before anything else is touched. @returns false when it has ended already */
+  lock(trx: Transaction<DB>, id: string): Promise<boolean>;
+  /** Landed. `taken`: what the network took, in lamports. */
+  settle(trx: Transaction<DB>, attempt: Attempt, taken: bigint, at: Date): Promise<void>;
+  /** Landed with an error: only the network's fee has left. */
+  fail(trx: Transaction<DB>, attempt: Attempt, taken: bigint, at: Date): Promise<void>;
+  /** Never landed and never can; the reserve is back already. */
+  expire(trx: Transaction<DB>, attempt: Attempt, at: Date): Promise<void>;
+  /** Handed to the node. */
+  sent(trx: Transaction<DB>, id: string, at: Date): Promise<void>;
+}
+
+/** Blockhashes that may expire under one withdrawal before it is given back. */
+const MOST_EXPIRED = 5;
+
+const withdrawal: SubjectRules = {
+  async lock(trx, id) {
+    const { rows } = await sql<{ state: string }>`
+      select state from withdrawals where id = ${id} for no key update`.execute(trx);
+    return rows[0]?.state === "SIGNED" || rows[0]?.state === "SENT";
+  },
+  async settle(trx, attempt, taken, at) {
+    const row = await one(trx, attempt.subject.id);
+    await setState(trx, attempt.subject.id, "FINALIZED", null, at);
+    await post(
+      trx,
+      withdrawalSettled({
+        hold: attempt.subject.id,
+        netAmount: BigInt(row.net_amount),
+        fee: BigInt(row.fee),
+        reserved: attempt.networkFee,
+        networkFee: taken,
+        cause: attempt.subject.id,
+        refs: { withdrawal: attempt.subject.id, member: row.user_id, signature: attempt.signature },
+      }),
+    );
+  },
+  async fail(trx, attempt, taken, at) {
+    await refund(trx, attempt.subject.id, "The transaction failed on the chain", at, {
+      reserved: attempt.networkFee,
+      taken,
+    });
+  },
+  async expire(trx, attempt, at) {
+    const { id } = attempt.subject;
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from payment_attempts where withdrawal_id = ${id} and state = 'EXPIRED'`.execute(trx);
+    if ((rows[0]?.n ?? 0) < MOST_EXPIRED) await setState(trx, id, "REQUESTED", null, at);
+    else await refund(trx, id, "The network did not take the transaction", at);
+  },
+  async sent(trx, id, at) {
+    await trx
+      .updateTable("withdrawals")
+      .set({ state: "SENT", updated_at: at })
+      .where("id", "=", id)
+      .where("state", "=", "SIGNED")
+      .execute();
+  },
+};
+
+const sweep: SubjectRules = {
+  async lock(trx, id) {
+    const { rows } = await sql<{ state: string }>`select state from sweeps where id = ${id} for no key update`.execute(
+      trx,
+    );
+    return rows[0]?.state === "OPEN";
+  },
+  async settle(trx, attempt, taken, at) {
+    const { id } = attempt.subject;
+    const { rows } = await sql<{ user_id: string }>`
+      update sweeps set state = 'DONE', updated_at = ${at} where id = ${id} returning user_id::text`.execute(trx);
+    await sql`
+      update wallets set booked = booked - ${attempt.lamports.toString()}::bigint where user_id = ${rows[0]?.user_id}`.execute(
+      trx,
+    );
+    await payNetwork(trx, attempt, taken);
+  },
+  async fail(trx, attempt, taken, at) {
+    await giveUp(trx, attempt.subject.id, at);
+    await payNetwork(trx, attempt, taken);
+  },
+  // The next round sees for itself what is to be swept.
+  expire: (trx, attempt, at) => giveUp(trx, attempt.subject.id, at),
+  sent: async () => undefined,
+};
+
+const rules: Record<Subject["kind"], SubjectRules> = { withdrawal, sweep };
+
+export function rulesOf({ kind }: Subject): SubjectRules {
+  return rules[kind];
+}
+
+/**
+ * Gives amount and fee back, in the caller's transaction and under its lock of the withdrawal. What was set aside for a
+ * transaction that landed and failed is settled with it.
+ */
+export async function refund(
+  trx: Transaction<DB>,
+  id: string,
+  failure: string,
+  at: Date,
+  { reserved, taken }: { readonly reserved: bigint; readonly taken: bigint } = { reserved: 0n, taken: 0n },
+): Promise<void> {
+  const row = await one(trx, id);
+  await setState(trx, id, "REFUNDED", failure, at);
+  await post(
+    trx,
+    withdrawalRefunded({
+      hold: id,
+      member: row.user_id,
+      amount: BigInt(row.amount),
+      reserved,
+      networkFee: taken,
+      cause: id,
+      refs: { withdrawal: id, member: row.user_id },
+    }),
+  );
+}
+
+async function one(trx: Transaction<DB>, id: string) {
+  return trx
+    .selectFrom("withdrawals")
+    .select(["user_id", "amount", "fee", "net_amount"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
+async function setState(
+  trx: Transaction<DB>,
+  id: string,
+  state: "REQUESTED" | "FINALIZED" | "REFUNDED",
+  failure: string | null,
+  at: Date,
+): Promise<void> {
+  await trx.updateTable("withdrawals").set({ state, failure, updated_at: at }).where("id", "=", id).execute();
+}
+
+async function giveUp(trx: Transaction<DB>, id: string, at: Date): Promise<void> {
+  await trx.updateTable("sweeps").set({ state: "GIVEN_UP", updated_at: at }).where("id", "=", id).execute();
+}
+
+async function payNetwork(trx: Transaction<DB>, attempt: Attempt, taken: bigint): Promise<void> {
+  const { subject, signature, networkFee } = attempt;
+  await post(
+    trx,
+    networkFeePaid({
+      hold: subject.id,
+      reserved: networkFee,
+      networkFee: taken,
+      cause: signature,
+      refs: { [subject.kind]: subject.id, signature },
+    }),
+  );
+}

@@ -1,0 +1,141 @@
+import { ChainError, destinationProblem } from "@bbux/chain";
+import { DAY_MS, DESTINATION_MISSING, formatAmount, withdrawalFee, withdrawOutput } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { post, withdrawalHeld } from "@bbux/ledger";
+import { sql, type Transaction } from "kysely";
+import type { z } from "zod";
+import type { MemberContext, Services } from "../../context.ts";
+import { AppError, invalidField } from "../../errors.ts";
+import { once } from "../../idempotency.ts";
+import { getTransaction } from "../wallet/transactions.query.ts";
+
+type Requested = z.infer<typeof withdrawOutput>;
+
+/**
+ * Holds amount and fee, and asks the workers to pay. Nothing is signed here: what happens next survives whatever happens
+ * to this process (DECISIONS 1.6, 1.10).
+ * @param input.amount base units, fee included
+ * @throws AppError VALIDATION_ERROR (destination), INSUFFICIENT_BALANCE, WITHDRAWAL_LIMIT
+ */
+export async function withdraw(
+  ctx: MemberContext,
+  input: { readonly amount: bigint; readonly destinationAddress?: string | undefined },
+): Promise<Requested> {
+  const destination = await destinationOf(ctx, input.destinationAddress);
+  const answer = await once(ctx, {
+    call: "wallet.withdraw",
+    input,
+    output: withdrawOutput,
+    run: (trx) => hold(trx, ctx, input.amount, destination),
+  });
+  await ctx.failpoint("withdrawal.held");
+  await ctx.enqueue("withdrawals", {});
+  return answer;
+}
+
+async function hold(trx: Transaction<DB>, ctx: MemberContext, amount: bigint, destination: string): Promise<Requested> {
+  const { id: userId } = ctx.viewer;
+  const at = ctx.now();
+  // One at a time for each member, so that the day's limit counts all of them.
+  await sql`select from wallets where user_id = ${userId} for no key update`.execute(trx);
+  const spent = await withdrawnToday(trx, userId, at);
+  if (spent + amount > ctx.money.dailyWithdrawalLimit) {
+    const left = ctx.money.dailyWithdrawalLimit - spent;
+    throw new AppError("WITHDRAWAL_LIMIT", {
+      details: {
+        dailyLimit: formatAmount(ctx.money.dailyWithdrawalLimit),
+        dailyLeft: formatAmount(left > 0n ? left : 0n),
+      },
+    });
+  }
+  const fee = withdrawalFee(amount);
+  const netAmount = amount - fee;
+  const { id } = await trx
+    .insertInto("withdrawals")
+    .values({
+      ...{ user_id: userId, amount: amount.toString(), fee: fee.toString(), net_amount: netAmount.toString() },
+      ...{ destination, created_at: at, updated_at: at },
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await post(
+    trx,
+    withdrawalHeld({ hold: id, member: userId, amount, cause: id, refs: { withdrawal: id, member: userId } }),
+  );
+  const transaction = await getTransaction(trx, userId, id);
+  await ctx.failpoint("withdrawal.uncommitted");
+  return {
+    success: true,
+    message: "Withdrawal request created",
+    transactionId: id,
+    fee: formatAmount(fee),
+    netAmount: formatAmount(netAmount),
+    transaction,
+  };
+}
+
+/** What a member has withdrawn or is withdrawing in the last 24 hours, in base units; what was given back does not count. */
+export async function withdrawnToday(db: Services["db"], userId: string, now: Date): Promise<bigint> {
+  const { rows } = await sql<{ total: string }>`
+    select coalesce(sum(amount), 0)::text as total from withdrawals
+     where user_id = ${userId} and state <> 'REFUNDED' and created_at > ${new Date(now.getTime() - DAY_MS)}`.execute(
+    db,
+  );
+  return BigInt(rows[0]?.total ?? 0);
+}
+
+/** Where it goes: as given, else as saved. @throws AppError VALIDATION_ERROR */
+async function destinationOf(ctx: MemberContext, given: string | undefined): Promise<string> {
+  const wanted = given?.trim() || (await savedAddress(ctx));
+  if (!wanted) throw invalidField("destinationAddress", DESTINATION_MISSING);
+  await demandPayable(ctx, wanted, "destinationAddress");
+  return wanted;
+}
+
+async function savedAddress({ db, viewer }: MemberContext): Promise<string | null> {
+  const row = await db
+    .selectFrom("wallets")
+    .select("withdrawal_address")
+    .where("user_id", "=", viewer.id)
+    .executeTakeFirst();
+  return row?.withdrawal_address ?? null;
+}
+
+/** Saves where withdrawals go that name no other; null forgets it. @throws AppError VALIDATION_ERROR */
+export async function saveWithdrawalAddress(ctx: MemberContext, address: string | null): Promise<string | null> {
+  const wanted = address?.trim() || null;
+  if (wanted !== null) await demandPayable(ctx, wanted, "address");
+  await ctx.db
+    .updateTable("wallets")
+    .set({ withdrawal_address: wanted })
+    .where("user_id", "=", ctx.viewer.id)
+    .execute();
+  return wanted;
+}
+
+/** @throws AppError VALIDATION_ERROR */
+async function demandPayable(ctx: MemberContext, address: string, field: string): Promise<void> {
+  const problem = await whyNotPayable(ctx, address);
+  if (problem !== null) throw invalidField(field, problem);
+}
+
+/**
+ * Why SOL is not sent to an address, or null (DECISIONS 1.10). A chain that cannot be asked now is asked again before
+ * anything is signed.
+ */
+export async function whyNotPayable(
+  { db, chain, platformWallet }: Pick<Services, "db" | "chain" | "platformWallet">,
+  address: string,
+): Promise<string | null> {
+  const problem = destinationProblem(address);
+  if (problem !== null) return problem;
+  const ours = await db.selectFrom("wallets").select("user_id").where("address", "=", address).executeTakeFirst();
+  if (ours || address === platformWallet.address) return "This address belongs to the platform";
+  try {
+    const account = await chain.account(address);
+    return account?.executable ? "This is the address of a program, not of a wallet" : null;
+  } catch (error) {
+    if (error instanceof ChainError) return null;
+    throw error;
+  }
+}
