@@ -2,8 +2,12 @@
 import { build } from "esbuild";
 
 await build({
-  // Images are written anew by a process of its own.
-  entryPoints: { main: "src/main.ts", "images.child": "src/uploads/images.child.ts" },
+  // Images are written anew by a process of its own; the local chain is another.
+  entryPoints: {
+    main: "src/main.ts",
+    "images.child": "src/uploads/images.child.ts",
+    "local-chain.child": "../../packages/local-chain/src/local-chain.child.ts",
+  },
   outdir: "dist",
   bundle: true,
   platform: "node",

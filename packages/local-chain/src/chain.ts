@@ -1,0 +1,225 @@
+import { AddressLookupTableAccount, PublicKey } from "@solana/web3.js";
+import { Blockhashes, derive } from "./blockhashes.ts";
+import { BLOCKHASH_AGE, type Commitment, SlotClock, type SlotClockOptions } from "./clock.ts";
+import { Faucet } from "./faucet.ts";
+import { memoOf } from "./render/memo.ts";
+import { Store } from "./store.ts";
+import { type AccountState, sameAccount } from "./vm/accounts.ts";
+import { type Addresses, addressesOf, type Decoded } from "./vm/decode.ts";
+import type { TransactionError } from "./vm/errors.ts";
+import { feeOf } from "./vm/fee.ts";
+import { type Outcome, type Simulated, Vm } from "./vm/vm.ts";
+
+const LOOKUP_TABLES = "AddressLookupTab1e1111111111111111111111111";
+
+/** The VM has run what the store did not take: only a new start makes one of the two again. */
+export class Broken extends Error {}
+
+export interface ChainOptions extends Pick<SlotClockOptions, "slotMs" | "confirmedAfter" | "finalizedAfter"> {
+  readonly dataDir: string | null;
+}
+
+/** The state of the chain and what happens to it. Everything here is synchronous: one thing after another, as in one leader. */
+export class Chain {
+  readonly store: Store;
+  readonly clock: SlotClock;
+  readonly blockhashes: Blockhashes;
+  readonly faucet: Faucet;
+  readonly genesisHash: string;
+  readonly identity: string;
+  readonly vm = new Vm();
+
+  constructor({ dataDir, ...timing }: ChainOptions) {
+    this.store = new Store(dataDir);
+    const seed = this.store.seed();
+    this.genesisHash = derive(seed, "genesis");
+    this.identity = derive(seed, "identity");
+    this.blockhashes = new Blockhashes(seed);
+    this.faucet = new Faucet(seed);
+    const floor = this.store.floor();
+    this.clock = new SlotClock({
+      ...timing,
+      floor,
+      anchor: this.store.anchor(),
+      onAnchor: (anchor) => this.store.setAnchor(anchor),
+    });
+    for (const [address, state] of this.store.accounts()) this.vm.put(new PublicKey(address).toBytes(), state);
+    if (this.vm.balance(this.faucet.address.toBytes()) === 0n) this.#fillFaucet();
+  }
+
+  /** What an address holds, as of the newest slot of that commitment. */
+  account(address: PublicKey, commitment: Commitment): AccountState | null {
+    return this.#accountAt(address, this.clock.slot(commitment));
+  }
+
+  /** The fee by the rules, whoever would pay it. */
+  fee(decoded: Pick<Decoded, "transaction">): bigint {
+    return feeOf(decoded.transaction.message);
+  }
+
+  /** Why this transaction would not be taken into a block at the newest slot of that commitment, before anything is run. */
+  refusal({ transaction, signature, messageHash }: Decoded, commitment: Commitment): TransactionError | null {
+    const newest = this.clock.slot();
+    const now = commitment === "processed" ? newest : this.clock.slot(commitment);
+    if (this.blockhashes.usable(transaction.message.recentBlockhash, now, newest) === undefined)
+      return "BlockhashNotFound";
+    return this.isKnown(signature, messageHash) ? "AlreadyProcessed" : null;
+  }
+
+  isKnown(signature: string, messageHash: Uint8Array): boolean {
+    return this.store.transaction(signature) !== undefined || this.store.hasMessage(messageHash);
+  }
+
+  /** Runs the transaction on the state at that commitment and changes nothing. */
+  simulate(decoded: Decoded, { commitment, verify }: { commitment: Commitment; verify: boolean }): Simulated {
+    const slot = this.clock.slot(commitment);
+    const { keys } = this.addresses(decoded);
+    const now: [PublicKey, AccountState | null][] = [];
+    this.#enter(decoded);
+    try {
+      for (const key of keys) {
+        const then = this.store.accountAt(key.toBase58(), slot);
+        if (then === undefined) continue;
+        now.push([key, this.vm.account(key.toBytes())]);
+        this.vm.put(key.toBytes(), then);
+      }
+      return this.vm.simulate(decoded.bytes, verify);
+    } finally {
+      for (const [key, state] of now) this.vm.put(key.toBytes(), state);
+    }
+  }
+
+  /**
+   * Takes the transaction into the block of the current slot. Returns null when it landed (its own error then stands in the record), else
+   * why not: it cost nothing and left no trace.
+   * @param verify false where the signatures were seen to be right
+   * @param fail instead of running it, let it land with an error: only the fee is taken
+   */
+  land(decoded: Decoded, { verify, fail = false }: { verify: boolean; fail?: boolean }): TransactionError | null {
+    const refusal = this.refusal(decoded, "processed");
+    if (refusal !== null) return refusal;
+    // What is made to fail is never run, where its signatures would be looked at.
+    const isForged =
+      fail && verify && this.simulate(decoded, { commitment: "processed", verify }).error === "SignatureFailure";
+    return isForged ? "SignatureFailure" : this.#land(decoded, { verify, fail });
+  }
+
+  /**
+   * Mints lamports: a transfer from the faucet, which is a transaction as any other.
+   * @returns its signature, or why it did not succeed
+   */
+  airdrop(to: PublicKey, lamports: bigint): { signature: string } | { error: TransactionError } {
+    const decoded = this.faucet.transfer(to, lamports);
+    const { error } = this.simulate(decoded, { commitment: "processed", verify: true });
+    if (error !== null) return { error };
+    const refused = this.#land(decoded, { verify: false, fail: false });
+    return refused === null ? { signature: decoded.signature } : { error: refused };
+  }
+
+  /** All addresses of a transaction, those out of lookup tables as the tables are now. */
+  addresses({ transaction }: Decoded): Addresses {
+    const tables = transaction.message.addressTableLookups.flatMap(({ accountKey }) => {
+      const account = this.vm.account(accountKey.toBytes());
+      try {
+        return account
+          ? [
+              new AddressLookupTableAccount({
+                key: accountKey,
+                state: AddressLookupTableAccount.deserialize(account.data),
+              }),
+            ]
+          : [];
+      } catch {
+        return [];
+      }
+    });
+    return addressesOf(transaction, tables);
+  }
+
+  #land(decoded: Decoded, { verify, fail }: { verify: boolean; fail: boolean }): TransactionError | null {
+    const { transaction, bytes, signature, messageHash } = decoded;
+    const { keys, writable, written } = this.addresses(decoded);
+    const { slot, time } = this.#enter(decoded);
+    const states = () => keys.map((key, index) => (writable[index] ? this.vm.account(key.toBytes()) : null));
+    const balances = (of: readonly (AccountState | null)[]) =>
+      keys.map((key, index) => (writable[index] ? (of[index]?.lamports ?? 0n) : this.vm.balance(key.toBytes())));
+    const before = states();
+    const balancesBefore = balances(before);
+    const outcome = fail ? this.#failed(decoded) : this.vm.run(bytes, verify);
+    const after = states();
+    const balancesAfter = balances(after);
+    const sum = (of: readonly bigint[]) => of.reduce((total, one) => total + one, 0n);
+    // Whoever pays the fee is charged when a transaction lands, and only then.
+    if (outcome.error !== null && balancesBefore[0] === balancesAfter[0]) return outcome.error;
+    const names = keys.map((key) => key.toBase58());
+    const loaded = names.map((name, index) => ({ name, isWritable: writable[index] })).slice(written);
+    this.store.land(
+      {
+        signature,
+        messageHash,
+        slot,
+        time,
+        error: outcome.error,
+        mentions: new Set(names),
+        changes: names.flatMap((address, index) => {
+          const [old = null, now = null] = [before[index], after[index]];
+          return sameAccount(old, now) ? [] : [{ address, before: old, after: now }];
+        }),
+        record: {
+          bytes: Buffer.from(bytes).toString("base64"),
+          fee: sum(balancesBefore) - sum(balancesAfter),
+          before: balancesBefore,
+          after: balancesAfter,
+          logs: outcome.logs,
+          units: outcome.units,
+          inner: outcome.inner,
+          loaded: {
+            writable: loaded.filter(({ isWritable }) => isWritable).map(({ name }) => name),
+            readonly: loaded.filter(({ isWritable }) => !isWritable).map(({ name }) => name),
+          },
+          memo: memoOf(transaction.message),
+        },
+      },
+      this.clock.slot("finalized"),
+    );
+    return null;
+  }
+
+  /** Takes the fee and nothing else, when the payer can pay it. */
+  #failed(decoded: Decoded): Outcome {
+    const [payer] = decoded.transaction.message.staticAccountKeys;
+    const nothing = { logs: [], units: 0n, inner: [], returned: null };
+    const state = payer && this.vm.account(payer.toBytes());
+    const fee = this.fee(decoded);
+    if (!state || state.lamports < fee) return { ...nothing, error: "InsufficientFundsForFee" };
+    this.vm.put(payer.toBytes(), { ...state, lamports: state.lamports - fee });
+    return {
+      ...nothing,
+      error: { InstructionError: [0, { Custom: 1 }] },
+      logs: ["Program log: failed as it was told to"],
+    };
+  }
+
+  #enter({ transaction }: Decoded): { slot: number; time: number } {
+    const slot = this.clock.slot();
+    const time = Math.floor(Date.now() / 1_000);
+    this.vm.enter(slot, time);
+    if (transaction.message.staticAccountKeys.some((key) => key.toBase58() === LOOKUP_TABLES)) {
+      const recent = Array.from({ length: BLOCKHASH_AGE }, (_, back) => slot - 1 - back);
+      this.vm.setRecentSlots(recent.map((each) => ({ slot: BigInt(each), hash: this.blockhashes.of(each) })));
+    }
+    return { slot, time };
+  }
+
+  #accountAt(address: PublicKey, slot: number): AccountState | null {
+    const then = this.store.accountAt(address.toBase58(), slot);
+    return then === undefined ? this.vm.account(address.toBytes()) : then;
+  }
+
+  #fillFaucet(): void {
+    const { address, riches } = this.faucet;
+    this.vm.put(address.toBytes(), riches);
+    this.store.putAccount(address.toBase58(), riches);
+    this.store.commit();
+  }
+}

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import type { Chain } from "./chain.ts";
+import { type Faults, fault } from "./faults.ts";
+import type { Method } from "./rpc/methods.ts";
+import { read } from "./rpc/params.ts";
+
+/**
+ * What a test may tell the chain, over the same connection: `bbux_advance` (slots), `bbux_faults` (rules), `bbux_pause` and
+ * `bbux_resume`. No fault touches these.
+ */
+export function controls(faults: Faults, onPassed: () => void): ReadonlyMap<string, Method> {
+  const all: Record<string, Method> = {
+    async bbux_advance(chain: Chain, params) {
+      const [slots] = read(z.tuple([z.number().int().min(0).max(1e9)]), params);
+      chain.clock.advance(slots);
+      await chain.store.durable();
+      onPassed();
+      return chain.clock.slot();
+    },
+    bbux_faults(_chain, params) {
+      const [rules] = read(z.tuple([z.array(fault)]), params);
+      faults.set(rules);
+      onPassed();
+      return rules.length;
+    },
+    bbux_pause(chain) {
+      chain.clock.pause();
+      return chain.clock.slot();
+    },
+    bbux_resume(chain) {
+      chain.clock.resume();
+      return chain.clock.slot();
+    },
+  };
+  return new Map(Object.entries(all));
+}

@@ -1,0 +1,49 @@
+import { createServer } from "node:http";
+import { Chain } from "./chain.ts";
+import { controls } from "./control.ts";
+import { Faults } from "./faults.ts";
+import { listenOnPair, PortTaken } from "./listen.ts";
+import { childOptions, type FromChild, STOP } from "./protocol.ts";
+import { createRpcServer } from "./rpc/http.ts";
+import { Subscriptions } from "./rpc/subscriptions.ts";
+import { StoreInUse } from "./store.ts";
+
+/*
+ * The process of the local chain. The VM ends a process at what it does not like, so it has one of its own; whoever started it
+ * brings it back. It ends with its parent, however that went.
+ */
+
+process.on("disconnect", () => process.exit(0));
+// Ctrl-C reaches the whole group, but the server still needs its chain while it ends: it then says so, or is gone.
+process.on("SIGINT", () => undefined).on("SIGTERM", () => undefined);
+
+const log = (line: string) => process.stderr.write(`${line}\n`);
+const tell = (message: FromChild) => process.send?.(message);
+
+async function run(): Promise<void> {
+  const { host, port, control, ...options } = childOptions.parse(JSON.parse(process.argv[2] ?? ""));
+  const chain = new Chain(options);
+  const faults = new Faults();
+  const sockets = createServer((_, response) => response.writeHead(426).end());
+  const subscriptions = new Subscriptions(chain, faults, sockets);
+  const context = { chain, faults, log, control: control ? controls(faults, () => subscriptions.tick()) : new Map() };
+  const http = createRpcServer(context, () => process.exit(1));
+  const taken = await listenOnPair([http, sockets], { host, port });
+  setInterval(() => subscriptions.tick(), Math.min(Math.max(options.slotMs, 10), 200));
+  setInterval(() => chain.store.noteSlot(chain.clock.slot()), 1_000);
+  process.on("message", (message) => {
+    if (message !== STOP) return;
+    chain.store.noteSlot(chain.clock.slot());
+    chain.store.close();
+    process.exit(0);
+  });
+  tell({ type: "ready", port: taken });
+}
+
+run().catch((error: unknown) => {
+  const isRefusal = error instanceof StoreInUse || error instanceof PortTaken;
+  if (isRefusal) tell({ type: "refused", message: error.message });
+  else log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exitCode = 1;
+  process.disconnect?.();
+});

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { Broken, type Chain } from "../chain.ts";
+import type { Fault, Faults } from "../faults.ts";
+import { readJson } from "../json.ts";
+import { RPC, RpcError } from "./errors.ts";
+import { type Method, methods } from "./methods.ts";
+import { accept } from "./sending.ts";
+
+/** The connection is to be closed without an answer. */
+export class HangUp extends Error {}
+
+/** The whole HTTP answer is this status. */
+export class AnswerStatus extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`HTTP ${status}`);
+    this.status = status;
+  }
+}
+
+const id = z.union([z.string(), z.number(), z.null()]);
+const call = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: id.optional(),
+  method: z.string(),
+  params: z.unknown().optional(),
+});
+
+export interface CallContext {
+  readonly chain: Chain;
+  readonly faults: Faults;
+  /** Methods beyond a node's, which no fault touches. */
+  readonly control: ReadonlyMap<string, Method>;
+  readonly log: (line: string) => void;
+}
+
+export type Answer = { jsonrpc: "2.0"; id: z.output<typeof id> } & (
+  | { result: unknown }
+  | { error: { code: number; message: string; data?: unknown } }
+);
+
+/**
+ * Answers the body of a request: one call or a batch of them. Undefined when none of them wants an answer.
+ * @throws HangUp or AnswerStatus when a fault says so
+ */
+export async function answerBody(body: string, context: CallContext): Promise<Answer | Answer[] | undefined> {
+  let read: unknown;
+  try {
+    read = readJson(body);
+  } catch {
+    return failure(null, new RpcError(RPC.parseError, "Parse error"));
+  }
+  if (!Array.isArray(read)) return answerCall(read, context);
+  if (read.length === 0) return failure(null, new RpcError(RPC.invalidRequest, "Invalid request"));
+  const answers = await Promise.all(read.map((each) => answerCall(each, context)));
+  const wanted = answers.filter((each) => each !== undefined);
+  return wanted.length > 0 ? wanted : undefined;
+}
+
+async function answerCall(asked: unknown, context: CallContext): Promise<Answer | undefined> {
+  const parsed = call.safeParse(asked);
+  if (!parsed.success) return failure(null, new RpcError(RPC.invalidRequest, "Invalid request"));
+  const { id, method, params } = parsed.data;
+  try {
+    const result = await run(method, params, context);
+    return id === undefined ? undefined : { jsonrpc: "2.0", id, result };
+  } catch (error) {
+    if (error instanceof HangUp || error instanceof AnswerStatus || error instanceof Broken) throw error;
+    if (!(error instanceof RpcError)) context.log(`${method}: ${error instanceof Error ? error.stack : String(error)}`);
+    const said = error instanceof RpcError ? error : new RpcError(RPC.internal, "Internal error");
+    return id === undefined ? undefined : failure(id, said);
+  }
+}
+
+async function run(name: string, given: unknown, { chain, faults, control }: CallContext): Promise<unknown> {
+  const params = given ?? [];
+  const own = control.get(name);
+  if (own) return own(chain, Array.isArray(params) ? params : []);
+  const rule = faults.take(name);
+  const method = methods.get(name);
+  const honest = () => {
+    if (!method) throw new RpcError(RPC.methodNotFound, "Method not found");
+    if (!Array.isArray(params)) throw new RpcError(RPC.invalidParams, "Invalid params: expected an array.");
+    return method(chain, params);
+  };
+  return rule ? misbehave(rule, { chain, params: Array.isArray(params) ? params : [], honest }) : honest();
+}
+
+async function misbehave(
+  rule: Fault,
+  { chain, params, honest }: { chain: Chain; params: readonly unknown[]; honest: () => unknown },
+): Promise<unknown> {
+  switch (rule.action) {
+    case "down":
+      throw new HangUp();
+    case "status":
+      throw new AnswerStatus(rule.status);
+    case "error":
+      throw new RpcError(rule.code ?? RPC.internal, rule.message ?? "Internal error");
+    case "lie":
+      return rule.result;
+    case "hang": {
+      // A failure, too, is told late.
+      const [outcome] = await Promise.allSettled([(async () => honest())()]);
+      await sleep(rule.ms);
+      if (outcome.status === "rejected") throw outcome.reason;
+      return outcome.value;
+    }
+    case "short": {
+      const list = await honest();
+      return Array.isArray(list) ? list.slice(0, rule.keep) : list;
+    }
+    case "swallow":
+      return accept(chain, params).decoded.signature;
+    case "landSilently":
+      await honest();
+      throw new HangUp();
+    case "landFailed": {
+      const { decoded, verified } = accept(chain, params);
+      if (chain.land(decoded, { verify: !verified, fail: true }) === null) await chain.store.durable();
+      return decoded.signature;
+    }
+  }
+}
+
+export function failure(id: Answer["id"], { code, message, data }: RpcError): Answer {
+  return { jsonrpc: "2.0", id, error: { code, message, ...(data !== undefined && { data }) } };
+}

@@ -1,0 +1,132 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type ChildOptions, fromChild, STOP } from "./protocol.ts";
+
+/** Beside this file in the source, beside the bundle when built. */
+const CHILD = join(
+  import.meta.dirname,
+  import.meta.filename.endsWith(".ts") ? "local-chain.child.ts" : "local-chain.child.js",
+);
+/** So many deaths within so many milliseconds, and it is given up. */
+const DEATHS = { most: 5, within: 10_000 };
+const STOP_PATIENCE_MS = 5_000;
+
+export interface Supervised {
+  readonly port: number;
+  stop(): Promise<void>;
+  /** Kills the process as a crash would, and resolves when the next one listens. */
+  crash(): Promise<void>;
+}
+
+export interface Supervision extends ChildOptions {
+  readonly log: (line: string) => void;
+  /** It died too often and is not started any more. */
+  readonly onLost: () => void;
+}
+
+/**
+ * Runs the chain's process and brings it back, on the same port, when it dies.
+ * @throws Error with one sentence for people when it cannot start: a port taken, a directory in use
+ */
+export async function supervise({ log, onLost, ...options }: Supervision): Promise<Supervised> {
+  let child: ChildProcess | undefined;
+  let isStopping = false;
+  let deaths: number[] = [];
+  let meant: ChildProcess | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
+
+  const settle = (error?: Error) => {
+    for (const { resolve, reject } of waiting.splice(0)) error ? reject(error) : resolve();
+  };
+  const lose = (error: Error) => {
+    log(error.message);
+    settle(error);
+    if (!isStopping) onLost();
+    isStopping = true;
+  };
+  const start = async (port: number): Promise<number> => {
+    const started = spawn({ ...options, port }, log);
+    child = started;
+    const listening = await readiness(started);
+    started.once("exit", (code, signal) => {
+      if (child === started) child = undefined;
+      if (!isStopping) died(listening, { wasMeant: meant === started, how: signal ?? `code ${code}` });
+    });
+    return listening;
+  };
+  const died = (port: number, { wasMeant, how }: { wasMeant: boolean; how: string }) => {
+    const now = Date.now();
+    if (!wasMeant) deaths = [...deaths.filter((each) => now - each < DEATHS.within), now];
+    log(`The local chain ended (${how}) and is started again.`);
+    if (deaths.length >= DEATHS.most) return lose(new Error("The local chain ends again and again and is given up."));
+    timer = setTimeout(
+      () => {
+        start(port).then(
+          () => settle(),
+          (error: unknown) => {
+            log(String(error));
+            if (!isStopping) died(port, { wasMeant: false, how: "while starting" });
+          },
+        );
+      },
+      wasMeant ? 0 : 50 * deaths.length,
+    );
+  };
+
+  const port = await start(options.port);
+  return {
+    port,
+    async stop() {
+      isStopping = true;
+      clearTimeout(timer);
+      settle(new Error("The local chain was stopped."));
+      await end(child);
+    },
+    crash() {
+      return new Promise<void>((resolve, reject) => {
+        if (isStopping) return reject(new Error("The local chain was stopped."));
+        waiting.push({ resolve, reject });
+        meant = child;
+        child?.kill("SIGKILL");
+      });
+    },
+  };
+}
+
+/** With nothing of our environment, in which there are secrets. */
+function spawn(options: ChildOptions, log: (line: string) => void): ChildProcess {
+  const started = fork(CHILD, [JSON.stringify(options)], {
+    env: {},
+    execArgv: ["--disable-warning=ExperimentalWarning"],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  if (started.stderr) createInterface({ input: started.stderr }).on("line", (line) => log(`local chain: ${line}`));
+  return started;
+}
+
+/** Its port, once it listens. */
+function readiness(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) =>
+      reject(new Error(`The local chain could not start (${signal ?? `code ${code}`}).`)),
+    );
+    child.on("message", (message) => {
+      const told = fromChild.safeParse(message);
+      if (!told.success) return;
+      if (told.data.type === "ready") resolve(told.data.port);
+      else reject(new Error(told.data.message));
+    });
+  });
+}
+
+async function end(child: ChildProcess | undefined): Promise<void> {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  if (child.connected) child.send(STOP, (error) => error && child.kill("SIGKILL"));
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_PATIENCE_MS);
+  await ended;
+  clearTimeout(timer);
+}
