@@ -1,7 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { useSession } from "../../session.tsx";
 import { changeConnection, hasStoredWallet, resetConnection, useConnection, wantWallets } from "./connection.ts";
-import { reset as resetDeposit } from "./deposit/useDirectDeposit.ts";
 
 /** Fetches the provider and the modal when they are wanted; stands once in the shell, shows nothing by itself. */
 export function WalletHost() {
@@ -16,13 +15,7 @@ function Host() {
 
   // A wallet that was connected before connects by itself, once the page has what it needs first (spec core §4).
   useEffect(() => (hasStoredWallet() ? whenIdle(wantWallets) : undefined), []);
-  useEffect(
-    () => () => {
-      resetConnection();
-      resetDeposit();
-    },
-    [],
-  );
+  useEffect(() => resetConnection, []);
   useEffect(() => {
     if (loading !== "loading" || Provider) return;
     import("./provider/Provider.tsx").then(

@@ -139,8 +139,16 @@ export async function disconnectWallet(): Promise<void> {
   }
 }
 
+const leavers = new Set<() => void>();
+
+/** Called when who was signed in has left. */
+export function onLeave(act: () => void): void {
+  leavers.add(act);
+}
+
 /** Who was signed in has left: what they had open goes with them. */
 export function resetConnection(): void {
   controls = null;
   changeConnection(NOTHING);
+  for (const act of leavers) act();
 }

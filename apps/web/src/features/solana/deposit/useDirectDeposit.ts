@@ -4,7 +4,7 @@ import { isOutcomeUnknown, serverText, statusOf } from "../../../errors.ts";
 import { Intent } from "../../../intent.ts";
 import { noticeDeadSession } from "../../../session-events.ts";
 import { client, queryClient, utils } from "../../../trpc.ts";
-import { currentConnection, currentControls } from "../connection.ts";
+import { currentConnection, currentControls, onLeave } from "../connection.ts";
 import { SOL_BALANCE } from "../useConnectedWallet.ts";
 import { type DepositOutcome, type DepositPhase, type DepositWorld, runDirectDeposit } from "./directDeposit.ts";
 
@@ -44,10 +44,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Back to the beginning. One that is pending goes on being credited by the platform, and is no longer shown. */
-export function reset(): void {
+function reset(): void {
   running = null;
   change(IDLE);
 }
+onLeave(reset);
 
 function deposit(amount: bigint): Promise<DepositOutcome> {
   if (running) return running.outcome;
