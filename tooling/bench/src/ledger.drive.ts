@@ -91,7 +91,7 @@ export function findPgbench(): string | undefined {
 export const NO_PGBENCH =
   "pgbench was not found, so ours is measured alone. It comes with PostgreSQL: apt install postgresql-contrib (Debian: /usr/lib/postgresql/*/bin), brew install libpq.";
 
-/** Runs a script under the app's role, every client on a connection of its own, statements prepared. */
+/** Runs a script, every client on a connection of its own, statements prepared. Ours runs under its own rights anyway. */
 export async function driveByPgbench(pgbench: string, url: string, script: string, turn: Turn): Promise<Measured> {
   const { clients, warmUp, seconds } = turn;
   const dir = mkdtempSync(join(tmpdir(), "bbux-pgbench-"));
@@ -99,14 +99,20 @@ export async function driveByPgbench(pgbench: string, url: string, script: strin
     const file = join(dir, "script.sql");
     writeFileSync(file, script);
     const threads = Math.min(clients, availableParallelism());
-    const args = ["--no-vacuum", "--protocol=prepared", "--progress=1", `--time=${warmUp + seconds}`, `--file=${file}`];
+    const args = [
+      "--no-vacuum",
+      "--protocol=prepared",
+      "--progress=1",
+      `--time=${warmUp + seconds + 1}`,
+      `--file=${file}`,
+    ];
     args.push(`--client=${clients}`, `--jobs=${threads}`, "--define=n=0", `--define=run=${++run}`, url);
     const said = await output(pgbench, args);
-    // One line a second; those of the warm-up are left out, and the last may be missing.
+    // One line a second, but the last may be missing, which is why it is given a second more; the warm-up is left out.
     const perSecond = [...said.matchAll(/progress: [\d.]+ s, ([\d.]+) tps/g)].map((line) => Number(line[1]));
-    const counted = perSecond.slice(warmUp);
+    const counted = perSecond.slice(warmUp, warmUp + seconds);
     const failed = /number of failed transactions: (\d+)/.exec(said)?.[1] ?? "0";
-    if (counted.length === 0 || failed !== "0") throw new Error(`pgbench did not get through:\n${script}\n${said}`);
+    if (counted.length < seconds || failed !== "0") throw new Error(`pgbench did not get through:\n${script}\n${said}`);
     const count = counted.reduce((sum, tps) => sum + tps, 0);
     return { count, seconds: counted.length, latencies: [], clientCpu: 0 };
   } finally {

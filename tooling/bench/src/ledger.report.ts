@@ -1,3 +1,4 @@
+import type { Measured } from "./ledger.drive.ts";
 import type { CaseFigures, Contestant, Setting, Turns } from "./ledger.ts";
 import { percentile } from "./load.ts";
 
@@ -21,7 +22,7 @@ export function rateOf(turns: Turns, contestant: Contestant): number {
   return sum("count") / sum("seconds");
 }
 
-/** The case, its contestants, and what ours is of each: over all, and in the worst and the best round. */
+/** The case, its contestants, and what ours is of each. */
 export function printCase({ what, turns }: CaseFigures, say: Say): void {
   say(`\n${what.name}: ${what.says}`);
   for (const contestant of Object.keys(NAMES) as Contestant[]) {
@@ -41,36 +42,46 @@ export function printCase({ what, turns }: CaseFigures, say: Say): void {
   }
 }
 
+/** In the middle of the rounds, and in the lowest and the highest of them. */
 function between(turns: Turns, ours: Contestant, other: Contestant): string {
-  const rounds = (turns[ours] ?? []).map((turn, i) => {
-    const against = turns[other]?.[i];
-    return against ? turn.count / turn.seconds / (against.count / against.seconds) : Number.NaN;
+  const rounds = ratios(turns[ours], turns[other]);
+  return `${percentile(rounds, 0.5).toFixed(2)} (${Math.min(...rounds).toFixed(2)}–${Math.max(...rounds).toFixed(2)})`;
+}
+
+/** Round by round: what else the machine did then met both. */
+function ratios(these: readonly Measured[] = [], those: readonly Measured[] = []): number[] {
+  return these.flatMap((turn, i) => {
+    const other = those[i];
+    return other ? [turn.count / turn.seconds / (other.count / other.seconds)] : [];
   });
-  const [low, high] = [Math.min(...rounds).toFixed(2), Math.max(...rounds).toFixed(2)];
-  return `${(rateOf(turns, ours) / rateOf(turns, other)).toFixed(2)} (${low}–${high})`;
 }
 
 /** The two questions, as a table that can go into a document. */
 export function printSummary({ clients, accounts, cases }: Setting, say: Say): void {
   const spread = cases.find(({ what }) => !what.hot);
-  const share = (a: number, b: number | undefined) => (b === undefined || !(a / b > 0) ? "" : (a / b).toFixed(2));
+  const ratio = (these?: readonly Measured[], those?: readonly Measured[]) => {
+    const rounds = ratios(these, those);
+    return rounds.length === 0 ? "" : percentile(rounds, 0.5).toFixed(2);
+  };
+  const rate = (turns: Turns, contestant: Contestant) =>
+    turns[contestant] ? rateOf(turns, contestant).toFixed(0) : "";
   say(
-    `\n| ${clients} clients, ${accounts} accounts | ours /s | bare /s | ours ÷ bare | sent by pgbench ÷ bare | ours ÷ one row | ours ÷ spread |`,
+    `\n| ${clients} clients, ${accounts} accounts | ours /s | bare /s | ours ÷ bare | sent by pgbench ÷ bare | ours ÷ one row | ours ÷ spread | sent by pgbench ÷ spread |`,
   );
-  say("|---|---|---|---|---|---|---|");
+  say("|---|---|---|---|---|---|---|---|");
   for (const { what, turns } of cases) {
-    const [ours, sent, bare] = [rateOf(turns, "ours"), rateOf(turns, "by pgbench"), rateOf(turns, "bare")];
-    const ofSpread = what.hot && spread ? share(ours, rateOf(spread.turns, "ours")) : "";
+    const ofSpread = (contestant: Contestant) => (what.hot ? ratio(turns[contestant], spread?.turns[contestant]) : "");
     const cells = [
       what.name,
-      ours.toFixed(0),
-      bare.toFixed(0),
-      share(ours, bare),
-      share(sent, bare),
-      share(ours, rateOf(turns, "one row")),
-      ofSpread,
+      rate(turns, "ours"),
+      rate(turns, "bare"),
+      ratio(turns.ours, turns.bare),
+      ratio(turns["by pgbench"], turns.bare),
+      ratio(turns.ours, turns["one row"]),
+      ofSpread("ours"),
+      ofSpread("by pgbench"),
     ];
     say(`| ${cells.join(" | ")} |`);
   }
-  say(`\nAims: ours ÷ bare ${AIMS.bare}, ours ÷ spread ${AIMS.spread}`);
+  say(`\nAims: ours ÷ bare ${AIMS.bare}, ours ÷ spread ${AIMS.spread}. Ratios are those of the middle round.`);
 }
