@@ -37,6 +37,8 @@ export class Subscriptions {
     this.#chain = chain;
     this.#faults = faults;
     this.#server = new WebSocketServer({ server, maxPayload: MAX_BODY });
+    // A port that is taken is told by whoever listens.
+    this.#server.on("error", () => undefined);
     this.#server.on("connection", (socket) => {
       if (faults.isDown()) return socket.terminate();
       this.#connections.set(socket, new Map());
