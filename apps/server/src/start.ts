@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { fundLocalChain } from "@bbux/api";
+import { demandSameChain } from "@bbux/api";
 import { seedDemo } from "@bbux/api/demo";
 import { ChainError } from "@bbux/chain";
 import { connect, migrate } from "@bbux/db";
@@ -91,7 +91,7 @@ export async function start(
     undo.push(() => jobs.stop());
     const services = createServices({ env, db, secrets, enqueue: jobs.enqueue, signals, chain });
     const members = env.DEMO === "on" ? await seedDemo(services) : [];
-    if (!env.SOLANA_RPC_URL) await fundLocalChain(services).catch(sayWrongChain(say));
+    await demandSameChain(services).catch(sayWrongChain(say));
     await jobs.workOnMoney(services);
     const app = await buildApp({ env, services, sessionSecret: secrets.sessionSecret, logger, webDist });
     undo.push(() => app.close());

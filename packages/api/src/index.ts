@@ -21,6 +21,7 @@ export { createPasswords } from "./features/auth/passwords.ts";
 export { removeExpired, resolveSession } from "./features/auth/sessions.queries.ts";
 export { fundLocalChain } from "./features/chain/fund.command.ts";
 export { holdLease, letGoOfLease } from "./features/chain/lease.command.ts";
+export { demandSameChain } from "./features/chain/same-chain.ts";
 export { scanHotWallet } from "./features/deposits/hot-wallet.command.ts";
 export { expireRequests } from "./features/deposits/request.command.ts";
 export { watchExpected, watchRound } from "./features/deposits/watch.ts";

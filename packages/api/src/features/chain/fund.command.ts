@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { formatAmount, UNIT } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { floatFunded, post } from "@bbux/ledger";
@@ -5,6 +6,8 @@ import { sql, type Transaction } from "kysely";
 import type { Services } from "../../context.ts";
 import { demandSameChain } from "./same-chain.ts";
 
+const LOOKS = 100;
+const LOOK_MS = 200;
 /** Below so much the local chain gives the platform more float. */
 const FLOAT = { least: UNIT, gives: 10n * UNIT };
 
@@ -37,6 +40,8 @@ async function fund(
   book: (trx: Transaction<DB>, signature: string) => Promise<void>,
 ): Promise<void> {
   const signature = await chain.airdrop(platformWallet.address, amount);
+  // Reserves count what is final: until then the books would owe what is not there yet.
+  for (let look = 0; look < LOOKS && !(await chain.transaction(signature)); look++) await pause(LOOK_MS);
   await db.transaction().execute(async (trx) => {
     await trx.insertInto("chain_fundings").values({ signature, purpose, amount: amount.toString() }).execute();
     await book(trx, signature);

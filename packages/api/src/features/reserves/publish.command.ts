@@ -34,7 +34,7 @@ export async function publishReserves(
 async function keep({ db }: Pick<Services, "db">, report: Reserves): Promise<void> {
   const { checkedAt, slot, ...facts } = report;
   await sql`
-    with latest as (select id, report from reserve_reports order by id desc limit 1),
+    with latest as (select id, report from reserve_reports order by checked_at desc limit 1),
     same as (
       update reserve_reports r set checked_at = ${checkedAt}, report = ${JSON.stringify(report)}::jsonb
         from latest l where r.id = l.id and l.report - 'checkedAt' - 'slot' = ${JSON.stringify(facts)}::jsonb

@@ -13,7 +13,7 @@ export async function getReserves({
   const latest = await db
     .selectFrom("reserve_reports")
     .select("report")
-    .orderBy("id", "desc")
+    .orderBy("checked_at", "desc")
     .limit(1)
     .executeTakeFirst();
   if (latest) return reserves.parse(latest.report);

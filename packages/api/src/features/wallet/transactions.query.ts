@@ -93,7 +93,8 @@ function rowsOf(userId: string, ofLedger: RawBuilder<unknown>, ofRequests: RawBu
       join ledger_transfers t on t.id = e.transfer_id
       left join deposits d on d.transfer_id = t.id
       left join deposit_requests r on r.deposit_id = d.id
-      left join withdrawals w on t.kind in ('withdrawal_held', 'withdrawal_refunded') and w.id = t.cause::bigint
+      left join withdrawals w
+        on w.id = case when t.kind in ('withdrawal_held', 'withdrawal_refunded') then t.cause::bigint end
       left join lateral (
         select p.signature from payment_attempts p where p.withdrawal_id = w.id and p.state <> 'EXPIRED'
          order by p.id desc limit 1) p on true
