@@ -1,5 +1,6 @@
 import { parseAmount } from "@bbux/contract";
 import { Skeleton, Tooltip } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { bbux } from "../../components/Amount.format.ts";
 import { useSession } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
@@ -14,10 +15,13 @@ export function Balance() {
   const text = bbux(parseAmount(wallet.data.bbuxBalance) ?? 0n, { exact: true });
   const [number, unit] = text.split(" ");
   return (
-    <Tooltip label="Your balance: what you can spend">
-      <span className={classes.balance} role="img" aria-label={`Balance: ${text}`}>
-        {number} <span className={classes.unit}>{unit}</span>
-      </span>
+    <Tooltip label="Your balance: what you can spend. To the wallet">
+      <Link to="/wallet" className={`${classes.balance} reach`}>
+        <span role="img" aria-label={`Balance: ${text}`}>
+          {number} <span className={classes.unit}>{unit}</span>
+        </span>
+        <span className="visually-hidden">, to the wallet</span>
+      </Link>
     </Tooltip>
   );
 }

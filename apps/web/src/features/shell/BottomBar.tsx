@@ -1,10 +1,11 @@
 import { FEATURES } from "@bbux/contract";
 import { Menu } from "@mantine/core";
-import { IconDots, IconMessages, IconPencilPlus } from "@tabler/icons-react";
+import { IconDots, IconMessages, IconPencilPlus, IconWallet } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Avatar } from "../../components/Avatar.tsx";
 import { useSession } from "../../session.tsx";
 import { BarBell } from "../notifications/BarBell.tsx";
+import { WalletItems } from "../solana/WalletItems.tsx";
 import { AccountItems } from "./AccountMenu.tsx";
 import classes from "./BottomBar.module.css";
 
@@ -33,7 +34,20 @@ export function BottomBar() {
             More
           </button>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown className={classes.more}>
+          {FEATURES.wallet && user && (
+            <>
+              <Menu.Item
+                leftSection={<IconWallet size={18} stroke={1.6} />}
+                renderRoot={(props) => <Link to="/wallet" {...props} />}
+              >
+                Wallet
+              </Menu.Item>
+              <Menu.Divider />
+              <WalletItems />
+              <Menu.Divider />
+            </>
+          )}
           <AccountItems />
         </Menu.Dropdown>
       </Menu>

@@ -1,11 +1,12 @@
 import { FEATURES } from "@bbux/contract";
-import { IconLogout, IconMessages, IconSettings } from "@tabler/icons-react";
+import { IconLogout, IconMessages, IconSettings, IconWallet } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { Avatar } from "../../components/Avatar.tsx";
 import { BrandMark } from "../../components/Brand.tsx";
 import { useSession } from "../../session.tsx";
 import { useLogout } from "../accounts/useLogout.ts";
 import { RailBell } from "../notifications/RailBell.tsx";
+import { RailWallet } from "../solana/RailWallet.tsx";
 import classes from "./Rail.module.css";
 
 /** The navigation at the left edge (spec core §2): signs only, with names when the pointer or the keyboard is there. */
@@ -35,6 +36,16 @@ export function Rail() {
             <span className={classes.label}>Community</span>
           </Link>
         </li>
+        {FEATURES.wallet && (
+          <li>
+            <Link to="/wallet" className={classes.entry}>
+              <span className={classes.sign}>
+                <IconWallet size={20} stroke={1.6} aria-hidden="true" />
+              </span>
+              <span className={classes.label}>Wallet</span>
+            </Link>
+          </li>
+        )}
         {FEATURES.notifications && user && (
           <li>
             <RailBell className={classes.entry} signClassName={classes.sign} labelClassName={classes.label} />
@@ -48,6 +59,11 @@ export function Rail() {
             <span className={classes.label}>Settings</span>
           </Link>
         </li>
+        {FEATURES.wallet && user && (
+          <li>
+            <RailWallet className={classes.entry} signClassName={classes.sign} labelClassName={classes.label} />
+          </li>
+        )}
         {user && (
           <li>
             <button type="button" className={classes.entry} onClick={logout}>

@@ -1,7 +1,9 @@
+import { FEATURES } from "@bbux/contract";
 import { useRouterState } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useSession, wasSignedIn } from "../../session.tsx";
 import { useLiveNotifications } from "../notifications/useLiveNotifications.ts";
+import { WalletHost } from "../solana/WalletHost.tsx";
 import { BottomBar } from "./BottomBar.tsx";
 import { frameFor } from "./layout.ts";
 import { Rail } from "./Rail.tsx";
@@ -36,6 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       {frame === "member" && <BottomBar />}
       <RouteFocus />
+      {FEATURES.wallet && <WalletHost />}
       {lost && (
         <Suspense>
           <SessionLost />

@@ -2,4 +2,4 @@
 export const DEVELOPMENT_WALLET = "Development wallet";
 
 /** Said wherever it shows itself. */
-export const WORTHLESS = "local chain only, worthless SOL";
+export const WORTHLESS = "Local chain only, worthless SOL";

@@ -77,7 +77,7 @@ export function WalletModal() {
           </ul>
         )}
         <p className={classes.waiting} role="status">
-          {waiting && chosen === waiting && `Please approve the connection in ${waiting}.`}
+          {waiting && chosen === waiting && `${waiting} asks you now: please approve the connection there.`}
         </p>
         <FormFault message={failure && `${failure.wallet} did not connect`} hint={failure?.text ?? null} />
         {loading === "failed" && (
