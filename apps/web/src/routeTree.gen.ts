@@ -14,9 +14,12 @@ import { Route as UsernameRouteImport } from "./routes/$username";
 import { Route as CommunityRouteImport } from "./routes/community";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password";
 import { Route as LoginRouteImport } from "./routes/login";
+import { Route as ReservesRouteImport } from "./routes/reserves";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password";
 import { Route as SettingsRouteImport } from "./routes/settings";
 import { Route as SignupRouteImport } from "./routes/signup";
+import { Route as TransactionsRouteImport } from "./routes/transactions";
+import { Route as WalletRouteImport } from "./routes/wallet";
 import { Route as PostsPostIdRouteImport } from "./routes/posts.$postId";
 import { Route as PostsCreateRouteImport } from "./routes/posts.create";
 import { Route as ProfileIndexRouteImport } from "./routes/profile/index";
@@ -52,6 +55,11 @@ const LoginRoute = LoginRouteImport.update({
   path: "/login",
   getParentRoute: () => rootRouteImport,
 } as any);
+const ReservesRoute = ReservesRouteImport.update({
+  id: "/reserves",
+  path: "/reserves",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: "/reset-password",
   path: "/reset-password",
@@ -65,6 +73,16 @@ const SettingsRoute = SettingsRouteImport.update({
 const SignupRoute = SignupRouteImport.update({
   id: "/signup",
   path: "/signup",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const TransactionsRoute = TransactionsRouteImport.update({
+  id: "/transactions",
+  path: "/transactions",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const WalletRoute = WalletRouteImport.update({
+  id: "/wallet",
+  path: "/wallet",
   getParentRoute: () => rootRouteImport,
 } as any);
 const PostsPostIdRoute = PostsPostIdRouteImport.update({
@@ -119,9 +137,12 @@ export interface FileRoutesByFullPath {
   "/community": typeof CommunityRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
+  "/reserves": typeof ReservesRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/settings": typeof SettingsRoute;
   "/signup": typeof SignupRoute;
+  "/transactions": typeof TransactionsRoute;
+  "/wallet": typeof WalletRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
   "/profile/activity": typeof ProfileActivityRoute;
@@ -138,9 +159,12 @@ export interface FileRoutesByTo {
   "/community": typeof CommunityRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
+  "/reserves": typeof ReservesRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/settings": typeof SettingsRoute;
   "/signup": typeof SignupRoute;
+  "/transactions": typeof TransactionsRoute;
+  "/wallet": typeof WalletRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
   "/profile/activity": typeof ProfileActivityRoute;
@@ -158,9 +182,12 @@ export interface FileRoutesById {
   "/community": typeof CommunityRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
+  "/reserves": typeof ReservesRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/settings": typeof SettingsRoute;
   "/signup": typeof SignupRoute;
+  "/transactions": typeof TransactionsRoute;
+  "/wallet": typeof WalletRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
   "/profile/activity": typeof ProfileActivityRoute;
@@ -179,9 +206,12 @@ export interface FileRouteTypes {
     | "/community"
     | "/forgot-password"
     | "/login"
+    | "/reserves"
     | "/reset-password"
     | "/settings"
     | "/signup"
+    | "/transactions"
+    | "/wallet"
     | "/posts/$postId"
     | "/posts/create"
     | "/profile/activity"
@@ -198,9 +228,12 @@ export interface FileRouteTypes {
     | "/community"
     | "/forgot-password"
     | "/login"
+    | "/reserves"
     | "/reset-password"
     | "/settings"
     | "/signup"
+    | "/transactions"
+    | "/wallet"
     | "/posts/$postId"
     | "/posts/create"
     | "/profile/activity"
@@ -217,9 +250,12 @@ export interface FileRouteTypes {
     | "/community"
     | "/forgot-password"
     | "/login"
+    | "/reserves"
     | "/reset-password"
     | "/settings"
     | "/signup"
+    | "/transactions"
+    | "/wallet"
     | "/posts/$postId"
     | "/posts/create"
     | "/profile/activity"
@@ -237,9 +273,12 @@ export interface RootRouteChildren {
   CommunityRoute: typeof CommunityRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   LoginRoute: typeof LoginRoute;
+  ReservesRoute: typeof ReservesRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
   SettingsRoute: typeof SettingsRoute;
   SignupRoute: typeof SignupRoute;
+  TransactionsRoute: typeof TransactionsRoute;
+  WalletRoute: typeof WalletRoute;
   PostsPostIdRoute: typeof PostsPostIdRoute;
   PostsCreateRoute: typeof PostsCreateRoute;
   ProfileActivityRoute: typeof ProfileActivityRoute;
@@ -288,6 +327,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof LoginRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/reserves": {
+      id: "/reserves";
+      path: "/reserves";
+      fullPath: "/reserves";
+      preLoaderRoute: typeof ReservesRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/reset-password": {
       id: "/reset-password";
       path: "/reset-password";
@@ -307,6 +353,20 @@ declare module "@tanstack/react-router" {
       path: "/signup";
       fullPath: "/signup";
       preLoaderRoute: typeof SignupRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/transactions": {
+      id: "/transactions";
+      path: "/transactions";
+      fullPath: "/transactions";
+      preLoaderRoute: typeof TransactionsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/wallet": {
+      id: "/wallet";
+      path: "/wallet";
+      fullPath: "/wallet";
+      preLoaderRoute: typeof WalletRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/posts/$postId": {
@@ -381,9 +441,12 @@ const rootRouteChildren: RootRouteChildren = {
   CommunityRoute: CommunityRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   LoginRoute: LoginRoute,
+  ReservesRoute: ReservesRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SettingsRoute: SettingsRoute,
   SignupRoute: SignupRoute,
+  TransactionsRoute: TransactionsRoute,
+  WalletRoute: WalletRoute,
   PostsPostIdRoute: PostsPostIdRoute,
   PostsCreateRoute: PostsCreateRoute,
   ProfileActivityRoute: ProfileActivityRoute,

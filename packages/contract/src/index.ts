@@ -27,3 +27,4 @@ export * from "./users.ts";
 export * from "./votes.ts";
 export * from "./wallet.calls.ts";
 export * from "./wallet.ts";
+export * from "./wallet.words.ts";

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { amountAsString, amountInput } from "./amounts.ts";
 import { id, idOut } from "./ids.ts";
 import { LIMITS, WALLET } from "./limits.ts";
-import { TRANSACTION_STATUSES, transactionStatus, walletTransaction } from "./wallet.ts";
+import { transactionStatus, walletTransaction } from "./wallet.ts";
+import { TRANSACTION_STATUSES } from "./wallet.words.ts";
 
 const depositAmount = amountInput(WALLET.deposit);
 const withdrawalAmount = amountInput(WALLET.withdrawal);
@@ -10,9 +11,6 @@ const withdrawalAmount = amountInput(WALLET.withdrawal);
 /** What could be no address is a 422 by the command, which says why. */
 const address = z.string().max(LIMITS.address).meta({ description: "A Solana address, base58" });
 const signature = z.string().max(LIMITS.signature).meta({ description: "A transaction's signature, base58" });
-
-export const DESTINATION_MISSING = "Please enter a destination address";
-export const SIGNATURE_MISSING = "Transaction signature is required";
 
 export const recentTransactionsInput = z
   .object({ limit: z.int().min(1).max(LIMITS.pageSize.max).default(WALLET.recent) })

@@ -1,24 +1,9 @@
 import { z } from "zod";
 import { amountAsNumber, amountAsString } from "./amounts.ts";
 import { idOut, time } from "./ids.ts";
+import { TRANSACTION_STATUSES } from "./wallet.words.ts";
 
-/** What the screens call each row of a statement (DECISIONS §6). Readers must bear others, too. */
-export const TRANSACTION_TYPES = [
-  "direct_deposit",
-  "manual_deposit",
-  "withdrawal",
-  "bounty",
-  "reward",
-  "refund",
-  "fee",
-  "stake",
-  "unstake",
-  "forfeit",
-] as const;
-
-export const TRANSACTION_STATUSES = ["pending", "completed", "failed"] as const;
 export const transactionStatus = z.enum(TRANSACTION_STATUSES);
-export type TransactionStatus = z.infer<typeof transactionStatus>;
 
 /** A base58 address. */
 export const addressOut = z.string().meta({ example: "4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp" });
@@ -97,10 +82,8 @@ export type WalletNetwork = z.infer<typeof walletNetwork>;
 /** The balance after each day on which it changed, in the range asked for, with the balance that it began with. */
 export const balanceHistory = z
   .object({
-    points: z
-      .array(z.object({ at: time, balance: amountAsString }))
-      .meta({
-        description: "Oldest first; the first is the balance at the beginning of the range, the last that of now",
-      }),
+    points: z.array(z.object({ at: time, balance: amountAsString })).meta({
+      description: "Oldest first; the first is the balance at the beginning of the range, the last that of now",
+    }),
   })
   .meta({ id: "BalanceHistory" });

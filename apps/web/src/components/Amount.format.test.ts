@@ -1,6 +1,6 @@
 import { UNIT } from "@bbux/contract";
-import { expect, it } from "vitest";
-import { bbux } from "./Amount.format.ts";
+import { describe, expect, it } from "vitest";
+import { bbux, fixedAmount, unitsOf } from "./Amount.format.ts";
 
 it.each([
   [0n, "0 BBUX", "0.00 BBUX"],
@@ -11,4 +11,33 @@ it.each([
 ])("%s base units read '%s', in a receipt '%s'", (units, short, exact) => {
   expect(bbux(units)).toBe(short);
   expect(bbux(units, { exact: true })).toBe(exact);
+});
+
+describe("amounts on the wallet's screens", () => {
+  it.each([
+    [0n, "0.0000 BBUX"],
+    [5n * UNIT, "5.0000 BBUX"],
+    [1_234_567n * UNIT + UNIT / 2n, "1,234,567.5000 BBUX"],
+    [-(UNIT / 8n), "−0.1250 BBUX"],
+  ])("%d has four decimals and the symbol: %s [M9.03]", (units, text) => {
+    expect(fixedAmount(units)).toBe(text);
+  });
+
+  it("are cut, never rounded up [M9.03]", () => {
+    expect(fixedAmount(UNIT - 1n)).toBe("0.9999 BBUX");
+    expect(fixedAmount(UNIT - 1n, { exact: true })).toBe("0.999999999 BBUX");
+  });
+
+  it("show which way they went where that is asked for [M2.10]", () => {
+    expect(fixedAmount(UNIT, { signed: true })).toBe("+1.0000 BBUX");
+    expect(fixedAmount(-UNIT, { signed: true })).toBe("−1.0000 BBUX");
+    expect(fixedAmount(0n, { signed: true, unit: "SOL" })).toBe("0.0000 SOL");
+  });
+
+  it("are read with their sign from what the server says", () => {
+    expect(unitsOf("-2.5")).toBe(-(5n * UNIT) / 2n);
+    expect(unitsOf("2.5")).toBe((5n * UNIT) / 2n);
+    expect(unitsOf(0.1)).toBe(UNIT / 10n);
+    expect(unitsOf(7n)).toBe(7n);
+  });
 });

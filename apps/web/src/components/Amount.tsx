@@ -1,5 +1,4 @@
-import { parseAmount } from "@bbux/contract";
-import { bbux } from "./Amount.format.ts";
+import { bbux, fixedAmount, unitsOf } from "./Amount.format.ts";
 import classes from "./Amount.module.css";
 
 interface AmountProps {
@@ -7,12 +6,26 @@ interface AmountProps {
   readonly value: bigint | number | string;
   /** Always with decimals, for columns that add up. */
   readonly exact?: boolean;
+  /** With the four decimals of the wallet's screens; `exact` then shows more where there are more. */
+  readonly fixed?: boolean;
+  /** A plus before what came in; with `fixed`. */
+  readonly signed?: boolean;
+  /** SOL is the same amount by another name. */
+  readonly unit?: "BBUX" | "SOL";
   /** Amber, the colour of money (the default), or the colour of the text around. */
   readonly plain?: boolean;
 }
 
-/** An amount of BBUX with its unit, in equal figures. */
-export function Amount({ value, exact = false, plain = false }: AmountProps) {
-  const units = typeof value === "bigint" ? value : (parseAmount(value) ?? 0n);
-  return <span className={plain ? classes.plain : classes.amount}>{bbux(units, { exact })}</span>;
+/** An amount with its unit, in equal figures. What is cut is told on hover. */
+export function Amount({ value, exact, fixed, signed, unit = "BBUX", plain = false }: AmountProps) {
+  const units = unitsOf(value);
+  const className = plain ? classes.plain : classes.amount;
+  if (!fixed) return <span className={className}>{bbux(units, { exact: exact ?? false })}</span>;
+  const text = fixedAmount(units, { signed: signed ?? false, exact: exact ?? false, unit });
+  const full = fixedAmount(units, { exact: true, unit });
+  return (
+    <span className={className} title={full.length > text.replace("+", "").length ? full : undefined}>
+      {text}
+    </span>
+  );
 }

@@ -7,20 +7,25 @@ interface ErrorBoxProps {
   readonly error: unknown;
   /** The sentence where the server gave none. */
   readonly fallback: string;
+  /** The specification fixes the sentence: `fallback` stands first whatever the server said, whose words come after it. */
+  readonly always?: boolean;
   readonly onRetry?: (() => void) | undefined;
   readonly retrying?: boolean;
 }
 
 /** A part of a page that failed: the server's text or `fallback`, what to do, and a way to try again. */
-export function ErrorBox({ error, fallback, onRetry, retrying = false }: ErrorBoxProps) {
+export function ErrorBox({ error, fallback, always = false, onRetry, retrying = false }: ErrorBoxProps) {
   const known = codeOf(error) !== null;
-  const detail = [known ? null : messageOf(error), hintOf(error)].filter((part) => part !== null && part !== fallback);
+  const title = always ? fallback : serverText(error, fallback);
+  const detail = [known && !always ? null : messageOf(error), hintOf(error)]
+    .filter((part) => part !== null && part !== fallback)
+    .map((part) => part?.replace(/\.$/, ""));
   return (
     <div className={classes.box} role="alert">
       <IconAlertCircle className={classes.icon} size={20} aria-hidden />
       <div className={classes.text}>
-        <p className={classes.message}>{serverText(error, fallback)}</p>
-        {detail.length > 0 && <p className={classes.detail}>{detail.join(". ")}</p>}
+        <p className={classes.message}>{title}</p>
+        {detail.length > 0 && <p className={classes.detail}>{detail.join(". ")}.</p>}
       </div>
       {onRetry && (
         <Button variant="default" size="xs" onClick={onRetry} loading={retrying}>

@@ -103,6 +103,9 @@ export function Landing() {
             <Link className="reach" to="/community">
               Community
             </Link>
+            <Link className="reach" to="/reserves">
+              Proof of reserves
+            </Link>
             {!user && (
               <Link className="reach" to="/login">
                 Sign in

@@ -1,4 +1,5 @@
 import { LIMITS, type ListPostsInput } from "@bbux/contract";
+import type { Chip } from "../../components/FilterChips.tsx";
 
 const SORTS = ["newest", "oldest", "mostVoted"] as const;
 const FILTERS = ["open", "claimed", "closed"] as const;
@@ -98,13 +99,6 @@ export function tagsOf(search: Pick<FeedSearch, "tags">): string[] {
   return (search.tags ?? "").split(",").filter((name) => name !== "");
 }
 
-/** One filter that is on: what its chip says, and the change that clears it. */
-export interface ActiveFilter {
-  readonly key: string;
-  readonly label: string;
-  readonly clear: Partial<FeedSearch>;
-}
-
 export const STATUS_LABELS = { open: "Open", claimed: "Completed", closed: "Closed" } as const;
 export const RANGE_LABELS = { week: "Past 7 days", month: "Past 30 days", year: "Past 365 days" } as const;
 export const SORT_LABELS = {
@@ -115,7 +109,7 @@ export const SORT_LABELS = {
 } as const;
 
 /** The filters that narrow the feed, one chip each. Sorting narrows nothing and has none. */
-export function activeFilters(search: FeedSearch): ActiveFilter[] {
+export function activeFilters(search: FeedSearch): Chip<Partial<FeedSearch>>[] {
   const tags = tagsOf(search);
   return [
     search.search && { key: "search", label: `“${search.search}”`, clear: { search: undefined } },

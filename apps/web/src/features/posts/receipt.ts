@@ -1,4 +1,5 @@
-import { amountProblem, BOUNTY, bountyCost, bountyFee, parseAmount } from "@bbux/contract";
+import { amountProblem, BOUNTY, bountyCost, bountyFee } from "@bbux/contract";
+import { typedUnits } from "../../components/Amount.format.ts";
 
 /** What posting with a bounty costs, all in base units (DECISIONS 1.2). */
 export interface Receipt {
@@ -18,14 +19,10 @@ export function receiptOf(amount: bigint, balance: bigint): Receipt {
   return { amount, fee: bountyFee(amount), total, balanceAfter, missing: balanceAfter < 0n ? -balanceAfter : 0n };
 }
 
-/**
- * The typed amount in base units, or the sentence that says what is wrong with it.
- * Takes a comma for the decimal point, as many keyboards type it.
- */
+/** The typed amount in base units, or the sentence that says what is wrong with it. */
 export function readBounty(typed: string): { amount: bigint; problem: null } | { amount: null; problem: string } {
-  const text = typed.trim().replace(",", ".").replace(/^\./, "0.").replace(/\.$/, "");
-  if (text === "") return { amount: null, problem: "Bounty amount is required" };
-  const amount = parseAmount(text);
+  if (typed.trim() === "") return { amount: null, problem: "Bounty amount is required" };
+  const amount = typedUnits(typed);
   if (amount === null) return { amount: null, problem: "Please enter an amount such as 2.5" };
   const problem = amountProblem(amount, BOUNTY);
   return problem === null ? { amount, problem: null } : { amount: null, problem: `Bounty a${problem.slice(1)}` };

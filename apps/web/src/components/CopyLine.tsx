@@ -1,0 +1,39 @@
+import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "./CopyLine.module.css";
+
+interface CopyLineProps {
+  /** What is copied, whole. */
+  readonly value: string;
+  /** What it is, for the button's name: "address" gives "Copy address". */
+  readonly what: string;
+  /** What is shown instead of the value. */
+  readonly children?: ReactNode;
+}
+
+/** A long string of signs to be taken along: shown so that it breaks anywhere, copied by a click. */
+export function CopyLine({ value, what, children }: CopyLineProps) {
+  return (
+    <span className={classes.line}>
+      <span className={classes.value} data-plain={children ? true : undefined}>
+        {children ?? value}
+      </span>
+      <CopyButton value={value} timeout={2000}>
+        {({ copied, copy }) => (
+          <Tooltip label={copied ? "Copied" : `Copy ${what}`}>
+            <ActionIcon
+              className={classes.copy}
+              variant="subtle"
+              color="gray"
+              aria-label={copied ? "Copied" : `Copy ${what}`}
+              onClick={copy}
+            >
+              {copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+            </ActionIcon>
+          </Tooltip>
+        )}
+      </CopyButton>
+    </span>
+  );
+}

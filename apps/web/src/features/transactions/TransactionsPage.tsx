@@ -1,0 +1,141 @@
+import { Button, Skeleton } from "@mantine/core";
+import { IconArrowLeft } from "@tabler/icons-react";
+import { keepPreviousData } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import back from "../../components/BackLink.module.css";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { FilterChips } from "../../components/FilterChips.tsx";
+import { Page, PageTitle } from "../../components/Page.tsx";
+import { PagePending } from "../../components/PagePending.tsx";
+import { Pager } from "../../components/Pager.tsx";
+import { plural } from "../../components/TimeAgo.format.ts";
+import { useSession } from "../../session.tsx";
+import { trpc } from "../../trpc.ts";
+import { AccessRequired } from "../wallet/AccessRequired.tsx";
+import { Statement } from "./Statement.tsx";
+import classes from "./Transactions.module.css";
+import { TransactionTools } from "./TransactionTools.tsx";
+import {
+  NO_FILTERS,
+  type OnTransactionsSearch,
+  type TransactionsSearch,
+  transactionChips,
+  transactionsInput,
+} from "./transactions.search.ts";
+
+interface TransactionsPageProps {
+  readonly search: TransactionsSearch;
+  readonly onSearch: OnTransactionsSearch;
+}
+
+/** All of one's transactions, 20 a page (spec money §2). What narrows them stands in the URL. */
+export function TransactionsPage(props: TransactionsPageProps) {
+  const { user, loading } = useSession();
+  if (loading) return <PagePending />;
+  if (!user) return <AccessRequired>Your transactions are for your eyes only. Log in to see them.</AccessRequired>;
+  return (
+    <Page>
+      <Link to="/wallet" className={`${back.back} reach`}>
+        <IconArrowLeft size={18} stroke={1.6} aria-hidden="true" />
+        Wallet
+      </Link>
+      <PageTitle
+        lead="Everything that moved your balance, and the deposits that are waited for."
+        actions={<TransactionTools {...props} />}
+      >
+        Transactions
+      </PageTitle>
+      <FilterChips chips={transactionChips(props.search)} onClear={props.onSearch} />
+      <List {...props} />
+    </Page>
+  );
+}
+
+function List({ search, onSearch }: TransactionsPageProps) {
+  const list = trpc.wallet.allTransactions.useQuery(transactionsInput(search), {
+    placeholderData: keepPreviousData,
+    // What is pending becomes final by itself.
+    refetchInterval: ({ state }) =>
+      state.data?.transactions.some(({ status }) => status === "pending") ? 6_000 : 30_000,
+  });
+  if (list.error && (!list.data || list.isPlaceholderData)) {
+    return (
+      <ErrorBox
+        error={list.error}
+        fallback="Failed to fetch transactions"
+        always
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      />
+    );
+  }
+  if (!list.data) return <Waiting />;
+  const { transactions, pagination } = list.data;
+  if (transactions.length === 0) return <Nothing search={search} onSearch={onSearch} pages={pagination.totalPages} />;
+  return (
+    <>
+      {list.error && (
+        <ErrorBox
+          error={list.error}
+          fallback="Failed to fetch transactions"
+          always
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      )}
+      <p className={classes.count} role="status">
+        {plural(pagination.total, "transaction").replace(/^\d+/, pagination.total.toLocaleString("en"))}, newest first
+      </p>
+      <Statement transactions={transactions} label="Transactions" stale={list.isPlaceholderData} />
+      <Pager page={pagination.page} pages={pagination.totalPages} />
+    </>
+  );
+}
+
+function Nothing({ search, onSearch, pages }: TransactionsPageProps & { pages: number }) {
+  if (pages > 0 && (search.page ?? 1) > pages) {
+    return (
+      <EmptyState
+        title="This page is past the last one"
+        action={
+          <Button variant="default" onClick={() => onSearch({})}>
+            Go to the first page
+          </Button>
+        }
+      />
+    );
+  }
+  if (transactionChips(search).length > 0) {
+    return (
+      <EmptyState
+        title="No transactions found"
+        action={
+          <Button variant="default" onClick={() => onSearch(NO_FILTERS)}>
+            Clear all filters
+          </Button>
+        }
+      >
+        Nothing matches these filters. Try other days, or fewer filters.
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      title="No transactions found"
+      action={<Button renderRoot={(props) => <Link to="/wallet" {...props} />}>Buy BBUX</Button>}
+    >
+      Each movement of your balance shows here: what you buy and sell, bounties, rewards.
+    </EmptyState>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading transactions">
+      {Array.from({ length: 10 }, (_, row) => `row-${row}`).map((row) => (
+        <Skeleton key={row} height={22} my={20} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { Button, Group } from "@mantine/core";
+import { Link, useLocation } from "@tanstack/react-router";
+import { Notice } from "../../components/Notice.tsx";
+
+/** For visitors to a page about their money (spec money §2): sign in, and come back to it. */
+export function AccessRequired({ children }: { children: string }) {
+  const here = useLocation({ select: ({ href }) => href });
+  return (
+    <Notice title="Wallet Access Required">
+      <p>{children}</p>
+      <Group gap="sm" justify="center">
+        <Button renderRoot={(props) => <Link to="/login" search={{ redirectTo: here }} {...props} />}>Log in</Button>
+        <Button variant="default" renderRoot={(props) => <Link to="/signup" {...props} />}>
+          Sign up
+        </Button>
+      </Group>
+      <p>
+        What the platform holds is open to everyone: <Link to="/reserves">Proof of reserves</Link>
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,111 @@
+import type { Wallet } from "@bbux/contract";
+import { Button, Loader } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { Amount } from "../../components/Amount.tsx";
+import { FormFault } from "../../components/FormFault.tsx";
+import { SubmitButton } from "../../components/SubmitButton.tsx";
+import {
+  type DepositPhase,
+  shortAddress,
+  useConnectedWallet,
+  useDirectDeposit,
+  WalletButton,
+} from "../solana/index.ts";
+import { BuyReceipt, SolField, type Typed } from "./BuyForm.tsx";
+import classes from "./Exchange.module.css";
+import { focusInvalid } from "./focus.ts";
+import { TransactionLink } from "./TransactionLink.tsx";
+
+/** What the button says while a payment is made. */
+const WORKING: Partial<Record<DepositPhase, string>> = {
+  preparing: "Asking the network...",
+  signing: "Sign in your wallet...",
+  sending: "Sending...",
+  confirming: "Confirming...",
+};
+
+/** Buying from the connected wallet: one signature, and the platform does the rest (spec money §4). */
+export function DirectBuy({ wallet, typed }: { wallet: Wallet | undefined; typed: Typed }) {
+  const connected = useConnectedWallet();
+  const deposit = useDirectDeposit();
+  const [showsOutcome, setShowsOutcome] = useState(true);
+  const working = WORKING[deposit.phase];
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (working || deposit.phase === "pending") return;
+    const amount = typed.take();
+    if (amount === null) return focusInvalid(event.currentTarget);
+    setShowsOutcome(true);
+    void deposit.deposit(amount).then((outcome) => {
+      if (outcome.status === "completed") typed.clear();
+    });
+  }
+
+  function change(value: string) {
+    setShowsOutcome(false);
+    typed.onChange(value);
+  }
+
+  function again() {
+    deposit.reset();
+    typed.clear();
+  }
+
+  if (deposit.phase === "pending" || deposit.phase === "completed") return <Paid onAgain={again} />;
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate aria-label="Buy from your wallet">
+      {connected.status === "connected" ? (
+        <p className={classes.connected}>
+          <span>
+            {connected.walletName} {shortAddress(connected.address)}
+          </span>
+          {connected.solBalance !== null && <Amount value={connected.solBalance} fixed unit="SOL" plain />}
+        </p>
+      ) : (
+        <p className={classes.lead}>Connect a Solana wallet and pay with one signature. Your key stays with you.</p>
+      )}
+      <SolField typed={{ ...typed, onChange: change }} />
+      <BuyReceipt wallet={wallet} typed={typed} note="Your wallet adds the network's fee, about 0.000005 SOL." />
+      <FormFault message={showsOutcome ? deposit.error : null} hint={deposit.detail} />
+      <SubmitButton pending={working !== undefined} pendingText={working ?? ""} fullWidth size="md">
+        Buy BBUX
+      </SubmitButton>
+      {connected.status !== "connected" && <WalletButton variant="default" fullWidth />}
+    </form>
+  );
+}
+
+/** Where a payment stands that has been sent. */
+function Paid({ onAgain }: { onAgain: () => void }) {
+  const { phase, amount, outcome } = useDirectDeposit();
+  const signature = outcome?.signature ?? null;
+  const done = phase === "completed";
+  return (
+    <div className={classes.form}>
+      <div className={classes.state} data-done={done || undefined} role="status">
+        {done ? <IconCircleCheck size={20} stroke={1.6} aria-hidden="true" /> : <Loader size={18} color="gray" />}
+        <div>
+          {done ? (
+            <p>
+              <strong>
+                <Amount value={(outcome?.status === "completed" && outcome.credited) || (amount ?? 0n)} fixed />
+              </strong>{" "}
+              is in your balance.
+            </p>
+          ) : (
+            <p>
+              <strong>Paid, and on its way.</strong> It is credited as soon as the network calls it final, usually
+              within half a minute. You can leave this page.
+            </p>
+          )}
+          {signature && <TransactionLink signature={signature} />}
+        </div>
+      </div>
+      <Button variant="default" onClick={onAgain} fullWidth>
+        {done ? "Buy more" : "Make another payment"}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import classes from "./Receipt.module.css";
+
+/** What is paid and what comes of it, adding up as it is typed. */
+export function Receipt({ children, note }: { children: ReactNode; note?: ReactNode }) {
+  return (
+    <section className={classes.receipt} aria-label="Receipt">
+      <dl className={classes.lines}>{children}</dl>
+      {note && <p className={classes.note}>{note}</p>}
+    </section>
+  );
+}
+
+interface LineProps {
+  readonly term: string;
+  /** The sum that the others lead to. */
+  readonly strong?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Line({ term, strong = false, children }: LineProps) {
+  return (
+    <div className={classes.line} data-strong={strong || undefined}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { DESTINATION_MISSING, formatAmount, WALLET, type Wallet } from "@bbux/contract";
+import { type FormEvent, useRef, useState } from "react";
+import { Amount } from "../../components/Amount.tsx";
+import { FormFault } from "../../components/FormFault.tsx";
+import { SubmitButton } from "../../components/SubmitButton.tsx";
+import { notifyError } from "../../notify.ts";
+import { trpc } from "../../trpc.ts";
+import { useConnectedWallet } from "../solana/index.ts";
+import { AmountField } from "./AmountField.tsx";
+import { looksLikeAddress, mostToSell, readWithdrawal, saleOf } from "./amounts.ts";
+import { DestinationField } from "./DestinationField.tsx";
+import classes from "./Exchange.module.css";
+import { focusInvalid } from "./focus.ts";
+import { Line, Receipt } from "./Receipt.tsx";
+import { sellableOf, useSale } from "./useSale.ts";
+import { useWalletReload } from "./useWallet.ts";
+import { WithdrawalDialog } from "./WithdrawalDialog.tsx";
+
+/** Sell BBUX for SOL (spec money §2): how much, where to, and what arrives. */
+export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
+  const form = useRef<HTMLFormElement>(null);
+  const connected = useConnectedWallet();
+  const saved = wallet?.withdrawalAddress ?? null;
+  const [value, setValue] = useState("");
+  // Until somebody types, the field has what is known: the saved address, else the connected wallet's.
+  const [typedAddress, setTypedAddress] = useState<string | null>(null);
+  const [keeps, setKeeps] = useState(false);
+  const [tried, setTried] = useState(false);
+  const sale = useSale(() => {
+    setValue("");
+    setTried(false);
+    if (keeps && destination !== saved) save.mutate({ address: destination });
+    setKeeps(false);
+  });
+  // The dialog opens once it is accepted, stays when it fails after that, and until it is closed.
+  const [accepted, setAccepted] = useState<string | null>(null);
+  const [closed, setClosed] = useState<string | null>(null);
+  const current = sale.sale?.transactionId ?? null;
+  if ((sale.phase === "pending" || sale.phase === "completed") && accepted !== current) setAccepted(current);
+  const followed = current !== null && accepted === current && closed !== current;
+  const fault = accepted === current && current !== null ? null : sale.fault;
+  const reload = useWalletReload();
+  const save = trpc.wallet.setWithdrawalAddress.useMutation({
+    onError: () => notifyError("The address could not be saved. The withdrawal goes on."),
+    onSettled: reload,
+  });
+
+  const sellable = sellableOf(wallet);
+  const read = readWithdrawal(value, sellable);
+  const destination = (typedAddress ?? saved ?? connected.address ?? "").trim();
+  const destinationProblem = problemOf(destination, wallet);
+  const { fee, net } = saleOf(read.amount ?? 0n);
+  const working = sale.phase === "creating" || sale.phase === "processing";
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (working) return;
+    setTried(true);
+    if (read.amount === null || destinationProblem) return focusInvalid(form.current);
+    sale.sell(read.amount, destination);
+  }
+
+  function change(part: () => void) {
+    part();
+    setTried(false);
+    // What failed was said of what was asked for then.
+    if (fault) sale.forget();
+  }
+
+  return (
+    <section aria-labelledby="sell">
+      <h2 id="sell">Sell BBUX for SOL</h2>
+      <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label="Sell BBUX">
+        <p className={classes.lead}>Your BBUX is exchanged 1:1, and the SOL is sent to the address that you name.</p>
+        <AmountField
+          label="Amount in BBUX"
+          unit="BBUX"
+          min={WALLET.withdrawal.min}
+          max={sellable?.balance}
+          value={value}
+          onChange={(next) => change(() => setValue(next))}
+          error={tried ? read.problem : null}
+          action={
+            sellable && (
+              <button
+                type="button"
+                className={classes.text}
+                aria-label="Sell the most possible"
+                onClick={() => change(() => setValue(formatAmount(mostToSell(sellable))))}
+              >
+                Max
+              </button>
+            )
+          }
+        />
+        <DestinationField
+          value={typedAddress ?? destination}
+          onChange={(next) => change(() => setTypedAddress(next))}
+          error={tried ? destinationProblem : null}
+          saved={saved}
+          connected={connected.address}
+          keeps={keeps}
+          onKeeps={setKeeps}
+        />
+        <Receipt>
+          <Line term="You sell">
+            <Amount value={read.amount ?? 0n} fixed exact plain />
+          </Line>
+          <Line term={`Fee (${WALLET.withdrawalFeePercent}%)`}>
+            <Amount value={fee} fixed exact plain />
+          </Line>
+          <Line term="You get" strong>
+            <Amount value={net} fixed exact unit="SOL" />
+          </Line>
+          {wallet && (
+            <Line term="Left of today's limit">
+              <Amount value={wallet.withdrawals.dailyLeft} fixed plain />
+            </Line>
+          )}
+        </Receipt>
+        <FormFault message={fault?.message ?? null} hint={fault?.hint ?? null} />
+        <SubmitButton
+          pending={working}
+          pendingText={sale.phase === "creating" ? "Creating request..." : "Processing..."}
+          fullWidth
+          size="md"
+        >
+          Sell BBUX
+        </SubmitButton>
+        <p className={classes.small}>The platform pays the network's fee. If it fails, amount and fee come back.</p>
+      </form>
+      <WithdrawalDialog sale={sale} opened={followed} onClose={() => setClosed(current)} />
+    </section>
+  );
+}
+
+function problemOf(destination: string, wallet: Wallet | undefined): string | null {
+  if (destination === "") return DESTINATION_MISSING;
+  if (!looksLikeAddress(destination)) return "This is no Solana address";
+  if (destination === wallet?.platformAddress) {
+    return "This is your deposit address here. Please enter the address of a wallet of yours";
+  }
+  return null;
+}

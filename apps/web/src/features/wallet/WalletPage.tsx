@@ -1,0 +1,75 @@
+import { Link } from "@tanstack/react-router";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { Page, PageTitle } from "../../components/Page.tsx";
+import { useSession } from "../../session.tsx";
+import { WalletButton } from "../solana/index.ts";
+import { AccessRequired } from "./AccessRequired.tsx";
+import { BalanceCard } from "./BalanceCard.tsx";
+import { BalanceHistory } from "./BalanceHistory.tsx";
+import { Exchange } from "./Exchange.tsx";
+import { Latest } from "./Latest.tsx";
+import { useWallet } from "./useWallet.ts";
+import classes from "./WalletPage.module.css";
+import { WalletSkeleton } from "./WalletSkeleton.tsx";
+import type { Side } from "./wallet.search.ts";
+
+interface WalletPageProps {
+  /** Which side of the form is open. */
+  readonly side: Side;
+  readonly onSide: (side: Side) => void;
+}
+
+/** What one has, how to buy and sell, what happened last (spec money §2). Visitors are asked to sign in. */
+export function WalletPage(props: WalletPageProps) {
+  const { user, loading } = useSession();
+  if (loading) return <WalletSkeleton />;
+  if (!user) {
+    return (
+      <AccessRequired>Your BBUX, deposits and withdrawals are for your eyes only. Log in to see them.</AccessRequired>
+    );
+  }
+  // What was typed and what is under way belongs to one member.
+  return <Own key={user.id} {...props} />;
+}
+
+function Own({ side, onSide }: WalletPageProps) {
+  const { data: wallet, error, isFetching, refetch } = useWallet();
+  if (!wallet && !error) return <WalletSkeleton />;
+  return (
+    <Page>
+      <PageTitle
+        lead={
+          <>
+            1 BBUX is 1 SOL, and every one is backed: <Link to="/reserves">proof of reserves</Link>
+          </>
+        }
+        actions={<WalletButton />}
+      >
+        Wallet
+      </PageTitle>
+      {error && (
+        <ErrorBox
+          error={error}
+          fallback="Failed to fetch wallet data"
+          always
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      <div className={classes.layout}>
+        {wallet && (
+          <div className={classes.balance}>
+            <BalanceCard wallet={wallet} />
+          </div>
+        )}
+        <div className={classes.exchange}>
+          <Exchange wallet={wallet} side={side} onSide={onSide} />
+        </div>
+        <div className={classes.past}>
+          {wallet && <Latest transactions={wallet.transactions} />}
+          <BalanceHistory />
+        </div>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,61 @@
+import { amountProblem, formatAmount, WALLET, withdrawalFee } from "@bbux/contract";
+import { typedUnits } from "../../components/Amount.format.ts";
+
+/** A typed amount in base units, or the sentence that says what is wrong with it. */
+export type Read = { amount: bigint; problem: null } | { amount: null; problem: string };
+
+const refused = (problem: string): Read => ({ amount: null, problem });
+
+/** The SOL to buy with: 0.001 to 1000 in steps of 0.001 (spec money §5). */
+export function readDeposit(typed: string): Read {
+  const amount = typedUnits(typed);
+  if (amount === null) return refused(typed.trim() === "" ? "Please enter an amount" : UNREADABLE);
+  const problem = amountProblem(amount, { ...WALLET.deposit, step: WALLET.depositStep });
+  return problem === null ? { amount, problem } : refused(`${problem} SOL`);
+}
+
+/** What a member may sell: what they have and what is left of the day. `null` where it is not known. */
+export interface Sellable {
+  readonly balance: bigint;
+  readonly dailyLeft: bigint;
+}
+
+/** The BBUX to sell: at least 0.001, at most the balance (spec money §5) and what is left of the daily limit. */
+export function readWithdrawal(typed: string, sellable: Sellable | null): Read {
+  const amount = typedUnits(typed);
+  if (amount === null) return refused(typed.trim() === "" ? "Please enter an amount" : UNREADABLE);
+  const problem = amountProblem(amount, WALLET.withdrawal);
+  if (problem !== null) return refused(`${problem} BBUX`);
+  if (sellable && amount > sellable.balance) {
+    return refused(`Amount must be at most your balance, ${formatAmount(sellable.balance)} BBUX`);
+  }
+  if (sellable && amount > sellable.dailyLeft) {
+    return refused(`Amount must be at most ${formatAmount(sellable.dailyLeft)} BBUX: that is left of the daily limit`);
+  }
+  return { amount, problem: null };
+}
+
+const UNREADABLE = "Please enter an amount such as 2.5, with at most 9 decimals";
+
+/** The most that can be sold now. */
+export function mostToSell({ balance, dailyLeft }: Sellable): bigint {
+  return balance < dailyLeft ? balance : dailyLeft;
+}
+
+/** What selling so much costs and brings, in base units (DECISIONS 1.6). */
+export function saleOf(amount: bigint): { readonly fee: bigint; readonly net: bigint } {
+  const fee = withdrawalFee(amount);
+  return { fee, net: amount - fee };
+}
+
+/** A payment request as wallets on phones read it from a QR code (Solana Pay, transfer request). */
+export function solanaPayUrl(address: string, amount: bigint): string {
+  return `solana:${address}?amount=${formatAmount(amount)}&label=BBUX`;
+}
+
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+
+/** Whether it could be an address, by its look. The server looks closer. */
+export function looksLikeAddress(text: string): boolean {
+  return ADDRESS.test(text);
+}

@@ -1,0 +1,86 @@
+import { DAY_MS } from "@bbux/contract";
+import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
+
+/** A balance that holds from its time until the next point's. */
+export interface Point {
+  /** Milliseconds. */
+  readonly at: number;
+  /** Base units. */
+  readonly balance: bigint;
+}
+
+export const RANGES = [
+  { value: "week", label: "Week", span: "the past week" },
+  { value: "month", label: "Month", span: "the past month" },
+  { value: "year", label: "Year", span: "the past year" },
+  { value: "all", label: "All", span: "all the time" },
+] as const;
+export type Range = (typeof RANGES)[number]["value"];
+
+/** The box that the chart is drawn in; it is stretched to its place. */
+export const BOX = { width: 600, height: 100 } as const;
+
+/** The server's points, oldest first. */
+export function pointsOf(answer: readonly { at: string; balance: string }[]): Point[] {
+  return answer.map(({ at, balance }) => ({ at: Date.parse(at), balance: unitsOf(balance) }));
+}
+
+/** The line of steps and the ground under it, as SVG paths, on a scale from nothing to the highest balance. */
+export function chartPaths(points: readonly Point[]): { line: string; area: string } {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return { line: "", area: "" };
+  const time = Math.max(last.at - first.at, 1);
+  const top = Number(bounds(points)[1]) || 1;
+  const x = ({ at }: Point) => round(((at - first.at) / time) * BOX.width);
+  const y = ({ balance }: Point) => round(BOX.height - (Number(balance) / top) * BOX.height);
+  const steps = points.slice(1).map((point) => `H${x(point)}V${y(point)}`);
+  const line = `M0 ${y(first)}${steps.join("")}H${BOX.width}`;
+  return { line, area: `${line}V${BOX.height}H0Z` };
+}
+
+/** What held at a place of the chart, from 0 (left) to 1 (right). */
+export function pointAt(points: readonly Point[], share: number): Point | undefined {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return undefined;
+  const at = first.at + share * (last.at - first.at);
+  return points.findLast((point) => point.at <= at) ?? first;
+}
+
+/** The lowest and the highest balance shown. */
+export function bounds(points: readonly Point[]): [low: bigint, high: bigint] {
+  let [low, high] = [points[0]?.balance ?? 0n, points[0]?.balance ?? 0n];
+  for (const { balance } of points) {
+    if (balance < low) low = balance;
+    if (balance > high) high = balance;
+  }
+  return [low, high];
+}
+
+/** How the balance has changed, in a sentence. */
+export function changeText(points: readonly Point[], span: string): string {
+  const change = (points.at(-1)?.balance ?? 0n) - (points[0]?.balance ?? 0n);
+  const [low, high] = bounds(points);
+  if (low === high) return `No change in ${span}`;
+  return `${fixedAmount(change, { signed: true })} in ${span}`;
+}
+
+/** What the chart shows, in words, for those who cannot see it. */
+export function chartText(points: readonly Point[], span: string): string {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return "No balance yet";
+  const [low, high] = bounds(points);
+  const range = low === high ? "" : ` Lowest ${fixedAmount(low)}, highest ${fixedAmount(high)}.`;
+  return `Balance over ${span}: ${fixedAmount(first.balance)} on ${dayOf(first.at)}, ${fixedAmount(last.balance)} on ${dayOf(last.at)}.${range}`;
+}
+
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const dayAndYear = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+
+/** "3 Mar", with the year where it is not of the last twelve months. */
+export function dayOf(at: number, now: number = Date.now()): string {
+  return (now - at > 365 * DAY_MS ? dayAndYear : day).format(at);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,121 @@
+import { formatAmount, type processWithdrawalOutput, type Wallet } from "@bbux/contract";
+import { useEffect, useRef, useState } from "react";
+import type { z } from "zod";
+import { unitsOf } from "../../components/Amount.format.ts";
+import { isOutcomeUnknown } from "../../errors.ts";
+import { useIntentKey } from "../../intent.ts";
+import { trpc } from "../../trpc.ts";
+import { faultOf } from "./faults.ts";
+import { useFollowed, useWalletReload } from "./useWallet.ts";
+
+/** A withdrawal that was asked for: its BBUX is set aside. Amounts in base units. */
+export interface Sale {
+  readonly transactionId: string;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly net: bigint;
+  readonly destination: string;
+}
+
+export type SalePhase = "idle" | "creating" | "processing" | "pending" | "completed" | "failed";
+type ProcessedWithdrawal = z.infer<typeof processWithdrawalOutput>;
+
+const FAILED = "Withdrawal failed. Please try again.";
+
+/**
+ * Selling: a request, then its processing, then following it until the chain has the last word (spec money §4). A processing
+ * whose outcome is not known is followed, too: the platform pays what was asked for by itself, and to ask again would pay twice.
+ */
+export function useSale(onCreated: (sale: Sale) => void) {
+  const reload = useWalletReload();
+  const [sale, setSale] = useState<Sale | null>(null);
+  // Whether the first processing has been answered, or has failed: from then on the dialog tells.
+  const [answered, setAnswered] = useState(false);
+  const create = trpc.wallet.action.useMutation({ trpc: useIntentKey(), onSettled: reload });
+  const process = trpc.wallet.processWithdrawal.useMutation({
+    trpc: useIntentKey(),
+    onSettled: () => {
+      setAnswered(true);
+      reload();
+    },
+  });
+  const state = process.data;
+  const refused = process.error && !isOutcomeUnknown(process.error) ? process.error : null;
+  const followed = useFollowed(answered && !refused && sale ? sale.transactionId : null);
+  const row = followed.transaction;
+  useRefundState(row?.status === "failed" && state?.status !== "failed" ? row.transactionId : null, process.mutate);
+
+  function sell(amount: bigint, destination: string) {
+    process.reset();
+    setSale(null);
+    setAnswered(false);
+    create.mutate(
+      { action: "withdraw", amount: formatAmount(amount), destinationAddress: destination },
+      {
+        onSuccess: ({ transactionId, fee = "0", netAmount = "0" }) => {
+          const made = { transactionId, amount, fee: unitsOf(fee), net: unitsOf(netAmount), destination };
+          setSale(made);
+          onCreated(made);
+          process.mutate({ transactionId });
+        },
+      },
+    );
+  }
+
+  function forget() {
+    create.reset();
+    process.reset();
+    setSale(null);
+  }
+
+  const status = state && state.status !== "pending" ? state.status : (row?.status ?? "pending");
+  const phase: SalePhase = create.isPending
+    ? "creating"
+    : sale === null
+      ? "idle"
+      : !answered
+        ? "processing"
+        : refused
+          ? "failed"
+          : status;
+
+  return {
+    sell,
+    forget,
+    sale,
+    phase,
+    signature: row?.txHash ?? state?.signature ?? null,
+    /** The request could not be made, or it failed; `null` else. */
+    fault: create.error
+      ? faultOf("Failed to create withdrawal request", create.error)
+      : refused
+        ? faultOf(FAILED, refused)
+        : phase === "failed" && sale
+          ? { message: FAILED, hint: failureText(sale, state) }
+          : null,
+    /** It is followed, and how it stands cannot be asked: a hint, no failure. */
+    outOfReach: phase === "pending" && followed.error !== null,
+  };
+}
+
+/** Of what failed while it was followed: asks the platform once whether the BBUX is back. */
+function useRefundState(transactionId: string | null, ask: (input: { transactionId: string }) => void): void {
+  const asked = useRef<string>(null);
+  useEffect(() => {
+    if (transactionId === null || asked.current === transactionId) return;
+    asked.current = transactionId;
+    ask({ transactionId });
+  }, [transactionId, ask]);
+}
+
+/** That the BBUX was refunded is said only when it is so (DECISIONS 1.10). */
+function failureText({ amount }: Sale, state: ProcessedWithdrawal | undefined): string | null {
+  if (state?.status !== "failed") return null;
+  if (!state.refunded) return state.message;
+  return `Your ${formatAmount(amount)} BBUX were refunded: amount and fee are back in your balance.`;
+}
+
+/** What limits a sale, of a wallet that is known. */
+export function sellableOf(wallet: Wallet | undefined) {
+  return wallet ? { balance: unitsOf(wallet.bbuxBalance), dailyLeft: unitsOf(wallet.withdrawals.dailyLeft) } : null;
+}
