@@ -143,6 +143,15 @@ describe("closing the account", () => {
     expect(details).toEqual({ postId });
   });
 
+  it("is refused while a withdrawal is not final, whose money may come back", async () => {
+    const bob = await someone(2n * UNIT);
+    const destinationAddress = "9cApTLsf4sWqkW6YydNiqWnJFRdgMdxyLwJYVd7UYf24";
+    const asked = await call(t, "POST", "/wallet/withdraw", { as: bob, body: { amount: 2, destinationAddress } });
+    const { transactionId } = ok(asked);
+    const { details } = refused(await close(bob), 409, "ACCOUNT_HAS_WITHDRAWALS");
+    expect(details).toEqual({ transactionId });
+  });
+
   it("is refused to the last admin", async () => {
     const boss = await someone();
     await t.database.ownerDb.updateTable("users").set({ role: "admin" }).where("id", "=", boss.id).execute();

@@ -12,8 +12,8 @@ import { settledAdmins } from "../users/roles.commands.ts";
  * Closes the caller's account for good. What they wrote stays, under a name that says they have left; who they were,
  * what they kept, their sessions and notifications are removed. Books are never rewritten: their entries stay under the
  * number of the account.
- * @throws AppError WRONG_PASSWORD, ACCOUNT_HAS_BOUNTIES, ACCOUNT_HAS_FUNDS unless the balance is left to the treasury,
- *   LAST_ADMIN
+ * @throws AppError WRONG_PASSWORD, ACCOUNT_HAS_BOUNTIES, ACCOUNT_HAS_WITHDRAWALS, ACCOUNT_HAS_FUNDS unless the balance is
+ *   left to the treasury, LAST_ADMIN
  */
 export async function deleteAccount(
   ctx: MemberContext,
@@ -29,6 +29,7 @@ export async function deleteAccount(
     // Waits for whoever is about to pay this member, and keeps others from beginning to.
     await sql`select from users where id = ${id} for update`.execute(trx);
     await demandNoBounties(trx, id);
+    await demandNoWithdrawals(trx, id);
     await leaveBalance(trx, id, input.forfeitBalance);
     await forget(trx, id, ctx.now());
   });
@@ -54,6 +55,19 @@ async function demandNoBounties(trx: Transaction<DB>, id: string): Promise<void>
   if (open) throw new AppError("ACCOUNT_HAS_BOUNTIES", { details: { postId: open.id } });
 }
 
+/** What is given back must have an account to go to. */
+async function demandNoWithdrawals(trx: Transaction<DB>, id: string): Promise<void> {
+  const open = await trx
+    .selectFrom("withdrawals")
+    .select("id")
+    .where("user_id", "=", id)
+    .where("state", "in", ["REQUESTED", "SIGNED", "SENT"])
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  if (open) throw new AppError("ACCOUNT_HAS_WITHDRAWALS", { details: { transactionId: open.id } });
+}
+
 async function leaveBalance(trx: Transaction<DB>, id: string, forfeit: boolean): Promise<void> {
   const balance = await balanceOf(trx, "member", id);
   if (balance === 0n) return;
@@ -77,6 +91,14 @@ async function forget(trx: Transaction<DB>, id: string, now: Date): Promise<void
       deleted_at: now,
     })
     .where("id", "=", id)
+    .execute();
+  // The address stays watched: what still comes to it is suspense (DECISIONS 1.9).
+  await trx.updateTable("wallets").set({ withdrawal_address: null }).where("user_id", "=", id).execute();
+  await trx
+    .updateTable("deposit_requests")
+    .set({ status: "failed", updated_at: now })
+    .where("user_id", "=", id)
+    .where("status", "=", "pending")
     .execute();
   await endOtherFamilies(trx, id, null);
   for (const table of ["password_resets", "bookmarks", "notifications", "idempotency_keys"] as const) {

@@ -67,11 +67,26 @@ const sections: Readonly<Record<string, Section>> = {
       from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
       where e.account_id = (select id from ledger_accounts where kind = 'member' and owner = ${id})
       order by e.version) x`,
+  depositRequests: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select id::text, type, amount::text as amount_base_units, signature, status, expires_at, created_at, updated_at
+      from deposit_requests where user_id = ${id} order by created_at, id) x`,
+  deposits: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select id::text, type, address, signature, amount::text as amount_base_units, block_time, created_at
+      from deposits where user_id = ${id} order by created_at, id) x`,
+  withdrawals: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select w.id::text, w.amount::text as amount_base_units, w.fee::text as fee_base_units, w.destination, w.state, w.failure,
+        (select p.signature from payment_attempts p where p.withdrawal_id = w.id and p.state = 'FINALIZED') as signature,
+        w.created_at, w.updated_at
+      from withdrawals w where w.user_id = ${id} order by w.created_at, w.id) x`,
 };
 
 const account = (id: string) => sql<{ row: object }>`
   select to_jsonb(x) as row from (
-    select id::text, username, email, role, solana_address, profile, profile_picture, settings, reputation_points,
+    select id::text, username, email, role, solana_address,
+      (select withdrawal_address from wallets w where w.user_id = users.id) as withdrawal_address, profile, profile_picture, settings, reputation_points,
       integrity_score, total_ratings, suspended_at, created_at, updated_at
     from users where id = ${id}) x`;
 
