@@ -49,6 +49,9 @@ export default defineConfig({
     timeout: 90_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
     stdout: "pipe",
-    env: { PORT, DATA_DIR, HOST: "localhost", RATE_LIMITS: "off", DEMO: "on", NODE_ENV: "development" },
+    env: {
+      ...{ PORT, DATA_DIR, HOST: "localhost", LOCAL_CHAIN_PORT: "0" },
+      ...{ RATE_LIMITS: "off", DEMO: "on", NODE_ENV: "development" },
+    },
   },
 });

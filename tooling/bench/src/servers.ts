@@ -39,6 +39,7 @@ export async function startOurs(databaseUrl: string, dir: string, main?: string)
     SESSION_SECRET: randomBytes(32).toString("hex"),
     PLATFORM_WALLET_SECRET: JSON.stringify([...randomBytes(64)]),
     DEMO: "off",
+    LOCAL_CHAIN_PORT: "0",
     LOG_LEVEL: "info",
     RATE_LIMIT_PUBLIC_MINUTE: MANY,
     RATE_LIMIT_PUBLIC_HOUR: MANY,
