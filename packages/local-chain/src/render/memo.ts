@@ -2,7 +2,7 @@ import type { VersionedMessage } from "@solana/web3.js";
 
 export const MEMO_PROGRAMS: ReadonlySet<string> = new Set([
   "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo",
-  "MemoSq4gqABAXKb96qnH8TysNcWxMyWqCXgDLGmfcHr",
+  "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr",
 ]);
 
 /** A transaction's memos as `getSignaturesForAddress` lists them: "[5] hello; [2] hi". */

@@ -4,14 +4,29 @@ import { z } from "zod";
 /** A transaction's error as a Solana node writes it: "BlockhashNotFound", { InstructionError: [0, { Custom: 1 }] }, … */
 export type TransactionError = string | Record<string, unknown>;
 
-/** The native module's lists of names: its type declarations have them as const enums, which nothing can read. */
-const list = z.unknown().transform((names) => {
-  const entries = z.array(z.tuple([z.string(), z.number()])).parse(Object.entries(Object(names)));
-  return new Map(entries.map(([name, number]) => [number, name]));
-});
-const { TransactionErrorFieldless: TRANSACTION_ERRORS, InstructionErrorFieldless: INSTRUCTION_ERRORS } = z
-  .object({ TransactionErrorFieldless: list, InstructionErrorFieldless: list })
-  .parse({ ...native });
+/** The names of the native module's numbers, in order (litesvm/dist/internal.d.ts): it has no list of them when it runs. */
+const list = (names: string) => names.trim().split(/\s+/);
+const TRANSACTION_ERRORS = list(`
+  AccountInUse AccountLoadedTwice AccountNotFound ProgramAccountNotFound InsufficientFundsForFee InvalidAccountForFee
+  AlreadyProcessed BlockhashNotFound CallChainTooDeep MissingSignatureForFee InvalidAccountIndex SignatureFailure
+  InvalidProgramForExecution SanitizeFailure ClusterMaintenance AccountBorrowOutstanding WouldExceedMaxBlockCostLimit
+  UnsupportedVersion InvalidWritableAccount WouldExceedMaxAccountCostLimit WouldExceedAccountDataBlockLimit
+  TooManyAccountLocks AddressLookupTableNotFound InvalidAddressLookupTableOwner InvalidAddressLookupTableData
+  InvalidAddressLookupTableIndex InvalidRentPayingAccount WouldExceedMaxVoteCostLimit WouldExceedAccountDataTotalLimit
+  MaxLoadedAccountsDataSizeExceeded ResanitizationNeeded InvalidLoadedAccountsDataSizeLimit UnbalancedTransaction
+  ProgramCacheHitMaxLimit CommitCancelled`);
+const INSTRUCTION_ERRORS = list(`
+  GenericError InvalidArgument InvalidInstructionData InvalidAccountData AccountDataTooSmall InsufficientFunds
+  IncorrectProgramId MissingRequiredSignature AccountAlreadyInitialized UninitializedAccount UnbalancedInstruction
+  ModifiedProgramId ExternalAccountLamportSpend ExternalAccountDataModified ReadonlyLamportChange ReadonlyDataModified
+  DuplicateAccountIndex ExecutableModified RentEpochModified NotEnoughAccountKeys AccountDataSizeChanged
+  AccountNotExecutable AccountBorrowFailed AccountBorrowOutstanding DuplicateAccountOutOfSync InvalidError
+  ExecutableDataModified ExecutableLamportChange ExecutableAccountNotRentExempt UnsupportedProgramId CallDepth
+  MissingAccount ReentrancyNotAllowed MaxSeedLengthExceeded InvalidSeeds InvalidRealloc ComputationalBudgetExceeded
+  PrivilegeEscalation ProgramEnvironmentSetupFailure ProgramFailedToComplete ProgramFailedToCompile Immutable
+  IncorrectAuthority AccountNotRentExempt InvalidAccountOwner ArithmeticOverflow UnsupportedSysvar IllegalOwner
+  MaxAccountsDataAllocationsExceeded MaxAccountsExceeded MaxInstructionTraceLengthExceeded
+  BuiltinProgramsMustConsumeComputeUnits BorshIoError`);
 
 type NativeError = ReturnType<native.FailedTransactionMetadata["err"]>;
 
@@ -26,12 +41,12 @@ export function errorOf(error: NativeError): TransactionError {
   if (error instanceof native.TransactionErrorProgramExecutionTemporarilyRestricted) {
     return { ProgramExecutionTemporarilyRestricted: { account_index: error.accountIndex } };
   }
-  return (typeof error === "number" && TRANSACTION_ERRORS.get(error)) || "SanitizeFailure";
+  return (typeof error === "number" && TRANSACTION_ERRORS[error]) || "SanitizeFailure";
 }
 
 function instructionError(error: ReturnType<native.TransactionErrorInstructionError["err"]>): unknown {
   if (error instanceof native.InstructionErrorCustom) return { Custom: error.code };
-  if (typeof error === "number") return INSTRUCTION_ERRORS.get(error) ?? "GenericError";
+  if (typeof error === "number") return INSTRUCTION_ERRORS[error] ?? "GenericError";
   return "BorshIoError";
 }
 
