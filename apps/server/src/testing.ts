@@ -63,6 +63,8 @@ export async function createTestApp(
     /** Wraps the gateway, to see or change what goes through it. */
     gateway?: (real: ChainGateway) => ChainGateway;
     failpoint?: Services["failpoint"];
+    /** Of the platform's wallet, 32 bytes: another one has other addresses, so that several apps can share a chain. */
+    platformSeed?: Uint8Array;
   } = {},
 ): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
@@ -75,7 +77,8 @@ export async function createTestApp(
   });
   const jobs: CaughtJob[] = [];
   let shift = 0;
-  const secrets = { sessionSecret: "a secret for tests, 32 characters", platformSeed: new Uint8Array(32).fill(1) };
+  const platformSeed = options.platformSeed ?? new Uint8Array(32).fill(1);
+  const secrets = { sessionSecret: "a secret for tests, 32 characters", platformSeed };
   const signals = options.signals ?? createLocalSignals();
   const chainUrl = options.chainUrl ?? "http://127.0.0.1:1";
   const real = createGateway({ url: chainUrl });
