@@ -19,6 +19,7 @@ export { exportAccount } from "./features/accounts/export.query.ts";
 export { createPasswordReset } from "./features/auth/passwords.commands.ts";
 export { createPasswords } from "./features/auth/passwords.ts";
 export { removeExpired, resolveSession } from "./features/auth/sessions.queries.ts";
+export { openAlerts } from "./features/chain/alerts.commands.ts";
 export { fundLocalChain } from "./features/chain/fund.command.ts";
 export { holdLease, letGoOfLease } from "./features/chain/lease.command.ts";
 export { demandSameChain } from "./features/chain/same-chain.ts";

@@ -5,6 +5,7 @@ import {
   fundLocalChain,
   holdLease,
   letGoOfLease,
+  openAlerts,
   planSweeps,
   publishReserves,
   type Services,
@@ -25,6 +26,7 @@ const LOOK_MS = 1_000;
 const ROUND_MS = 5_000;
 const HOT_MS = 2_000;
 const REPORT_MS = { changed: 2_000, unchanged: 30_000 };
+const ALERTS_MS = 5_000;
 const CHAIN_AWAY_MS = 2_000;
 
 export interface Watcher {
@@ -40,7 +42,7 @@ export function startWatcher(services: Services, log: FastifyBaseLogger): Watche
   const holder = randomUUID();
   const stopped = new AbortController();
   const pace = pacer(services.money.watchCallsPerSecond, stopped.signal);
-  const chores = createChores(services, pace);
+  const chores = createChores(services, pace, log);
   const goOn = async () => !stopped.signal.aborted && (await holdLease(services.db, LEASE.name, holder, LEASE.seconds));
 
   let funded = services.chainRpc.cluster !== "local";
@@ -66,8 +68,7 @@ export function startWatcher(services: Services, log: FastifyBaseLogger): Watche
         await turn();
       } catch (err) {
         // Whatever it was, deposits are looked for again: nobody else does.
-        if (err instanceof ChainError) log.warn({ err }, "the watcher waits for the chain");
-        else log.error({ err }, "the watcher begins anew");
+        complain(log, err);
         await rest(CHAIN_AWAY_MS, stopped.signal);
       }
     }
@@ -81,29 +82,61 @@ export function startWatcher(services: Services, log: FastifyBaseLogger): Watche
   };
 }
 
-/** What is done between the pages of a round, each as often as it needs. */
-function createChores(services: Services, pace: () => Promise<void>): () => Promise<void> {
-  const last = { expected: 0, hot: 0, report: 0 };
+/** What is done between the pages of a round, each as often as it needs. One that fails keeps none from its turn. */
+function createChores(services: Services, pace: () => Promise<void>, log: FastifyBaseLogger): () => Promise<void> {
   let reported = "";
-  return async () => {
-    const now = Date.now();
-    if (now - last.expected >= LOOK_MS) {
-      last.expected = now;
-      await watchExpected(services, pace);
-    }
-    if (now - last.hot >= HOT_MS) {
-      last.hot = now;
-      await scanHotWallet(services);
-      await expireRequests(services);
-      if ((await planSweeps(services)) > 0) await services.enqueue("withdrawals", {});
-    }
-    const posted = await postings(services);
-    if (now - last.report >= (posted === reported ? REPORT_MS.unchanged : REPORT_MS.changed)) {
-      last.report = now;
-      await publishReserves(services);
-      reported = posted;
-    }
+  let told = new Set<string>();
+  const every = (milliseconds: () => Promise<number> | number, work: () => Promise<unknown>) => {
+    let last = 0;
+    return async () => {
+      if (Date.now() - last < (await milliseconds())) return;
+      last = Date.now();
+      await work().catch((err: unknown) => complain(log, err));
+    };
   };
+  const chores = [
+    every(
+      () => LOOK_MS,
+      () => watchExpected(services, pace),
+    ),
+    every(
+      () => HOT_MS,
+      () => scanHotWallet(services),
+    ),
+    every(
+      () => HOT_MS,
+      async () => {
+        await expireRequests(services);
+        if ((await planSweeps(services)) > 0) await services.enqueue("withdrawals", {});
+      },
+    ),
+    every(
+      async () => ((await postings(services)) === reported ? REPORT_MS.unchanged : REPORT_MS.changed),
+      async () => {
+        const posted = await postings(services);
+        await publishReserves(services);
+        reported = posted;
+      },
+    ),
+    every(
+      () => ALERTS_MS,
+      async () => {
+        const open = await openAlerts(services.db);
+        for (const { kind, subject, detail } of open) {
+          if (!told.has(`${kind} ${subject}`)) log.error({ kind, subject }, `alert: ${detail}`);
+        }
+        told = new Set(open.map(({ kind, subject }) => `${kind} ${subject}`));
+      },
+    ),
+  ];
+  return async () => {
+    for (const chore of chores) await chore();
+  };
+}
+
+function complain(log: FastifyBaseLogger, err: unknown): void {
+  if (err instanceof ChainError) log.warn({ err }, "the watcher waits for the chain");
+  else log.error({ err }, "the watcher goes on after a fault");
 }
 
 /** Changes whenever something was posted; ids do not tell, for each connection has numbers of its own in stock. */

@@ -102,8 +102,9 @@ async function credit(arrival: Arrival & { as: DepositType | null; aboveLimit: b
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await book(trx, userId, amount);
-  if (request) {
+  await book(trx, userId, amount, slot);
+  // An expired request stays failed: what comes late is a row of its own.
+  if (request?.open) {
     await trx
       .updateTable("deposit_requests")
       .set({ status: "completed", deposit_id: id, signature, updated_at: at })
@@ -114,12 +115,27 @@ async function credit(arrival: Arrival & { as: DepositType | null; aboveLimit: b
   return { id, amount };
 }
 
-/** The request that this answers: the one with its signature, else the oldest open manual one of its amount. */
-async function requestFor(trx: Transaction<DB>, userId: string, signature: string, amount: bigint) {
-  const { rows } = await sql<{ id: string; type: DepositType }>`
-    select id, type from deposit_requests
-     where user_id = ${userId} and status = 'pending'
-       and (signature = ${signature} or (signature is null and type = 'manual_deposit' and amount = ${amount.toString()}))
+interface Request {
+  readonly id: string;
+  readonly type: DepositType;
+  readonly open: boolean;
+}
+
+/**
+ * The request that this answers: the one with its signature, open or expired; where there is none, the oldest open manual
+ * one of its amount.
+ */
+async function requestFor(
+  trx: Transaction<DB>,
+  userId: string,
+  signature: string,
+  amount: bigint,
+): Promise<Request | undefined> {
+  const { rows } = await sql<Request>`
+    select id::text, type, status = 'pending' as open from deposit_requests
+     where user_id = ${userId}
+       and (signature = ${signature} or status = 'pending' and signature is null and type = 'manual_deposit'
+            and amount = ${amount.toString()})
      order by signature is null, id limit 1 for no key update`.execute(trx);
   return rows[0];
 }
@@ -127,13 +143,16 @@ async function requestFor(trx: Transaction<DB>, userId: string, signature: strin
 async function keepUnclaimed(arrival: Arrival): Promise<boolean> {
   const { trx, userId, amount, transaction, address } = arrival;
   const kept = await keepSuspense(trx, { ...transaction, address, amount, reason: "closed_account" });
-  if (kept) await book(trx, userId, amount);
+  if (kept) await book(trx, userId, amount, transaction.slot);
   return kept;
 }
 
-/** The SOL lies at the member's address until it is swept. */
-async function book(trx: Transaction<DB>, userId: string, amount: bigint): Promise<void> {
-  await sql`update wallets set booked = booked + ${amount.toString()}::bigint where user_id = ${userId}`.execute(trx);
+/** The SOL lies at the member's address until it is swept; a look at the address from before did not see it yet. */
+async function book(trx: Transaction<DB>, userId: string, amount: bigint, slot: bigint): Promise<void> {
+  await sql`
+    update wallets set booked = booked + ${amount.toString()}::bigint,
+      seen = seen + case when seen_slot < ${slot.toString()}::bigint then ${amount.toString()}::bigint else 0 end
+     where user_id = ${userId}`.execute(trx);
 }
 
 /**

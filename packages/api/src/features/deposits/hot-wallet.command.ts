@@ -10,20 +10,23 @@ import { keepSuspense } from "./credit.command.ts";
 type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint" | "platformWallet">;
 
 const PAGE = 1_000;
+/** Read in one go, and as far back as a look from the start goes. */
+const MOST = 10_000;
 
 /**
  * Reads what happened to the hot wallet since the last time: what came in from nobody's deposit address is suspense
  * (DECISIONS 1.9); what went out by no transaction of ours stops all payments, for somebody else has the key.
+ * @param from `start` reads what was read before once more, because a list of signatures may have come back short
  * @returns the number of transactions that were new
  */
-export async function scanHotWallet(services: Needs): Promise<number> {
+export async function scanHotWallet(services: Needs, from: "last" | "start" = "last"): Promise<number> {
   const { db, chain, now, platformWallet } = services;
   const address = platformWallet.address;
   const { hotSignature } = await chainState(db);
   const { slot, lamports } = await chain.balances([address]);
-  const fresh = await since(services, hotSignature);
+  const fresh = await since(services, from === "last" ? hotSignature : null);
   for (const signature of fresh.toReversed()) {
-    if (await isOurs(db, signature)) continue;
+    if (await isKnown(db, signature)) continue;
     const transaction = await chain.transaction(signature);
     // Not there yet though it is listed: the next look begins before it.
     if (!transaction) return 0;
@@ -46,14 +49,15 @@ async function since({ chain, platformWallet }: Needs, until: string | null): Pr
       before: signatures.at(-1),
       until: until ?? undefined,
     });
-    if (list.length === 0) return signatures;
+    if (list.length === 0 || signatures.length > MOST) return signatures;
     signatures.push(...list.map(({ signature }) => signature));
   }
 }
 
-async function isOurs(db: Database, signature: string): Promise<boolean> {
+async function isKnown(db: Database, signature: string): Promise<boolean> {
   const { rows } = await sql`
     select from payment_attempts where signature = ${signature}
+    union all select from suspense_items where signature = ${signature} and reason = 'unknown_sender'
     union all select from chain_fundings where signature = ${signature}`.execute(db);
   return rows.length > 0;
 }

@@ -20,8 +20,18 @@ export async function scanAddresses(services: Needs, wallets: readonly DepositAd
   if (wallets.length === 0) return 0;
   const { slot, lamports } = await services.chain.balances(wallets.map(({ address }) => address));
   const differing = await noteBalances(services, wallets, slot, lamports);
-  for (const wallet of differing) await bringIntoBooks(services, wallet);
+  for (const wallet of differing) await bringIntoBooksAlone(services, wallet);
   return differing.length;
+}
+
+/** What is wrong with one address keeps nobody else's deposits from being found. */
+async function bringIntoBooksAlone(services: Needs, wallet: DepositAddress): Promise<void> {
+  try {
+    await bringIntoBooks(services, wallet);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    await raiseAlert(services, { kind: "unexplained_balance", subject: wallet.address, detail: why.slice(0, 500) });
+  }
 }
 
 /** @returns those whose balance is not what the books say, leaving out those that are being swept */

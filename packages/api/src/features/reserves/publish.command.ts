@@ -3,6 +3,7 @@ import { DAY_MS } from "@bbux/contract";
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 import { closeAlert, raiseAlert } from "../chain/alerts.commands.ts";
+import { scanHotWallet } from "../deposits/hot-wallet.command.ts";
 import { measureReserves } from "./measure.ts";
 
 const LOOKS = 3;
@@ -20,6 +21,8 @@ export async function publishReserves(
   let report = await measureReserves(services);
   for (let look = 1; report.status === "mismatch" && look < LOOKS; look++) {
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    // What a list of signatures may have left out is found by reading all of it.
+    await scanHotWallet(services, "start");
     report = await measureReserves(services);
   }
   if (report.status === "mismatch") {

@@ -1,4 +1,4 @@
-import { ChainError, type SignatureStatus } from "@bbux/chain";
+import type { SignatureStatus } from "@bbux/chain";
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 import { closeAlert, raiseAlert } from "../chain/alerts.commands.ts";
@@ -48,9 +48,8 @@ async function followAll(services: Services, stopped: boolean): Promise<void> {
     try {
       await follow(services, attempt, sight);
     } catch (error) {
-      // One that the chain says nothing of does not keep the others waiting.
-      if (!(error instanceof ChainError)) throw error;
-      failed = error;
+      // What is wrong with one does not keep the others waiting.
+      failed ??= error;
     }
   }
   if (failed) throw failed;

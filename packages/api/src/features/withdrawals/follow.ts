@@ -47,7 +47,7 @@ async function settle(services: Services, attempt: Attempt): Promise<void> {
     const end = transaction.failed ? "FAILED" : "FINALIZED";
     if (!(await endAttempt(trx, attempt, end, { at, slot: transaction.slot }))) return false;
     if (transaction.failed) await rules.fail(trx, attempt, transaction.fee, at);
-    else await rules.settle(trx, attempt, transaction.fee, at);
+    else await rules.settle(trx, attempt, transaction, at);
     await pass(services, attempt, "withdrawal.unsettled");
     return true;
   });

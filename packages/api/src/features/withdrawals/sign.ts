@@ -1,4 +1,4 @@
-import type { SignedTransaction } from "@bbux/chain";
+import type { Blockhash, SignedTransaction } from "@bbux/chain";
 import type { DB } from "@bbux/db";
 import { LedgerError } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
@@ -26,21 +26,43 @@ interface Waiting {
 export async function signWaiting(services: Services): Promise<void> {
   const waiting = await whatWaits(services);
   if (waiting.length === 0) return;
-  const { blockhash, lastValidBlockHeight } = await services.chain.latestBlockhash();
-  let available = await spendable(services);
+  const { chain, platformWallet } = services;
+  const recent = await chain.latestBlockhash();
+  const { slot, lamports } = await chain.balances([platformWallet.address]);
+  const funds: Funds = { slot, lamports: lamports[0] ?? 0n };
+  let failed: unknown;
   for (const item of waiting) {
-    if (item.subject.kind === "withdrawal" && (await isUnpayable(services, item))) continue;
-    const signed = signItem(services, item, blockhash);
-    const needs = signed.networkFee + (item.subject.kind === "withdrawal" ? item.lamports : 0n);
-    if (needs > available) {
-      const detail = `${item.subject.kind} ${item.subject.id} needs ${needs} lamports, ${available} are there`;
-      await raiseAlert(services, { kind: "hot_wallet_short", subject: item.subject.kind, detail });
-      continue;
+    try {
+      await signOne(services, item, recent, funds);
+    } catch (error) {
+      // What is wrong with one does not keep the others waiting.
+      failed ??= error;
     }
-    if (item.subject.kind === "sweep" && (await wouldFail(services, item, signed))) continue;
-    await services.failpoint("withdrawal.signed");
-    if (await store(services, item, signed, lastValidBlockHeight)) available -= needs;
-    await closeAlert(services, "hot_wallet_short", item.subject.kind);
+  }
+  if (failed) throw failed;
+}
+
+/** What the hot wallet held at a finalized slot, in lamports. */
+interface Funds {
+  readonly slot: bigint;
+  readonly lamports: bigint;
+}
+
+async function signOne(services: Services, item: Waiting, recent: Blockhash, funds: Funds): Promise<void> {
+  const { kind } = item.subject;
+  if (kind === "withdrawal" && (await isUnpayable(services, item))) return;
+  const signed = signItem(services, item, recent.blockhash);
+  if (kind === "sweep" && (await wouldFail(services, item, signed))) return;
+  if (kind === "withdrawal") await services.failpoint("withdrawal.signed");
+  const needs = signed.networkFee + (kind === "withdrawal" ? item.lamports : 0n);
+  const outcome = await store(services, item, signed, { ...recent, needs, funds });
+  if (outcome === "short") {
+    const detail = `${kind} ${item.subject.id} needs ${needs} lamports, which the hot wallet does not have to spare`;
+    await raiseAlert(services, { kind: "hot_wallet_short", subject: kind, detail });
+  }
+  if (outcome === "stored") {
+    await closeAlert(services, "hot_wallet_short", kind);
+    await services.failpoint(kind === "withdrawal" ? "withdrawal.stored" : "sweep.stored");
   }
 }
 
@@ -67,13 +89,17 @@ async function whatWaits({ db }: Services): Promise<Waiting[]> {
   }));
 }
 
-/** Lamports that the hot wallet may give away: what it holds, less its floor and all that is signed already. */
-async function spendable({ db, chain, platformWallet, money }: Services): Promise<bigint> {
-  const { lamports } = await chain.balances([platformWallet.address]);
+/**
+ * Lamports that the hot wallet may give away: what it held at the slot, less its floor, all that is signed and may still
+ * land, and what has landed since. Under the lock of `chain_state`, so that two workers do not spend the same.
+ */
+async function spendable(trx: Transaction<DB>, floor: bigint, { slot, lamports }: Funds): Promise<bigint> {
   const { rows } = await sql<{ promised: string }>`
     select coalesce(sum(network_fee + case when withdrawal_id is null then 0 else lamports end), 0)::text as promised
-      from payment_attempts where state in ('SIGNED', 'SENT')`.execute(db);
-  return (lamports[0] ?? 0n) - money.hotWalletFloor - BigInt(rows[0]?.promised ?? 0);
+      from payment_attempts where state in ('SIGNED', 'SENT') or (state = 'FINALIZED' and slot > ${slot.toString()}::bigint)`.execute(
+    trx,
+  );
+  return lamports - floor - BigInt(rows[0]?.promised ?? 0);
 }
 
 /** An address can have become a program's since it was given; then the withdrawal is given back, nothing was signed. */
@@ -105,21 +131,22 @@ async function wouldFail(services: Services, { subject }: Waiting, signed: Signe
   return true;
 }
 
-/** @returns false when another worker was faster, payments were stopped, or the float is empty */
+/** @returns `no` when another worker was faster, payments were stopped, or the float is empty */
 async function store(
   services: Services,
   { subject, lamports }: Waiting,
   signed: SignedTransaction,
-  lastValidBlockHeight: bigint,
-): Promise<boolean> {
+  { lastValidBlockHeight, needs, funds }: Blockhash & { readonly needs: bigint; readonly funds: Funds },
+): Promise<"stored" | "short" | "no"> {
   const at = services.now();
   try {
-    const stored = await services.db.transaction().execute(async (trx) => {
-      if (!(await isWaiting(trx, subject))) return false;
-      // Whoever stops payments waits for this, and nothing is stored after.
+    const outcome = await services.db.transaction().execute(async (trx) => {
+      if (!(await isWaiting(trx, subject))) return "no";
+      // Whoever stops payments waits for this, and nothing is stored after. One signs at a time, in all processes.
       const { rows } = await sql<{ stopped: boolean }>`
-        select withdrawals_stopped_at is not null as stopped from chain_state for share`.execute(trx);
-      if (rows[0]?.stopped !== false) return false;
+        select withdrawals_stopped_at is not null as stopped from chain_state for no key update`.execute(trx);
+      if (rows[0]?.stopped !== false) return "no";
+      if (needs > (await spendable(trx, services.money.hotWalletFloor, funds))) return "short";
       if (subject.kind === "withdrawal") {
         await trx
           .updateTable("withdrawals")
@@ -128,17 +155,16 @@ async function store(
           .execute();
       }
       await storeAttempt(trx, subject, signed, { lamports, lastValidBlockHeight, at });
-      return true;
+      return "stored";
     });
-    if (stored) await services.failpoint(subject.kind === "withdrawal" ? "withdrawal.stored" : "sweep.stored");
-    if (stored) await closeAlert(services, "float_empty", "equity");
-    return stored;
+    if (outcome === "stored") await closeAlert(services, "float_empty", "equity");
+    return outcome;
   } catch (error) {
     if (!(error instanceof LedgerError && error.code === "INSUFFICIENT_BALANCE")) throw error;
     const detail =
       "The operator's float cannot pay the network's fees: send SOL to the hot wallet and record it as float";
     await raiseAlert(services, { kind: "float_empty", subject: "equity", detail });
-    return false;
+    return "no";
   }
 }
 

@@ -7,14 +7,21 @@ import type { Attempt, Subject } from "./attempts.sql.ts";
 export interface SubjectRules {
   /** Takes the business row, before anything else is touched. @returns false when it has ended already */
   lock(trx: Transaction<DB>, id: string): Promise<boolean>;
-  /** Landed. `taken`: what the network took, in lamports. */
-  settle(trx: Transaction<DB>, attempt: Attempt, taken: bigint, at: Date): Promise<void>;
+  /** Landed, and paid. */
+  settle(trx: Transaction<DB>, attempt: Attempt, landed: Landed, at: Date): Promise<void>;
   /** Landed with an error: only the network's fee has left. */
   fail(trx: Transaction<DB>, attempt: Attempt, taken: bigint, at: Date): Promise<void>;
   /** Never landed and never can; the reserve is back already. */
   expire(trx: Transaction<DB>, attempt: Attempt, at: Date): Promise<void>;
   /** Handed to the node. */
   sent(trx: Transaction<DB>, id: string, at: Date): Promise<void>;
+}
+
+/** What the chain says of a transaction that landed. */
+export interface Landed {
+  readonly slot: bigint;
+  /** What the network took, in lamports. */
+  readonly fee: bigint;
 }
 
 /** Blockhashes that may expire under one withdrawal before it is given back. */
@@ -26,7 +33,7 @@ const withdrawal: SubjectRules = {
       select state from withdrawals where id = ${id} for no key update`.execute(trx);
     return rows[0]?.state === "SIGNED" || rows[0]?.state === "SENT";
   },
-  async settle(trx, attempt, taken, at) {
+  async settle(trx, attempt, { fee: taken }, at) {
     const row = await one(trx, attempt.subject.id);
     await setState(trx, attempt.subject.id, "FINALIZED", null, at);
     await post(
@@ -72,14 +79,14 @@ const sweep: SubjectRules = {
     );
     return rows[0]?.state === "OPEN";
   },
-  async settle(trx, attempt, taken, at) {
+  async settle(trx, attempt, { slot, fee: taken }, at) {
     const { id } = attempt.subject;
     const { rows } = await sql<{ user_id: string }>`
       update sweeps set state = 'DONE', updated_at = ${at} where id = ${id} returning user_id::text`.execute(trx);
     await sql`
-      update wallets set booked = booked - ${attempt.lamports.toString()}::bigint where user_id = ${rows[0]?.user_id}`.execute(
-      trx,
-    );
+      update wallets set booked = booked - ${attempt.lamports.toString()}::bigint,
+        seen = greatest(0, seen - case when seen_slot < ${slot.toString()}::bigint then ${attempt.lamports.toString()}::bigint else 0 end)
+       where user_id = ${rows[0]?.user_id}`.execute(trx);
     await payNetwork(trx, attempt, taken);
   },
   async fail(trx, attempt, taken, at) {
