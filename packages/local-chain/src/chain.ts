@@ -3,7 +3,7 @@ import { Blockhashes, derive } from "./blockhashes.ts";
 import { BLOCKHASH_AGE, type Commitment, SlotClock, type SlotClockOptions } from "./clock.ts";
 import { Faucet } from "./faucet.ts";
 import { memoOf } from "./render/memo.ts";
-import { Store } from "./store.ts";
+import { type Landed, Store } from "./store.ts";
 import { type AccountState, sameAccount } from "./vm/accounts.ts";
 import { type Addresses, addressesOf, type Decoded } from "./vm/decode.ts";
 import type { TransactionError } from "./vm/errors.ts";
@@ -153,35 +153,32 @@ export class Chain {
     if (outcome.error !== null && balancesBefore[0] === balancesAfter[0]) return outcome.error;
     const names = keys.map((key) => key.toBase58());
     const loaded = names.map((name, index) => ({ name, isWritable: writable[index] })).slice(written);
-    this.store.land(
-      {
-        signature,
-        messageHash,
-        slot,
-        time,
-        error: outcome.error,
-        mentions: new Set(names),
-        changes: names.flatMap((address, index) => {
-          const [old = null, now = null] = [before[index], after[index]];
-          return sameAccount(old, now) ? [] : [{ address, before: old, after: now }];
-        }),
-        record: {
-          bytes: Buffer.from(bytes).toString("base64"),
-          fee: sum(balancesBefore) - sum(balancesAfter),
-          before: balancesBefore,
-          after: balancesAfter,
-          logs: outcome.logs,
-          units: outcome.units,
-          inner: outcome.inner,
-          loaded: {
-            writable: loaded.filter(({ isWritable }) => isWritable).map(({ name }) => name),
-            readonly: loaded.filter(({ isWritable }) => !isWritable).map(({ name }) => name),
-          },
-          memo: memoOf(transaction.message),
+    this.#keep({
+      signature,
+      messageHash,
+      slot,
+      time,
+      error: outcome.error,
+      mentions: new Set(names),
+      changes: names.flatMap((address, index) => {
+        const [old = null, now = null] = [before[index], after[index]];
+        return sameAccount(old, now) ? [] : [{ address, before: old, after: now }];
+      }),
+      record: {
+        bytes: Buffer.from(bytes).toString("base64"),
+        fee: sum(balancesBefore) - sum(balancesAfter),
+        before: balancesBefore,
+        after: balancesAfter,
+        logs: outcome.logs,
+        units: outcome.units,
+        inner: outcome.inner,
+        loaded: {
+          writable: loaded.filter(({ isWritable }) => isWritable).map(({ name }) => name),
+          readonly: loaded.filter(({ isWritable }) => !isWritable).map(({ name }) => name),
         },
+        memo: memoOf(transaction.message),
       },
-      this.clock.slot("finalized"),
-    );
+    });
     return null;
   }
 
@@ -198,6 +195,14 @@ export class Chain {
       error: { InstructionError: [0, { Custom: 1 }] },
       logs: ["Program log: failed as it was told to"],
     };
+  }
+
+  #keep(landed: Landed): void {
+    try {
+      this.store.land(landed, this.clock.slot("finalized"));
+    } catch (error) {
+      throw new Broken("What the VM has run could not be written down", { cause: error });
+    }
   }
 
   #enter({ transaction }: Decoded): { slot: number; time: number } {

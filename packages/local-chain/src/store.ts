@@ -76,6 +76,9 @@ const record = z.object({
   memo: z.string().nullable(),
 });
 
+/** A chain whose server was killed is still on its way out for a moment. */
+const LOCK_PATIENCE_MS = 3_000;
+
 /** Said of a data directory that another process has open. */
 export class StoreInUse extends Error {}
 
@@ -95,7 +98,9 @@ export class Store {
   constructor(dataDir: string | null) {
     if (dataDir !== null) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     this.#slotFile = dataDir && join(dataDir, "slot");
-    this.#db = new DatabaseSync(dataDir === null ? ":memory:" : join(dataDir, "chain.db"), { timeout: 5_000 });
+    this.#db = new DatabaseSync(dataDir === null ? ":memory:" : join(dataDir, "chain.db"), {
+      timeout: LOCK_PATIENCE_MS,
+    });
     try {
       this.#db.exec("pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full");
       this.#db.exec(`begin exclusive; ${SCHEMA} commit`);

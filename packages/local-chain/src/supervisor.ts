@@ -8,7 +8,7 @@ const CHILD = join(
   import.meta.dirname,
   import.meta.filename.endsWith(".ts") ? "local-chain.child.ts" : "local-chain.child.js",
 );
-/** So many deaths within so many milliseconds, and it is given up. */
+/** So many deaths within so many milliseconds, or so many in a row while starting, and it is given up. */
 const DEATHS = { most: 5, within: 10_000 };
 const STOP_PATIENCE_MS = 5_000;
 
@@ -33,6 +33,7 @@ export async function supervise({ log, onLost, ...options }: Supervision): Promi
   let child: ChildProcess | undefined;
   let isStopping = false;
   let deaths: number[] = [];
+  let failedStarts = 0;
   let meant: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;
   const waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
@@ -50,6 +51,7 @@ export async function supervise({ log, onLost, ...options }: Supervision): Promi
     const started = spawn({ ...options, port }, log);
     child = started;
     const listening = await readiness(started);
+    failedStarts = 0;
     started.once("exit", (code, signal) => {
       if (child === started) child = undefined;
       if (!isStopping) died(listening, { wasMeant: meant === started, how: signal ?? `code ${code}` });
@@ -60,13 +62,15 @@ export async function supervise({ log, onLost, ...options }: Supervision): Promi
     const now = Date.now();
     if (!wasMeant) deaths = [...deaths.filter((each) => now - each < DEATHS.within), now];
     log(`The local chain ended (${how}) and is started again.`);
-    if (deaths.length >= DEATHS.most) return lose(new Error("The local chain ends again and again and is given up."));
+    if (Math.max(deaths.length, failedStarts) >= DEATHS.most)
+      return lose(new Error("The local chain ends again and again and is given up."));
     timer = setTimeout(
       () => {
         start(port).then(
           () => settle(),
           (error: unknown) => {
             log(String(error));
+            failedStarts += 1;
             if (!isStopping) died(port, { wasMeant: false, how: "while starting" });
           },
         );

@@ -6,7 +6,7 @@ export type TransactionError = string | Record<string, unknown>;
 
 /** The names of the native module's numbers, in order (litesvm/dist/internal.d.ts): it has no list of them when it runs. */
 const list = (names: string) => names.trim().split(/\s+/);
-const TRANSACTION_ERRORS = list(`
+export const TRANSACTION_ERRORS = list(`
   AccountInUse AccountLoadedTwice AccountNotFound ProgramAccountNotFound InsufficientFundsForFee InvalidAccountForFee
   AlreadyProcessed BlockhashNotFound CallChainTooDeep MissingSignatureForFee InvalidAccountIndex SignatureFailure
   InvalidProgramForExecution SanitizeFailure ClusterMaintenance AccountBorrowOutstanding WouldExceedMaxBlockCostLimit
@@ -15,7 +15,7 @@ const TRANSACTION_ERRORS = list(`
   InvalidAddressLookupTableIndex InvalidRentPayingAccount WouldExceedMaxVoteCostLimit WouldExceedAccountDataTotalLimit
   MaxLoadedAccountsDataSizeExceeded ResanitizationNeeded InvalidLoadedAccountsDataSizeLimit UnbalancedTransaction
   ProgramCacheHitMaxLimit CommitCancelled`);
-const INSTRUCTION_ERRORS = list(`
+export const INSTRUCTION_ERRORS = list(`
   GenericError InvalidArgument InvalidInstructionData InvalidAccountData AccountDataTooSmall InsufficientFunds
   IncorrectProgramId MissingRequiredSignature AccountAlreadyInitialized UninitializedAccount UnbalancedInstruction
   ModifiedProgramId ExternalAccountLamportSpend ExternalAccountDataModified ReadonlyLamportChange ReadonlyDataModified
