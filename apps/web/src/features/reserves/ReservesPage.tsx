@@ -61,7 +61,6 @@ function Report({ report }: { report: Reserves }) {
         <Held onChain={report.onChain} />
       </div>
       <Difference report={report} />
-      <HotWallet address={report.onChain.hotWallet.address} />
       <section className={classes.how} aria-labelledby="how">
         <h2 id="how">How to check it yourself</h2>
         <p>
@@ -94,6 +93,7 @@ function Held({ onChain: { hotWallet, depositAddresses, total } }: Pick<Reserves
       <Row term="Hot wallet" note="pays withdrawals">
         <Amount value={hotWallet.sol} fixed unit="SOL" plain />
       </Row>
+      <HotWalletAddress address={hotWallet.address} />
       <Row
         term="Deposit addresses"
         note={`${depositAddresses.funded.toLocaleString("en")} of ${depositAddresses.count.toLocaleString("en")} hold SOL that is not collected yet`}
@@ -175,16 +175,16 @@ function Difference({ report: { difference, inFlight, unexplained, status } }: {
   );
 }
 
-function HotWallet({ address }: { address: string }) {
+function HotWalletAddress({ address }: { address: string }) {
   const href = useNetwork().addressHref(address);
   return (
-    <section className={classes.wallet} aria-labelledby="hot">
-      <h2 id="hot">The hot wallet's address</h2>
-      <p>
+    <div className={classes.address}>
+      <dt>The hot wallet's address</dt>
+      <dd>
         <CopyLine value={address} what="address" />
-      </p>
-      {href && <ExplorerLink href={href}>View in explorer</ExplorerLink>}
-    </section>
+        {href && <ExplorerLink href={href}>View in explorer</ExplorerLink>}
+      </dd>
+    </div>
   );
 }
 

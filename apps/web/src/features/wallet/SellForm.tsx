@@ -113,7 +113,7 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
             <Amount value={net} fixed exact unit="SOL" />
           </Line>
           {wallet && (
-            <Line term="Left of today's limit">
+            <Line term="Daily limit left">
               <Amount value={wallet.withdrawals.dailyLeft} fixed plain />
             </Line>
           )}
