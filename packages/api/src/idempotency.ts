@@ -80,18 +80,29 @@ export async function remembered<T extends object>(
     .executeTakeFirst();
   if (known && !known.request_hash.equals(hash)) throw new AppError("IDEMPOTENCY_CONFLICT");
   if (known?.response) return args.output.parse(known.response);
-  const unanswered = () =>
-    ctx.db
-      .updateTable("idempotency_keys")
+  try {
+    const answer = await args.run();
+    if (args.keep(answer)) {
+      const response = JSON.stringify(answer);
+      await ctx.db
+        .updateTable("idempotency_keys")
+        .set({ response })
+        .where("user_id", "=", own.user_id)
+        .where("key", "=", own.key)
+        .where("response", "is", null)
+        .execute();
+    }
+    return answer;
+  } catch (error) {
+    // As with a command in one transaction: what failed has not used up its key.
+    await ctx.db
+      .deleteFrom("idempotency_keys")
       .where("user_id", "=", own.user_id)
       .where("key", "=", own.key)
-      .where("response", "is", null);
-  const answer = await args.run();
-  if (args.keep(answer))
-    await unanswered()
-      .set({ response: JSON.stringify(answer) })
+      .where("response", "is", null)
       .execute();
-  return answer;
+    throw error;
+  }
 }
 
 function hashRequest(call: string, input: object): Buffer {

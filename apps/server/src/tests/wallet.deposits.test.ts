@@ -1,0 +1,243 @@
+import { watchExpected, watchRound } from "@bbux/api";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { TestMember } from "../testing.ts";
+import { type CallOptions, call, ok, refused, refusesField, tally } from "./support.ts";
+import {
+  alertKinds,
+  balanceOf,
+  depositKey,
+  finalized,
+  type MoneyWorld,
+  payer,
+  payIn,
+  SOL,
+  sign,
+  sound,
+  startMoney,
+  stranger,
+  transfer,
+} from "./wallet.support.ts";
+
+let world: MoneyWorld;
+let unnamed = 0;
+beforeAll(async () => {
+  world = await startMoney();
+});
+afterAll(() => world.stop());
+afterEach(() => world.heal());
+
+const fresh = () => world.t.member(`member${unnamed++}`);
+const addressOf = ({ id }: TestMember) => world.services.platformWallet.addressOf(id);
+const confirm = (as: TestMember, signature: string, body: object = {}, options: CallOptions = {}) =>
+  call(world.t, "POST", "/wallet/confirm-deposit", { as, body: { transactionId: "", signature, ...body }, ...options });
+const confirmDirect = (as: TestMember, signature: string, body: object = {}) => {
+  const claim = { amount: "1", signature, destinationAddress: addressOf(as), ...body };
+  return call(world.t, "POST", "/wallet/confirm-direct-deposit", { as, body: claim });
+};
+const deposits = async (member: TestMember) => {
+  const { rows } = await sql<{ amount: string; type: string; above_limit: boolean }>`
+    select amount::text, type, above_limit from deposits where user_id = ${member.id} order by id`.execute(
+    world.t.database.ownerDb,
+  );
+  return rows;
+};
+
+describe("a deposit address", () => {
+  it("is the member's own: two have different ones, one always the same [M3.01 C1.14]", async () => {
+    const [anna, bert] = [await fresh(), await fresh()];
+    const [one, again, other] = await Promise.all(
+      [anna, anna, bert].map(async (as) => ok(await call(world.t, "GET", "/wallet", { as })).platformAddress),
+    );
+    expect(again).toBe(one);
+    expect(other).not.toBe(one);
+    expect(one).toBe(addressOf(anna));
+  });
+});
+
+describe("confirming a deposit", () => {
+  it("credits 1 BBUX for 1 SOL to the base unit, without any fee [M1.01 M1.03 M9.02 M7.09 M7.10]", async () => {
+    const anna = await fresh();
+    const signature = await payIn(world, addressOf(anna), 12_345_678_901n);
+    const first = await confirm(anna, signature);
+    expect(ok(first)).toEqual({
+      success: true,
+      status: "completed",
+      message: "Deposit of 12.345678901 BBUX credited",
+      bbuxAmount: "12.345678901",
+      transactionId: expect.stringMatching(/^\d+$/),
+    });
+    expect(await balanceOf(world.t, anna)).toBe("12.345678901");
+    expect((await confirm(anna, signature)).json()).toEqual(first.json());
+    await sound(world);
+  });
+
+  it("credits what arrived, whatever the request claims, directly as manually [M4.06 M7.07]", async () => {
+    const anna = await fresh();
+    const signature = await payIn(world, addressOf(anna), 2n * SOL);
+    expect(ok(await confirmDirect(anna, signature, { amount: "900" }))).toMatchObject({ bbuxAmount: "2" });
+    expect(await deposits(anna)).toEqual([{ amount: "2000000000", type: "direct_deposit", above_limit: false }]);
+    await sound(world);
+  });
+
+  it("credits the net change of many transfers and an outflow in one transaction [M4.06]", async () => {
+    const anna = await fresh();
+    const [from, own] = [await payer(world.chain), depositKey(anna)];
+    const to = addressOf(anna);
+    const instructions = [transfer(from, to, 3n * SOL), transfer(from, to, 5n), transfer(own, stranger(), SOL)];
+    const { bytes, signature } = await sign(world, [from, own], instructions);
+    await world.truth.send(bytes);
+    await finalized(world, signature);
+    expect(ok(await confirm(anna, signature))).toMatchObject({ bbuxAmount: "2.000000005" });
+    const out = await sign(world, [from, own], [transfer(from, to, SOL), transfer(own, stranger(), 2n * SOL)]);
+    await world.truth.send(out.bytes);
+    await finalized(world, out.signature);
+    refused(await confirm(anna, out.signature), 404, "NOT_FOUND");
+    expect(await balanceOf(world.t, anna)).toBe("2.000000005");
+    // What was taken away with the platform's own key is put back, or the reserves would be short.
+    await payIn(world, to, SOL);
+    await sound(world);
+  });
+
+  it("reads v0 transactions [M4.06]", async () => {
+    const anna = await fresh();
+    const from = await payer(world.chain);
+    const { bytes, signature } = await sign(world, [from], [transfer(from, addressOf(anna), SOL)], "v0");
+    await world.truth.send(bytes);
+    await finalized(world, signature);
+    expect(ok(await confirm(anna, signature))).toMatchObject({ bbuxAmount: "1" });
+  });
+
+  it("credits each of two members that one transaction pays, once [M4.07]", async () => {
+    const [anna, bert] = [await fresh(), await fresh()];
+    const from = await payer(world.chain);
+    const pays = [transfer(from, addressOf(anna), SOL), transfer(from, addressOf(bert), 2n * SOL)];
+    const { bytes, signature } = await sign(world, [from], pays);
+    await world.truth.send(bytes);
+    await finalized(world, signature);
+    for (let time = 0; time < 2; time++) {
+      expect(ok(await confirm(anna, signature))).toMatchObject({ bbuxAmount: "1" });
+      expect(ok(await confirm(bert, signature))).toMatchObject({ bbuxAmount: "2" });
+    }
+    expect([await balanceOf(world.t, anna), await balanceOf(world.t, bert)]).toEqual(["1", "2"]);
+    await sound(world);
+  });
+
+  it("credits below the minimum, and above the maximum with a flag and an alert [M5.06]", async () => {
+    const anna = await fresh();
+    ok(await confirm(anna, await payIn(world, addressOf(anna), 900_000n)));
+    ok(await confirm(anna, await payIn(world, addressOf(anna), 7n)));
+    expect(await alertKinds(world.t)).not.toContain("large_deposit");
+    ok(await confirm(anna, await payIn(world, addressOf(anna), 1_000n * SOL)));
+    ok(await confirm(anna, await payIn(world, addressOf(anna), 1_000n * SOL + 1n)));
+    expect((await deposits(anna)).map(({ above_limit }) => above_limit)).toEqual([false, false, false, true]);
+    expect(await balanceOf(world.t, anna)).toBe("2000.000900008");
+    expect(await alertKinds(world.t)).toContain("large_deposit");
+    await sound(world);
+  });
+
+  it("of a signature that paid somebody else, or nobody, is the same 404 as of an unknown one [M4.10]", async () => {
+    const [anna, bert] = [await fresh(), await fresh()];
+    const toBert = await payIn(world, addressOf(bert), SOL);
+    const toNobody = await payIn(world, stranger(), SOL);
+    const answers = await Promise.all(
+      [toBert, toNobody, "5".repeat(87), "no signature", "\u{1F4B0}"].map((signature) => confirm(anna, signature)),
+    );
+    for (const answer of answers) {
+      refused(answer, 404, "NOT_FOUND");
+      expect(answer.body).toBe(answers[0]?.body);
+    }
+    expect(await balanceOf(world.t, anna)).toBe("0");
+    refused(await confirmDirect(anna, toBert), 404, "NOT_FOUND");
+    ok(await confirm(bert, toBert));
+  });
+
+  it("with an address that is not the caller's is 422 before the chain is asked [M7.08]", async () => {
+    const [anna, bert] = [await fresh(), await fresh()];
+    const signature = await payIn(world, addressOf(bert), SOL);
+    const asked: string[] = [];
+    world.instead({
+      transaction: (one) => Promise.resolve(asked.push(one)).then(() => null),
+      statuses: () => Promise.resolve(asked.push("statuses")).then(() => []),
+    });
+    for (const destinationAddress of [addressOf(bert), stranger(), world.services.platformWallet.address, "nonsense"]) {
+      refused(await confirmDirect(anna, signature, { destinationAddress }), 422, "TRANSACTION_FAILED");
+    }
+    expect(asked).toEqual([]);
+    expect([await deposits(anna), await deposits(bert)]).toEqual([[], []]);
+    await world.heal();
+    ok(await confirmDirect(bert, signature));
+  });
+
+  it("of a transaction to the caller that failed on the chain is 422 and credits nothing [M8.30]", async () => {
+    const anna = await fresh();
+    const from = await payer(world.chain, SOL);
+    const { bytes, signature } = await sign(world, [from], [transfer(from, addressOf(anna), 5n * SOL)]);
+    await world.truth.send(bytes);
+    await finalized(world, signature);
+    for (const answer of [await confirm(anna, signature), await confirmDirect(anna, signature)]) {
+      expect(refused(answer, 422, "TRANSACTION_FAILED").error).toMatch(/failed on the chain/);
+    }
+    refused(await confirm(await fresh(), signature), 404, "NOT_FOUND");
+    expect(await deposits(anna)).toEqual([]);
+    await sound(world);
+  });
+
+  it("without a signature is refused with a sentence [M5.08]", async () => {
+    const anna = await fresh();
+    for (const signature of ["", "   "]) {
+      const answer = await confirm(anna, signature);
+      refusesField(answer, "signature");
+      expect(JSON.stringify(answer.json())).toContain("Transaction signature is required");
+    }
+    refusesField(await confirm(anna, "", { signature: undefined }), "signature");
+  });
+
+  it("answers the request it names, and no other member's [M7.09]", async () => {
+    const [anna, bert] = [await fresh(), await fresh()];
+    const requested = await call(world.t, "POST", "/wallet/deposit", { as: anna, body: { amount: 3 } });
+    const { transactionId } = ok(requested);
+    const signature = await payIn(world, addressOf(anna), 3n * SOL);
+    refused(await confirm(bert, signature, { transactionId }), 404, "NOT_FOUND");
+    refused(await confirm(anna, signature, { transactionId: "999999999" }), 404, "NOT_FOUND");
+    refused(await confirm(anna, signature, { transactionId: "one" }), 404, "NOT_FOUND");
+    ok(await confirm(anna, signature, { transactionId }));
+    const { transactions } = ok(await call(world.t, "GET", "/wallet/transactions", { as: anna }));
+    expect(transactions).toMatchObject([{ transactionId, type: "manual_deposit", status: "completed" }]);
+  });
+
+  it("twenty times at once, and by the watcher at once, credits once [M4.07 M4.08]", async () => {
+    const anna = await fresh();
+    const signature = await payIn(world, addressOf(anna), SOL);
+    const round = () =>
+      watchRound(
+        world.services,
+        async () => undefined,
+        async () => true,
+      );
+    const answers = Array.from({ length: 20 }, (_, i) => (i % 2 ? confirm : confirmDirect)(anna, signature));
+    await Promise.all([...answers, round(), round(), watchExpected(world.services, async () => undefined)]);
+    expect(tally(await Promise.all(answers))).toEqual({ 200: 20 });
+    expect(await deposits(anna)).toHaveLength(1);
+    expect(await balanceOf(world.t, anna)).toBe("1");
+    await sound(world);
+  });
+
+  it("gives the first answer for the same key, and refuses the key for another signature [M7.54]", async () => {
+    const anna = await fresh();
+    const headers = { "idempotency-key": "one" };
+    const signature = await payIn(world, addressOf(anna), SOL);
+    const first = await confirm(anna, signature, {}, { headers });
+    const again = await confirm(anna, signature, {}, { headers });
+    expect([again.statusCode, again.body]).toEqual([200, first.body]);
+    refused(await confirm(anna, "5".repeat(87), {}, { headers }), 409, "IDEMPOTENCY_CONFLICT");
+  });
+
+  it("leaves a key unused when it was refused [M7.54]", async () => {
+    const anna = await fresh();
+    const headers = { "idempotency-key": "two" };
+    refused(await confirm(anna, "5".repeat(87), {}, { headers }), 404, "NOT_FOUND");
+    const signature = await payIn(world, addressOf(anna), SOL);
+    ok(await confirm(anna, signature, {}, { headers }));
+  });
+});

@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { drivePayments, type Failpoint, fundLocalChain, type Services } from "@bbux/api";
+import { measureReserves } from "@bbux/api/operator";
+import { type ChainGateway, createDepositAddresses } from "@bbux/chain";
+import { deposit } from "@bbux/ledger";
+import { startTestChain, type TestChain } from "@bbux/local-chain/testing";
+import {
+  Keypair,
+  PublicKey,
+  SystemProgram,
+  type TransactionInstruction,
+  TransactionMessage,
+  VersionedTransaction,
+} from "@solana/web3.js";
+import bs58 from "bs58";
+import { sql } from "kysely";
+import { expect } from "vitest";
+import { createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { call, ok } from "./support.ts";
+import { booksAreRight } from "./wallet.audit.ts";
+
+export const SOL = 1_000_000_000n;
+
+/** What an armed failpoint throws, in place of the power cut. */
+export class Crash extends Error {}
+
+export interface MoneyWorld {
+  readonly t: TestApp;
+  readonly services: Services;
+  readonly chain: TestChain;
+  /** As the chain really is, whatever {@link instead} says. */
+  readonly truth: ChainGateway;
+  /** The app's gateway does this instead, until {@link heal}. */
+  instead(calls: Partial<ChainGateway>): void;
+  /** Throws at this point, once. */
+  crashAt(point: Failpoint): void;
+  /** Ends all faults. */
+  heal(): Promise<void>;
+  /** Signs up a member whose balance is backed by SOL in the hot wallet. */
+  rich(name: string, balance: bigint): Promise<TestMember>;
+  stop(): Promise<void>;
+}
+
+/** The real app on a chain of its own, with a float of 10 SOL; both may be told to misbehave. */
+export async function startMoney(options: { env?: Record<string, string> } = {}): Promise<MoneyWorld> {
+  const chain = await startTestChain();
+  const overlay: Partial<ChainGateway> = {};
+  const real: { gateway?: ChainGateway } = {};
+  let armed: Failpoint | null = null;
+  const t = await createTestApp({
+    ...options,
+    chainUrl: chain.url,
+    gateway(gateway) {
+      real.gateway = gateway;
+      return new Proxy(gateway, { get: (target, key) => Reflect.get(overlay, key) ?? Reflect.get(target, key) });
+    },
+    async failpoint(point) {
+      if (point !== armed) return;
+      armed = null;
+      throw new Crash(point);
+    },
+  });
+  await fundLocalChain(t.services);
+  if (!real.gateway) throw new Error("The app has no gateway");
+  return {
+    t,
+    services: t.services,
+    chain,
+    truth: real.gateway,
+    instead: (calls) => void Object.assign(overlay, calls),
+    crashAt: (point) => {
+      armed = point;
+    },
+    async heal() {
+      armed = null;
+      for (const key of Object.keys(overlay)) Reflect.deleteProperty(overlay, key);
+      await chain.faults([]);
+      await chain.resume();
+    },
+    async rich(name, balance) {
+      const member = await t.member(name);
+      await deposit(t.database.db, { member: member.id, amount: balance, cause: `demo:${name}` });
+      await fundLocalChain(t.services);
+      return member;
+    },
+    async stop() {
+      await t.close();
+      await chain.stop();
+    },
+  };
+}
+
+/** Works on payments as a worker does, until none is open. A pass that the chain or a crash ends is followed by another. */
+export async function work({ services }: Pick<MoneyWorld, "services">, passes = 200): Promise<void> {
+  for (let pass = 0; pass < passes; pass++) {
+    if ((await drivePayments(services)) === 0) return;
+    await sleep(25);
+  }
+  throw new Error("Payments do not come to an end");
+}
+
+/** So much time passes, for the platform and for the chain: blockhashes from before are dead. */
+export async function muchLater({ t, chain }: MoneyWorld, milliseconds = 120_000): Promise<void> {
+  t.travel(milliseconds);
+  await chain.advance(400);
+}
+
+/** Asserts what must hold after every fault: the audit of FAULTS, and that the chain holds what the books say. */
+export async function sound({ t, services }: Pick<MoneyWorld, "t" | "services">): Promise<void> {
+  expect(await booksAreRight(t.database.ownerDb)).toEqual([]);
+  await expect
+    .poll(async () => (await measureReserves(services)).unexplained, { timeout: 5_000, message: "unexplained" })
+    .toBe("0");
+}
+
+/** What a member can spend, in base units, as the wallet says. */
+export async function balanceOf(t: TestApp, as: TestMember): Promise<string> {
+  return ok(await call(t, "GET", "/wallet", { as })).bbuxBalance;
+}
+
+/** Kinds of alerts that are open. */
+export async function alertKinds(t: TestApp): Promise<string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    select kind from alerts where closed_at is null order by kind`.execute(t.database.ownerDb);
+  return rows.map(({ kind }) => kind);
+}
+
+/** A key pair of nobody in particular, with so much on it, finalized. */
+export async function payer(chain: TestChain, lamports = 100n * SOL): Promise<Keypair> {
+  const keypair = Keypair.generate();
+  if (lamports > 0n) await chain.airdrop(keypair.publicKey.toBase58(), lamports);
+  return keypair;
+}
+
+export const stranger = () => Keypair.generate().publicKey.toBase58();
+
+/** The key of a member's deposit address, as the platform derives it in tests. */
+export function depositKey({ id }: Pick<TestMember, "id">): Keypair {
+  return Keypair.fromSeed(createDepositAddresses(new Uint8Array(32).fill(1)).seedOf(id));
+}
+
+export interface Signed {
+  readonly bytes: Uint8Array;
+  readonly signature: string;
+}
+
+export const transfer = (from: Keypair, to: string, lamports: bigint): TransactionInstruction =>
+  SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: new PublicKey(to), lamports });
+
+/** A transaction of these instructions, signed by all; the first pays the fee. */
+export async function sign(
+  { truth }: Pick<MoneyWorld, "truth">,
+  signers: readonly [Keypair, ...Keypair[]],
+  instructions: readonly TransactionInstruction[],
+  version: "legacy" | "v0" = "legacy",
+): Promise<Signed> {
+  const { blockhash } = await truth.latestBlockhash();
+  const message = new TransactionMessage({
+    payerKey: signers[0].publicKey,
+    recentBlockhash: blockhash,
+    instructions: [...instructions],
+  });
+  const transaction = new VersionedTransaction(
+    version === "v0" ? message.compileToV0Message() : message.compileToLegacyMessage(),
+  );
+  transaction.sign([...signers]);
+  return { bytes: transaction.serialize(), signature: bs58.encode(transaction.signatures[0] ?? new Uint8Array()) };
+}
+
+/** Until the chain calls it final. */
+export async function finalized({ truth }: Pick<MoneyWorld, "truth">, signature: string): Promise<string> {
+  await expect
+    .poll(async () => (await truth.statuses([signature]))[0]?.level, { timeout: 5_000, interval: 20 })
+    .toBe("finalized");
+  return signature;
+}
+
+/** Pays an address from somewhere outside of the platform. @returns the signature, finalized */
+export async function payIn(world: MoneyWorld, to: string, lamports: bigint): Promise<string> {
+  const from = await payer(world.chain, lamports + SOL);
+  const { bytes, signature } = await sign(world, [from], [transfer(from, to, lamports)]);
+  await world.truth.send(bytes);
+  return finalized(world, signature);
+}
+
+/** What the chain says is at an address, finalized. */
+export async function held({ truth }: Pick<MoneyWorld, "truth">, address: string): Promise<bigint> {
+  return (await truth.balances([address])).lamports[0] ?? 0n;
+}
+
+/** Asks for a withdrawal. @returns its transactionId */
+export async function withdrawal(
+  t: TestApp,
+  as: TestMember,
+  amount: string,
+  destinationAddress: string,
+): Promise<string> {
+  const answer = await call(t, "POST", "/wallet/withdraw", { as, body: { amount, destinationAddress } });
+  return ok(answer).transactionId;
+}
+
+/** The withdrawal as it stands, and its attempts, oldest first. */
+export async function stateOf(t: TestApp, id: string): Promise<{ state: string; attempts: string[] }> {
+  const { rows } = await sql<{ state: string; attempts: string[] }>`
+    select w.state, coalesce((select jsonb_agg(p.state order by p.id) from payment_attempts p where p.withdrawal_id = w.id),
+        '[]') as attempts from withdrawals w where w.id = ${id}`.execute(t.database.ownerDb);
+  const [row] = rows;
+  if (!row) throw new Error(`There is no withdrawal ${id}`);
+  return row;
+}
