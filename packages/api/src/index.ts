@@ -19,7 +19,7 @@ export { exportAccount } from "./features/accounts/export.query.ts";
 export { createPasswordReset } from "./features/auth/passwords.commands.ts";
 export { createPasswords } from "./features/auth/passwords.ts";
 export { removeExpired, resolveSession } from "./features/auth/sessions.queries.ts";
-export { openAlerts } from "./features/chain/alerts.commands.ts";
+export { ALERT_KINDS, openAlerts } from "./features/chain/alerts.commands.ts";
 export { fundLocalChain } from "./features/chain/fund.command.ts";
 export { holdLease, letGoOfLease } from "./features/chain/lease.command.ts";
 export { demandSameChain } from "./features/chain/same-chain.ts";
@@ -32,6 +32,7 @@ export { removeOldNotifications } from "./features/notifications/remove-old.comm
 export { EXPORT_TYPES, exportText } from "./features/posts/export.format.ts";
 export { exportPosts } from "./features/posts/export.query.ts";
 export { learnWords } from "./features/posts/learn-words.command.ts";
+export { type MoneyFigures, moneyFigures } from "./features/reserves/figures.query.ts";
 export { publishReserves, removeOldReports } from "./features/reserves/publish.command.ts";
 export { setProfilePicture } from "./features/uploads/picture.command.ts";
 export type { LocalFile, MediaStorage } from "./features/uploads/storage.ts";

@@ -1,12 +1,30 @@
 /** What commands of the operator use of the product, besides its calls. */
-export { type Alert, type AlertKind, type OpenAlert, openAlerts } from "./features/chain/alerts.commands.ts";
+export {
+  ALERT_KINDS,
+  type Alert,
+  type AlertKind,
+  closeAlert,
+  type OpenAlert,
+  openAlerts,
+} from "./features/chain/alerts.commands.ts";
+export { chainState } from "./features/chain/state.queries.ts";
 export { type CounterMismatch, type CounterReport, checkCounters } from "./features/counters/check.query.ts";
 export { fixCounters } from "./features/counters/fix.command.ts";
 export { resumeWithdrawals, stopWithdrawals } from "./features/deposits/hot-wallet.command.ts";
+export { assignSuspense, type Resolved, recordFloat } from "./features/deposits/suspense.command.ts";
 export { excerptOf } from "./features/posts/excerpt.ts";
 export { listPosts } from "./features/posts/feed.query.ts";
+export {
+  type AuditOptions,
+  auditReserves,
+  type ReserveAudit,
+  type ReserveFinding,
+  type ReserveProblem,
+} from "./features/reserves/audit.command.ts";
 export { measureReserves } from "./features/reserves/measure.ts";
+export { listSuspense } from "./features/reserves/reserves.queries.ts";
 export { addTag, type NewTag } from "./features/tags/tags.commands.ts";
 export { listTags } from "./features/tags/tags.queries.ts";
 export { grantRole, type RoleChange } from "./features/users/roles.commands.ts";
 export { suspend, unsuspend } from "./features/users/suspension.commands.ts";
+export { type OpenWithdrawals, openWithdrawals } from "./features/withdrawals/open.query.ts";

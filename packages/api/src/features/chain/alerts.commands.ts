@@ -1,26 +1,29 @@
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 
-/** What an operator must know of money; the words stand beside each kind in docs/OPERATIONS.md. */
-export type AlertKind =
+/** What an operator must know of money. Closed list; docs/OPERATIONS.md says of each what it means and what to do. */
+export const ALERT_KINDS = [
   /** The chain or the wallet is not the one that the books were kept with. */
-  | "wrong_chain"
+  "wrong_chain",
   /** The hot wallet has too little for what waits. */
-  | "hot_wallet_short"
+  "hot_wallet_short",
   /** The operator's float has too little for the network's fees. */
-  | "float_empty"
+  "float_empty",
   /** The hot wallet has paid what no withdrawal explains, or has less than the books say. */
-  | "unexplained_outflow"
+  "unexplained_outflow",
   /** An address holds something else than its transactions come to. */
-  | "unexplained_balance"
+  "unexplained_balance",
   /** Reserves and liabilities differ by more than what is in flight. */
-  | "reserves_mismatch"
+  "reserves_mismatch",
   /** A withdrawal has been waiting for long, or was tried too often. */
-  | "withdrawal_stuck"
+  "withdrawal_stuck",
   /** A deposit larger than may be asked for was credited. */
-  | "large_deposit"
+  "large_deposit",
   /** SOL arrived that is nobody's. */
-  | "unclaimed_deposit";
+  "unclaimed_deposit",
+] as const;
+
+export type AlertKind = (typeof ALERT_KINDS)[number];
 
 export interface Alert {
   readonly kind: AlertKind;
@@ -44,19 +47,20 @@ export async function raiseAlert({ db, now }: Pick<Services, "db" | "now">, aler
     .execute();
 }
 
-/** Closes what is no longer so. */
+/** Closes what is no longer so. @returns whether it was open */
 export async function closeAlert(
   { db, now }: Pick<Services, "db" | "now">,
   kind: AlertKind,
   subject: string,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const done = await db
     .updateTable("alerts")
     .set({ closed_at: now() })
     .where("kind", "=", kind)
     .where("subject", "=", subject)
     .where("closed_at", "is", null)
-    .execute();
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
 }
 
 export interface OpenAlert extends Alert {

@@ -4,7 +4,7 @@ import type { Services } from "../../context.ts";
 import { closeAlert, raiseAlert } from "../chain/alerts.commands.ts";
 import { creditDeposit, type DepositAddress } from "./credit.command.ts";
 
-type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint">;
+type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint" | "signals">;
 
 const PAGE = 1_000;
 /** Pages of one address in one go; the next round goes on. */
@@ -71,7 +71,10 @@ async function bringIntoBooks(services: Needs, wallet: DepositAddress): Promise<
       const transaction: ChainTransaction | null = await services.chain.transaction(signature);
       if (transaction) await creditDeposit(services, wallet, transaction);
     }
-    if (await agrees(services, wallet)) return closeAlert(services, "unexplained_balance", wallet.address);
+    if (await agrees(services, wallet)) {
+      await closeAlert(services, "unexplained_balance", wallet.address);
+      return;
+    }
     before = list.at(-1)?.signature;
     // A list may come back short: the end is where nothing comes any more.
     if (before === undefined) break;

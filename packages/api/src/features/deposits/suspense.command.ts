@@ -1,0 +1,88 @@
+import { formatAmount, toDbId } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { post, suspenseResolved } from "@bbux/ledger";
+import { sql, type Transaction } from "kysely";
+import type { Services } from "../../context.ts";
+import { AppError } from "../../errors.ts";
+import { closeAlert } from "../chain/alerts.commands.ts";
+
+type Needs = Pick<Services, "db" | "now">;
+
+interface Item {
+  readonly id: string;
+  readonly signature: string;
+  readonly amount: bigint;
+}
+
+export interface Resolved {
+  /** Base units. */
+  readonly amount: bigint;
+  /** As it is kept with the item. */
+  readonly resolution: string;
+}
+
+/**
+ * Gives what arrived and was nobody's to a member, once (DECISIONS 1.9): posting and item change together.
+ * @throws AppError NOT_FOUND for an item or a member that there is not, CONFLICT for a resolved item or a closed account
+ */
+export async function assignSuspense(services: Needs, id: string, username: string): Promise<Resolved> {
+  return services.db.transaction().execute(async (trx) => {
+    // Before the item, as when a deposit is credited: who closes the account waits for this, and this for who closes it.
+    const { rows } = await sql<{ id: string; username: string; gone: boolean }>`
+      select id::text, username, deleted_at is not null as gone from users
+       where lower(username) = ${username.toLowerCase()} for key share`.execute(trx);
+    const [member] = rows;
+    if (!member) throw new AppError("NOT_FOUND", { message: `There is no member named ${username}` });
+    if (member.gone) throw new AppError("CONFLICT", { message: `The account ${member.username} is closed` });
+    return resolve(services, trx, id, member);
+  });
+}
+
+/**
+ * Records what arrived and was nobody's as the operator's own float, which pays network fees.
+ * @throws AppError NOT_FOUND, CONFLICT for a resolved item
+ */
+export async function recordFloat(services: Needs, id: string): Promise<Resolved> {
+  return services.db.transaction().execute((trx) => resolve(services, trx, id, null));
+}
+
+async function resolve(
+  { now }: Needs,
+  trx: Transaction<DB>,
+  id: string,
+  member: { readonly id: string; readonly username: string } | null,
+): Promise<Resolved> {
+  const item = await take(trx, id);
+  const to = member === null ? "the operator's float" : `member ${member.username} (${member.id})`;
+  const resolution = `Recorded as ${to}`;
+  const refs = { item: item.id, signature: item.signature, ...(member && { member: member.id }) };
+  await post(
+    trx,
+    suspenseResolved({ item: item.id, member: member?.id ?? null, amount: item.amount, cause: item.id, refs }),
+  );
+  await trx.updateTable("suspense_items").set({ resolution, resolved_at: now() }).where("id", "=", item.id).execute();
+  await closeAlert({ db: trx, now }, "unclaimed_deposit", item.signature);
+  return { amount: item.amount, resolution };
+}
+
+/** Locks the item: of two operators at once the second sees what the first did. */
+async function take(trx: Transaction<DB>, given: string): Promise<Item> {
+  const id = toDbId(given);
+  const { rows } = await sql<{
+    id: string;
+    signature: string;
+    amount: string;
+    resolution: string | null;
+    resolved_at: Date | null;
+  }>`
+    select id::text, signature, amount::text, resolution, resolved_at from suspense_items
+     where id = ${id} for no key update`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new AppError("NOT_FOUND", { message: `There is no suspense item ${given}` });
+  if (row.resolved_at !== null) {
+    const detail = row.resolution === null ? "" : `: ${row.resolution}`;
+    const message = `Item ${given}, ${formatAmount(BigInt(row.amount))} SOL, is resolved already${detail}`;
+    throw new AppError("CONFLICT", { message });
+  }
+  return { id: row.id, signature: row.signature, amount: BigInt(row.amount) };
+}
