@@ -1850,7 +1850,7 @@ export interface components {
         Notification: {
             /** @example 1042 */
             id: string;
-            /** @description answer, comment, accepted, bounty_won, bounty_expiring, votes, mention, rating, milestone, role; more may come */
+            /** @description answer, comment, accepted, bounty_won, bounty_expiring, deposit, withdrawal, votes, mention, rating, milestone, role; more may come */
             kind: string;
             /** @example 2 new answers */
             title: string;
@@ -1875,6 +1875,8 @@ export interface components {
                 accepted: boolean;
                 bounty_won: boolean;
                 bounty_expiring: boolean;
+                deposit: boolean;
+                withdrawal: boolean;
                 votes: boolean;
                 mention: boolean;
                 rating: boolean;
@@ -2661,9 +2663,11 @@ export interface components {
          *
          *     `ACCOUNT_HAS_FUNDS`: There is BBUX in this account. Withdraw it first, or leave it to the treasury.
          *
+         *     `ACCOUNT_HAS_WITHDRAWALS`: A withdrawal of this account is not final yet
+         *
          *     `LAST_ADMIN`: The last admin cannot leave: make somebody else an admin first
          */
-        AccountHasBountiesOrAccountHasFundsOrLastAdmin: {
+        AccountHasBountiesOrAccountHasFundsOrAccountHasWithdrawalsOrLastAdmin: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3426,7 +3430,7 @@ export interface operations {
             400: components["responses"]["BadRequestOrWrongPassword"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
             403: components["responses"]["AccountSuspendedOrCsrfRejected"];
-            409: components["responses"]["AccountHasBountiesOrAccountHasFundsOrLastAdmin"];
+            409: components["responses"]["AccountHasBountiesOrAccountHasFundsOrAccountHasWithdrawalsOrLastAdmin"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -4711,6 +4715,8 @@ export interface operations {
                         accepted?: boolean;
                         bounty_won?: boolean;
                         bounty_expiring?: boolean;
+                        deposit?: boolean;
+                        withdrawal?: boolean;
                         votes?: boolean;
                         mention?: boolean;
                         rating?: boolean;

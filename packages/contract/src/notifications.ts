@@ -9,6 +9,8 @@ export const NOTIFICATION_KINDS = [
   "accepted",
   "bounty_won",
   "bounty_expiring",
+  "deposit",
+  "withdrawal",
   "votes",
   "mention",
   "rating",

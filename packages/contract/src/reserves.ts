@@ -8,11 +8,9 @@ export const reserves = z
   .object({
     checkedAt: time.meta({ description: "When the chain was asked" }),
     slot: z.int().nullable().meta({ description: "The finalized slot of the hot wallet's balance" }),
-    status: z
-      .enum(["matched", "in_flight", "mismatch", "unknown"])
-      .meta({
-        description: "in_flight: the difference is what is under way; unknown: the chain has not been asked yet",
-      }),
+    status: z.enum(["matched", "in_flight", "mismatch", "unknown"]).meta({
+      description: "in_flight: the difference is what is under way; unknown: the chain has not been asked yet",
+    }),
     liabilities: z.object({
       members: amountAsString.meta({ description: "What members can spend" }),
       escrow: amountAsString.meta({ description: "Bounties that are not paid yet" }),

@@ -1,6 +1,8 @@
 import type { NotificationKind } from "@bbux/contract";
 import {
   IconArrowBigUp,
+  IconArrowDownLeft,
+  IconArrowUpRight,
   IconAt,
   IconBell,
   IconCircleCheck,
@@ -26,6 +28,8 @@ const signs: Record<NotificationKind, Sign> = {
   accepted: { Icon: IconCircleCheck, tone: "good" },
   bounty_won: { Icon: IconCoin, tone: "money" },
   bounty_expiring: { Icon: IconHourglassLow, tone: "money" },
+  deposit: { Icon: IconArrowDownLeft, tone: "money" },
+  withdrawal: { Icon: IconArrowUpRight, tone: "money" },
   votes: { Icon: IconArrowBigUp, tone: "plain" },
   mention: { Icon: IconAt, tone: "plain" },
   rating: { Icon: IconScale, tone: "plain" },
@@ -49,6 +53,8 @@ export const KIND_WORDS: Record<NotificationKind, { readonly label: string; read
   accepted: { label: "Accepted answers", description: "Your answer is accepted." },
   bounty_won: { label: "Bounties won", description: "A bounty is paid to you." },
   bounty_expiring: { label: "Bounties about to expire", description: "A bounty of yours expires within a day." },
+  deposit: { label: "Deposits", description: "SOL has arrived and is in your balance." },
+  withdrawal: { label: "Withdrawals", description: "A withdrawal is paid out, or given back." },
   votes: { label: "Upvotes", description: "What you wrote reaches 1, 2, 3, 5, 10 upvotes and so on." },
   mention: { label: "Mentions", description: "Somebody writes @ and your name." },
   rating: { label: "Integrity ratings", description: "Somebody rates your integrity." },

@@ -1,10 +1,12 @@
 import type { ChainTransaction } from "@bbux/chain";
-import { WALLET } from "@bbux/contract";
+import { formatAmount, WALLET } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { deposit, depositUnclaimed, post } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../context.ts";
+import { type Effects, withEffects } from "../../effects.ts";
 import { raiseAlert } from "../chain/alerts.commands.ts";
+import { notify } from "../notifications/notify.command.ts";
 
 export interface DepositAddress {
   readonly userId: string;
@@ -27,7 +29,7 @@ export interface CreditedDeposit {
  * @returns the credit, of now or of earlier; null when the transaction brought the address nothing, or no member
  */
 export async function creditDeposit(
-  services: Pick<Services, "db" | "now" | "failpoint">,
+  services: Pick<Services, "db" | "now" | "failpoint" | "signals">,
   { userId, address }: DepositAddress,
   transaction: ChainTransaction,
   as: DepositType | null = null,
@@ -36,14 +38,14 @@ export async function creditDeposit(
   if (amount <= 0n) return null;
   await services.failpoint("deposit.found");
   const aboveLimit = amount > WALLET.deposit.max;
-  const done = await services.db.transaction().execute(async (trx) => {
+  const done = await withEffects(services, async (trx, effects) => {
     // Who closes the account waits for this, and this for who closes it.
     const member = await sql<{ gone: boolean }>`
       select deleted_at is not null as gone from users where id = ${userId} for key share`.execute(trx);
     await sql`select from wallets where user_id = ${userId} for no key update`.execute(trx);
     const earlier = await creditOf(trx, transaction.signature, address);
     if (earlier) return { credit: earlier, unclaimed: false };
-    const claims = { services, trx, userId, address, amount, transaction };
+    const claims = { services, trx, effects, userId, address, amount, transaction };
     if (member.rows[0]?.gone !== false) return { credit: null, unclaimed: await keepUnclaimed(claims) };
     return { credit: await credit({ ...claims, as, aboveLimit }), unclaimed: false };
   });
@@ -76,6 +78,7 @@ export async function creditOf(
 interface Arrival {
   readonly services: Pick<Services, "now" | "failpoint">;
   readonly trx: Transaction<DB>;
+  readonly effects: Effects;
   readonly userId: string;
   readonly address: string;
   readonly amount: bigint;
@@ -83,7 +86,7 @@ interface Arrival {
 }
 
 async function credit(arrival: Arrival & { as: DepositType | null; aboveLimit: boolean }): Promise<CreditedDeposit> {
-  const { services, trx, userId, address, amount, transaction, as, aboveLimit } = arrival;
+  const { services, trx, effects, userId, address, amount, transaction, as, aboveLimit } = arrival;
   const { signature, slot, blockTime } = transaction;
   const at = services.now();
   const request = await requestFor(trx, userId, signature, amount);
@@ -111,6 +114,10 @@ async function credit(arrival: Arrival & { as: DepositType | null; aboveLimit: b
       .where("id", "=", request.id)
       .execute();
   }
+  await notify(trx, effects, {
+    ...{ to: [userId], kind: "deposit", bundle: `deposit:${id}`, level: 1, url: "/wallet", at },
+    data: { amount: formatAmount(amount) },
+  });
   await services.failpoint("deposit.uncommitted");
   return { id, amount };
 }

@@ -3,7 +3,7 @@ import type { Services } from "../../context.ts";
 import type { DepositAddress } from "./credit.command.ts";
 import { scanAddresses } from "./scan.command.ts";
 
-type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint">;
+type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint" | "signals">;
 
 /** Addresses in one question to the chain. */
 const AT_ONCE = 100;

@@ -12,6 +12,8 @@ const schemas = {
   accepted: z.object(about),
   bounty_won: z.object({ subject: z.string(), amount: z.string() }),
   bounty_expiring: z.object({ subject: z.string(), amount: z.string() }),
+  deposit: z.object({ amount: z.string() }),
+  withdrawal: z.object({ amount: z.string(), returned: z.boolean() }),
   votes: z.object({ what, subject: z.string(), upvotes: z.int() }),
   mention: z.object({ ...about, what }),
   rating: z.object({ rating: z.int() }),
@@ -49,6 +51,17 @@ const writers: Writers = {
     title: "A bounty expires within a day",
     message: `The bounty of ${amount} BBUX on “${subject}” is about to expire. Accept the answer that helped, if there is one.`,
   }),
+  deposit: ({ amount }) => ({
+    title: `${amount} BBUX credited`,
+    message: `${amount} SOL arrived at your deposit address and is in your balance now`,
+  }),
+  withdrawal: ({ amount, returned }) =>
+    returned
+      ? {
+          title: "Withdrawal failed",
+          message: `Your withdrawal could not be paid out. ${amount} BBUX, its fee with it, is back in your balance.`,
+        }
+      : { title: "Withdrawal completed", message: `${amount} SOL has arrived at the address that you gave` },
   votes: ({ what: target, subject, upvotes }) => ({
     title: plural(upvotes, "upvote"),
     message:

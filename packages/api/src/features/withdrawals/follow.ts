@@ -2,6 +2,7 @@ import type { SignatureStatus } from "@bbux/chain";
 import { ChainError } from "@bbux/chain";
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
+import { withEffects } from "../../effects.ts";
 import type { Failpoint } from "../../failpoints.ts";
 import { closeAlert, raiseAlert } from "../chain/alerts.commands.ts";
 import { bookedHotWallet, scanHotWallet } from "../deposits/hot-wallet.command.ts";
@@ -42,12 +43,12 @@ async function settle(services: Services, attempt: Attempt): Promise<void> {
   await pass(services, attempt, transaction.failed ? "withdrawal.failed" : "withdrawal.finalized");
   const at = services.now();
   const rules = rulesOf(subject);
-  const done = await services.db.transaction().execute(async (trx) => {
+  const done = await withEffects(services, async (trx, effects) => {
     if (!(await rules.lock(trx, subject.id))) return false;
     const end = transaction.failed ? "FAILED" : "FINALIZED";
     if (!(await endAttempt(trx, attempt, end, { at, slot: transaction.slot }))) return false;
-    if (transaction.failed) await rules.fail(trx, attempt, transaction.fee, at);
-    else await rules.settle(trx, attempt, transaction, at);
+    if (transaction.failed) await rules.fail(trx, effects, attempt, transaction.fee, at);
+    else await rules.settle(trx, effects, attempt, transaction, at);
     await pass(services, attempt, "withdrawal.unsettled");
     return true;
   });
@@ -103,10 +104,10 @@ async function giveUp(services: Services, attempt: Attempt, sight: Sight): Promi
   }
   if (now.getTime() - attempt.missingSince.getTime() < money.secondLookMs) return;
   if (await somethingIsGone(services, attempt, sight)) return;
-  await db.transaction().execute(async (trx) => {
+  await withEffects(services, async (trx, effects) => {
     const rules = rulesOf(attempt.subject);
     if (!(await rules.lock(trx, attempt.subject.id))) return;
-    if (await endAttempt(trx, attempt, "EXPIRED", { at: now })) await rules.expire(trx, attempt, now);
+    if (await endAttempt(trx, attempt, "EXPIRED", { at: now })) await rules.expire(trx, effects, attempt, now);
   });
   await pass(services, attempt, "withdrawal.expired");
 }

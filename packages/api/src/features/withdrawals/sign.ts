@@ -3,6 +3,7 @@ import type { DB } from "@bbux/db";
 import { LedgerError } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../context.ts";
+import { withEffects } from "../../effects.ts";
 import { closeAlert, raiseAlert } from "../chain/alerts.commands.ts";
 import { type Subject, storeAttempt } from "./attempts.sql.ts";
 import { refund } from "./subjects.ts";
@@ -106,8 +107,8 @@ async function spendable(trx: Transaction<DB>, floor: bigint, { slot, lamports }
 async function isUnpayable(services: Services, { subject, destination }: Waiting): Promise<boolean> {
   const problem = await whyNotPayable(services, destination);
   if (problem === null) return false;
-  await services.db.transaction().execute(async (trx) => {
-    if (await isWaiting(trx, subject)) await refund(trx, subject.id, problem, services.now());
+  await withEffects(services, async (trx, effects) => {
+    if (await isWaiting(trx, subject)) await refund(trx, effects, subject.id, problem, services.now());
   });
   return true;
 }

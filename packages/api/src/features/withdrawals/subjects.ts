@@ -1,6 +1,9 @@
+import { formatAmount } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { networkFeePaid, post, withdrawalRefunded, withdrawalSettled } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
+import type { Effects } from "../../effects.ts";
+import { notify } from "../notifications/notify.command.ts";
 import type { Attempt, Subject } from "./attempts.sql.ts";
 
 /** What becomes of a withdrawal or a sweep when its transaction has come to an end. All in the caller's transaction. */
@@ -8,11 +11,11 @@ export interface SubjectRules {
   /** Takes the business row, before anything else is touched. @returns false when it has ended already */
   lock(trx: Transaction<DB>, id: string): Promise<boolean>;
   /** Landed, and paid. */
-  settle(trx: Transaction<DB>, attempt: Attempt, landed: Landed, at: Date): Promise<void>;
+  settle(trx: Transaction<DB>, effects: Effects, attempt: Attempt, landed: Landed, at: Date): Promise<void>;
   /** Landed with an error: only the network's fee has left. */
-  fail(trx: Transaction<DB>, attempt: Attempt, taken: bigint, at: Date): Promise<void>;
+  fail(trx: Transaction<DB>, effects: Effects, attempt: Attempt, taken: bigint, at: Date): Promise<void>;
   /** Never landed and never can; the reserve is back already. */
-  expire(trx: Transaction<DB>, attempt: Attempt, at: Date): Promise<void>;
+  expire(trx: Transaction<DB>, effects: Effects, attempt: Attempt, at: Date): Promise<void>;
   /** Handed to the node. */
   sent(trx: Transaction<DB>, id: string, at: Date): Promise<void>;
 }
@@ -33,7 +36,7 @@ const withdrawal: SubjectRules = {
       select state from withdrawals where id = ${id} for no key update`.execute(trx);
     return rows[0]?.state === "SIGNED" || rows[0]?.state === "SENT";
   },
-  async settle(trx, attempt, { fee: taken }, at) {
+  async settle(trx, effects, attempt, { fee: taken }, at) {
     const row = await one(trx, attempt.subject.id);
     await setState(trx, attempt.subject.id, "FINALIZED", null, at);
     await post(
@@ -48,19 +51,20 @@ const withdrawal: SubjectRules = {
         refs: { withdrawal: attempt.subject.id, member: row.user_id, signature: attempt.signature },
       }),
     );
+    await tell(trx, effects, attempt.subject.id, row.user_id, BigInt(row.net_amount), false, at);
   },
-  async fail(trx, attempt, taken, at) {
-    await refund(trx, attempt.subject.id, "The transaction failed on the chain", at, {
+  async fail(trx, effects, attempt, taken, at) {
+    await refund(trx, effects, attempt.subject.id, "The transaction failed on the chain", at, {
       reserved: attempt.networkFee,
       taken,
     });
   },
-  async expire(trx, attempt, at) {
+  async expire(trx, effects, attempt, at) {
     const { id } = attempt.subject;
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from payment_attempts where withdrawal_id = ${id} and state = 'EXPIRED'`.execute(trx);
     if ((rows[0]?.n ?? 0) < MOST_EXPIRED) await setState(trx, id, "REQUESTED", null, at);
-    else await refund(trx, id, "The network did not take the transaction", at);
+    else await refund(trx, effects, id, "The network did not take the transaction", at);
   },
   async sent(trx, id, at) {
     await trx
@@ -79,7 +83,7 @@ const sweep: SubjectRules = {
     );
     return rows[0]?.state === "OPEN";
   },
-  async settle(trx, attempt, { slot, fee: taken }, at) {
+  async settle(trx, _effects, attempt, { slot, fee: taken }, at) {
     const { id } = attempt.subject;
     const { rows } = await sql<{ user_id: string }>`
       update sweeps set state = 'DONE', updated_at = ${at} where id = ${id} returning user_id::text`.execute(trx);
@@ -89,12 +93,12 @@ const sweep: SubjectRules = {
        where user_id = ${rows[0]?.user_id}`.execute(trx);
     await payNetwork(trx, attempt, taken);
   },
-  async fail(trx, attempt, taken, at) {
+  async fail(trx, _effects, attempt, taken, at) {
     await giveUp(trx, attempt.subject.id, at);
     await payNetwork(trx, attempt, taken);
   },
   // The next round sees for itself what is to be swept.
-  expire: (trx, attempt, at) => giveUp(trx, attempt.subject.id, at),
+  expire: (trx, _effects, attempt, at) => giveUp(trx, attempt.subject.id, at),
   sent: async () => undefined,
 };
 
@@ -110,6 +114,7 @@ export function rulesOf({ kind }: Subject): SubjectRules {
  */
 export async function refund(
   trx: Transaction<DB>,
+  effects: Effects,
   id: string,
   failure: string,
   at: Date,
@@ -129,6 +134,22 @@ export async function refund(
       refs: { withdrawal: id, member: row.user_id },
     }),
   );
+  await tell(trx, effects, id, row.user_id, BigInt(row.amount), true, at);
+}
+
+async function tell(
+  trx: Transaction<DB>,
+  effects: Effects,
+  id: string,
+  member: string,
+  amount: bigint,
+  returned: boolean,
+  at: Date,
+): Promise<void> {
+  await notify(trx, effects, {
+    ...{ to: [member], kind: "withdrawal", bundle: `withdrawal:${id}`, level: 1, url: "/wallet", at },
+    data: { amount: formatAmount(amount), returned },
+  });
 }
 
 async function one(trx: Transaction<DB>, id: string) {
