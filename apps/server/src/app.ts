@@ -54,7 +54,7 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
   closeInTime(app);
   parseJsonBodies(app);
   logAnswers(app);
-  mountMetrics(app, env);
+  mountMetrics(app, env, services);
   await app.register(underPressure, {
     // Many tests on few cores keep each other waiting, which says nothing of the product.
     maxEventLoopDelay: env.NODE_ENV === "test" ? 30_000 : 1_500,

@@ -2,6 +2,7 @@ import type { ChainRpc } from "@bbux/api";
 import { type ChainGateway, createGateway } from "@bbux/chain";
 import { startLocalChain } from "@bbux/local-chain";
 import type { Env } from "./env.ts";
+import { announceChain } from "./running-chain.ts";
 
 /** Clusters that name themselves by their first block. */
 const CLUSTERS: Readonly<Record<string, ChainRpc["cluster"]>> = {
@@ -37,6 +38,7 @@ export async function openChain(env: Env, log: (line: string) => void, onLost: (
     };
   }
   const chain = await startLocalChain({ dataDir: env.DATA_DIR, port: env.LOCAL_CHAIN_PORT, log, onLost });
+  const takeBack = announceChain(env.DATA_DIR, chain.url);
   return {
     gateway: createGateway({ url: chain.url }),
     rpc: {
@@ -46,7 +48,10 @@ export async function openChain(env: Env, log: (line: string) => void, onLost: (
       explorer: explorerOf(env, "local", chain.url),
     },
     says: `local Solana chain at ${chain.url}, its SOL worth nothing`,
-    stop: () => chain.stop(),
+    async stop() {
+      takeBack();
+      await chain.stop();
+    },
   };
 }
 

@@ -1,17 +1,22 @@
 import { timingSafeEqual } from "node:crypto";
-import { AppError } from "@bbux/api";
+import { AppError, type Services } from "@bbux/api";
 import { APP, FEATURES } from "@bbux/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Env } from "../env.ts";
+import { declareMoney } from "./metrics.money.ts";
 
 const LOOPBACK = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
-/** Prometheus metrics at `/api/metrics`: which release runs where, the process, and each route's answers with their time. */
-export function mountMetrics(app: FastifyInstance, env: Env): void {
+/**
+ * Prometheus metrics at `/api/metrics`: which release runs where, the process, each route's answers with their time, and
+ * how the money stands.
+ */
+export function mountMetrics(app: FastifyInstance, env: Env, services: Pick<Services, "db" | "now">): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   declare(registry, env.NODE_ENV);
+  const readMoney = declareMoney(registry, services);
   const duration = new Histogram({
     name: "http_request_duration_seconds",
     help: "Time to answer, by route and status",
@@ -27,6 +32,7 @@ export function mountMetrics(app: FastifyInstance, env: Env): void {
   });
   app.get("/api/metrics", async (request, reply) => {
     if (!mayRead(request, env.METRICS_TOKEN)) throw new AppError("NOT_FOUND");
+    await readMoney();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

@@ -1,0 +1,50 @@
+import { ALERT_KINDS, moneyFigures, type Services } from "@bbux/api";
+import { Gauge, type Registry } from "prom-client";
+
+const STATES = ["REQUESTED", "SIGNED", "SENT"] as const;
+
+/** Declares how the money stands. @returns what reads it, one query: called before each scrape */
+export function declareMoney(registry: Registry, { db, now }: Pick<Services, "db" | "now">): () => Promise<void> {
+  const registers = [registry];
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const known = gauge("bbux_money_known", "1 when the figures of money are of now, 0 when the database did not answer");
+  const withdrawals = new Gauge({
+    ...{ name: "bbux_withdrawals_open", help: "Withdrawals that are not final, by state", registers },
+    labelNames: ["state"],
+  });
+  const alerts = new Gauge({
+    ...{ name: "bbux_alerts_open", help: "Alerts that are open, by kind (docs/OPERATIONS.md)", registers },
+    labelNames: ["kind"],
+  });
+  const oldest = gauge(
+    "bbux_withdrawal_oldest_open_seconds",
+    "Age of the oldest withdrawal that is not final, 0 without",
+  );
+  const stopped = gauge("bbux_withdrawals_stopped", "1 while payments are stopped");
+  const hotWallet = gauge("bbux_hot_wallet_lamports", "What the chain last said the hot wallet holds");
+  const round = gauge(
+    "bbux_watch_round_age_seconds",
+    "Since every deposit address was last looked at, NaN before the first time",
+  );
+  const unexplained = gauge(
+    "bbux_reserves_unexplained_lamports",
+    "On the chain less what is owed and what is in flight, by the latest report; anything but 0 is wrong",
+  );
+  return async () => {
+    try {
+      const figures = await moneyFigures(db, now());
+      // Each series is always there: an alarm on one that is missing does not go off.
+      for (const state of STATES) withdrawals.set({ state }, figures.openWithdrawals[state] ?? 0);
+      for (const kind of ALERT_KINDS) alerts.set({ kind }, figures.openAlerts[kind] ?? 0);
+      oldest.set(figures.oldestOpenSeconds);
+      stopped.set(figures.stopped ? 1 : 0);
+      hotWallet.set(figures.hotWallet);
+      round.set(figures.roundAgeSeconds ?? Number.NaN);
+      unexplained.set(figures.unexplained ?? Number.NaN);
+      known.set(1);
+    } catch {
+      // The process has figures of its own to give while its database is away.
+      known.set(0);
+    }
+  };
+}
