@@ -1,10 +1,15 @@
 import { formatAmount } from "@bbux/contract";
-import { AIRDROP_SOL, useAccount } from "./useAccount.ts";
+import { AIRDROP_SOL, type useAccount } from "./useAccount.ts";
 import classes from "./WalletWindow.module.css";
 
+interface AccountStripProps {
+  readonly address: string;
+  readonly account: ReturnType<typeof useAccount>;
+}
+
 /** The address with what it holds, and the button that fills it. */
-export function AccountStrip({ address }: { readonly address: string }) {
-  const { balance, busy, fault, airdrop } = useAccount(address);
+export function AccountStrip({ address, account }: AccountStripProps) {
+  const { balance, busy, fault, airdrop } = account;
   return (
     <div className={classes.strip}>
       <p className={classes.balance} aria-live="polite">

@@ -2,8 +2,14 @@ import { formatAmount } from "@bbux/contract";
 import type { Payment } from "./decode.ts";
 import classes from "./WalletWindow.module.css";
 
+interface SignBodyProps {
+  readonly payment: Payment;
+  /** In lamports; null while it is not known. */
+  readonly balance: bigint | null;
+}
+
 /** What the transaction takes, read from its bytes: not what the site says of it. */
-export function SignBody({ payment: { transfers, fee, others } }: { readonly payment: Payment }) {
+export function SignBody({ payment: { transfers, fee, others }, balance }: SignBodyProps) {
   const total = transfers.reduce((sum, { lamports }) => sum + lamports, fee);
   return (
     <>
@@ -26,6 +32,7 @@ export function SignBody({ payment: { transfers, fee, others } }: { readonly pay
           <dd>{formatAmount(total)} SOL</dd>
         </div>
       </dl>
+      {balance !== null && total > balance && <p className={classes.fault}>There is not enough SOL in this wallet.</p>}
       {others.length > 0 && (
         <p className={classes.fault}>
           It calls other programs, too, and what they do cannot be said here: {others.join(", ")}

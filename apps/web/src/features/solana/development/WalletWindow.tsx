@@ -5,6 +5,7 @@ import { ownKey } from "./keys.ts";
 import { WORTHLESS } from "./name.ts";
 import { answerRequest, currentRequest, onRequests, type PersonRequest } from "./requests.ts";
 import { SignBody } from "./SignBody.tsx";
+import { useAccount } from "./useAccount.ts";
 import classes from "./WalletWindow.module.css";
 import type { DevelopmentWallet } from "./wallet.ts";
 
@@ -13,18 +14,21 @@ import type { DevelopmentWallet } from "./wallet.ts";
  * Escape and the cross decline.
  */
 export function WalletWindow({ wallet }: { readonly wallet: DevelopmentWallet }) {
-  const request = useSyncExternalStore(onRequests, currentRequest);
-  return request ? <Opened request={request} wallet={wallet} /> : null;
+  const asked = useSyncExternalStore(onRequests, currentRequest);
+  if (!asked) return null;
+  const { id, request } = asked;
+  return <Opened key={id} request={request} wallet={wallet} onDecide={(approved) => answerRequest(id, approved)} />;
 }
 
 interface OpenedProps {
   readonly request: PersonRequest;
   readonly wallet: DevelopmentWallet;
+  readonly onDecide: (approved: boolean) => void;
 }
 
 const HEADINGS = { home: "Your account", connect: "Connect to this site?", sign: "Approve this payment?" } as const;
 
-function Opened({ request, wallet }: OpenedProps) {
+function Opened({ request, wallet, onDecide }: OpenedProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [address, setAddress] = useState(() => ownKey().publicKey.toBase58());
   useEffect(() => {
@@ -40,7 +44,8 @@ function Opened({ request, wallet }: OpenedProps) {
     wallet.reset();
     setAddress(ownKey().publicKey.toBase58());
   };
-  const decline = () => answerRequest(false);
+  const account = useAccount(address);
+  const decline = () => onDecide(false);
   return (
     <dialog
       ref={dialog}
@@ -51,6 +56,8 @@ function Opened({ request, wallet }: OpenedProps) {
         event.preventDefault();
         decline();
       }}
+      // A browser that is in a hurry closes without asking.
+      onClose={decline}
     >
       <header className={classes.bar}>
         <div>
@@ -63,7 +70,7 @@ function Opened({ request, wallet }: OpenedProps) {
           ×
         </button>
       </header>
-      <AccountStrip key={address} address={address} />
+      <AccountStrip address={address} account={account} />
       <section className={classes.body}>
         <h2 className={classes.heading} id="development-wallet-heading">
           {HEADINGS[request.kind]}
@@ -74,7 +81,7 @@ function Opened({ request, wallet }: OpenedProps) {
             sign payments. Each one is asked for here.
           </p>
         )}
-        {request.kind === "sign" && <SignBody payment={request.payment} />}
+        {request.kind === "sign" && <SignBody payment={request.payment} balance={account.balance} />}
         {request.kind === "home" && <HomeBody onReset={reset} />}
       </section>
       {request.kind !== "home" && (
@@ -82,7 +89,7 @@ function Opened({ request, wallet }: OpenedProps) {
           <button type="button" className={classes.button} onClick={decline}>
             Decline
           </button>
-          <button type="button" className={`${classes.button} ${classes.yes}`} onClick={() => answerRequest(true)}>
+          <button type="button" className={`${classes.button} ${classes.yes}`} onClick={() => onDecide(true)}>
             Approve
           </button>
         </footer>

@@ -7,11 +7,13 @@ export type PersonRequest =
   | { readonly kind: "sign"; readonly payment: Payment };
 
 interface Asked {
+  readonly id: number;
   readonly request: PersonRequest;
   readonly answer: (approved: boolean) => void;
 }
 
 let queue: readonly Asked[] = [];
+let count = 0;
 const listeners = new Set<() => void>();
 
 function change(next: readonly Asked[]): void {
@@ -21,19 +23,22 @@ function change(next: readonly Asked[]): void {
 
 /** Shows a request in the window, after those that wait already. Resolves with what the person decided. */
 export function askPerson(request: PersonRequest): Promise<boolean> {
-  return new Promise((answer) => change([...queue, { request, answer }]));
+  count += 1;
+  const id = count;
+  return new Promise((answer) => change([...queue, { id, request, answer }]));
 }
 
 /** The request in the window, or null. */
-export function currentRequest(): PersonRequest | null {
-  return queue[0]?.request ?? null;
+export function currentRequest(): { readonly id: number; readonly request: PersonRequest } | null {
+  return queue[0] ?? null;
 }
 
-/** The person decided about the request in the window. */
-export function answerRequest(approved: boolean): void {
+/** The person decided. A request that is not in the window any more stays as it was decided. */
+export function answerRequest(id: number, approved: boolean): void {
   const [first, ...rest] = queue;
+  if (first?.id !== id) return;
   change(rest);
-  first?.answer(approved);
+  first.answer(approved);
 }
 
 export function onRequests(listener: () => void): () => void {

@@ -27,7 +27,7 @@ const DECLINED = "You declined the request in the development wallet.";
 
 /** A spanner on a striped sign: nobody shall take it for a real wallet. */
 const ICON: WalletIcon = `data:image/svg+xml;base64,${btoa(
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1b1b1b"/><path d="M0 25 7 32H0zM0 15 17 32h-7L0 22zM0 5l27 27h-7L0 12z" fill="#f4c20d"/><rect x="9" y="6" width="18" height="15" rx="2.5" fill="#fff"/><rect x="19" y="11" width="8" height="5" rx="1.5" fill="#1b1b1b"/></svg>`,
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#46463f"/><path d="M0 25 7 32H0zM0 15 17 32h-7L0 22zM0 5l27 27h-7L0 12z" fill="#f4c20d"/><rect x="9" y="6" width="18" height="15" rx="2.5" fill="#fff"/><rect x="19" y="11" width="8" height="5" rx="1.5" fill="#1b1b1b"/></svg>`,
 )}`;
 
 type Features = StandardConnectFeature &

@@ -17,6 +17,7 @@ export function WalletModal() {
   const { modal, wallets, walletName, address, connecting, failure, loading } = connection;
   const [chosen, setChosen] = useState<string | null>(null);
   const [expanded, setExpanded] = useState(false);
+  const [opened, setOpened] = useState(false);
   const listId = useId();
   const choices = useMemo(() => {
     const offered = offeredWallets(
@@ -26,6 +27,9 @@ export function WalletModal() {
     );
     return choicesOf(connection, offered);
   }, [connection, wallets]);
+
+  // Opened after it is there, so that it sees where the focus was, and gives it back.
+  useEffect(() => setOpened(modal), [modal]);
 
   const arrived = chosen !== null && address !== null && walletName === chosen;
   useEffect(() => {
@@ -41,7 +45,7 @@ export function WalletModal() {
 
   return (
     <Modal
-      opened={modal}
+      opened={opened}
       onClose={closeUnlessCovered}
       onExitTransitionEnd={() => {
         setChosen(null);
