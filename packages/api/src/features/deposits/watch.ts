@@ -47,10 +47,20 @@ export async function watchRound(
     await scanAddresses(services, wallets);
     after = last.userId;
   }
+  await closeExplained(services);
   await sql`update chain_state set rounds_done = rounds_done + 1, round_finished_at = ${services.now()}`.execute(
     services.db,
   );
   return true;
+}
+
+/** What did not agree may have been credited since by another way than the watcher's. */
+async function closeExplained({ db, now }: Needs): Promise<void> {
+  await sql`
+    update alerts a set closed_at = ${now()} from wallets w
+     where a.kind = 'unexplained_balance' and a.closed_at is null and w.address = a.subject and w.booked = w.seen`.execute(
+    db,
+  );
 }
 
 async function page({ db }: Needs, where: ReturnType<typeof sql>): Promise<DepositAddress[]> {
