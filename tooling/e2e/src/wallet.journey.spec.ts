@@ -1,0 +1,78 @@
+import { expect, type Page, test } from "@playwright/test";
+import { chooseTag, demoMember, freshName, PASSWORD } from "./support.ts";
+import { arrive, freshAddress, solAt } from "./wallet.screens.support.ts";
+import { connectDevelopmentWallet, connectedButton, getSol, walletWindow } from "./wallet.support.ts";
+
+const balance = (page: Page) => page.getByRole("img", { name: /^Balance: / });
+
+async function signUp(page: Page, prefix: string): Promise<string> {
+  const username = freshName(prefix);
+  await page.goto("/signup");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Email").fill(`${username}@example.org`);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await page.waitForURL("**/profile");
+  return username;
+}
+
+test("a newcomer buys BBUX with the development wallet and asks, another wins and sells, and the chain shows the SOL [M1.01 M1.03 M1.04 M2.03 M4.01 M4.02 M4.03 M4.04 M4.13 M4.14]", async ({
+  browser,
+  request,
+}) => {
+  test.slow();
+  const [askers, winners] = await Promise.all([browser.newContext(), browser.newContext()]);
+  const [asker, winner] = await Promise.all([askers.newPage(), winners.newPage()]);
+
+  await signUp(asker, "buyer");
+  await connectDevelopmentWallet(asker);
+  await connectedButton(asker).click();
+  await asker.getByRole("menuitem", { name: "Open development wallet" }).click();
+  await getSol(asker);
+  await asker.keyboard.press("Escape");
+  await asker.getByLabel("Amount in SOL").fill("5");
+  await asker.getByRole("button", { name: "Buy BBUX" }).click();
+  await walletWindow(asker).getByRole("button", { name: "Approve" }).click();
+  await expect(balance(asker)).toHaveAccessibleName(/^Balance: 5(\.0+)? BBUX/, { timeout: 30_000 });
+
+  const title = `Who pays the network ${freshName("here")}?`;
+  await asker.goto("/posts/create");
+  await asker.getByLabel("Title").fill(title);
+  await asker.getByRole("textbox", { name: "Content" }).fill("The fee must come from somewhere.");
+  await chooseTag(asker, "rust");
+  await asker.getByRole("switch", { name: "Offer a bounty" }).check();
+  await asker.getByLabel("Amount").fill("2");
+  await asker.getByRole("button", { name: "Post", exact: true }).click();
+  await asker.waitForURL(/\/posts\/\d+$/);
+  await expect(balance(asker)).toHaveAccessibleName(/^Balance: 2\.90* BBUX/);
+
+  const name = await signUp(winner, "seller");
+  await winner.goto(asker.url());
+  await winner.getByRole("textbox", { name: "Your answer" }).fill("The operator's float.");
+  await winner.getByRole("button", { name: "Post answer" }).click();
+  await expect(winner.getByRole("article", { name: `Answer by ${name}` })).toBeVisible();
+  await asker.reload();
+  const answer = asker.getByRole("article", { name: `Answer by ${name}` });
+  await answer.getByRole("button", { name: "Accept" }).click();
+  await asker.getByRole("button", { name: "Accept and pay" }).click();
+  await expect(asker.getByText("Accepted answer", { exact: true })).toBeVisible();
+
+  const destination = freshAddress();
+  await arrive(winner, "/wallet");
+  await expect(balance(winner)).toHaveAccessibleName(/^Balance: 2(\.0+)? BBUX/);
+  await winner.getByRole("tab", { name: "Sell", exact: true }).click();
+  const selling = winner.getByRole("region", { name: "Sell BBUX for SOL" });
+  await selling.getByRole("button", { name: "Sell the most possible" }).click();
+  await selling.getByLabel("Destination address").fill(destination);
+  await selling.getByRole("button", { name: "Sell BBUX" }).click();
+  const done = winner.getByRole("dialog", { name: "Withdrawal completed" });
+  await expect(done).toContainText("1.9400 SOL", { timeout: 30_000 });
+
+  const anyone = await demoMember(request, "noor");
+  await expect.poll(() => solAt(anyone, destination)).toBe(1.94);
+  await done.getByRole("button", { name: "Done" }).click();
+  await expect(balance(winner)).toHaveAccessibleName(/^Balance: 0(\.0+)? BBUX/);
+  await expect
+    .poll(async () => (await request.get("/api/reserves")).json(), { timeout: 30_000 })
+    .toMatchObject({ unexplained: "0" });
+});
