@@ -64,6 +64,7 @@ export async function openAttempts(db: Services["db"], limit: number): Promise<A
 
 /**
  * Stores what was signed and sets its network fee aside, under the lock of the subject. From here on it may land.
+ * @returns false when another payment has this very signature: to the same address, of the same amount and blockhash
  * @throws LedgerError INSUFFICIENT_BALANCE when the operator's float is empty
  */
 export async function storeAttempt(
@@ -71,9 +72,9 @@ export async function storeAttempt(
   subject: Subject,
   signed: SignedTransaction,
   facts: { readonly lamports: bigint; readonly lastValidBlockHeight: bigint; readonly at: Date },
-): Promise<void> {
+): Promise<boolean> {
   const { signature, bytes, networkFee } = signed;
-  await trx
+  const stored = await trx
     .insertInto("payment_attempts")
     .values({
       ...(subject.kind === "withdrawal" ? { withdrawal_id: subject.id } : { sweep_id: subject.id }),
@@ -81,9 +82,13 @@ export async function storeAttempt(
       ...{ lamports: facts.lamports.toString(), last_valid_block_height: facts.lastValidBlockHeight.toString() },
       ...{ created_at: facts.at, updated_at: facts.at },
     })
-    .execute();
+    .onConflict((conflict) => conflict.column("signature").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!stored) return false;
   const refs = { [subject.kind]: subject.id, signature };
   await post(trx, networkFeeReserved({ hold: subject.id, networkFee, cause: signature, refs }));
+  return true;
 }
 
 /**

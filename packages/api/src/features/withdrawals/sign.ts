@@ -26,19 +26,27 @@ interface Waiting {
  */
 export async function signWaiting(services: Services): Promise<void> {
   const waiting = await whatWaits(services);
-  if (waiting.length === 0) return;
-  const { chain, platformWallet } = services;
-  const recent = await chain.latestBlockhash();
-  const { slot, lamports } = await chain.balances([platformWallet.address]);
-  const funds: Funds = { slot, lamports: lamports[0] ?? 0n };
+  const short = new Map<Subject["kind"], string>();
   let failed: unknown;
-  for (const item of waiting) {
-    try {
-      await signOne(services, item, recent, funds);
-    } catch (error) {
-      // What is wrong with one does not keep the others waiting.
-      failed ??= error;
+  if (waiting.length > 0) {
+    const { chain, platformWallet } = services;
+    const recent = await chain.latestBlockhash();
+    const { slot, lamports } = await chain.balances([platformWallet.address]);
+    const funds: Funds = { slot, lamports: lamports[0] ?? 0n };
+    for (const item of waiting) {
+      try {
+        const lacks = await signOne(services, item, recent, funds);
+        if (lacks !== null) short.set(item.subject.kind, lacks);
+      } catch (error) {
+        // What is wrong with one does not keep the others waiting.
+        failed ??= error;
+      }
     }
+  }
+  for (const kind of ["withdrawal", "sweep"] as const) {
+    const detail = short.get(kind);
+    if (detail === undefined) await closeAlert(services, "hot_wallet_short", kind);
+    else await raiseAlert(services, { kind: "hot_wallet_short", subject: kind, detail });
   }
   if (failed) throw failed;
 }
@@ -49,22 +57,19 @@ interface Funds {
   readonly lamports: bigint;
 }
 
-async function signOne(services: Services, item: Waiting, recent: Blockhash, funds: Funds): Promise<void> {
-  const { kind } = item.subject;
-  if (kind === "withdrawal" && (await isUnpayable(services, item))) return;
+/** @returns what the hot wallet lacks for it, as a sentence, or null */
+async function signOne(services: Services, item: Waiting, recent: Blockhash, funds: Funds): Promise<string | null> {
+  const { kind, id } = item.subject;
+  if (kind === "withdrawal" && (await isUnpayable(services, item))) return null;
   const signed = signItem(services, item, recent.blockhash);
-  if (kind === "sweep" && (await wouldFail(services, item, signed))) return;
+  if (kind === "sweep" && (await wouldFail(services, item, signed))) return null;
   if (kind === "withdrawal") await services.failpoint("withdrawal.signed");
   const needs = signed.networkFee + (kind === "withdrawal" ? item.lamports : 0n);
   const outcome = await store(services, item, signed, { ...recent, needs, funds });
-  if (outcome === "short") {
-    const detail = `${kind} ${item.subject.id} needs ${needs} lamports, which the hot wallet does not have to spare`;
-    await raiseAlert(services, { kind: "hot_wallet_short", subject: kind, detail });
-  }
-  if (outcome === "stored") {
-    await closeAlert(services, "hot_wallet_short", kind);
-    await services.failpoint(kind === "withdrawal" ? "withdrawal.stored" : "sweep.stored");
-  }
+  if (outcome === "stored") await services.failpoint(kind === "withdrawal" ? "withdrawal.stored" : "sweep.stored");
+  return outcome === "short"
+    ? `${kind} ${id} needs ${needs} lamports, which the hot wallet does not have to spare`
+    : null;
 }
 
 async function whatWaits({ db }: Services): Promise<Waiting[]> {
@@ -132,7 +137,7 @@ async function wouldFail(services: Services, { subject }: Waiting, signed: Signe
   return true;
 }
 
-/** @returns `no` when another worker was faster, payments were stopped, or the float is empty */
+/** @returns `no` when another worker was faster, payments were stopped, the float is empty, or it cannot be told apart */
 async function store(
   services: Services,
   { subject, lamports }: Waiting,
@@ -148,6 +153,8 @@ async function store(
         select withdrawals_stopped_at is not null as stopped from chain_state for no key update`.execute(trx);
       if (rows[0]?.stopped !== false) return "no";
       if (needs > (await spendable(trx, services.money.hotWalletFloor, funds))) return "short";
+      // As much to the same address on the same blockhash is the same transaction: the next blockhash tells them apart.
+      if (!(await storeAttempt(trx, subject, signed, { lamports, lastValidBlockHeight, at }))) return "no";
       if (subject.kind === "withdrawal") {
         await trx
           .updateTable("withdrawals")
@@ -155,7 +162,6 @@ async function store(
           .where("id", "=", subject.id)
           .execute();
       }
-      await storeAttempt(trx, subject, signed, { lamports, lastValidBlockHeight, at });
       return "stored";
     });
     if (outcome === "stored") await closeAlert(services, "float_empty", "equity");

@@ -1,0 +1,320 @@
+import { formatAmount } from "@bbux/contract";
+import { balanceOf as ledgerBalance, treasuryBalance } from "@bbux/ledger";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { TestMember } from "../testing.ts";
+import { type CallOptions, call, ok, refused, refusesField, tally } from "./support.ts";
+import {
+  balanceOf,
+  held,
+  type MoneyWorld,
+  SOL,
+  sound,
+  startMoney,
+  stateOf,
+  stranger,
+  withdrawal,
+  work,
+} from "./wallet.support.ts";
+
+let world: MoneyWorld;
+let unnamed = 0;
+beforeAll(async () => {
+  world = await startMoney();
+});
+afterAll(() => world.stop());
+afterEach(() => world.heal());
+
+const rich = (balance: bigint) => world.rich(`member${unnamed++}`, balance);
+const withdraw = (as: TestMember, body: object, options: CallOptions = {}) =>
+  call(world.t, "POST", "/wallet/withdraw", { as, body: { destinationAddress: stranger(), ...body }, ...options });
+const processed = (as: TestMember, transactionId: string, options: CallOptions = {}) =>
+  call(world.t, "POST", "/wallet/process-withdrawal", { as, body: { transactionId }, ...options });
+const withdrawals = async ({ id }: TestMember) => {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from withdrawals where user_id = ${id}`.execute(world.t.database.ownerDb);
+  return rows[0]?.n;
+};
+
+describe("a withdrawal", () => {
+  it("is pending, holds its amount, and is sold for SOL less 3% to the treasury [M1.04 M4.14 M4.19 M9.01 M7.34]", async () => {
+    const anna = await rich(150n * SOL);
+    const treasury = await treasuryBalance(world.t.database.db);
+    const to = stranger();
+    const answer = ok(await withdraw(anna, { amount: 100, destinationAddress: to }));
+    expect(answer).toMatchObject({
+      success: true,
+      fee: "3",
+      netAmount: "97",
+      transaction: {
+        type: "withdrawal",
+        amount: "-100",
+        status: "pending",
+        fee: "3",
+        netAmount: "97",
+        destinationAddress: to,
+      },
+    });
+    expect(await balanceOf(world.t, anna)).toBe("50");
+    const early = await processed(anna, answer.transactionId);
+    expect([early.statusCode, early.json()]).toMatchObject([202, { status: "pending", refunded: false }]);
+    await work(world);
+    const done = ok(await processed(anna, answer.transactionId));
+    expect(done).toMatchObject({
+      success: true,
+      status: "completed",
+      refunded: false,
+      message: "Withdrawal completed",
+      transaction: { status: "completed", txHash: done.signature },
+    });
+    expect(await held(world, to)).toBe(97n * SOL);
+    expect((await world.truth.transaction(done.signature))?.changes.get(to)).toBe(97n * SOL);
+    expect((await treasuryBalance(world.t.database.db)) - treasury).toBe(3n * SOL);
+    expect(await balanceOf(world.t, anna)).toBe("50");
+    await sound(world);
+  });
+
+  it.each([
+    ["0.001", "0.00003", "0.00097"],
+    ["0.001000001", "0.000030001", "0.00097"],
+    ["0.001000033", "0.000030001", "0.000970032"],
+    ["0.001000034", "0.000030002", "0.000970032"],
+    ["7.777777777", "0.233333334", "7.544444443"],
+  ])("of %s costs %s, rounded up to the base unit, and pays %s [M9.01 M9.02]", async (amount, fee, netAmount) => {
+    const anna = await rich(8n * SOL);
+    const to = stranger();
+    const answer = ok(await withdraw(anna, { amount, destinationAddress: to }));
+    expect([answer.fee, answer.netAmount]).toEqual([fee, netAmount]);
+    await work(world);
+    expect(formatAmount(await held(world, to))).toBe(netAmount);
+    await sound(world);
+  });
+
+  it("takes its network fee from the operator's float, not from the member or the treasury", async () => {
+    const anna = await rich(SOL);
+    const [float, treasury] = [
+      await ledgerBalance(world.t.database.db, "equity", "operator"),
+      await treasuryBalance(world.t.database.db),
+    ];
+    ok(await withdraw(anna, { amount: 1 }));
+    await work(world);
+    expect(float - (await ledgerBalance(world.t.database.db, "equity", "operator"))).toBe(5_000n);
+    expect((await treasuryBalance(world.t.database.db)) - treasury).toBe((SOL / 100n) * 3n);
+  });
+
+  it.each([[0], ["0.000999999"], [-1], ["1e3"], ["0.0010000001"], [null], [undefined], ["Infinity"], [[]]])(
+    "of %j is refused as a field [M5.09]",
+    async (amount) => {
+      const anna = await rich(SOL);
+      refusesField(await withdraw(anna, { amount }), "amount");
+      const action = { action: "withdraw", amount, destinationAddress: stranger() };
+      refusesField(await call(world.t, "POST", "/wallet/action", { as: anna, body: action }), "amount");
+      expect(await withdrawals(anna)).toBe(0);
+    },
+  );
+
+  it("of more than the balance is refused and changes nothing [M5.10 M8.27]", async () => {
+    const anna = await rich(SOL);
+    for (const amount of ["1.000000001", 5, 999]) {
+      refused(await withdraw(anna, { amount }), 400, "INSUFFICIENT_BALANCE");
+      const action = { action: "withdraw", amount, destinationAddress: stranger() };
+      refused(await call(world.t, "POST", "/wallet/action", { as: anna, body: action }), 400, "INSUFFICIENT_BALANCE");
+    }
+    expect([await balanceOf(world.t, anna), await withdrawals(anna)]).toEqual(["1", 0]);
+    ok(await withdraw(anna, { amount: 1 }));
+    await work(world);
+    await sound(world);
+  });
+
+  it("of the whole balance fifty times at once is one 200 and else 400 [M5.10 M8.27]", async () => {
+    const anna = await rich(10n * SOL);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => withdraw(anna, { amount: 10 })));
+    expect(tally(answers)).toEqual({ 200: 1, 400: 49 });
+    for (const answer of answers.filter(({ statusCode }) => statusCode === 400)) {
+      refused(answer, 400, "INSUFFICIENT_BALANCE");
+    }
+    await work(world);
+    expect([await balanceOf(world.t, anna), await withdrawals(anna)]).toEqual(["0", 1]);
+    await sound(world);
+  });
+
+  it("is asked for once with one key, however often and at once [M7.54]", async () => {
+    const anna = await rich(10n * SOL);
+    const body = { amount: 2, destinationAddress: stranger() };
+    const headers = { "idempotency-key": "one" };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => withdraw(anna, body, { headers })));
+    expect(new Set(answers.map((answer) => ok(answer).transactionId)).size).toBe(1);
+    refused(await withdraw(anna, { ...body, amount: 3 }, { headers }), 409, "IDEMPOTENCY_CONFLICT");
+    const action = { ...body, action: "withdraw" };
+    const through = { as: anna, body: action, headers: { "idempotency-key": "two" } };
+    const [first, again] = [
+      await call(world.t, "POST", "/wallet/action", through),
+      await call(world.t, "POST", "/wallet/action", through),
+    ];
+    expect(ok(again)).toEqual(ok(first));
+    expect([await balanceOf(world.t, anna), await withdrawals(anna)]).toEqual(["6", 2]);
+  });
+
+  it("of as much to the same address at the same time is another payment [M4.14]", async () => {
+    const anna = await rich(4n * SOL);
+    const to = stranger();
+    const ids = [];
+    for (let n = 0; n < 4; n++) ids.push(await withdrawal(world.t, anna, "1", to));
+    await work(world);
+    expect(await Promise.all(ids.map((id) => stateOf(world.t, id)))).toEqual(
+      ids.map(() => ({ state: "FINALIZED", attempts: ["FINALIZED"] })),
+    );
+    expect(await held(world, to)).toBe(3_880_000_000n);
+    await sound(world);
+  });
+
+  it("by the screens' one call gives transactionId, fee, netAmount and message [M7.06]", async () => {
+    const anna = await rich(10n * SOL);
+    const body = { action: "withdraw", amount: "1", destinationAddress: stranger() };
+    expect(ok(await call(world.t, "POST", "/wallet/action", { as: anna, body }))).toMatchObject({
+      success: true,
+      transactionId: expect.stringMatching(/^\d+$/),
+      fee: "0.03",
+      netAmount: "0.97",
+      message: "Withdrawal request created",
+    });
+    refused(
+      await call(world.t, "POST", "/wallet/action", { as: anna, body: { ...body, action: "steal" } }),
+      400,
+      "BAD_REQUEST",
+    );
+  });
+
+  it("processed twice, and often at once, pays once; afterwards it is 200 with how it stands [M7.11]", async () => {
+    const anna = await rich(10n * SOL);
+    const to = stranger();
+    const id = await withdrawal(world.t, anna, "10", to);
+    const nudges = Array.from({ length: 10 }, () => processed(anna, id));
+    await Promise.all([...nudges, work(world), work(world)]);
+    const headers = { "idempotency-key": "process" };
+    const [first, again] = [await processed(anna, id, { headers }), await processed(anna, id, { headers })];
+    expect([first.statusCode, again.body]).toEqual([200, first.body]);
+    expect(await held(world, to)).toBe(9_700_000_000n);
+    expect(await stateOf(world.t, id)).toEqual({ state: "FINALIZED", attempts: ["FINALIZED"] });
+    await sound(world);
+  });
+
+  it("of another member, or that is none, is 404 [M7.11]", async () => {
+    const [anna, bert] = [await rich(SOL), await rich(SOL)];
+    const id = await withdrawal(world.t, anna, "1", stranger());
+    for (const wanted of [id, "999999999", "0", "one", bert.id]) {
+      refused(await processed(bert, wanted), 404, "NOT_FOUND");
+      refused(await call(world.t, "GET", `/wallet/transactions/${wanted}`, { as: bert }), 404, "NOT_FOUND");
+    }
+  });
+});
+
+describe("a destination", () => {
+  const PROGRAMS = ["11111111111111111111111111111111", "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"];
+
+  it.each([
+    ["no base58", "0OIl".repeat(8)],
+    ["too short", "abc"],
+    ["a signature", "5".repeat(87)],
+    ["another chain's", "0x52908400098527886E0F7030069857D2E4169EE7"],
+    ["a name", "anna.sol"],
+    ["text", "\u{1F4B0}".repeat(10)],
+    ...PROGRAMS.map((program) => ["a program", program] as const),
+    ["off the curve", "11111111111111111111111111111112"],
+  ])("that is %s is refused as a field: %s [M5.12]", async (_, destinationAddress) => {
+    const anna = await rich(SOL);
+    refusesField(await withdraw(anna, { amount: 1, destinationAddress }), "destinationAddress");
+    const answer = await call(world.t, "PUT", "/wallet/withdrawal-address", {
+      as: anna,
+      body: { address: destinationAddress },
+    });
+    refusesField(answer, "address");
+    expect([await balanceOf(world.t, anna), await withdrawals(anna)]).toEqual(["1", 0]);
+  });
+
+  it("that is one of the platform's own is refused: anyone's deposit address, and the hot wallet [M5.12]", async () => {
+    const [anna, bert] = [await rich(SOL), await rich(SOL)];
+    const { platformWallet } = world.services;
+    for (const destinationAddress of [
+      platformWallet.addressOf(anna.id),
+      platformWallet.addressOf(bert.id),
+      platformWallet.address,
+    ]) {
+      refusesField(await withdraw(anna, { amount: 1, destinationAddress }), "destinationAddress");
+    }
+    expect(await withdrawals(anna)).toBe(0);
+  });
+
+  it("that holds a program is refused, and one that has become a program gives the money back [M5.12 M4.16]", async () => {
+    const anna = await rich(SOL);
+    const account = async () => ({
+      lamports: 1n,
+      owner: "BPFLoader2111111111111111111111111111111111",
+      executable: true,
+    });
+    world.instead({ account });
+    refusesField(await withdraw(anna, { amount: 1 }), "destinationAddress");
+    await world.heal();
+    const id = await withdrawal(world.t, anna, "1", stranger());
+    world.instead({ account });
+    await work(world);
+    expect(await stateOf(world.t, id)).toEqual({ state: "REFUNDED", attempts: [] });
+    expect(await balanceOf(world.t, anna)).toBe("1");
+    await sound(world);
+  });
+
+  it("is the saved one where none is given, and else asked for [M7.34]", async () => {
+    const anna = await rich(3n * SOL);
+    const [saved, other] = [stranger(), stranger()];
+    const save = (address: string | null) =>
+      call(world.t, "PUT", "/wallet/withdrawal-address", { as: anna, body: { address } });
+    for (const destinationAddress of [undefined, "", "  "]) {
+      const answer = await withdraw(anna, { amount: 1, destinationAddress });
+      refusesField(answer, "destinationAddress");
+      expect(answer.body).toContain("Please enter a destination address");
+    }
+    expect(ok(await save(saved))).toEqual({ success: true, withdrawalAddress: saved });
+    ok(await withdraw(anna, { amount: 1, destinationAddress: undefined }));
+    ok(await withdraw(anna, { amount: 1, destinationAddress: other }));
+    await work(world);
+    expect([await held(world, saved), await held(world, other)]).toEqual([970_000_000n, 970_000_000n]);
+    expect(ok(await save(null))).toEqual({ success: true, withdrawalAddress: null });
+    refusesField(await withdraw(anna, { amount: 1, destinationAddress: undefined }), "destinationAddress");
+  });
+
+  it("may be given while the chain cannot be asked; it is asked before anything is signed [M5.12]", async () => {
+    const anna = await rich(SOL);
+    await world.chain.faults([{ action: "down" }]);
+    const id = await withdrawal(world.t, anna, "1", stranger());
+    await expect(work(world)).rejects.toMatchObject({ name: "ChainError" });
+    await world.heal();
+    await work(world);
+    expect((await stateOf(world.t, id)).state).toBe("FINALIZED");
+    await sound(world);
+  });
+});
+
+describe("a suspended member", () => {
+  it("may withdraw and see the wallet, and not deposit", async () => {
+    const anna = await rich(2n * SOL);
+    const { ownerDb } = world.t.database;
+    await ownerDb.updateTable("users").set({ suspended_at: new Date() }).where("id", "=", anna.id).execute();
+    const id = ok(await withdraw(anna, { amount: 1 })).transactionId;
+    await work(world);
+    ok(await processed(anna, id));
+    ok(await call(world.t, "GET", "/wallet", { as: anna }));
+    ok(await call(world.t, "GET", "/wallet/transactions/all", { as: anna }));
+    const signature = "5".repeat(87);
+    const destinationAddress = stranger();
+    for (const [path, body] of [
+      ["deposit", { amount: 1 }],
+      ["action", { action: "deposit", amount: 1 }],
+      ["confirm-deposit", { signature }],
+      ["confirm-direct-deposit", { signature, amount: 1, destinationAddress }],
+      ["send-transaction", { serializedTransaction: [1] }],
+    ] as const) {
+      refused(await call(world.t, "POST", `/wallet/${path}`, { as: anna, body }), 403, "ACCOUNT_SUSPENDED");
+    }
+    await sound(world);
+  });
+});
