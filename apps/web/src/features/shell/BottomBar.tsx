@@ -27,7 +27,7 @@ export function BottomBar() {
         <Avatar username={user?.username ?? "?"} picture={user?.profilePicture} size={22} />
         Profile
       </Link>
-      <Menu position="top-end" width={240}>
+      <Menu position="top-end" width={272}>
         <Menu.Target>
           <button type="button" className={classes.entry}>
             <IconDots size={22} stroke={1.6} aria-hidden="true" />
