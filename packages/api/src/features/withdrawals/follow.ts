@@ -52,7 +52,10 @@ async function settle(services: Services, attempt: Attempt): Promise<void> {
     await pass(services, attempt, "withdrawal.unsettled");
     return true;
   });
-  if (done) await pass(services, attempt, "withdrawal.settled");
+  if (!done) return;
+  // Where the SOL went is known now, if it was ever asked.
+  await closeAlert(services, "unexplained_outflow", attempt.signature);
+  await pass(services, attempt, "withdrawal.settled");
 }
 
 /** Whatever comes of this call, the transaction may land: only its status says. */
