@@ -159,6 +159,7 @@ export class Chain {
       slot,
       time,
       error: outcome.error,
+      memo: memoOf(transaction.message),
       mentions: new Set(names),
       changes: names.flatMap((address, index) => {
         const [old = null, now = null] = [before[index], after[index]];
@@ -176,7 +177,6 @@ export class Chain {
           writable: loaded.filter(({ isWritable }) => isWritable).map(({ name }) => name),
           readonly: loaded.filter(({ isWritable }) => !isWritable).map(({ name }) => name),
         },
-        memo: memoOf(transaction.message),
       },
     });
     return null;

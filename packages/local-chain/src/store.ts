@@ -21,7 +21,6 @@ export interface TransactionRecord {
   readonly inner: readonly (readonly InnerInstruction[])[];
   /** Addresses out of lookup tables, base58. */
   readonly loaded: { readonly writable: readonly string[]; readonly readonly: readonly string[] };
-  readonly memo: string | null;
 }
 
 export interface TransactionRow {
@@ -31,6 +30,8 @@ export interface TransactionRow {
   /** Unix seconds. */
   readonly time: number;
   readonly error: unknown;
+  /** As lists show it. */
+  readonly memo: string | null;
 }
 
 /** A transaction that landed, with the accounts it changed. */
@@ -45,13 +46,20 @@ const SCHEMA = `
   create table if not exists meta (key text primary key, value text not null) without rowid;
   create table if not exists accounts (address text primary key, state blob not null) without rowid;
   create table if not exists transactions (seq integer primary key, signature text not null unique, message blob not null unique,
-    slot integer not null, time integer not null, error text not null, record text not null);
+    slot integer not null, time integer not null, error text not null, memo text, record text not null);
   create table if not exists mentions (address text, seq integer, primary key (address, seq)) without rowid;
-  create table if not exists undo (address text, seq integer, slot integer not null, state blob, primary key (address, seq)) without rowid;
+  create table if not exists undo (address text, slot integer, state blob, primary key (address, slot)) without rowid;
   create index if not exists undo_slot on undo (slot);`;
 
 const row = z
-  .object({ seq: z.number(), signature: z.string(), slot: z.number(), time: z.number(), error: z.string() })
+  .object({
+    seq: z.number(),
+    signature: z.string(),
+    slot: z.number(),
+    time: z.number(),
+    error: z.string(),
+    memo: z.string().nullable(),
+  })
   .transform(({ error, ...rest }): TransactionRow => ({ ...rest, error: readJson(error) }));
 
 const big = z.union([z.bigint(), z.number()]).transform(BigInt);
@@ -73,7 +81,6 @@ const record = z.object({
     ),
   ),
   loaded: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }),
-  memo: z.string().nullable(),
 });
 
 /** A chain whose server was killed is still on its way out for a moment. */
@@ -135,7 +142,7 @@ export class Store {
 
   /** The newest slot that anybody can have seen; matters only when the wall clock was set back while nobody was running. */
   floor(): number {
-    const [last] = this.#all("select max(slot) as slot from transactions");
+    const [last] = this.#all("select slot from transactions order by seq desc limit 1");
     const noted = this.#slotFile && Number(readIfThere(this.#slotFile));
     return Math.max(FIRST_SLOT, Number(last?.slot ?? 0), Number.isSafeInteger(noted) ? Number(noted) : 0);
   }
@@ -162,7 +169,7 @@ export class Store {
   /** What the address held at the end of a slot: undefined when it has not changed since. */
   accountAt(address: string, slot: number): AccountState | null | undefined {
     const [found] = this.#all(
-      "select state from undo where address = ? and slot > ? order by seq limit 1",
+      "select state from undo where address = ? and slot > ? order by slot limit 1",
       address,
       slot,
     );
@@ -171,12 +178,17 @@ export class Store {
   }
 
   /** @param finalized the finalized slot: nobody asks for what was before it */
-  land({ signature, messageHash, slot, time, error, record, mentions, changes }: Landed, finalized: number): void {
-    const insert = "insert into transactions (signature, message, slot, time, error, record) values (?, ?, ?, ?, ?, ?)";
-    const seq = this.#run(insert, signature, messageHash, slot, time, writeJson(error), writeJson(record));
+  land(
+    { signature, messageHash, slot, time, error, memo, record, mentions, changes }: Landed,
+    finalized: number,
+  ): void {
+    const insert =
+      "insert into transactions (signature, message, slot, time, error, memo, record) values (?, ?, ?, ?, ?, ?, ?)";
+    const seq = this.#run(insert, signature, messageHash, slot, time, writeJson(error), memo, writeJson(record));
     for (const address of mentions) this.#run("insert into mentions values (?, ?)", address, seq);
     for (const { address, before, after } of changes) {
-      this.#run("insert into undo values (?, ?, ?, ?)", address, seq, slot, before && packAccount(before));
+      // Of several changes in a slot only the first knows what was before it.
+      this.#run("insert or ignore into undo values (?, ?, ?)", address, slot, before && packAccount(before));
       this.putAccount(address, after);
     }
     this.#run("delete from undo where slot <= ?", finalized);
@@ -184,7 +196,7 @@ export class Store {
 
   transaction(signature: string): TransactionRow | undefined {
     const [found] = this.#all(
-      "select seq, signature, slot, time, error from transactions where signature = ?",
+      "select seq, signature, slot, time, error, memo from transactions where signature = ?",
       signature,
     );
     return found && row.parse(found);
@@ -204,18 +216,15 @@ export class Store {
     address: string,
     { upTo, before, after, limit }: { upTo: number; before: number; after: number; limit: number },
   ) {
-    const sql = `select t.seq, t.signature, t.slot, t.time, t.error, json_extract(t.record, '$.memo') as memo
+    const sql = `select t.seq, t.signature, t.slot, t.time, t.error, t.memo
       from mentions m join transactions t using (seq)
       where m.address = ? and m.seq < ? and m.seq > ? and t.slot <= ? order by m.seq desc limit ?`;
-    const memo = z.object({ memo: z.string().nullable() });
-    return this.#all(sql, address, before, after, upTo, limit).map((each) => ({
-      ...row.parse(each),
-      ...memo.parse(each),
-    }));
+    return this.#all(sql, address, before, after, upTo, limit).map((each) => row.parse(each));
   }
 
   count(): number {
-    return Number(this.#all("select count(*) as n from transactions")[0]?.n);
+    // None is ever removed.
+    return Number(this.#all("select max(seq) as n from transactions")[0]?.n);
   }
 
   /** Resolves when everything written so far would survive a power cut. Those who ask at once share one sync of the disk. */
