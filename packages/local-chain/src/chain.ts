@@ -63,11 +63,8 @@ export class Chain {
     const now = commitment === "processed" ? newest : this.clock.slot(commitment);
     if (this.blockhashes.usable(transaction.message.recentBlockhash, now, newest) === undefined)
       return "BlockhashNotFound";
-    return this.isKnown(signature, messageHash) ? "AlreadyProcessed" : null;
-  }
-
-  isKnown(signature: string, messageHash: Uint8Array): boolean {
-    return this.store.transaction(signature) !== undefined || this.store.hasMessage(messageHash);
+    const landed = this.store.landedIn(signature, messageHash);
+    return landed !== undefined && landed <= now ? "AlreadyProcessed" : null;
   }
 
   /** Runs the transaction on the state at that commitment and changes nothing. */

@@ -131,7 +131,10 @@ describe("the real client", () => {
     );
     for (const other of others) await connection.sendRawTransaction(other.bytes, { skipPreflight: true });
     const before = await connection.getBalance(to, "processed");
-    await expect(connection.sendRawTransaction(bytes)).rejects.toThrow("This transaction has already been processed");
+    const options = { preflightCommitment: "processed" } as const;
+    await expect(connection.sendRawTransaction(bytes, options)).rejects.toThrow(
+      "This transaction has already been processed",
+    );
     await connection.sendRawTransaction(bytes, { skipPreflight: true });
     expect(await connection.getBalance(to, "processed")).toBe(before);
   });

@@ -75,6 +75,11 @@ export class SlotClock {
     this.#paused = true;
   }
 
+  /** Milliseconds until what lands now is finalized, without anybody's doing. */
+  get msToFinality(): number {
+    return this.#paused ? Number.POSITIVE_INFINITY : (this.#options.finalizedAfter + 1) * this.#options.slotMs;
+  }
+
   resume(): void {
     this.#paused = false;
     this.#setAnchor();

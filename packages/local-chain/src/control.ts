@@ -1,12 +1,17 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import type { Chain } from "./chain.ts";
 import { type Faults, fault } from "./faults.ts";
+import { accounts } from "./rpc/accounts.ts";
 import type { Method } from "./rpc/methods.ts";
 import { read } from "./rpc/params.ts";
 
+/** Longer than this nobody waits for an airdrop to be finalized. */
+const FINALITY_PATIENCE_MS = 2_000;
+
 /**
- * What a test may tell the chain, over the same connection: `bbux_advance` (slots), `bbux_faults` (rules), `bbux_pause` and
- * `bbux_resume`. No fault touches these.
+ * What a test may tell the chain, over the same connection: `bbux_advance` (slots), `bbux_faults` (rules), `bbux_pause`,
+ * `bbux_resume`, and `bbux_airdrop`, which is requestAirdrop that answers when it is finalized. No fault touches these.
  */
 export function controls(faults: Faults, onPassed: () => void): ReadonlyMap<string, Method> {
   const all: Record<string, Method> = {
@@ -22,6 +27,12 @@ export function controls(faults: Faults, onPassed: () => void): ReadonlyMap<stri
       faults.set(rules);
       onPassed();
       return rules.length;
+    },
+    async bbux_airdrop(chain, params) {
+      const signature = await accounts.requestAirdrop?.(chain, params);
+      const { msToFinality } = chain.clock;
+      if (msToFinality <= FINALITY_PATIENCE_MS) await sleep(msToFinality);
+      return signature;
     },
     bbux_pause(chain) {
       chain.clock.pause();

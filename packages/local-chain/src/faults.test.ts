@@ -22,7 +22,7 @@ async function transfer() {
   const to = Keys.generate().publicKey;
   const { blockhash } = await connect(chain).getLatestBlockhash();
   const { bytes, signature } = signed(payer, blockhash, [pay(payer, to, SOL)]);
-  const send = () => call("sendTransaction", base64(bytes), { encoding: "base64", preflightCommitment: "confirmed" });
+  const send = () => call("sendTransaction", base64(bytes), { encoding: "base64", preflightCommitment: "processed" });
   const received = () => connect(chain).getBalance(to, "processed");
   return { send, signature, received };
 }

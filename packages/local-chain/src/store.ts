@@ -202,8 +202,14 @@ export class Store {
     return found && row.parse(found);
   }
 
-  hasMessage(messageHash: Uint8Array): boolean {
-    return this.#all("select 1 from transactions where message = ?", messageHash).length > 0;
+  /** The slot in which this transaction, or one with the same message, landed. */
+  landedIn(signature: string, messageHash: Uint8Array): number | undefined {
+    const [found] = this.#all(
+      "select slot from transactions where signature = ? or message = ?",
+      signature,
+      messageHash,
+    );
+    return found && z.number().parse(found.slot);
   }
 
   record(seq: number): TransactionRecord {
