@@ -38,6 +38,8 @@ export { setProfilePicture } from "./features/uploads/picture.command.ts";
 export type { LocalFile, MediaStorage } from "./features/uploads/storage.ts";
 export { removeUnusedUploads } from "./features/uploads/sweep.command.ts";
 export { demandAllowance, keepUpload } from "./features/uploads/uploads.commands.ts";
+export { statementCsv } from "./features/wallet/export.csv.ts";
+export { exportTransactions } from "./features/wallet/transactions.query.ts";
 export { drivePayments } from "./features/withdrawals/drive.ts";
 export { planSweeps } from "./features/withdrawals/sweep.command.ts";
 export { removeOldKeys } from "./idempotency.ts";

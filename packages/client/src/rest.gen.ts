@@ -1364,6 +1364,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wallet/transactions/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's transactions as a CSV file
+         * @description Takes the filters of the list. All rows, newest first, as they stood at one moment; amounts are decimals, what went out negative. The file is streamed; one that is not read within two minutes is cut off, and while 3 are being read another is 503.
+         */
+        get: operations["wallet-transactions-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -6042,6 +6062,42 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ChainUnavailableOrServiceUnavailable"];
+        };
+    };
+    "wallet-transactions-export": {
+        parameters: {
+            query?: {
+                /** @description As in the rows: `withdrawal` */
+                type?: string;
+                status?: "pending" | "completed" | "failed";
+                /** @description First day (UTC) */
+                from?: string;
+                /** @description Last day (UTC) */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
 }

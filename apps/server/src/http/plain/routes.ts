@@ -2,7 +2,15 @@ import { exportOwnData } from "./account.ts";
 import { exportFeed } from "./export.ts";
 import type { PlainRoute } from "./route.ts";
 import { solanaProxy } from "./solana-proxy.ts";
+import { exportStatement } from "./statement.ts";
 import { uploadMedia, uploadPicture } from "./uploads.ts";
 
 /** Every call that is no procedure. Each stands in a file of its own beside this one. */
-export const plainRoutes: readonly PlainRoute[] = [exportFeed, exportOwnData, uploadMedia, uploadPicture, solanaProxy];
+export const plainRoutes: readonly PlainRoute[] = [
+  exportFeed,
+  exportOwnData,
+  uploadMedia,
+  uploadPicture,
+  solanaProxy,
+  exportStatement,
+];

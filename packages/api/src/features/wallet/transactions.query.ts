@@ -2,6 +2,7 @@ import { formatAmount, type TransactionFilters, toDbId, type WalletTransaction }
 import type { Database } from "@bbux/db";
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../errors.ts";
+import { portionsOf, snapshot } from "../../snapshot.ts";
 import { NAMES, namesOf } from "./transaction-types.ts";
 
 interface Row {
@@ -43,6 +44,26 @@ export async function listTransactions(
   const first = rows[0];
   const total = first ? Number(first.total) : page === 1 ? 0 : await countTransactions(db, userId, filters);
   return { transactions: rows.map((row) => toTransaction(userId, row)), total };
+}
+
+/** Rows that are in memory at once while a statement is exported. */
+const PORTION = 200;
+
+/**
+ * All of a member's statement that the filters let through, newest first, as it stood at one moment, from a cursor.
+ * @param idleMs the reader may take between two portions
+ */
+export async function* exportTransactions(
+  db: Database,
+  userId: string,
+  filters: TransactionFilters,
+  idleMs: number,
+): AsyncGenerator<WalletTransaction> {
+  yield* snapshot(db, idleMs, async function* (trx) {
+    const rows = sql<Row>`
+      select * from (${rowsOf(userId, ALL, ALL)}) as x where ${matches(filters)} order by created_at desc, id desc`;
+    for await (const row of portionsOf(trx, rows, PORTION)) yield toTransaction(userId, row);
+  });
 }
 
 async function countTransactions(db: Database, userId: string, filters: TransactionFilters): Promise<number> {
