@@ -77,7 +77,7 @@ test.describe("the transactions", () => {
       });
     });
     await arrive(page, "/transactions");
-    await rows(page).first().getByRole("button", { name: "Withdrawal, details" }).click();
+    await rows(page).first().getByRole("button", { name: /^Withdrawal/ }).click();
     const details = rows(page).first();
     await expect(details).toContainText(/Fee\s*3\.0000 BBUX/);
     await expect(details).toContainText(/Net\s*97\.0000 SOL/);

@@ -48,7 +48,9 @@ function Report({ report }: { report: Reserves }) {
       <div className={classes.verdict} data-tone={verdict.tone}>
         <Sign size={28} stroke={1.6} aria-hidden="true" />
         <div>
-          <h2 role="status">{verdict.title}</h2>
+          <div role="status">
+            <h2>{verdict.title}</h2>
+          </div>
           <p>{verdict.text}</p>
           <p className={classes.small}>
             <Checked at={report.checkedAt} />

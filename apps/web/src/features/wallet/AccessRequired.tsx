@@ -14,9 +14,9 @@ export function AccessRequired({ children }: { children: string }) {
           Sign up
         </Button>
       </Group>
-      <p>
-        What the platform holds is open to everyone: <Link to="/reserves">Proof of reserves</Link>
-      </p>
+      <Link to="/reserves" className="reach">
+        What the platform holds is open to everyone
+      </Link>
     </Notice>
   );
 }

@@ -40,8 +40,8 @@ export function BalanceCard({ wallet }: { wallet: Wallet }) {
         <p className={classes.notice}>
           <IconHourglass size={18} stroke={1.6} aria-hidden="true" />
           <span>
-            <Amount value={arrived} fixed exact unit="SOL" plain /> at your deposit address. What is new there is
-            credited as soon as the network calls it final.
+            <Amount value={arrived} fixed exact unit="SOL" plain /> at your deposit address. It counts for your balance
+            as soon as the network calls it final.
           </span>
         </p>
       )}

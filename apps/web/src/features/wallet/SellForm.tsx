@@ -85,7 +85,7 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
               <button
                 type="button"
                 className={classes.text}
-                aria-label="Sell the most possible"
+                aria-label="Max: sell the most possible"
                 onClick={() => change(() => setValue(formatAmount(mostToSell(sellable))))}
               >
                 Max

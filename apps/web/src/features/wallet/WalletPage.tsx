@@ -40,7 +40,10 @@ function Own({ side, onSide }: WalletPageProps) {
       <PageTitle
         lead={
           <>
-            1 BBUX is 1 SOL, and every one is backed: <Link to="/reserves">proof of reserves</Link>
+            1 BBUX is 1 SOL, and every one is backed:{" "}
+            <Link to="/reserves" className={classes.link}>
+              proof of reserves
+            </Link>
           </>
         }
         actions={<WalletButton />}
