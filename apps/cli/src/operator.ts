@@ -1,6 +1,11 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ChainError, type ChainGateway, createGateway } from "@bbux/chain";
 import { connect, type Database, migrate } from "@bbux/db";
 import { findRunning, startEmbedded } from "@bbux/db/embedded";
+import { startLocalChain } from "@bbux/local-chain";
 import type { Env } from "@bbux/server/env";
+import { findRunningChain } from "@bbux/server/running-chain";
 
 /** A refusal whose message is for the operator; it ends the command with this exit code. */
 export class CommandError extends Error {
@@ -37,5 +42,48 @@ export async function withDatabase<T>(env: Env, console: Console, work: (db: Dat
     }
   } finally {
     await own?.stop();
+  }
+}
+
+/** What a command needs could not be asked, so it does not know: neither good news nor bad. */
+export const UNREACHABLE_EXIT = 3;
+
+/** The chain that a command asks. */
+export interface Chain {
+  readonly gateway: ChainGateway;
+  /** It comes with the platform, answers at once and asks for nothing. */
+  readonly isLocal: boolean;
+}
+
+/**
+ * Runs work on the platform's chain: the cluster of SOLANA_RPC_URL; else the local chain of a BBUX that runs on the data
+ * directory; else that local chain, started for this command.
+ * @throws CommandError with exit code 3 when it cannot be reached
+ */
+export async function withChain<T>(env: Env, console: Console, work: (chain: Chain) => Promise<T>): Promise<T> {
+  const known = env.SOLANA_RPC_URL ?? findRunningChain(env.DATA_DIR);
+  const own = known ? null : await startOwnChain(env, console);
+  try {
+    return await work({ gateway: createGateway({ url: known ?? own?.url ?? "" }), isLocal: !env.SOLANA_RPC_URL });
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    throw new CommandError(`The chain cannot be reached: ${error.message}`, UNREACHABLE_EXIT);
+  } finally {
+    await own?.stop();
+  }
+}
+
+async function startOwnChain(env: Env, console: Console) {
+  // A new chain would know nothing of what the books say.
+  if (!existsSync(join(env.DATA_DIR, "chain.db"))) {
+    throw new CommandError(
+      `There is no chain to ask: SOLANA_RPC_URL is not set, and ${env.DATA_DIR} has no local chain`,
+      UNREACHABLE_EXIT,
+    );
+  }
+  try {
+    return await startLocalChain({ dataDir: env.DATA_DIR, port: 0, log: (line) => console.err(line) });
+  } catch (error) {
+    throw new CommandError(error instanceof Error ? error.message : String(error), UNREACHABLE_EXIT);
   }
 }

@@ -1,14 +1,18 @@
 import type { Database } from "@bbux/db";
 import { type Env, readEnv } from "@bbux/server/env";
 import { Command } from "commander";
+import { addAlertCommands } from "./commands/alerts.ts";
 import { addCheckBooks } from "./commands/check-books.ts";
 import { addCheckCounters } from "./commands/check-counters.ts";
+import { addCheckReserves } from "./commands/check-reserves.ts";
 import { addImport } from "./commands/import.ts";
 import { addOutbox } from "./commands/outbox.ts";
 import { addRoleCommands } from "./commands/roles.ts";
 import { addSuspendCommands } from "./commands/suspend.ts";
+import { addSuspenseCommands } from "./commands/suspense.ts";
 import { addTagCommands } from "./commands/tags.ts";
-import { type Console, withDatabase } from "./operator.ts";
+import { addWithdrawalCommands } from "./commands/withdrawals.ts";
+import { type Chain, type Console, withChain, withDatabase } from "./operator.ts";
 
 /** What commands are given. Nothing is read or opened before a command asks for it: help needs no database. */
 export interface Services {
@@ -17,6 +21,7 @@ export interface Services {
   /** Where progress is drawn. */
   readonly terminal: { readonly isTTY?: boolean; write(text: string): unknown };
   readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+  readonly withChain: <T>(work: (chain: Chain) => Promise<T>) => Promise<T>;
 }
 
 export interface Surroundings {
@@ -32,7 +37,11 @@ export function createProgram({ environment, console, terminal }: Surroundings):
     read ??= readEnv(environment);
     return read;
   };
-  const services: Services = { env, console, terminal, withDatabase: (work) => withDatabase(env(), console, work) };
+  const services: Services = {
+    ...{ env, console, terminal },
+    withDatabase: (work) => withDatabase(env(), console, work),
+    withChain: (work) => withChain(env(), console, work),
+  };
   const program = new Command("npm run cli --")
     .description("Commands for the operator of a BBUX platform. They work beside a running one, or without.")
     .showHelpAfterError("Add --help for what is possible.")
@@ -48,6 +57,10 @@ export function createProgram({ environment, console, terminal }: Surroundings):
     addImport,
     addCheckBooks,
     addCheckCounters,
+    addCheckReserves,
+    addWithdrawalCommands,
+    addSuspenseCommands,
+    addAlertCommands,
     addOutbox,
   ])
     add(program, services);

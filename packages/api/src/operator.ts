@@ -17,6 +17,7 @@ export { listPosts } from "./features/posts/feed.query.ts";
 export {
   type AuditOptions,
   auditReserves,
+  RESERVE_FINDINGS,
   type ReserveAudit,
   type ReserveFinding,
   type ReserveProblem,

@@ -9,11 +9,13 @@ import { auditHotWallet } from "./audit/hot-wallet.ts";
 import { type Asked, patient } from "./audit/patient.ts";
 import { auditSignatures } from "./audit/signatures.ts";
 
-export type { Problem as ReserveProblem, ReserveFinding } from "./audit/findings.ts";
+export { type Problem as ReserveProblem, RESERVE_FINDINGS, type ReserveFinding } from "./audit/findings.ts";
 
 export interface AuditOptions {
-  /** Reads every transaction in full, not the latest 1 000 only. */
+  /** Reads every transaction in full, not the latest ones only. */
   readonly deep?: boolean;
+  /** How many of the latest. */
+  readonly inFull?: number;
   /** Waits for its turn within a budget of calls. */
   readonly pace?: () => Promise<void>;
   /** Between two looks at what does not agree. */
@@ -44,6 +46,7 @@ export interface ReserveAudit {
 }
 
 const PAUSE_MS = 1_000;
+const IN_FULL = 1_000;
 
 /**
  * Audits the whole ledger against the chain and names every difference. Reads only, in pages, and works beside a running
@@ -52,7 +55,7 @@ const PAUSE_MS = 1_000;
  */
 export async function auditReserves(
   services: { readonly db: Database; readonly chain: Asked; readonly platformWallet: PlatformWallet; now(): Date },
-  { deep = false, pace = async () => undefined, pauseMs = PAUSE_MS }: AuditOptions = {},
+  { deep = false, inFull = IN_FULL, pace = async () => undefined, pauseMs = PAUSE_MS }: AuditOptions = {},
 ): Promise<ReserveAudit> {
   const { db, platformWallet } = services;
   const chain = patient(services.chain, pace);
@@ -68,7 +71,11 @@ export async function auditReserves(
   // On another chain nothing would agree, and that says nothing of the books.
   if (isForeign) return end({ checked: { addresses: 0, transactions: 0, inFull: 0 }, money: null });
   const shared = { db, chain, findings, pause };
-  const signatures = await auditSignatures({ ...shared, hotWallet: platformWallet.address, deep });
+  const signatures = await auditSignatures({
+    ...shared,
+    hotWallet: platformWallet.address,
+    latest: deep ? null : inFull,
+  });
   const roundFinishedAt = state.round_finished_at;
   const addresses = await auditAddresses({ ...shared, platformWallet, roundFinishedAt });
   const hot = await auditHotWallet({ ...shared, address: platformWallet.address });

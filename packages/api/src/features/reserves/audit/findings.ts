@@ -1,46 +1,51 @@
 import type { AuditFinding } from "@bbux/ledger";
 
-/** What an audit of the money against the chain can find, beside what the ledger's own audit finds. Closed list. */
-export type ReserveFinding =
-  | AuditFinding
+/**
+ * What an audit of the money against the chain can find, beside what the ledger's own audit finds. Closed list;
+ * docs/OPERATIONS.md says what to do about each.
+ */
+export const RESERVE_FINDINGS = [
   /** The chain that answers is another one than these books were kept on. */
-  | "WRONG_CHAIN"
+  "WRONG_CHAIN",
   /** The wallet's secret is another one than these books were kept with. */
-  | "WRONG_WALLET"
+  "WRONG_WALLET",
   /** A deposit address that the wallet's secret does not give: what comes to it cannot be swept. */
-  | "FOREIGN_ADDRESS"
+  "FOREIGN_ADDRESS",
   /** What came to an address less what was swept from it is not what the books say lies there. */
-  | "ADDRESS_BOOKS"
+  "ADDRESS_BOOKS",
   /** An address holds something else on the chain than in the books. */
-  | "ADDRESS_CHAIN"
+  "ADDRESS_CHAIN",
   /** Something arrived long before the end of the last full round of watching and is not in the books. */
-  | "MISSED_DEPOSIT"
+  "MISSED_DEPOSIT",
   /** The hot wallet holds something else than the books say. */
-  | "HOT_WALLET"
+  "HOT_WALLET",
   /** Something is in the books whose transaction the chain does not know, or says has failed. */
-  | "NOT_ON_CHAIN"
+  "NOT_ON_CHAIN",
   /** A transaction did something else than the books say. */
-  | "MOVED_OTHERWISE"
+  "MOVED_OTHERWISE",
   /** A transaction that was given up, and perhaps paid anew, is on the chain. */
-  | "GIVEN_UP_LANDED"
+  "GIVEN_UP_LANDED",
   /** A deposit without its posting, or another one, or a posting without a deposit. */
-  | "DEPOSIT_POSTING"
+  "DEPOSIT_POSTING",
   /** The same arrival twice: credited and kept as nobody's. */
-  | "CREDITED_TWICE"
+  "CREDITED_TWICE",
   /** A withdrawal whose postings are not those of its state. */
-  | "WITHDRAWAL_POSTING"
+  "WITHDRAWAL_POSTING",
   /** A withdrawal or sweep whose signed transactions are not those of its state. */
-  | "PAYMENT_ATTEMPTS"
+  "PAYMENT_ATTEMPTS",
   /** A signed transaction whose fee was not set aside, released or paid as it ended. */
-  | "NETWORK_FEE_POSTING"
+  "NETWORK_FEE_POSTING",
   /** A hold that is not what its withdrawal or sweep still needs. */
-  | "HOLD"
+  "HOLD",
   /** Suspense that is not what its open items come to. */
-  | "SUSPENSE"
+  "SUSPENSE",
   /** What the platform gave itself on the local chain differs from what was posted for it. */
-  | "FUNDING"
+  "FUNDING",
   /** A request, withdrawal or sweep that is open for longer than it may take. */
-  | "OVERDUE";
+  "OVERDUE",
+] as const;
+
+export type ReserveFinding = AuditFinding | (typeof RESERVE_FINDINGS)[number];
 
 export interface Problem {
   readonly finding: ReserveFinding;

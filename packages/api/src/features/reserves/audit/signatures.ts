@@ -7,15 +7,14 @@ import { type BookedTransaction, bookedFundings, bookedTransactions, latestFrom 
 
 /** Signatures in one question to the chain. */
 const AT_ONCE = 256;
-/** So many of the latest are read in full, each by a call of its own; `deep` reads all. */
-const IN_FULL = 1_000;
 
 export interface SignatureNeeds {
   readonly db: Database;
   readonly chain: Asked;
   readonly hotWallet: string;
   readonly findings: Findings;
-  readonly deep: boolean;
+  /** So many of the latest are read in full, each by a call of its own; null reads all. */
+  readonly latest: number | null;
   readonly pause: () => Promise<void>;
 }
 
@@ -25,7 +24,7 @@ export interface SignatureNeeds {
  * @returns how many there were, and how many were read in full
  */
 export async function auditSignatures(needs: SignatureNeeds): Promise<{ known: number; inFull: number }> {
-  const from = needs.deep ? 0n : await latestFrom(needs.db, IN_FULL);
+  const from = needs.latest === null ? 0n : await latestFrom(needs.db, needs.latest);
   const fundings = await bookedFundings(needs.db, needs.hotWallet);
   let known = fundings.length;
   let inFull = await checkPage(needs, fundings, 0n);
