@@ -78,14 +78,13 @@ describe("answers with the codes of a node", () => {
     expect((await call("getBalance", to.toBase58(), { commitment: "processed" })).result).toMatchObject({ value: 0 });
   });
 
-  it("does not take a second signature over one message for a second transaction", async () => {
-    const to = someone();
-    const { bytes } = signed(payer, await blockhash(), [pay(payer, to, SOL)]);
-    await send(bytes);
-    const other = Uint8Array.from(bytes);
-    other[1] = (other[1] ?? 0) ^ 1;
-    await send(other, { skipPreflight: true });
-    expect((await call("getBalance", to.toBase58(), { commitment: "processed" })).result).toMatchObject({ value: 1e9 });
+  it("says of indexes that point at nothing that the transaction is none", async () => {
+    const { bytes } = signed(payer, await blockhash(), [pay(payer, someone(), SOL)]);
+    const programAt = bytes.length - 17;
+    for (const index of [0, 3, 255]) {
+      const { error } = await send(Uint8Array.from(bytes).fill(index, programAt, programAt + 1));
+      expect(error).toMatchObject({ code: -32602, message: expect.stringContaining("sanitize") });
+    }
   });
 
   it("takes base58, which a node supposes when it is not told", async () => {
