@@ -6,6 +6,7 @@ export {
   closeAlert,
   type OpenAlert,
   openAlerts,
+  raiseAlert,
 } from "./features/chain/alerts.commands.ts";
 export { chainState } from "./features/chain/state.queries.ts";
 export { type CounterMismatch, type CounterReport, checkCounters } from "./features/counters/check.query.ts";
