@@ -1,0 +1,70 @@
+import { startTestChain, type TestChain } from "@bbux/local-chain/testing";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { act } from "./money/act.ts";
+import type { Books } from "./money/books.ts";
+import { check, rest } from "./money/check.ts";
+import { step } from "./money/steps.ts";
+import { World } from "./money/world.ts";
+
+/** The short form runs with all tests; `npm run test:model` is the long one. */
+const LONG = process.env.BBUX_LONG === "on";
+const SECONDS = Number(process.env.BBUX_SECONDS ?? (LONG ? 900 : 25));
+/** Of a run that has failed, to see it again. */
+const SEED = process.env.BBUX_SEED;
+
+let chain: TestChain;
+// Slots pass when a step says so: the same steps come to the same end.
+beforeAll(async () => {
+  chain = await startTestChain({ slotMs: 1_000_000 });
+});
+afterAll(() => chain.stop());
+
+it(
+  "whatever members, chain, power and operator do: books balance, the chain holds what is owed, nothing is credited or paid twice, and in the end everybody has what is theirs [M4.17 M9.01]",
+  async () => {
+    let taken = 0;
+    const reached = new Map<string, number>();
+    const sequence = fc.array(step, { minLength: 1, maxLength: LONG ? 200 : 100, size: "max" });
+    const property = fc.asyncProperty(sequence, async (steps) => {
+      const world = await World.start(chain);
+      try {
+        for (const each of steps) {
+          await world.misbehave();
+          await act(world, each);
+          await check(world);
+          taken += 1;
+        }
+        for (const end of ends(await rest(world))) reached.set(end, (reached.get(end) ?? 0) + 1);
+      } finally {
+        await world.close();
+      }
+    });
+    await fc.assert(property, {
+      numRuns: 10_000,
+      interruptAfterTimeLimit: SECONDS * 1_000,
+      ...(SEED && { seed: Number(SEED) }),
+    });
+    if (LONG) process.stdout.write(`${taken} steps: ${JSON.stringify(Object.fromEntries(reached))}\n`);
+    expect(taken).toBeGreaterThan(LONG ? 1_000 : 20);
+    if (LONG) expect([...reached.keys()]).toEqual(expect.arrayContaining(ENDS));
+  },
+  (SECONDS + 900) * 1_000,
+);
+
+/** A model that never comes this far shows nothing. */
+const ENDS = [
+  ...["deposit direct", "deposit", "suspense"],
+  ...["withdrawal FINALIZED", "withdrawal REFUNDED", "sweep DONE", "sweep GIVEN_UP"],
+  ...["attempt FINALIZED", "attempt FAILED", "attempt EXPIRED"],
+];
+
+function ends(books: Books): string[] {
+  return [
+    ...books.deposits.map(({ direct }) => (direct ? "deposit direct" : "deposit")),
+    ...books.suspense.map(() => "suspense"),
+    ...books.withdrawals.map(({ state }) => `withdrawal ${state}`),
+    ...books.sweeps.map(({ state }) => `sweep ${state}`),
+    ...books.attempts.map(({ state }) => `attempt ${state}`),
+  ];
+}

@@ -1,0 +1,115 @@
+import { drivePayments, expireRequests, planSweeps, scanHotWallet, watchExpected, watchRound } from "@bbux/api";
+import { stopWithdrawals } from "@bbux/api/operator";
+import { ChainError } from "@bbux/chain";
+import { formatAmount } from "@bbux/contract";
+import { accept, answer, ask, call, close, confirm, nudge, relay, remove, send, withdraw } from "./members.ts";
+import type { Simple, Step } from "./steps.ts";
+import { Crash, FINAL, type World } from "./world.ts";
+
+/** Takes a step, and notes in the model what the platform said that it has done. */
+export async function act(world: World, step: Step): Promise<void> {
+  switch (step.do) {
+    case "slots":
+      return world.chain.advance(step.slots);
+    case "wait":
+      await world.wait(step.seconds);
+      return attempt(() => expireRequests(world.services));
+    case "settle":
+      return settle(world);
+    case "fault":
+      world.fault = step.fault;
+      return;
+    case "heal":
+      world.fault = null;
+      return;
+    case "crash":
+      world.crashAt(step.at);
+      return;
+    case "emergency":
+      if (step.stop) await stopWithdrawals(world.services, "to see what happens");
+      else await world.resume();
+      return;
+    case "together":
+      await Promise.all(step.steps.map((each) => actSimply(world, each, { alone: false })));
+      return;
+    default:
+      return actSimply(world, step, { alone: true });
+  }
+}
+
+/** A round of everything that runs by the clock. */
+export async function settle(world: World): Promise<void> {
+  const { services } = world;
+  const goOn = async () => undefined;
+  await world.chain.advance(FINAL);
+  await attempt(() => watchRound(services, goOn, async () => true));
+  await attempt(() => scanHotWallet(services));
+  await attempt(() => planSweeps(services));
+  await attempt(() => drivePayments(services));
+  await world.chain.advance(FINAL);
+  await attempt(() => drivePayments(services));
+}
+
+/** What a job does: the chain may be away, or the power; anything else is a fault of ours. */
+async function attempt(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ChainError || error instanceof Crash)) throw error;
+  }
+}
+
+/** @param alone nothing else happens at the time, so that what must be answered is known */
+async function actSimply(world: World, step: Simple, { alone }: { alone: boolean }): Promise<void> {
+  const { services } = world;
+  const person = "who" in step ? world.people[step.who] : undefined;
+  if (person?.closed) return;
+  switch (step.do) {
+    case "transfer": {
+      const payments = step.amounts.map(({ to, lamports }) => ({ to: world.people[to]?.address ?? "", lamports }));
+      return send(world, payments);
+    }
+    case "inflow":
+      return send(world, [{ to: services.platformWallet.address, lamports: step.lamports }]);
+    case "work":
+      await Promise.all(Array.from({ length: step.workers }, () => attempt(() => drivePayments(services))));
+      return;
+    case "watch":
+      return attempt(async () => {
+        if (step.what === "expected") await watchExpected(services, async () => undefined);
+        else if (step.what === "round")
+          await watchRound(
+            services,
+            async () => undefined,
+            async () => true,
+          );
+        else await scanHotWallet(services);
+      });
+    case "sweep":
+      return attempt(() => planSweeps(services));
+    case "accept":
+      return accept(world, step.which);
+    case "remove":
+      return remove(world, step.which);
+    case "nudge":
+      return nudge(world, step.which);
+  }
+  if (!person) return;
+  switch (step.do) {
+    case "relay":
+      return relay(world, person, step.lamports);
+    case "request":
+      await call(world, person, "POST", "/wallet/deposit", { amount: formatAmount(step.lamports) });
+      return;
+    case "confirm":
+      return confirm(world, person, step, alone);
+    case "ask":
+      return ask(world, person, step.cents, alone);
+    case "answer":
+      return answer(world, person, step.which);
+    case "withdraw":
+      return withdraw(world, person, step, alone);
+    case "close":
+      return close(world, person, step.forfeit);
+  }
+}

@@ -1,0 +1,83 @@
+import type { Database } from "@bbux/db";
+import { sql } from "kysely";
+import { z } from "zod";
+
+const units = z.string().transform(BigInt);
+
+const arrival = z.object({ signature: z.string(), address: z.string(), amount: units });
+const booksSchema = z.object({
+  balances: z.array(z.object({ kind: z.string(), owner: z.string(), balance: units })),
+  wallets: z.array(z.object({ user: z.string(), address: z.string(), booked: units })),
+  deposits: z.array(arrival.extend({ user: z.string(), direct: z.boolean() })),
+  suspense: z.array(arrival),
+  fundings: z.array(z.object({ signature: z.string(), amount: units })),
+  withdrawals: z.array(
+    z.object({
+      id: z.string(),
+      user: z.string(),
+      amount: units,
+      fee: units,
+      net: units,
+      destination: z.string(),
+      state: z.enum(["REQUESTED", "SIGNED", "SENT", "FINALIZED", "REFUNDED"]),
+    }),
+  ),
+  sweeps: z.array(
+    z.object({ id: z.string(), address: z.string(), amount: units, state: z.enum(["OPEN", "DONE", "GIVEN_UP"]) }),
+  ),
+  attempts: z.array(
+    z.object({
+      signature: z.string(),
+      withdrawal: z.string().nullable(),
+      sweep: z.string().nullable(),
+      state: z.enum(["SIGNED", "SENT", "FINALIZED", "FAILED", "EXPIRED"]),
+      fee: units,
+    }),
+  ),
+});
+
+/** All that the platform has written down about money, in base units. */
+export type Books = z.output<typeof booksSchema>;
+export type Withdrawal = Books["withdrawals"][number];
+
+/** One statement, one snapshot. */
+export async function readBooks(db: Database): Promise<Books> {
+  const list = (columns: string, from: string) =>
+    sql.raw(`(select coalesce(jsonb_agg(to_jsonb(t)), '[]') from (select ${columns} from ${from}) t)`);
+  const { rows } = await sql<{ books: unknown }>`
+    select jsonb_build_object(
+      'balances', ${list("kind, owner, balance::text", "ledger_balances")},
+      'wallets', ${list('user_id::text as "user", address, booked::text', "wallets")},
+      'deposits', ${list("signature, address, amount::text, user_id::text as \"user\", type = 'direct_deposit' as direct", "deposits")},
+      'suspense', ${list("signature, address, amount::text", "suspense_items")},
+      'fundings', ${list("signature, amount::text", "chain_fundings")},
+      'withdrawals', ${list(
+        'id::text, user_id::text as "user", amount::text, fee::text, net_amount::text as net, destination, state',
+        "withdrawals",
+      )},
+      'sweeps', ${list("id::text, address, amount::text, state", "sweeps")},
+      'attempts', ${list(
+        "signature, withdrawal_id::text as withdrawal, sweep_id::text as sweep, state, network_fee::text as fee",
+        "payment_attempts",
+      )}
+    ) as books`.execute(db);
+  return booksSchema.parse(rows[0]?.books);
+}
+
+export function balanceIn(books: Books, kind: string, owner: string): bigint {
+  return books.balances.find((account) => account.kind === kind && account.owner === owner)?.balance ?? 0n;
+}
+
+/** Of all accounts of a kind. */
+export function totalOf(books: Books, kind: string): bigint {
+  return sum(books.balances.filter((account) => account.kind === kind).map(({ balance }) => balance));
+}
+
+export const isOpen = ({ state }: { readonly state: string }) =>
+  state === "REQUESTED" || state === "SIGNED" || state === "SENT";
+
+export function sum(amounts: Iterable<bigint>): bigint {
+  let total = 0n;
+  for (const amount of amounts) total += amount;
+  return total;
+}

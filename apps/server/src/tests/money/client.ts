@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { formatAmount } from "@bbux/contract";
+import { z } from "zod";
+import { freshAddress } from "./outside.ts";
+import type { Platform, Resident } from "./platform.ts";
+import type { Reply, ServerProcess } from "./process.ts";
+
+const PAUSE_MS = 100;
+const LOOK_MS = 300;
+/** What a server says that is on its way down or up, or whose database or chain is away. */
+const AGAIN = [429, 500, 503];
+
+export interface AskedPost {
+  readonly id: string;
+  readonly asker: Resident;
+  readonly bounty: bigint;
+  /** Ids of answers and who gave them. */
+  readonly answers: { readonly id: string; readonly author: Resident }[];
+}
+
+/**
+ * Members' devices, which do not give up: each request has a key of its own and is repeated under it, at whichever process is
+ * there, until it is answered. It keeps what it was told.
+ */
+export class Client {
+  readonly #platform: Platform;
+  readonly #servers: () => readonly ServerProcess[];
+  /** Destinations of withdrawals that were answered by 200, with the id they were told. */
+  readonly withdrawals = new Map<string, string>();
+  readonly posts: AskedPost[] = [];
+  /** Requests that were cut off, and repeated. */
+  repeated = 0;
+
+  /** @param servers those that run, now */
+  constructor(platform: Platform, servers: () => readonly ServerProcess[]) {
+    this.#platform = platform;
+    this.#servers = servers;
+  }
+
+  async call(who: Resident, method: string, path: string, body?: object): Promise<Reply> {
+    const key = randomUUID();
+    for (let nth = 0; ; nth++) {
+      const servers = this.#servers();
+      const server = servers[Math.floor(Math.random() * servers.length)];
+      const reply = await server?.request(method, path, { token: who.member.token, key, ...(body && { body }) });
+      if (reply && !AGAIN.includes(reply.status)) {
+        if (nth > 0) this.repeated += 1;
+        return reply;
+      }
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  /** Pays in, from elsewhere. The node may fail: whether it arrived, the chain knows. @returns the signature */
+  async transfer(to: readonly Resident[], from: Resident, lamports: bigint): Promise<string> {
+    for (;;) {
+      try {
+        const payments = to.map(({ address }) => ({ to: address, lamports }));
+        const { bytes, signature } = from.outsider.pay(payments, await this.#platform.truth.latestBlockhash());
+        await this.#platform.truth.send(bytes);
+        return signature;
+      } catch {
+        await sleep(PAUSE_MS);
+      }
+    }
+  }
+
+  /** Pays in as the app's own screens do. @returns the signature, null when the platform refused it */
+  async relay(who: Resident, lamports: bigint): Promise<string | null> {
+    const recent = await this.call(who, "GET", "/wallet/get-blockhash");
+    const blockhash = z.object({ blockhash: z.string() }).parse(recent.body);
+    const { bytes, signature } = who.outsider.pay([{ to: who.address, lamports }], blockhash);
+    const { status } = await this.call(who, "POST", "/wallet/send-transaction", { serializedTransaction: [...bytes] });
+    return status === 200 ? signature : null;
+  }
+
+  /** Asks until the deposit is credited, or so often. */
+  async confirm(who: Resident, signature: string, times = 30): Promise<boolean> {
+    const body = { signature, destinationAddress: who.address };
+    for (let nth = 0; nth < times; nth++) {
+      const { status } = await this.call(who, "POST", "/wallet/confirm-direct-deposit", body);
+      if (status === 200) return true;
+      await sleep(LOOK_MS);
+    }
+    return false;
+  }
+
+  /** @returns its id, null when it was refused */
+  async withdraw(who: Resident, amount: bigint): Promise<string | null> {
+    const destinationAddress = freshAddress();
+    const body = { amount: formatAmount(amount), destinationAddress };
+    const reply = await this.call(who, "POST", "/wallet/withdraw", body);
+    if (reply.status !== 200) return null;
+    const { transactionId } = z.object({ transactionId: z.string() }).parse(reply.body);
+    this.withdrawals.set(destinationAddress, transactionId);
+    return transactionId;
+  }
+
+  /** Asks until the withdrawal has ended, or so often. */
+  async follow(who: Resident, transactionId: string, times = 100): Promise<string> {
+    const state = z.object({ status: z.string() });
+    for (let nth = 0; nth < times; nth++) {
+      const reply = await this.call(who, "POST", "/wallet/process-withdrawal", { transactionId });
+      const { status } = state.parse(reply.body);
+      if (status !== "pending") return status;
+      await sleep(LOOK_MS);
+    }
+    return "pending";
+  }
+
+  async ask(who: Resident, bounty: bigint): Promise<void> {
+    const body = { title: "How?", content: "Tell me", tags: ["money"], bountyAmount: formatAmount(bounty) };
+    const reply = await this.call(who, "POST", "/posts", body);
+    if (reply.status !== 200) return;
+    const { post } = z.object({ post: z.object({ id: z.string() }) }).parse(reply.body);
+    who.community -= bounty + bounty / 20n;
+    this.posts.push({ id: post.id, asker: who, bounty, answers: [] });
+  }
+
+  async answer(who: Resident, post: AskedPost): Promise<void> {
+    const reply = await this.call(who, "POST", `/posts/${post.id}/answers`, { content: "So." });
+    if (reply.status !== 200) return;
+    const { answer } = z.object({ answer: z.object({ id: z.string() }) }).parse(reply.body);
+    post.answers.push({ id: answer.id, author: who });
+  }
+
+  /** The asker takes the first answer, or the post back when there is none. */
+  async end(post: AskedPost): Promise<void> {
+    const [answer] = post.answers;
+    const path = answer ? `/posts/${post.id}/answers/${answer.id}/accept` : `/posts/${post.id}`;
+    const { status } = await this.call(post.asker, answer ? "POST" : "DELETE", path);
+    if (status !== 200) return;
+    (answer?.author ?? post.asker).community += post.bounty;
+    this.posts.splice(this.posts.indexOf(post), 1);
+  }
+}

@@ -1,0 +1,76 @@
+import type { Fault } from "@bbux/local-chain/testing";
+
+/** Longer than the model's gateway waits. */
+export const GATEWAY_MS = 1_000;
+const HANGS_MS = 1_300;
+
+/** What a lying node has to know to be believed. */
+export interface Truth {
+  /** Attempts that may still land: the lies answer for so many. */
+  readonly open: number;
+  readonly members: number;
+}
+
+const lie = (method: string, result: unknown): Fault => ({ method, action: "lie", result });
+/** The slot of an answer; none of the platform's rules may hang on it alone. */
+const SLOT = 1_000;
+const nothingKnown = ({ open }: Truth) =>
+  lie("getSignatureStatuses", { context: { slot: SLOT }, value: Array.from({ length: open }, () => null) });
+const nothingFound = lie("getTransaction", null);
+const heightPassed = lie("getBlockHeight", 9_000_000_000);
+const SIGNATURES = "getSignaturesForAddress";
+const SEND = "sendTransaction";
+
+/**
+ * What may be wrong with the node, for as long as a step lasts and until it is healed. All of it together, balances made up
+ * to fit, is more than any rule could see through; that is left out.
+ */
+export const FAULTS = {
+  down: () => [{ action: "down" }],
+  tooManyRequests: () => [{ action: "status", status: 429 }],
+  unavailable: () => [{ action: "status", status: 503 }],
+  refusing: () => [{ action: "error", code: -32005, message: "Node is behind by 42 slots" }],
+  downNowAndThen: () => [
+    { method: "getSignatureStatuses", action: "down", times: 1 },
+    { method: SIGNATURES, action: "down", times: 1 },
+    { method: "getTransaction", action: "status", status: 429, times: 1 },
+  ],
+  hanging: () => [{ action: "hang", ms: HANGS_MS, times: 1 }],
+  sendHangs: () => [{ method: SEND, action: "hang", ms: HANGS_MS, times: 1 }],
+  sendDown: () => [{ method: SEND, action: "down" }],
+  swallowing: () => [{ method: SEND, action: "swallow" }],
+  landingSilently: () => [{ method: SEND, action: "landSilently" }],
+  landingFailed: () => [{ method: SEND, action: "landFailed" }],
+  listsEmpty: () => [{ method: SIGNATURES, action: "short", keep: 0 }],
+  listsOfOne: () => [{ method: SIGNATURES, action: "short", keep: 1 }],
+  listsBreakOff: () => [
+    { method: SIGNATURES, action: "short", keep: 1, times: 1 },
+    { method: SIGNATURES, action: "short", keep: 0 },
+  ],
+  forgetsStatuses: (truth) => [nothingKnown(truth)],
+  forgetsTransactions: () => [nothingFound],
+  runsAhead: () => [heightPassed],
+  standsStill: () => [lie("getBlockHeight", 1)],
+  /** Knows nothing of what landed, and says that it no longer can. */
+  forgetsAndRunsAhead: (truth) => [nothingKnown(truth), nothingFound, heightPassed],
+  forgetsAll: (truth) => [
+    nothingKnown(truth),
+    nothingFound,
+    heightPassed,
+    { method: SIGNATURES, action: "short", keep: 0 },
+  ],
+  blockhashOfNobody: () => [
+    lie("getLatestBlockhash", {
+      context: { slot: SLOT },
+      value: { blockhash: "9sHcv6xwn9YkB8nxTUGKDwPwNnmqVp5oAXxU8Fdkm4J6", lastValidBlockHeight: 10 },
+    }),
+  ],
+  hotWalletEmpty: () => [lie("getMultipleAccounts", { context: { slot: SLOT }, value: [null] })],
+  addressesEmpty: ({ members }) => [
+    lie("getMultipleAccounts", { context: { slot: SLOT }, value: Array.from({ length: members }, () => null) }),
+  ],
+  rehearsalsFail: () => [{ method: "simulateTransaction", action: "error" }],
+  nonsense: () => [{ action: "lie", result: { value: "yes" }, times: 3 }],
+} satisfies Record<string, (truth: Truth) => Fault[]>;
+
+export type FaultName = keyof typeof FAULTS;

@@ -1,0 +1,155 @@
+import type { Database } from "@bbux/db";
+import { audit } from "@bbux/ledger";
+import { type Books, isOpen, readBooks, sum, totalOf } from "./books.ts";
+import type { ChainView, Landed } from "./chain-view.ts";
+
+/** What is wrong: one sentence each, none when all is well. */
+export type Problems = string[];
+
+/**
+ * Everything that must hold whenever nothing is being written, wherever a process may have died: the ledger's own audit;
+ * what was credited against what came, transaction by transaction; what was paid against what was asked for; and what the
+ * chain holds against what is owed, but for what has landed and is not in the books yet. It takes nothing of this from the
+ * platform's code but the audit of the ledger.
+ */
+export async function examine(
+  db: Database,
+  view: ChainView,
+  hot: string,
+): Promise<{ books: Books; problems: Problems }> {
+  // The books first: what they say must be on the chain by now.
+  const [books, ledger] = [await readBooks(db), await audit(db)];
+  view.follow([hot, ...books.wallets.map(({ address }) => address)]);
+  await view.refresh(books.withdrawals.map(({ destination }) => destination));
+  const facts: Facts = { books, view, hot, platform: new Set([hot, ...books.wallets.map(({ address }) => address)]) };
+  const problems = [
+    ...ledger.problems.map(({ finding, subject, detail }) => `audit: ${finding} ${subject} (${detail})`),
+    ...credits(facts),
+    ...payments(facts),
+    ...attempts(facts),
+    ...holds(facts),
+    ...float(facts),
+    ...addresses(facts),
+    ...reserves(facts),
+  ];
+  return { books, problems };
+}
+
+interface Facts {
+  readonly books: Books;
+  readonly view: ChainView;
+  readonly hot: string;
+  readonly platform: ReadonlySet<string>;
+}
+
+/** What is credited came, exactly so, and is credited once. */
+function* credits({ books, view, hot }: Facts): Generator<string> {
+  const seen = new Set<string>();
+  for (const { signature, address, amount } of [...books.deposits, ...books.suspense]) {
+    const key = `${signature} at ${address}`;
+    if (seen.has(key)) yield `credited twice: ${key}`;
+    seen.add(key);
+    const landed = view.transactions.get(signature);
+    const came = landed && !landed.failed ? landed.changes.get(address) : undefined;
+    if (came !== amount) yield `credited ${amount}, came ${came ?? "nothing"}: ${key}`;
+  }
+  for (const { signature, amount } of books.fundings) {
+    const came = view.transactions.get(signature)?.changes.get(hot);
+    if (came !== amount) yield `funded ${amount}, came ${came ?? "nothing"}: ${signature}`;
+  }
+}
+
+/** Each withdrawal goes to an address of its own: what that holds is what was paid. */
+function* payments({ books, view }: Facts): Generator<string> {
+  for (const { id, state, net, destination } of books.withdrawals) {
+    const landed = books.attempts.filter(
+      (attempt) => attempt.withdrawal === id && view.transactions.get(attempt.signature)?.failed === false,
+    );
+    if (landed.length > 1) yield `withdrawal ${id} was paid ${landed.length} times`;
+    const wanted = landed.length > 0 ? net : 0n;
+    const got = view.balance(destination);
+    if (got !== wanted) yield `withdrawal ${id} (${state}) should have paid ${wanted}, ${got} arrived`;
+    if (state === "FINALIZED" && landed.length === 0) yield `withdrawal ${id} is FINALIZED and nothing landed`;
+    if (state === "REFUNDED" && landed.length > 0) yield `withdrawal ${id} was given back and paid`;
+  }
+}
+
+/** Everything that left was stored before, and every attempt stands in the books as it stands on the chain. */
+function* attempts({ books, view, hot }: Facts): Generator<string> {
+  const known = new Map(books.attempts.map((attempt) => [attempt.signature, attempt]));
+  for (const { signature, feePayer } of view.transactions.values()) {
+    if (feePayer === hot && !known.has(signature)) yield `${signature} was sent and never stored`;
+  }
+  const open = new Set<string>();
+  for (const { signature, state, withdrawal, sweep } of books.attempts) {
+    const landed = view.transactions.get(signature);
+    if (state === "FINALIZED" && landed?.failed !== false) yield `${signature} is FINALIZED and has not landed`;
+    if (state === "FAILED" && landed?.failed !== true) yield `${signature} is FAILED and has not failed`;
+    if (state === "EXPIRED" && landed) yield `${signature} was given up and has landed`;
+    if (!isOpen({ state })) continue;
+    const subject = `${withdrawal ?? ""}/${sweep ?? ""}`;
+    if (open.has(subject)) yield `two attempts of ${subject} are open`;
+    open.add(subject);
+  }
+}
+
+/** Held is what open withdrawals came to, and what open attempts may cost. */
+function* holds({ books }: Facts): Generator<string> {
+  const held = sum(books.withdrawals.filter(isOpen).map(({ amount }) => amount));
+  const fees = sum(books.attempts.filter(isOpen).map(({ fee }) => fee));
+  const holds = totalOf(books, "hold");
+  if (holds !== held + fees) yield `${holds} is held, for withdrawals of ${held} and fees of ${fees}`;
+}
+
+/** The operator's float has paid the network, and nobody else has. */
+function* float({ books, view }: Facts): Generator<string> {
+  const paid = sum(
+    books.attempts.map((each) => (isOpen(each) ? 0n : (view.transactions.get(each.signature)?.fee ?? 0n))),
+  );
+  const reserved = sum(books.attempts.filter(isOpen).map(({ fee }) => fee));
+  const given = sum(books.fundings.map(({ amount }) => amount));
+  const equity = totalOf(books, "equity");
+  if (equity !== given - paid - reserved)
+    yield `the float is ${equity}: ${given} given, ${paid} paid, ${reserved} reserved`;
+}
+
+/** What is said to lie at an address is what was credited there less what was swept. */
+function* addresses({ books }: Facts): Generator<string> {
+  for (const { address, booked } of books.wallets) {
+    const here = <T extends { address: string }>(list: readonly T[]) => list.filter((each) => each.address === address);
+    const came = sum([...here(books.deposits), ...here(books.suspense)].map(({ amount }) => amount));
+    const swept = sum(here(books.sweeps).map(({ amount, state }) => (state === "DONE" ? amount : 0n)));
+    if (booked !== came - swept) yield `${address}: ${booked} booked, ${came} came, ${swept} swept`;
+  }
+}
+
+/** What the chain holds is what is owed, and what has landed and is not in the books. */
+function* reserves({ books, view, platform }: Facts): Generator<string> {
+  const effect = (landed: Landed) => sum([...platform].map((address) => landed.changes.get(address) ?? 0n));
+  const onChain = sum([...platform].map((address) => view.balance(address)));
+  const all = sum([...view.transactions.values()].map(effect));
+  if (onChain !== all) yield `the chain holds ${onChain}, its transactions come to ${all}`;
+  const owed = -totalOf(books, "external");
+  const inFlight = all - sum([...view.transactions.values()].map((landed) => booked(books, landed, effect)));
+  if (onChain !== owed + inFlight) yield `the chain holds ${onChain}, owed are ${owed}, in flight ${inFlight}`;
+}
+
+/** What of a transaction's effect is in the books. */
+function booked(books: Books, landed: Landed, effect: (landed: Landed) => bigint): bigint {
+  const { signature } = landed;
+  const attempt = books.attempts.find((each) => each.signature === signature);
+  if (attempt) return isOpen(attempt) ? 0n : effect(landed);
+  const arrivals = [...books.deposits, ...books.suspense, ...books.fundings];
+  return sum(arrivals.flatMap((arrival) => (arrival.signature === signature ? [arrival.amount] : [])));
+}
+
+/** What has come to an address and is not in the books: signatures. The platform's own transactions left out. */
+export function unbooked(books: Books, view: ChainView, address: string): string[] {
+  const known = new Set([
+    ...[...books.deposits, ...books.suspense].filter((each) => each.address === address).map((each) => each.signature),
+    ...[...books.attempts, ...books.fundings].map(({ signature }) => signature),
+  ]);
+  return [...view.transactions.values()]
+    .filter(({ failed, changes, signature }) => !failed && (changes.get(address) ?? 0n) > 0n && !known.has(signature))
+    .map(({ signature }) => signature);
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "./client.ts";
+import type { Platform, Resident } from "./platform.ts";
+
+const SOL = 1_000_000_000n;
+const below = (most: number) => Math.floor(Math.random() * most);
+const amount = (most: bigint) => SOL / 1_000n + BigInt(below(Number(most)));
+
+/** What one member does next: any of what moves money. */
+async function act(platform: Platform, client: Client, who: Resident): Promise<void> {
+  const { residents } = platform;
+  const other = residents[below(residents.length)] ?? who;
+  const dice = below(100);
+  if (dice < 20) {
+    const signature = await client.transfer(below(3) === 0 ? [who, other] : [who], who, amount(SOL));
+    if (below(2) === 0) await client.confirm(who, signature, 5);
+  } else if (dice < 35) {
+    const signature = await client.relay(who, amount(SOL));
+    if (signature) await client.confirm(who, signature, 5);
+  } else if (dice < 70) {
+    const id = await client.withdraw(who, amount(SOL / 2n));
+    if (id) await client.follow(who, id, below(8));
+  } else if (dice < 85) {
+    await client.ask(who, (SOL / 100n) * BigInt(1 + below(50)));
+  } else {
+    const post = client.posts[below(client.posts.length)];
+    if (!post) return;
+    // Each post is ended by one at a time: what it came to would not be known else.
+    if (post.asker !== who) await client.answer(who, post);
+    else await client.end(post);
+  }
+}
+
+/** All members at once, one thing after another each, until told to stop. @returns what ends it, once each is through */
+export function load(platform: Platform, client: Client): { stop(): Promise<number> } {
+  let over = false;
+  let done = 0;
+  const all = Promise.all(
+    platform.residents.map(async (who) => {
+      while (!over) {
+        await act(platform, client, who);
+        done += 1;
+        await sleep(below(50));
+      }
+    }),
+  );
+  return {
+    async stop() {
+      over = true;
+      await all;
+      return done;
+    },
+  };
+}

@@ -1,0 +1,172 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Failpoint, fundLocalChain } from "@bbux/api";
+import { type ChainGateway, createGateway } from "@bbux/chain";
+import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
+import { startTestChain, type TestChain } from "@bbux/local-chain/testing";
+import { expect } from "vitest";
+import { createTag, createTestApp, type TestMember } from "../../testing.ts";
+import { type Books, balanceIn, isOpen, sum } from "./books.ts";
+import { ChainView } from "./chain-view.ts";
+import { examine, unbooked } from "./invariants.ts";
+import { Outsider } from "./outside.ts";
+import { ServerProcess } from "./process.ts";
+
+const SLOT_MS = 25;
+/** Slots after which whatever was sent is final. */
+const FINAL = 6;
+
+export interface Resident {
+  readonly member: TestMember;
+  readonly address: string;
+  readonly outsider: Outsider;
+  /** What posting, winning and getting back have come to, in base units. */
+  community: bigint;
+}
+
+/**
+ * A database, a chain, members with SOL of their own, and a float: everything that outlives the server's processes, which
+ * are started on it as often as a test wants.
+ */
+export class Platform {
+  readonly database: TestDatabase;
+  readonly chain: TestChain;
+  readonly truth: ChainGateway;
+  readonly view: ChainView;
+  readonly hot: string;
+  readonly residents: readonly Resident[];
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #scratch: string;
+  readonly #servers = new Set<ServerProcess>();
+
+  private constructor(parts: {
+    database: TestDatabase;
+    chain: TestChain;
+    hot: string;
+    residents: readonly Resident[];
+    env: Readonly<Record<string, string>>;
+    scratch: string;
+  }) {
+    this.database = parts.database;
+    this.chain = parts.chain;
+    this.hot = parts.hot;
+    this.residents = parts.residents;
+    this.#env = parts.env;
+    this.#scratch = parts.scratch;
+    this.truth = createGateway({ url: parts.chain.url });
+    this.view = new ChainView(parts.chain.url);
+  }
+
+  static async start(members: number): Promise<Platform> {
+    const scratch = mkdtempSync(join(tmpdir(), "bbux-money-"));
+    const [database, chain] = await Promise.all([createTestDatabase(), startTestChain({ slotMs: SLOT_MS })]);
+    const seed = randomBytes(32);
+    const t = await createTestApp({ database, chainUrl: chain.url, platformSeed: seed });
+    await Promise.all([createTag(database, "money"), fundLocalChain(t.services)]);
+    const residents = await Promise.all(
+      Array.from({ length: members }, async (_, nth) => {
+        const member = await t.member(`member-${nth}`);
+        const outsider = new Outsider();
+        await chain.airdrop(outsider.address, 100_000n * 1_000_000_000n);
+        return { member, address: t.services.platformWallet.addressOf(member.id), outsider, community: 0n };
+      }),
+    );
+    await t.close();
+    const env = {
+      PATH: process.env.PATH ?? "",
+      // Starts often: what was compiled once is kept.
+      NODE_COMPILE_CACHE: join(tmpdir(), "bbux-compile-cache"),
+      TMPDIR: tmpdir(),
+      HOST: "127.0.0.1",
+      PORT: "0",
+      DATA_DIR: scratch,
+      DATABASE_URL: database.url,
+      DATABASE_POOL: "10",
+      SOLANA_RPC_URL: chain.url,
+      SESSION_SECRET: "a secret for tests, 32 characters",
+      PLATFORM_WALLET_SECRET: JSON.stringify([...seed]),
+      DEMO: "off",
+      RATE_LIMITS: "off",
+      LOG_LEVEL: "warn",
+      WATCH_CALLS_PER_SECOND: "100",
+      WITHDRAWAL_SECOND_LOOK_SECONDS: "1",
+    };
+    const hot = t.services.platformWallet.address;
+    return new Platform({ database, chain, hot, residents, env, scratch });
+  }
+
+  async server(failpoint?: Failpoint): Promise<ServerProcess> {
+    const server = await ServerProcess.start({ env: this.#env, ...(failpoint && { failpoint }) });
+    this.#servers.add(server);
+    return server;
+  }
+
+  /** What must hold while no process writes. */
+  async demandSound(): Promise<Books> {
+    const { books, problems } = await this.#examine();
+    expect([...problems, ...this.#balances(books)]).toEqual([]);
+    return books;
+  }
+
+  /** Likewise, while members wait for answers to what has been done: their balances are not known yet. */
+  async demandAudited(): Promise<void> {
+    const { problems } = await this.#examine();
+    expect(problems).toEqual([]);
+  }
+
+  /** Slots stand still meanwhile, so that all of the chain is seen as of one. */
+  async #examine() {
+    await this.chain.advance(FINAL);
+    await this.chain.pause();
+    const found = await examine(this.database.ownerDb, this.view, this.hot);
+    await this.chain.resume();
+    return found;
+  }
+
+  *#balances(books: Books): Generator<string> {
+    for (const { member, community } of this.residents) {
+      const own = <T extends { user: string }>(list: readonly T[]) => list.filter(({ user }) => user === member.id);
+      const came = sum(own(books.deposits).map(({ amount }) => amount));
+      const left = sum(own(books.withdrawals).map(({ state, amount }) => (state === "REFUNDED" ? 0n : amount)));
+      const balance = balanceIn(books, "member", member.id);
+      const wanted = came - left + community;
+      if (balance !== wanted) yield `${member.username} has ${balance} instead of ${wanted}`;
+    }
+  }
+
+  /** Until every withdrawal and sweep has ended and all that came is credited; then everything must hold. */
+  async rest(ms = 90_000): Promise<Books> {
+    const end = Date.now() + ms;
+    for (;;) {
+      const { books } = await examine(this.database.ownerDb, this.view, this.hot);
+      const left = this.#left(books);
+      if (left.length === 0) break;
+      if (Date.now() > end) throw new Error(`Still to be done: ${left.join(", ")}\n${this.#saidBy()}`);
+      await sleep(250);
+    }
+    return this.demandSound();
+  }
+
+  #left(books: Books): string[] {
+    const addresses = [this.hot, ...this.residents.map(({ address }) => address)];
+    return [
+      ...books.withdrawals.filter(isOpen).map(({ id, state }) => `withdrawal ${id} ${state}`),
+      ...books.attempts.filter(isOpen).map(({ signature }) => `attempt ${signature}`),
+      ...books.sweeps.filter(({ state }) => state === "OPEN").map(({ id }) => `sweep ${id}`),
+      ...addresses.flatMap((address) => unbooked(books, this.view, address)).map((signature) => `credit ${signature}`),
+    ];
+  }
+
+  #saidBy(): string {
+    return [...this.#servers].map(({ url, said }) => `${url}\n${said}`).join("\n");
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#servers].map((server) => server.kill()));
+    await Promise.all([this.database.drop(), this.chain.stop()]);
+    rmSync(this.#scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,86 @@
+import { FAILPOINTS } from "@bbux/api";
+import fc from "fast-check";
+import { FAULTS, type FaultName } from "./faults.ts";
+
+/** How many members there are. */
+export const PEOPLE = 4;
+
+const names = Object.keys(FAULTS).filter((name): name is FaultName => name in FAULTS);
+const who = fc.nat({ max: PEOPLE - 1 });
+/** Which of those that there are: taken modulo. */
+const which = fc.nat({ max: 30 });
+
+/** Lamports: ordinary amounts, dust, the bounds of what may be asked for, and far above. */
+const lamports = fc.oneof(
+  { weight: 8, arbitrary: fc.bigInt({ min: 1_000_000n, max: 3_000_000_000n }) },
+  { weight: 1, arbitrary: fc.bigInt({ min: 1n, max: 999_999n }) },
+  { weight: 1, arbitrary: fc.constantFrom(1_000_000n, 999_999n, 1_000_000_000_000n, 1_000_000_000_001n) },
+);
+const one = <Name extends string, Model extends object>(
+  name: Name,
+  model: { [K in keyof Model]: fc.Arbitrary<Model[K]> },
+) =>
+  fc
+    .record<Model, keyof Model>(model, { requiredKeys: Object.keys(model) as (keyof Model)[], noNullPrototype: true })
+    .map((facts) => ({ do: name, ...facts }));
+
+const amounts = fc.array(fc.record({ to: who, lamports }, { noNullPrototype: true }), { minLength: 1, maxLength: 3 });
+const parts = {
+  transfer: one("transfer", { amounts }),
+  relay: one("relay", { who, lamports }),
+  request: one("request", { who, lamports }),
+  confirm: one("confirm", { who, which, direct: fc.boolean() }),
+  inflow: one("inflow", { lamports }),
+  ask: one("ask", { who, cents: fc.constantFrom(0, 1, 5, 100, 250, 100_000) }),
+  answer: one("answer", { who, which }),
+  accept: one("accept", { which }),
+  remove: one("remove", { which }),
+  /** Percent of the balance; above 100 is more than there is. */
+  withdraw: one("withdraw", { who, percent: fc.constantFrom(1, 10, 33, 50, 100, 100, 101), twice: fc.boolean() }),
+  nudge: one("nudge", { which }),
+  close: one("close", { who, forfeit: fc.boolean() }),
+  work: one("work", { workers: fc.constantFrom(1, 1, 2) }),
+  watch: one("watch", { what: fc.constantFrom("expected" as const, "round" as const, "hot wallet" as const) }),
+  sweep: one("sweep", {}),
+  slots: one("slots", { slots: fc.constantFrom(1, 3, 5, 5, 160) }),
+  wait: one("wait", { seconds: fc.constantFrom(3, 31, 31, 95, 700, 90_000) }),
+  /** What the jobs of a quarter of a minute come to. */
+  settle: one("settle", {}),
+  fault: one("fault", { fault: fc.constantFrom(...names) }),
+  heal: one("heal", {}),
+  crash: one("crash", { at: fc.constantFrom(...FAILPOINTS) }),
+  emergency: one("emergency", { stop: fc.boolean() }),
+};
+
+const simple = fc.oneof(
+  { weight: 6, arbitrary: parts.transfer },
+  { weight: 3, arbitrary: parts.relay },
+  { weight: 1, arbitrary: parts.request },
+  { weight: 4, arbitrary: parts.confirm },
+  { weight: 1, arbitrary: parts.inflow },
+  { weight: 3, arbitrary: parts.ask },
+  { weight: 2, arbitrary: parts.answer },
+  { weight: 2, arbitrary: parts.accept },
+  { weight: 1, arbitrary: parts.remove },
+  { weight: 8, arbitrary: parts.withdraw },
+  { weight: 1, arbitrary: parts.nudge },
+  { weight: 1, arbitrary: parts.close },
+  { weight: 8, arbitrary: parts.work },
+  { weight: 5, arbitrary: parts.watch },
+  { weight: 3, arbitrary: parts.sweep },
+);
+export type Simple = typeof simple extends fc.Arbitrary<infer T> ? T : never;
+
+/** What a sequence is made of. */
+export const step = fc.oneof(
+  { weight: 49, arbitrary: simple },
+  { weight: 5, arbitrary: parts.slots },
+  { weight: 4, arbitrary: parts.wait },
+  { weight: 6, arbitrary: parts.settle },
+  { weight: 6, arbitrary: parts.fault },
+  { weight: 4, arbitrary: parts.heal },
+  { weight: 4, arbitrary: parts.crash },
+  { weight: 1, arbitrary: parts.emergency },
+  { weight: 5, arbitrary: one("together", { steps: fc.tuple(simple, simple) }) },
+);
+export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
