@@ -1,0 +1,25 @@
+import { createTestDatabase } from "@bbux/db/testing";
+import { startTestChain } from "@bbux/local-chain/testing";
+import { expect, it } from "vitest";
+import { benchWatch, readOptions } from "./watch.ts";
+
+it("asks for a hundred addresses a call, keeps to the budget, and finds every deposit", {
+  timeout: 60_000,
+}, async () => {
+  const [database, chain] = await Promise.all([createTestDatabase(), startTestChain()]);
+  try {
+    const options = { addresses: 450, rate: 20, deposits: 3 };
+    const { free, paced, anywhere, expected } = await benchWatch(database.url, chain.url, options, () => undefined);
+    expect([free.calls, paced.calls]).toEqual([5, 5]);
+    // Five turns have four gaps of a twentieth of a second.
+    expect(paced.seconds).toBeGreaterThanOrEqual(0.19);
+    expect([anywhere.length, expected.length]).toEqual([3, 3]);
+  } finally {
+    await database.drop();
+    await chain.stop();
+  }
+});
+
+it("names an option that it does not take", () => {
+  expect(() => readOptions(["--rate", "none"])).toThrow("--rate takes a number from 1 on");
+});
