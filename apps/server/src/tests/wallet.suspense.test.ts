@@ -1,6 +1,6 @@
 import { scanHotWallet } from "@bbux/api";
 import { assignSuspense, listSuspense, recordFloat } from "@bbux/api/operator";
-import { deposit, balanceOf as ledgerBalance } from "@bbux/ledger";
+import { balanceOf as ledgerBalance } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";

@@ -212,14 +212,14 @@ describe("a withdrawal", () => {
 describe("a destination", () => {
   const PROGRAMS = ["11111111111111111111111111111111", "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"];
 
-  it.each([
+  it.each<[string, string]>([
     ["no base58", "0OIl".repeat(8)],
     ["too short", "abc"],
     ["a signature", "5".repeat(87)],
     ["another chain's", "0x52908400098527886E0F7030069857D2E4169EE7"],
     ["a name", "anna.sol"],
     ["text", "\u{1F4B0}".repeat(10)],
-    ...PROGRAMS.map((program) => ["a program", program] as const),
+    ...PROGRAMS.map((program): [string, string] => ["a program", program]),
     ["off the curve", "11111111111111111111111111111112"],
   ])("that is %s is refused as a field: %s [M5.12]", async (_, destinationAddress) => {
     const anna = await rich(SOL);

@@ -10,7 +10,7 @@ import { keepSuspense } from "./credit.command.ts";
 type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint" | "platformWallet">;
 
 const PAGE = 1_000;
-/** Read in one go, and as far back as a look from the start goes. */
+/** As far back as a look from the start goes. */
 const MOST = 10_000;
 
 /**
@@ -49,14 +49,16 @@ async function since({ chain, platformWallet }: Needs, until: string | null): Pr
       before: signatures.at(-1),
       until: until ?? undefined,
     });
-    if (list.length === 0 || signatures.length > MOST) return signatures;
+    if (list.length === 0 || (until === null && signatures.length > MOST)) return signatures;
     signatures.push(...list.map(({ signature }) => signature));
   }
 }
 
+/** In the books, ours, or told to operators: who has ended the stop that it caused is not stopped by it again. */
 async function isKnown(db: Database, signature: string): Promise<boolean> {
   const { rows } = await sql`
     select from payment_attempts where signature = ${signature}
+    union all select from alerts where kind = 'unexplained_outflow' and subject = ${signature}
     union all select from suspense_items where signature = ${signature} and reason = 'unknown_sender'
     union all select from chain_fundings where signature = ${signature}`.execute(db);
   return rows.length > 0;
@@ -69,7 +71,12 @@ async function book(services: Needs, transaction: ChainTransaction): Promise<voi
   const change = transaction.changes.get(address) ?? 0n;
   if (change > 0n) {
     const item = { signature, address, amount: change, slot, reason: "unknown_sender" } as const;
-    await db.transaction().execute((trx) => keepSuspense(trx, item));
+    const kept = await db.transaction().execute(async (trx) => {
+      // Under the lock that the local chain's funding takes, too: it is the one or the other.
+      await sql`select from chain_state for no key update`.execute(trx);
+      return !(await isKnown(trx, signature)) && keepSuspense(trx, item);
+    });
+    if (!kept) return;
     const detail = `${change} base units at the hot wallet from nobody's deposit address`;
     await raiseAlert(services, { kind: "unclaimed_deposit", subject: signature, detail });
   }

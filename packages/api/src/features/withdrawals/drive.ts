@@ -22,17 +22,17 @@ const STUCK_MS = 15 * 60_000;
 export async function drivePayments(services: Services): Promise<number> {
   await demandSameChain(services);
   const { withdrawalsStopped } = await chainState(services.db);
-  await followAll(services, withdrawalsStopped !== null);
+  await followAll(services);
   if (!withdrawalsStopped) {
     await signWaiting(services);
     // What has just been stored is sent at once.
-    await followAll(services, false);
+    await followAll(services);
   }
   await tellOfStuck(services);
   return countOpen(services, withdrawalsStopped !== null);
 }
 
-async function followAll(services: Services, stopped: boolean): Promise<void> {
+async function followAll(services: Services): Promise<void> {
   const attempts = await openAttempts(services.db, AT_ONCE);
   if (attempts.length === 0) return;
   const signatures = attempts.map(({ signature }) => signature);
@@ -42,7 +42,7 @@ async function followAll(services: Services, stopped: boolean): Promise<void> {
   const statuses = new Map<string, SignatureStatus | null>(
     signatures.map((signature, index) => [signature, known[index] ?? null]),
   );
-  const sight: Sight = { statuses, finalizedHeight, stopped };
+  const sight: Sight = { statuses, finalizedHeight };
   let failed: unknown;
   for (const attempt of attempts) {
     try {

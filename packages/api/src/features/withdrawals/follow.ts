@@ -5,6 +5,7 @@ import type { Services } from "../../context.ts";
 import { withEffects } from "../../effects.ts";
 import type { Failpoint } from "../../failpoints.ts";
 import { closeAlert, raiseAlert } from "../chain/alerts.commands.ts";
+import { chainState } from "../chain/state.queries.ts";
 import { bookedHotWallet, scanHotWallet } from "../deposits/hot-wallet.command.ts";
 import { type Attempt, endAttempt } from "./attempts.sql.ts";
 import { rulesOf } from "./subjects.ts";
@@ -16,7 +17,6 @@ const RESEND_MS = 2_000;
 export interface Sight {
   readonly statuses: ReadonlyMap<string, SignatureStatus | null>;
   readonly finalizedHeight: bigint;
-  readonly stopped: boolean;
 }
 
 /**
@@ -27,10 +27,7 @@ export async function follow(services: Services, attempt: Attempt, sight: Sight)
   const status = sight.statuses.get(attempt.signature) ?? null;
   if (status?.level === "finalized") return settle(services, attempt);
   if (status) return clearMissing(services, attempt);
-  if (sight.finalizedHeight <= attempt.lastValidBlockHeight) {
-    if (!sight.stopped) await send(services, attempt);
-    return;
-  }
+  if (sight.finalizedHeight <= attempt.lastValidBlockHeight) return send(services, attempt);
   await giveUp(services, attempt, sight);
 }
 
@@ -62,6 +59,8 @@ async function settle(services: Services, attempt: Attempt): Promise<void> {
 async function send(services: Services, attempt: Attempt): Promise<void> {
   const at = services.now();
   if (attempt.sentAt && at.getTime() - attempt.sentAt.getTime() < RESEND_MS) return;
+  // Asked here and not once for all: the stop may be given while the chain is waited for.
+  if ((await chainState(services.db)).withdrawalsStopped) return;
   try {
     await services.chain.send(attempt.bytes);
   } catch (error) {

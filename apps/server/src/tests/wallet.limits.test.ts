@@ -1,0 +1,282 @@
+import { drivePayments } from "@bbux/api";
+import { resumeWithdrawals, stopWithdrawals } from "@bbux/api/operator";
+import { DAY_MS, formatAmount } from "@bbux/contract";
+import { floatFunded, networkFeeReserved, post } from "@bbux/ledger";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type TestMember } from "../testing.ts";
+import { call, ok, refused, tally } from "./support.ts";
+import {
+  alertKinds,
+  balanceOf,
+  held,
+  type MoneyWorld,
+  SOL,
+  sound,
+  startMoney,
+  stateOf,
+  stranger,
+  withdrawal,
+  work,
+} from "./wallet.support.ts";
+
+let world: MoneyWorld;
+let unnamed = 0;
+beforeAll(async () => {
+  world = await startMoney({ env: { WITHDRAWAL_DAILY_LIMIT: "20", HOT_WALLET_FLOOR: "5" } });
+});
+afterAll(() => world.stop());
+afterEach(async () => {
+  await world.heal();
+  await resumeWithdrawals(world.t.database.db);
+});
+
+const rich = (balance: bigint) => world.rich(`member${unnamed++}`, balance);
+const withdraw = (as: TestMember, amount: number | string) =>
+  call(world.t, "POST", "/wallet/withdraw", { as, body: { amount, destinationAddress: stranger() } });
+const drive = () => drivePayments(world.services);
+const db = () => world.t.database.db;
+
+describe("the daily limit", () => {
+  it("holds for the last 24 hours, says what is left, and does not count what was given back", async () => {
+    const anna = await rich(100n * SOL);
+    ok(await withdraw(anna, 12));
+    const { error, details } = refused(await withdraw(anna, "8.000000001"), 400, "WITHDRAWAL_LIMIT");
+    expect([error, details]).toEqual([
+      "This is more than may be withdrawn in 24 hours",
+      { dailyLimit: "20", dailyLeft: "8" },
+    ]);
+    expect(ok(await call(world.t, "GET", "/wallet", { as: anna })).withdrawals).toEqual({
+      stopped: false,
+      dailyLimit: "20",
+      dailyLeft: "8",
+    });
+    await world.chain.faults([{ method: "sendTransaction", action: "landFailed", times: 1 }]);
+    await work(world);
+    expect(await balanceOf(world.t, anna)).toBe("100");
+    ok(await withdraw(anna, 20));
+    refused(await withdraw(anna, "0.001"), 400, "WITHDRAWAL_LIMIT");
+    world.t.travel(DAY_MS + 1_000);
+    ok(await withdraw(anna, 20));
+    await work(world);
+    await sound(world);
+  });
+
+  it("holds for withdrawals at once: ten of 5 are four of 5", async () => {
+    const anna = await rich(100n * SOL);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => withdraw(anna, 5)));
+    expect(tally(answers)).toEqual({ 200: 4, 400: 6 });
+    await work(world);
+    expect(await balanceOf(world.t, anna)).toBe("80");
+    await sound(world);
+  });
+});
+
+describe("two workers at once", () => {
+  it("pay thirty withdrawals once each, and promise no SOL twice [M4.17]", async () => {
+    const members = await Promise.all(Array.from({ length: 3 }, () => rich(20n * SOL)));
+    const sales: { id: string; to: string }[] = [];
+    for (const member of members) {
+      for (let n = 0; n < 10; n++) {
+        const to = stranger();
+        sales.push({ to, id: await withdrawal(world.t, member, "2", to) });
+      }
+    }
+    const other = await createTestApp({
+      database: world.t.database,
+      chainUrl: world.chain.url,
+      env: { WITHDRAWAL_DAILY_LIMIT: "20", HOT_WALLET_FLOOR: "5" },
+    });
+    await Promise.all([work(world), work(other), work(world), work(other)]);
+    await other.close();
+    for (const { id, to } of sales) {
+      expect([await stateOf(world.t, id), await held(world, to)]).toEqual([
+        { state: "FINALIZED", attempts: ["FINALIZED"] },
+        1_940_000_000n,
+      ]);
+    }
+    await sound(world);
+  });
+
+  it("of which one is paused between signing and storing sign one transaction, not two [M4.17]", async () => {
+    const anna = await rich(SOL);
+    const to = stranger();
+    const id = await withdrawal(world.t, anna, "1", to);
+    const reached = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const other = await createTestApp({
+      database: world.t.database,
+      chainUrl: world.chain.url,
+      async failpoint(point) {
+        if (point !== "withdrawal.signed") return;
+        reached.resolve();
+        await goOn.promise;
+      },
+    });
+    const paused = drivePayments(other.services);
+    await reached.promise;
+    await work(world);
+    goOn.resolve();
+    await paused;
+    await work(world);
+    await other.close();
+    expect(await stateOf(world.t, id)).toEqual({ state: "FINALIZED", attempts: ["FINALIZED"] });
+    expect(await held(world, to)).toBe(970_000_000n);
+    await sound(world);
+  });
+});
+
+describe("the emergency stop", () => {
+  it("lets nothing be signed or sent, keeps what is asked for, and pays it when it ends", async () => {
+    const anna = await rich(10n * SOL);
+    await stopWithdrawals(world.services, "drill");
+    const to = stranger();
+    const id = await withdrawal(world.t, anna, "1", to);
+    const sent: unknown[] = [];
+    world.instead({ send: async (bytes) => void sent.push(bytes.byteLength) });
+    expect(await drive()).toBe(0);
+    expect([await stateOf(world.t, id), sent]).toEqual([{ state: "REQUESTED", attempts: [] }, []]);
+    expect(ok(await call(world.t, "GET", "/wallet", { as: anna })).withdrawals.stopped).toBe(true);
+    await world.heal();
+    expect(await resumeWithdrawals(db())).toBe(true);
+    expect(await resumeWithdrawals(db())).toBe(false);
+    await work(world);
+    expect(await held(world, to)).toBe(970_000_000n);
+    await sound(world);
+  });
+
+  it.each(["latestBlockhash", "statuses", "finalizedBlockHeight", "balances"] as const)(
+    "given while a worker waits for the chain (%s) lets nothing more be signed or sent",
+    async (asked) => {
+      const anna = await rich(10n * SOL);
+      const first = await withdrawal(world.t, anna, "1", stranger());
+      world.crashAt("withdrawal.stored");
+      await expect(drive()).rejects.toThrow();
+      const second = await withdrawal(world.t, anna, "1", stranger());
+      const sent: unknown[] = [];
+      const stopFirst = async () => {
+        await stopWithdrawals(world.services, "drill");
+        // What goes out after this goes out after the stop.
+        world.instead({ send: async (bytes) => void sent.push(bytes.byteLength) });
+      };
+      const { truth } = world;
+      world.instead({
+        latestBlockhash: async () => {
+          if (asked === "latestBlockhash") await stopFirst();
+          return truth.latestBlockhash();
+        },
+        statuses: async (list) => {
+          if (asked === "statuses") await stopFirst();
+          return truth.statuses(list);
+        },
+        finalizedBlockHeight: async () => {
+          if (asked === "finalizedBlockHeight") await stopFirst();
+          return truth.finalizedBlockHeight();
+        },
+        balances: async (...args) => {
+          if (asked === "balances") await stopFirst();
+          return truth.balances(...args);
+        },
+      });
+      await drive();
+      expect(sent).toEqual([]);
+      expect((await stateOf(world.t, second)).attempts).toEqual([]);
+      await world.heal();
+      await resumeWithdrawals(db());
+      await work(world);
+      expect([(await stateOf(world.t, first)).state, (await stateOf(world.t, second)).state]).toEqual([
+        "FINALIZED",
+        "FINALIZED",
+      ]);
+      await sound(world);
+    },
+  );
+
+  it("lets what has been sent be settled", async () => {
+    const anna = await rich(10n * SOL);
+    const to = stranger();
+    const id = await withdrawal(world.t, anna, "1", to);
+    await drive();
+    await stopWithdrawals(world.services, "drill");
+    await work(world);
+    expect(await stateOf(world.t, id)).toEqual({ state: "FINALIZED", attempts: ["FINALIZED"] });
+    await resumeWithdrawals(db());
+    await sound(world);
+  });
+});
+
+describe("a hot wallet that is short", () => {
+  it("keeps what it cannot pay held, says so, pays others, and pays it when there is SOL again", async () => {
+    const anna = await rich(30n * SOL);
+    const to = stranger();
+    const id = await withdrawal(world.t, anna, "20", to);
+    const other = await withdrawal(world.t, await rich(SOL), "1", stranger());
+    // All that the hot wallet holds but 2 SOL is to stay there.
+    const floor = (await held(world, world.services.platformWallet.address)) - 2n * SOL;
+    const poor = await createTestApp({
+      database: world.t.database,
+      chainUrl: world.chain.url,
+      env: { HOT_WALLET_FLOOR: formatAmount(floor) },
+    });
+    for (let pass = 0; pass < 30; pass++) await drivePayments(poor.services);
+    await poor.close();
+    expect(await stateOf(world.t, id)).toEqual({ state: "REQUESTED", attempts: [] });
+    await expect.poll(async () => (await stateOf(world.t, other)).attempts).toHaveLength(1);
+    expect(await alertKinds(world.t)).toContain("hot_wallet_short");
+    expect(await balanceOf(world.t, anna)).toBe("10");
+    await sound(world);
+    await work(world);
+    expect(await held(world, to)).toBe(19_400_000_000n);
+    expect(await alertKinds(world.t)).not.toContain("hot_wallet_short");
+    await sound(world);
+  });
+
+  it("of the operator's float signs nothing, says so, and goes on when there is some again", async () => {
+    const anna = await rich(10n * SOL);
+    const id = await withdrawal(world.t, anna, "1", stranger());
+    // All of the float is set aside for something else.
+    const { rows } = await sql<{ float: string }>`
+      select balance::text as float from ledger_balances where kind = 'equity'`.execute(db());
+    const networkFee = BigInt(rows[0]?.float ?? 0);
+    const aside = { hold: "elsewhere", networkFee, cause: "elsewhere" };
+    await db()
+      .transaction()
+      .execute((trx) => post(trx, networkFeeReserved(aside)));
+    await drive();
+    expect(await stateOf(world.t, id)).toEqual({ state: "REQUESTED", attempts: [] });
+    expect(await alertKinds(world.t)).toContain("float_empty");
+    const signature = await world.chain.airdrop(world.services.platformWallet.address, SOL);
+    await sql`insert into chain_fundings (signature, purpose, amount) values (${signature}, 'float', ${String(SOL)})`.execute(
+      world.t.database.ownerDb,
+    );
+    await db()
+      .transaction()
+      .execute((trx) => post(trx, floatFunded({ amount: SOL, cause: signature })));
+    await work(world);
+    expect((await stateOf(world.t, id)).state).toBe("FINALIZED");
+    expect(await alertKinds(world.t)).not.toContain("float_empty");
+  });
+});
+
+describe("the wrong chain", () => {
+  it("is noticed before anything is signed: the books belong to one chain and one wallet [M4.17]", async () => {
+    const anna = await rich(SOL);
+    const id = await withdrawal(world.t, anna, "1", stranger());
+    const sent: unknown[] = [];
+    const other = await createTestApp({
+      database: world.t.database,
+      chainUrl: world.chain.url,
+      gateway: (real) => ({
+        ...real,
+        genesisHash: async () => "another",
+        send: async (bytes) => void sent.push(bytes.byteLength),
+      }),
+    });
+    await expect(drivePayments(other.services)).rejects.toThrow(/belong to the chain/);
+    await other.close();
+    expect([await stateOf(world.t, id), sent]).toEqual([{ state: "REQUESTED", attempts: [] }, []]);
+    expect(await alertKinds(world.t)).toContain("wrong_chain");
+    await work(world);
+    expect((await stateOf(world.t, id)).state).toBe("FINALIZED");
+  });
+});
