@@ -66,7 +66,6 @@ describe("a process that dies", () => {
       if (!who) throw new Error("nobody");
       await platform.chain.faults(NODE[point] ?? []);
       server = await platform.server(point);
-      console.error(point, Date.now() - begun);
       const dying = server;
       const provoked = provoke(point, who);
       const expiry = expires(point, dying);
