@@ -1,7 +1,7 @@
 import { supervise } from "./supervisor.ts";
 
 export interface LocalChainOptions {
-  /** Where the chain is kept; null keeps it in memory only, and a crash of its process begins a new one. */
+  /** The chain is kept in its folder `chain`; null keeps it in memory only, and a crash of its process begins a new one. */
   dataDir: string | null;
   /** Of HTTP; the websocket takes the next one. 0 takes a free pair. */
   port: number;

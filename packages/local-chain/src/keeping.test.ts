@@ -140,7 +140,7 @@ describe("the process of the chain", () => {
     let lost = 0;
     const chain = await startTestChain({ dataDir, onLost: () => lost++ });
     for (const file of ["chain.db", "chain.db-wal"])
-      await writeFile(join(dataDir, file), "no database any more ".repeat(1_000));
+      await writeFile(join(dataDir, "chain", file), "no database any more ".repeat(1_000));
     await expect(chain.restart()).rejects.toThrow("given up");
     expect(lost).toBe(1);
     await chain.stop();

@@ -101,13 +101,16 @@ export class Store {
   #waiting: (() => void)[] = [];
   #open = false;
 
-  /** @param dataDir null for memory only */
+  /** @param dataDir everything goes into its folder `chain`; null for memory only */
   constructor(dataDir: string | null) {
-    if (dataDir !== null) mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    this.#slotFile = dataDir && join(dataDir, "slot");
-    this.#db = new DatabaseSync(dataDir === null ? ":memory:" : join(dataDir, "chain.db"), {
-      timeout: LOCK_PATIENCE_MS,
-    });
+    const dir = dataDir && join(dataDir, "chain");
+    if (dataDir && dir) {
+      // The directory above is not ours alone: others must get through it.
+      mkdirSync(dataDir, { recursive: true });
+      mkdirSync(dir, { recursive: true, mode: 0o700 });
+    }
+    this.#slotFile = dir && join(dir, "slot");
+    this.#db = new DatabaseSync(dir ? join(dir, "chain.db") : ":memory:", { timeout: LOCK_PATIENCE_MS });
     try {
       this.#db.exec("pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full");
       this.#db.exec(`begin exclusive; ${SCHEMA} commit`);
