@@ -25,7 +25,11 @@ export type InputOf<Id extends OperationId> = Given<
   NeedsBody<operations[Id]>
 >;
 /** What it answers: REST's success body. */
-export type OutputOf<Id extends OperationId> = operations[Id]["responses"][200]["content"]["application/json"];
+export type OutputOf<Id extends OperationId> = operations[Id]["responses"][200]["content"] extends {
+  "application/json": infer Body;
+}
+  ? Body
+  : never;
 
 type Definition<Id extends OperationId> = { input: InputOf<Id>; output: OutputOf<Id>; meta: object };
 export type Query<Id extends OperationId> = TRPCQueryProcedure<Definition<Id>>;
