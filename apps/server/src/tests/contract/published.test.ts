@@ -12,8 +12,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { drivePayments, fundLocalChain, watchRound } from "@bbux/api";
+import { startTestChain, type TestChain } from "@bbux/local-chain/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createTag, createTestApp, type TestApp } from "../../testing.ts";
@@ -34,11 +37,17 @@ const env = { ...process.env, PATH: [dirname(process.execPath), process.env.PATH
 const manifest = z.object({ name: z.string(), dependencies: z.record(z.string(), z.string()), exports: z.unknown() });
 
 let t: TestApp;
+let chain: TestChain;
 let origin: string;
 let project: string;
+let workers: Promise<void>;
+let over = false;
 
 beforeAll(async () => {
-  t = await createTestApp();
+  chain = await startTestChain();
+  t = await createTestApp({ chainUrl: chain.url });
+  await fundLocalChain(t.services);
+  workers = workOnMoney();
   origin = await t.listen();
   await createTag(t.database, "money");
   project = mkdtempSync(join(tmpdir(), "bbux-integrator-"));
@@ -46,9 +55,21 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
+  over = true;
+  await workers;
   rmSync(project, { recursive: true, force: true });
   await t.close();
+  await chain.stop();
 });
+
+/** In place of the jobs, which the test's app only catches. */
+async function workOnMoney(): Promise<void> {
+  const go = async () => !over;
+  for (; !over; await sleep(100)) {
+    await watchRound(t.services, async () => undefined, go);
+    await drivePayments(t.services);
+  }
+}
 
 /** Packs the client as it would be published, and puts it and what it depends on into the project. */
 async function install(into: string): Promise<void> {
@@ -143,6 +164,9 @@ describe("the guide", { timeout: 90_000 }, () => {
     const [body = "", balance] = (lines[refusal] ?? "").split(/(?<=\})(?=[\d.]+$)/);
     expect(JSON.parse(body)).toEqual(JSON.parse(failure));
     expect(balance).toBe("0");
+    // Deposit and withdrawal, and that the reserves are right.
+    const credited = lines.indexOf("Deposit of 2 BBUX credited");
+    expect(lines.slice(credited + 1, credited + 4)).toEqual(["completed", "-1 2", "0"]);
     const [first, again] = lines.slice(-2);
     expect(first).toMatch(/^\d+$/);
     expect(again).toBe(first);
