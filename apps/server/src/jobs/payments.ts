@@ -32,13 +32,13 @@ export async function workOnPayments(boss: PgBoss, services: Services, log: Fast
   await boss.send(QUEUE, {});
 }
 
-/** @returns how many are open, null when the chain does not answer */
+/** @returns how many are open, null when the chain does not answer or a payment cannot be followed: both are tried again */
 async function drive(services: Services, log: FastifyBaseLogger): Promise<number | null> {
   try {
     return await drivePayments(services);
   } catch (err) {
-    if (!(err instanceof ChainError)) throw err;
-    log.warn({ err }, "payments wait for the chain");
+    if (err instanceof ChainError) log.warn({ err }, "payments wait for the chain");
+    else log.error({ err }, "payments go on after a fault");
     return null;
   }
 }

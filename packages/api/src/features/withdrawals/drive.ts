@@ -4,7 +4,7 @@ import type { Services } from "../../context.ts";
 import { closeAlert, raiseAlert } from "../chain/alerts.commands.ts";
 import { demandSameChain } from "../chain/same-chain.ts";
 import { chainState } from "../chain/state.queries.ts";
-import { openAttempts } from "./attempts.sql.ts";
+import { type Attempt, openAttempts } from "./attempts.sql.ts";
 import { follow, type Sight } from "./follow.ts";
 import { signWaiting } from "./sign.ts";
 
@@ -22,19 +22,44 @@ const STUCK_MS = 15 * 60_000;
 export async function drivePayments(services: Services): Promise<number> {
   await demandSameChain(services);
   const { withdrawalsStopped } = await chainState(services.db);
-  await followAll(services);
-  if (!withdrawalsStopped) {
+  let failed: unknown;
+  const sign = async () => {
+    if (withdrawalsStopped) return;
     await signWaiting(services);
     // What has just been stored is sent at once.
     await followAll(services);
+  };
+  // A payment that cannot be followed keeps none from being signed.
+  for (const step of [() => followAll(services), sign, () => tellOfStuck(services)]) {
+    try {
+      await step();
+    } catch (error) {
+      failed ??= error;
+    }
   }
-  await tellOfStuck(services);
+  if (failed) throw failed;
   return countOpen(services, withdrawalsStopped !== null);
 }
 
+/** In portions: however many are open, the newest has its turn, too. */
 async function followAll(services: Services): Promise<void> {
-  const attempts = await openAttempts(services.db, AT_ONCE);
-  if (attempts.length === 0) return;
+  let failed: unknown;
+  let after = "0";
+  for (;;) {
+    const attempts = await openAttempts(services.db, AT_ONCE, after);
+    const last = attempts.at(-1);
+    if (!last) break;
+    try {
+      await followSome(services, attempts);
+    } catch (error) {
+      failed ??= error;
+    }
+    after = last.id;
+  }
+  if (failed) throw failed;
+}
+
+async function followSome(services: Services, attempts: readonly Attempt[]): Promise<void> {
   const signatures = attempts.map(({ signature }) => signature);
   // The height first: a signature that is unknown after the height has passed was unknown when it passed.
   const finalizedHeight = await services.chain.finalizedBlockHeight();
@@ -66,10 +91,13 @@ async function countOpen({ db }: Services, stopped: boolean): Promise<number> {
 
 async function tellOfStuck(services: Services): Promise<void> {
   const { rows } = await sql<{ id: string; open: boolean; state: string }>`
-    select w.id::text, w.state, w.state in ('REQUESTED', 'SIGNED', 'SENT') as open from withdrawals w
-     where w.state in ('REQUESTED', 'SIGNED', 'SENT') and w.created_at < ${new Date(services.now().getTime() - STUCK_MS)}
-        or exists (select from alerts a where a.kind = 'withdrawal_stuck' and a.subject = w.id::text and a.closed_at is null)
-     order by w.id limit 100`.execute(services.db);
+    (select w.id::text, w.state, true as open from withdrawals w
+      where w.state in ('REQUESTED', 'SIGNED', 'SENT') and w.created_at < ${new Date(services.now().getTime() - STUCK_MS)}
+      order by w.id limit 100)
+    union all
+    (select w.id::text, w.state, false from alerts a join withdrawals w on w.id = a.subject::bigint
+      where a.kind = 'withdrawal_stuck' and a.closed_at is null and w.state in ('FINALIZED', 'REFUNDED')
+      order by a.id limit 100)`.execute(services.db);
   for (const { id, open, state } of rows) {
     if (open) {
       const detail = `Withdrawal ${id} is ${state} for more than ${STUCK_MS / 60_000} minutes`;
