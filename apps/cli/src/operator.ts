@@ -75,7 +75,7 @@ export async function withChain<T>(env: Env, console: Console, work: (chain: Cha
 
 async function startOwnChain(env: Env, console: Console) {
   // A new chain would know nothing of what the books say.
-  if (!existsSync(join(env.DATA_DIR, "chain.db"))) {
+  if (!existsSync(join(env.DATA_DIR, "chain", "chain.db"))) {
     throw new CommandError(
       `There is no chain to ask: SOLANA_RPC_URL is not set, and ${env.DATA_DIR} has no local chain`,
       UNREACHABLE_EXIT,
