@@ -220,7 +220,10 @@ test.describe("buying", () => {
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 
-  test("direct: from the connected wallet, credited, and told so [M4.05 M1.03 M4.04]", async ({ page, request }) => {
+  test("direct: from the connected wallet, credited, and told so; the control disconnects again [M2.03 M4.05 M1.03 M4.04]", async ({
+    page,
+    request,
+  }) => {
     await memberWith(page, request, 0);
     await withSol(page);
     await page.getByLabel("Amount in SOL").fill("2");
@@ -232,6 +235,12 @@ test.describe("buying", () => {
     await expect(balance(page).locator("p").first()).toHaveText("2.0000 BBUX");
     await buying(page).getByRole("button", { name: "Buy more" }).click();
     await expect(page.getByLabel("Amount in SOL")).toHaveValue("");
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: /connected by/ })
+      .click();
+    await page.getByRole("menuitem", { name: "Disconnect wallet" }).click();
+    await expect(page.getByRole("main").getByRole("button", { name: "Connect wallet" })).toHaveCount(2);
   });
 
   test("direct: three times no blockhash, and it says so [M4.01 M8.11 M4.18]", async ({ page, request }) => {

@@ -82,7 +82,7 @@ function Owed({ liabilities }: Pick<Reserves, "liabilities">) {
     <Side title="What the platform owes" total={liabilities.total} unit="BBUX">
       {LIABILITIES.map(({ key, term, note }) => (
         <Row key={key} term={term} note={note}>
-          <Amount value={liabilities[key]} fixed plain />
+          <Amount value={liabilities[key]} fixed exact plain />
         </Row>
       ))}
     </Side>
@@ -93,14 +93,14 @@ function Held({ onChain: { hotWallet, depositAddresses, total } }: Pick<Reserves
   return (
     <Side title="What it holds on the chain" total={total} unit="SOL">
       <Row term="Hot wallet" note="pays withdrawals">
-        <Amount value={hotWallet.sol} fixed unit="SOL" plain />
+        <Amount value={hotWallet.sol} fixed exact unit="SOL" plain />
       </Row>
       <HotWalletAddress address={hotWallet.address} />
       <Row
         term="Deposit addresses"
         note={`${depositAddresses.funded.toLocaleString("en")} of ${depositAddresses.count.toLocaleString("en")} hold SOL that is not collected yet`}
       >
-        <Amount value={depositAddresses.sol} fixed unit="SOL" plain />
+        <Amount value={depositAddresses.sol} fixed exact unit="SOL" plain />
       </Row>
     </Side>
   );

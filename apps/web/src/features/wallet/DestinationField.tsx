@@ -38,6 +38,7 @@ export function DestinationField(props: DestinationFieldProps) {
         autoCapitalize="off"
         spellCheck={false}
         maxLength={LIMITS.address}
+        classNames={{ input: classes.address }}
         required
         withAsterisk={false}
         error={error}

@@ -88,11 +88,17 @@ function useDeposit({ transactionId }: DepositRequest, opened: boolean) {
 }
 
 function Instructions({ request: { amount, address } }: { request: DepositRequest }) {
+  const url = solanaPayUrl(address, amount);
   return (
     <div className={classes.pay}>
       <div className={classes.code}>
-        <QrCode className={classes.qr} text={solanaPayUrl(address, amount)} label="Payment request as a QR code" />
-        <p>Scan it with a wallet on your phone</p>
+        <QrCode className={classes.qr} text={url} label="Payment request as a QR code" />
+        <p>
+          Scan it with a wallet on your phone, or{" "}
+          <a href={url} className={classes.open}>
+            open a wallet on this device
+          </a>
+        </p>
       </div>
       <div className={classes.facts}>
         <dl>

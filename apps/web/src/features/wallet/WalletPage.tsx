@@ -1,3 +1,4 @@
+import { Skeleton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
@@ -33,8 +34,9 @@ export function WalletPage(props: WalletPageProps) {
 }
 
 function Own({ side, onSide }: WalletPageProps) {
-  const { data: wallet, error, isFetching, refetch } = useWallet();
-  if (!wallet && !error) return <WalletSkeleton />;
+  const { data: wallet, error, isFetched, isFetching, refetch } = useWallet();
+  // Once it has failed the form stays while it is tried again, with what was typed.
+  if (!wallet && !isFetched) return <WalletSkeleton />;
   return (
     <Page>
       <PageTitle
@@ -50,28 +52,29 @@ function Own({ side, onSide }: WalletPageProps) {
       >
         Wallet
       </PageTitle>
-      {error && (
-        <ErrorBox
-          error={error}
-          fallback="Failed to fetch wallet data"
-          always
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
       <div className={classes.layout}>
-        {wallet && (
-          <div className={classes.balance}>
-            <BalanceCard wallet={wallet} />
-          </div>
-        )}
+        <div className={classes.balance}>
+          {error && (
+            <ErrorBox
+              error={error}
+              fallback="Failed to fetch wallet data"
+              always
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          )}
+          {wallet && <BalanceCard wallet={wallet} />}
+          {!wallet && !error && <Skeleton height={226} />}
+        </div>
         <div className={classes.exchange}>
           <Exchange wallet={wallet} side={side} onSide={onSide} />
         </div>
-        <div className={classes.past}>
-          {wallet && <Latest transactions={wallet.transactions} />}
-          <BalanceHistory />
-        </div>
+        {wallet && (
+          <div className={classes.past}>
+            <Latest transactions={wallet.transactions} />
+            <BalanceHistory />
+          </div>
+        )}
       </div>
     </Page>
   );
