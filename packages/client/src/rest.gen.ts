@@ -5502,7 +5502,7 @@ export interface operations {
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
             403: components["responses"]["AccountSuspendedOrCsrfRejected"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["IdempotencyConflictOrTooManyDeposits"];
+            409: components["responses"]["IdempotencyConflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["TransactionFailedOrValidationError"];

@@ -183,6 +183,14 @@ export const communityCases: Record<string, Case[]> = {
       refused: "ACCOUNT_HAS_BOUNTIES",
     },
     {
+      title: "refuses while a withdrawal is on its way",
+      caller: async (world) => {
+        const { member } = await world.withdrawn();
+        return { member, input: { password: member.password, forfeitBalance: true } };
+      },
+      refused: "ACCOUNT_HAS_WITHDRAWALS",
+    },
+    {
       title: "refuses the last admin",
       caller: async (world) => {
         const member = await world.fresh();

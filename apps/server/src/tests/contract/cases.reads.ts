@@ -27,6 +27,5 @@ export const readCases: Record<string, Case[]> = {
     { title: "refuses an unknown name", input: () => ({ id: "nobody" }), refused: "NOT_FOUND" },
   ],
   "users-posts": [{ title: "gives a member's posts", input: () => ({ id: "asker", page: 1, limit: 2 }) }],
-  "wallet-get": [{ title: "gives balance and latest transactions", as: "asker" }],
   "stats-get": [{ title: "needs no session" }],
 };

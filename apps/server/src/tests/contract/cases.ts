@@ -6,6 +6,7 @@ import { authCases } from "./cases.auth.ts";
 import { communityCases } from "./cases.community.ts";
 import { postCases } from "./cases.posts.ts";
 import { readCases } from "./cases.reads.ts";
+import { walletCases } from "./cases.wallet.ts";
 import type { World } from "./world.ts";
 
 /** One call, made through REST and through tRPC. */
@@ -19,7 +20,13 @@ export interface Case {
   readonly same?: true;
   /** Before the call the same key is used with this input, as the same caller. */
   readonly keyUsedWith?: (world: World) => Input | Promise<Input>;
+  /** As `keyUsedWith`, of a `caller`. */
+  readonly keyUsedBefore?: (world: World, member: TestMember) => Input | Promise<Input>;
   readonly refused?: ErrorCode;
+  /** The answer is 202: what was asked for is under way. */
+  readonly pending?: true;
+  /** Fields that are another each time it is asked. */
+  readonly varies?: readonly string[];
 }
 
 /** By operation. */
@@ -29,4 +36,5 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   ...answerCases,
   ...readCases,
   ...communityCases,
+  ...walletCases,
 };

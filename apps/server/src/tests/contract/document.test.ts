@@ -85,6 +85,13 @@ describe("the OpenAPI document", () => {
       "answers-accept",
       "posts-create",
       "posts-delete",
+      "wallet-action",
+      "wallet-confirmDeposit",
+      "wallet-confirmDirectDeposit",
+      "wallet-deposit",
+      "wallet-processWithdrawal",
+      "wallet-sendTransaction",
+      "wallet-withdraw",
     ]);
   });
 

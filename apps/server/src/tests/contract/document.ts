@@ -42,6 +42,8 @@ export interface Operation {
   readonly viewer: "account" | "member" | undefined;
   readonly hasInput: boolean;
   readonly pathParameters: readonly string[];
+  /** Whether it may answer 202. */
+  readonly mayBePending: boolean;
   /** The codes it may refuse with, by status. */
   readonly refusals: ReadonlyMap<number, readonly string[]>;
 }
@@ -66,6 +68,7 @@ export const operations: readonly Operation[] = Object.entries(typed.paths).flat
       viewer: route.meta.viewer,
       hasInput: route.input !== null,
       pathParameters: operation.parameters.filter((one) => one.in === "path").map((one) => one.name),
+      mayBePending: operation.responses["202"] !== undefined,
       refusals: refusalsOf(operation.responses),
     };
     return [facts];
@@ -73,7 +76,7 @@ export const operations: readonly Operation[] = Object.entries(typed.paths).flat
 );
 
 function refusalsOf(responses: Record<string, unknown>): Map<number, string[]> {
-  const failures = Object.entries(responses).filter(([status]) => status !== "200");
+  const failures = Object.entries(responses).filter(([status]) => Number(status) >= 400);
   return new Map(
     failures.map(([status, value]) => {
       const name = reference.parse(value).$ref.replace("#/components/responses/", "");

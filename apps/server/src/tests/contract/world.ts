@@ -1,11 +1,16 @@
-import { createPasswordReset } from "@bbux/api";
+import { createPasswordReset, fundLocalChain } from "@bbux/api";
 import { UNIT } from "@bbux/contract";
-import { createTag, createTestApp, type TestApp, type TestMember } from "../../testing.ts";
+import { deposit } from "@bbux/ledger";
+import type { TestChain } from "@bbux/local-chain/testing";
+import { createTag, type TestApp, type TestMember } from "../../testing.ts";
 import { answer, ask } from "../support.ts";
+import { payer, payIn, SOL, sign, startMoney, stranger, transfer, withdrawal, work } from "../wallet.support.ts";
 
 /** One running server with members and posts, and what cases arrange with. */
 export interface World {
   readonly t: TestApp;
+  readonly chain: TestChain;
+  stop(): Promise<void>;
   readonly origin: string;
   readonly asker: TestMember;
   readonly helper: TestMember;
@@ -22,14 +27,30 @@ export interface World {
   commented(): Promise<{ postId: string; commentId: string }>;
   /** A member who has an unread notification. */
   notified(): Promise<{ member: TestMember; notificationId: string }>;
-  /** A member of their own with 5 BBUX. */
+  /** A member of their own with 5 BBUX, and SOL behind them. */
   rich(): Promise<TestMember>;
+  /** One of the asker's transactions. @returns its id */
+  transaction(): Promise<string>;
+  /** A member, or this one, whose deposit address was paid 1 SOL. */
+  paid(of?: TestMember): Promise<{ member: TestMember; signature: string }>;
+  /** A member, or `of`, who has signed a payment of 1 SOL to their deposit address, from an account with SOL or without. */
+  signed(how?: {
+    of?: TestMember;
+    empty?: boolean;
+  }): Promise<{ member: TestMember; bytes: number[]; signature: string }>;
+  /** The same, handed to the platform, and lost on its way to the chain. */
+  relayed(): Promise<{ member: TestMember; signature: string }>;
+  /** A member, or this one, who has asked for a withdrawal of 1 BBUX. */
+  withdrawn(of?: TestMember): Promise<{ member: TestMember; transactionId: string }>;
+  /** Pays what has been asked for. */
+  paidOut(): Promise<void>;
   close(postId: string): Promise<void>;
   resetToken(member: TestMember): Promise<string>;
 }
 
 export async function createWorld(): Promise<World> {
-  const t = await createTestApp();
+  const money = await startMoney();
+  const { t } = money;
   const origin = await t.listen();
   await createTag(t.database, "money");
   const asker = await t.member("asker", { balance: 1_000n * UNIT });
@@ -40,14 +61,30 @@ export async function createWorld(): Promise<World> {
   let count = 0;
   const unique = () => `unique${count++}x`;
   const post = (body?: object) => ask(t, asker, body);
+  const fresh = () => t.member(unique());
+  const rich = async () => {
+    const member = await fresh();
+    await deposit(t.database.db, { member: member.id, amount: 5n * UNIT, cause: `demo:${member.id}` });
+    await fundLocalChain(t.services);
+    return member;
+  };
+  const signed: World["signed"] = async ({ of, empty = false } = {}) => {
+    const member = of ?? (await fresh());
+    const from = await payer(money.chain, empty ? 0n : 2n * SOL);
+    const { bytes, signature } = await sign(money, [from], [transfer(from, addressOf(member), SOL)]);
+    return { member, bytes: [...bytes], signature };
+  };
+  const addressOf = ({ id }: TestMember) => t.services.platformWallet.addressOf(id);
   return {
     t,
+    chain: money.chain,
+    stop: () => money.stop(),
     origin,
     asker,
     helper,
     suspended,
     unique,
-    fresh: () => t.member(unique()),
+    fresh,
     post,
     async answered(body) {
       const postId = await post(body);
@@ -66,7 +103,30 @@ export async function createWorld(): Promise<World> {
       const listed = await t.app.inject({ url: "/api/notifications", headers: member.headers });
       return { member, notificationId: listed.json()[0].id };
     },
-    rich: () => t.member(unique(), { balance: 5n * UNIT }),
+    rich,
+    async transaction() {
+      await post({ bountyAmount: 1 });
+      const answer = await t.app.inject({ url: "/api/wallet/transactions", headers: asker.headers });
+      return answer.json().transactions[0].id;
+    },
+    async paid(of) {
+      const member = of ?? (await fresh());
+      return { member, signature: await payIn(money, addressOf(member), SOL) };
+    },
+    signed,
+    async relayed() {
+      const { member, bytes, signature } = await signed();
+      await money.chain.faults([{ method: "sendTransaction", action: "swallow", times: 1 }]);
+      const payload = { serializedTransaction: bytes };
+      const url = "/api/wallet/send-transaction";
+      await t.app.inject({ method: "POST", url, headers: member.headers, payload });
+      return { member, signature };
+    },
+    async withdrawn(of) {
+      const member = of ?? (await rich());
+      return { member, transactionId: await withdrawal(t, member, "1", stranger()) };
+    },
+    paidOut: () => work(money),
     async close(postId) {
       await ownerDb.updateTable("posts").set({ status: "CLOSED" }).where("id", "=", postId).execute();
     },

@@ -154,7 +154,13 @@ async function pending(ctx: MemberContext, claim: Claim, request: string | null)
       return request;
     }
     if (claim.amount === undefined) return null;
-    return openRequest(trx, ctx, { type: claim.type, amount: claim.amount, signature: claim.signature });
+    return openRequest(trx, ctx, { type: claim.type, amount: claim.amount, signature: claim.signature }).catch(
+      (error: unknown) => {
+        // The SOL is on its way: it is credited without a request, too.
+        if (error instanceof AppError && error.code === "TOO_MANY_DEPOSITS") return null;
+        throw error;
+      },
+    );
   });
   const message = "The transaction is not final yet. It is credited as soon as it is.";
   return { success: true, status: "pending", message, bbuxAmount: null, transactionId };

@@ -133,7 +133,7 @@ export const walletRouter = router({
         tags,
         summary: "Credit a transaction that the caller's wallet has sent",
       },
-      refuses: ["NOT_FOUND", "TRANSACTION_FAILED", "TOO_MANY_DEPOSITS"],
+      refuses: ["NOT_FOUND", "TRANSACTION_FAILED"],
       pending: true,
       idempotent: true,
     })

@@ -1,0 +1,355 @@
+import { expireRequests } from "@bbux/api";
+import { WALLET } from "@bbux/contract";
+import { stranger } from "../wallet.support.ts";
+import type { Case } from "./cases.ts";
+import type { World } from "./world.ts";
+
+const unknown = "5".repeat(87);
+/** A member of their own with 5 BBUX, and what they ask for. */
+const rich = (input: (world: World) => object) => async (world: World) => ({
+  member: await world.rich(),
+  input: { ...input(world) },
+});
+const address = (world: World, member: { id: string }) => world.t.services.platformWallet.addressOf(member.id);
+const withdrawn = (amount: number) => rich(() => ({ amount, destinationAddress: stranger() }));
+/** A member with as many open deposit requests as there may be. */
+const waiting = async (world: World) => {
+  const member = await world.fresh();
+  for (let n = 0; n < WALLET.openDeposits; n++) {
+    const payload = { amount: 1 };
+    await world.t.app.inject({ method: "POST", url: "/api/wallet/deposit", headers: member.headers, payload });
+  }
+  return member;
+};
+
+export const walletCases: Record<string, Case[]> = {
+  "wallet-get": [{ title: "gives balance and latest transactions [M7.02 M3.02]", as: "asker" }],
+  "wallet-network": [{ title: "names the cluster", as: "asker" }],
+  "wallet-transactions": [
+    { title: "gives the latest [M7.03]", as: "asker" },
+    { title: "takes a limit", as: "asker", input: () => ({ limit: 3 }) },
+  ],
+  "wallet-allTransactions": [
+    { title: "gives a page of 20 and how many there are [M7.04 M2.14]", as: "asker" },
+    {
+      title: "takes filters",
+      as: "asker",
+      input: () => ({ page: 1, limit: 5, type: "bounty", status: "completed", from: "2020-01-01", to: "2099-12-31" }),
+    },
+    { title: "refuses a page of nothing", as: "asker", input: () => ({ limit: 0 }), refused: "VALIDATION_ERROR" },
+    { title: "refuses what is no day", as: "asker", input: () => ({ from: "soon" }), refused: "VALIDATION_ERROR" },
+  ],
+  "wallet-transaction": [
+    {
+      title: "gives one [M3.04 M3.05 M3.06]",
+      as: "asker",
+      input: async (world) => ({ transactionId: await world.transaction() }),
+      same: true,
+    },
+    {
+      title: "does not find another member's",
+      as: "helper",
+      input: async (world) => ({ transactionId: await world.transaction() }),
+      refused: "NOT_FOUND",
+    },
+  ],
+  "wallet-balanceHistory": [
+    {
+      title: "gives points",
+      caller: async (world) => ({ member: await world.rich(), input: { range: "all" } }),
+    },
+    { title: "refuses another range", as: "asker", input: () => ({ range: "eon" }), refused: "VALIDATION_ERROR" },
+  ],
+  "wallet-action": [
+    {
+      title: "asks for a manual deposit [M7.05]",
+      as: "helper",
+      input: () => ({ action: "deposit", amount: 1 }),
+      same: true,
+    },
+    {
+      title: "withdraws [M7.06]",
+      caller: rich(() => ({ action: "withdraw", amount: "1", destinationAddress: stranger() })),
+    },
+    { title: "knows no other action", as: "helper", input: () => ({ action: "x", amount: 1 }), refused: "BAD_REQUEST" },
+    {
+      title: "refuses a withdrawal of more than there is [M8.27]",
+      caller: rich(() => ({ action: "withdraw", amount: 6, destinationAddress: stranger() })),
+      refused: "INSUFFICIENT_BALANCE",
+    },
+    {
+      title: "refuses a withdrawal above the daily limit",
+      caller: rich(() => ({ action: "withdraw", amount: 1_001, destinationAddress: stranger() })),
+      refused: "WITHDRAWAL_LIMIT",
+    },
+    {
+      title: "refuses more open deposit requests than may be",
+      caller: async (world) => ({ member: await waiting(world), input: { action: "deposit", amount: 1 } }),
+      refused: "TOO_MANY_DEPOSITS",
+    },
+    {
+      title: "refuses a deposit of a suspended member",
+      caller: async ({ suspended }) => ({ member: suspended, input: { action: "deposit", amount: 1 } }),
+      refused: "ACCOUNT_SUSPENDED",
+    },
+    {
+      title: "refuses a key that was used for another amount [M7.54]",
+      as: "helper",
+      keyUsedWith: () => ({ action: "deposit", amount: 1 }),
+      input: () => ({ action: "deposit", amount: 2 }),
+      refused: "IDEMPOTENCY_CONFLICT",
+    },
+  ],
+  "wallet-deposit": [
+    {
+      title: "gives the transaction that is awaited [M7.33]",
+      as: "helper",
+      input: () => ({ amount: "1", solAmount: 1 }),
+      same: true,
+    },
+    {
+      title: "refuses amounts that differ",
+      as: "helper",
+      input: () => ({ amount: 1, solAmount: 2 }),
+      refused: "VALIDATION_ERROR",
+    },
+    {
+      title: "refuses more than may be open",
+      caller: async (world) => ({ member: await waiting(world), input: { amount: 1 } }),
+      refused: "TOO_MANY_DEPOSITS",
+    },
+    {
+      title: "refuses a key that was used for another amount [M7.54]",
+      as: "helper",
+      keyUsedWith: () => ({ amount: 1 }),
+      input: () => ({ amount: 2 }),
+      refused: "IDEMPOTENCY_CONFLICT",
+    },
+  ],
+  "wallet-withdraw": [
+    { title: "gives the transaction with fee and net amount [M7.34]", caller: withdrawn(2) },
+    { title: "refuses more than there is [M8.27]", caller: withdrawn(6), refused: "INSUFFICIENT_BALANCE" },
+    { title: "refuses more than the daily limit", caller: withdrawn(1_001), refused: "WITHDRAWAL_LIMIT" },
+    {
+      title: "refuses a destination that is none",
+      caller: rich(() => ({ amount: 1, destinationAddress: "here" })),
+      refused: "VALIDATION_ERROR",
+    },
+    {
+      title: "refuses a key that was used for another amount [M7.54]",
+      as: "asker",
+      keyUsedWith: () => ({ amount: 1, destinationAddress: stranger() }),
+      input: () => ({ amount: 2, destinationAddress: stranger() }),
+      refused: "IDEMPOTENCY_CONFLICT",
+    },
+  ],
+  "wallet-confirmDirectDeposit": [
+    {
+      title: "credits what has arrived [M7.07]",
+      caller: async (world) => {
+        const { member, signature } = await world.paid();
+        return { member, input: { amount: 1, signature, destinationAddress: address(world, member) } };
+      },
+    },
+    {
+      title: "is 202 while the transaction is not final [M4.09]",
+      caller: async (world) => {
+        const { member, signature } = await world.relayed();
+        return { member, input: { amount: 1, signature, destinationAddress: address(world, member) } };
+      },
+      pending: true,
+    },
+    {
+      title: "does not find what paid somebody else [M4.10]",
+      caller: async (world) => {
+        const member = await world.fresh();
+        const { signature } = await world.paid();
+        return { member, input: { signature, destinationAddress: address(world, member) } };
+      },
+      refused: "NOT_FOUND",
+    },
+    {
+      title: "refuses an address that is not the caller's [M7.08]",
+      as: "helper",
+      input: (world) => ({ signature: unknown, destinationAddress: address(world, world.asker) }),
+      refused: "TRANSACTION_FAILED",
+    },
+    {
+      title: "refuses a key that was used for another signature [M7.54]",
+      caller: async (world) => {
+        const { member, signature } = await world.paid();
+        return { member, input: { signature, destinationAddress: address(world, member) } };
+      },
+      keyUsedBefore: async (world, member) => ({
+        signature: (await world.paid(member)).signature,
+        destinationAddress: address(world, member),
+      }),
+      refused: "IDEMPOTENCY_CONFLICT",
+    },
+  ],
+  "wallet-confirmDeposit": [
+    {
+      title: "credits what has arrived, the transactionId blank [M7.09 M7.10]",
+      caller: async (world) => {
+        const { member, signature } = await world.paid();
+        return { member, input: { transactionId: "", signature } };
+      },
+    },
+    {
+      title: "is 202 while the transaction is not final [M4.09]",
+      caller: async (world) => {
+        const { member, signature } = await world.relayed();
+        return { member, input: { signature } };
+      },
+      pending: true,
+    },
+    {
+      title: "does not find an unknown signature [M4.10]",
+      as: "helper",
+      input: () => ({ signature: unknown }),
+      refused: "NOT_FOUND",
+    },
+    {
+      title: "refuses a transaction that never arrived and has expired [M8.30]",
+      caller: async (world) => {
+        const { member, signature } = await world.relayed();
+        const { ownerDb } = world.t.database;
+        const past = { expires_at: new Date(0) };
+        await ownerDb.updateTable("deposit_requests").set(past).where("user_id", "=", member.id).execute();
+        await expireRequests(world.t.services);
+        return { member, input: { signature } };
+      },
+      refused: "TRANSACTION_FAILED",
+    },
+    {
+      title: "refuses a key that was used for another signature [M7.54]",
+      caller: async (world) => {
+        const { member, signature } = await world.paid();
+        return { member, input: { signature } };
+      },
+      keyUsedBefore: async (world, member) => ({ signature: (await world.paid(member)).signature }),
+      refused: "IDEMPOTENCY_CONFLICT",
+    },
+  ],
+  "wallet-processWithdrawal": [
+    {
+      title: "says how a final one stands [M7.11]",
+      caller: async (world) => {
+        const { member, transactionId } = await world.withdrawn();
+        await world.paidOut();
+        return { member, input: { transactionId } };
+      },
+    },
+    {
+      title: "is 202 while it is on its way [M7.11]",
+      caller: async (world) => {
+        const { member, transactionId } = await world.withdrawn();
+        return { member, input: { transactionId } };
+      },
+      pending: true,
+    },
+    {
+      title: "does not find another member's",
+      as: "helper",
+      input: async (world) => ({ transactionId: (await world.withdrawn()).transactionId }),
+      refused: "NOT_FOUND",
+    },
+    {
+      title: "refuses a key that was used for another [M7.54]",
+      caller: async (world) => {
+        const { member, transactionId } = await world.withdrawn();
+        return { member, input: { transactionId } };
+      },
+      keyUsedBefore: async (world, member) => {
+        const { transactionId } = await world.withdrawn(member);
+        await world.paidOut();
+        return { transactionId };
+      },
+      refused: "IDEMPOTENCY_CONFLICT",
+    },
+  ],
+  "wallet-getBlockhash": [
+    { title: "gives a recent one [M7.12]", as: "helper", varies: ["blockhash", "lastValidBlockHeight"] },
+    {
+      title: "says that the chain cannot be reached [M7.12]",
+      as: "helper",
+      input: async (world) => {
+        await world.chain.faults([{ method: "getLatestBlockhash", action: "down", times: 1 }]);
+        return undefined;
+      },
+      refused: "CHAIN_UNAVAILABLE",
+    },
+  ],
+  "wallet-sendTransaction": [
+    {
+      title: "sends a payment to the caller's address [M7.13]",
+      caller: async (world) => {
+        const { member, bytes } = await world.signed();
+        return { member, input: { serializedTransaction: bytes } };
+      },
+    },
+    {
+      title: "refuses what is no transaction",
+      as: "helper",
+      input: () => ({ serializedTransaction: [1, 2, 3] }),
+      refused: "VALIDATION_ERROR",
+    },
+    {
+      title: "refuses what the chain would refuse [M7.13]",
+      caller: async (world) => {
+        const { member, bytes } = await world.signed({ empty: true });
+        return { member, input: { serializedTransaction: bytes } };
+      },
+      refused: "TRANSACTION_FAILED",
+    },
+    {
+      title: "says that the chain cannot be reached [M7.13]",
+      caller: async (world) => {
+        const { member, bytes } = await world.signed();
+        await world.chain.faults([{ method: "simulateTransaction", action: "down", times: 1 }]);
+        return { member, input: { serializedTransaction: bytes } };
+      },
+      refused: "CHAIN_UNAVAILABLE",
+    },
+    {
+      title: "refuses more than may be open",
+      caller: async (world) => {
+        const { member, bytes } = await world.signed({ of: await waiting(world) });
+        return { member, input: { serializedTransaction: bytes } };
+      },
+      refused: "TOO_MANY_DEPOSITS",
+    },
+    {
+      title: "refuses a key that was used for another [M7.54]",
+      caller: async (world) => {
+        const { member, bytes } = await world.signed();
+        return { member, input: { serializedTransaction: bytes } };
+      },
+      keyUsedBefore: async (world, of) => ({ serializedTransaction: (await world.signed({ of })).bytes }),
+      refused: "IDEMPOTENCY_CONFLICT",
+    },
+  ],
+  "wallet-setWithdrawalAddress": [
+    { title: "saves an address", as: "helper", input: () => ({ address: stranger() }) },
+    { title: "forgets it", as: "helper", input: () => ({ address: null }) },
+    {
+      title: "refuses what is none",
+      as: "helper",
+      input: () => ({ address: "here" }),
+      refused: "VALIDATION_ERROR",
+    },
+  ],
+  "reserves-get": [{ title: "needs no session", varies: ["checkedAt"] }],
+  "reserves-suspense": [
+    {
+      title: "lists what is nobody's, for admins",
+      caller: async (world) => {
+        const member = await world.fresh();
+        const { ownerDb } = world.t.database;
+        await ownerDb.updateTable("users").set({ role: "admin" }).where("id", "=", member.id).execute();
+        return { member, input: undefined };
+      },
+    },
+    { title: "is for admins alone", as: "helper", refused: "FORBIDDEN" },
+  ],
+};
