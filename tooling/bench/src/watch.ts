@@ -81,7 +81,7 @@ export async function benchWatch(
     say(`a round without a limit: ${describe(free)}`);
     const pace = pacer(rate, new AbortController().signal);
     const paced = await round(pace, async () => undefined);
-    say(`a round of ${rate} calls a second: ${describe(paced)}`);
+    say(`a round of ${rate} calls a second: ${paced.calls} calls in ${paced.seconds.toFixed(1)} s`);
 
     // As the watcher does: rounds without end, between their pages a look at what is expected.
     let [over, looked] = [false, 0];
