@@ -246,6 +246,34 @@ describe("the audit of the books against the chain", () => {
     expect(await when(unknown, { inFull: 1 })).toContain("NOT_ON_CHAIN");
   });
 
+  it("finds nothing while money comes, goes and is swept all the time", { timeout: 60_000 }, async () => {
+    const { services, t, chain } = world;
+    let over = false;
+    const always = async (act: () => Promise<unknown>) => {
+      while (!over) await act();
+    };
+    const traffic = [
+      always(() => chain.airdrop(addressOf(bob), SOL / 10n)),
+      always(() => chain.airdrop(services.platformWallet.address, 7n)),
+      always(() => watch().then(() => scanHotWallet(services))),
+      always(() => withdrawal(t, ada, "0.01", stranger())),
+      always(() => planSweeps(services).then(() => drivePayments(services))),
+    ];
+    const audits: ReserveAudit[] = [];
+    while (audits.length < 8) {
+      audits.push(await auditReserves({ ...services, db: t.database.ownerDb, chain: world.truth }, { pauseMs: 100 }));
+    }
+    over = true;
+    await Promise.all(traffic);
+    expect(audits.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(audits.every(({ money }) => money?.unexplained === 0n)).toBe(true);
+    // It was not quiet.
+    expect(audits.at(-1)?.checked.transactions).toBeGreaterThan((audits[0]?.checked.transactions ?? 0) + 10);
+    await work(world);
+    await scanHotWallet(services);
+    await watch();
+  });
+
   it("names what left an address by somebody else's hand", async () => {
     await payIn(world, addressOf(bob), SOL);
     await watch();
