@@ -66,6 +66,7 @@ const sections: Readonly<Record<string, Section>> = {
         e.balance_after::text as balance_after_base_units, t.created_at
       from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
       where e.account_id = (select id from ledger_accounts where kind = 'member' and owner = ${id})
+        and e.version is not null
       order by e.version) x`,
   depositRequests: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (

@@ -21,6 +21,7 @@ export async function balanceHistory(
       select t.created_at, e.balance_after, e.version
         from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
        where e.account_id = (select id from ledger_accounts where kind = 'member' and owner = ${userId})
+         and e.version is not null
     ), before as (
       select ${since}::timestamptz as at, coalesce((
         select balance_after from lines where created_at < ${since}::timestamptz order by version desc limit 1), 0) as balance,

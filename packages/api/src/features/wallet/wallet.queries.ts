@@ -60,7 +60,7 @@ async function walletFacts(db: Kysely<DB>, userId: string): Promise<Facts | unde
       select coalesce(sum(e.amount) filter (where t.kind = 'bounty_paid'), 0) as earned,
              coalesce(-sum(e.amount) filter (where t.kind in ('bounty_placed', 'bounty_returned')), 0) as spent
         from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
-       where e.account_id = (select id from account)
+       where e.account_id = (select id from account) and e.version is not null
     )
     select coalesce((select balance from account), 0)::text as balance, sums.earned::text, sums.spent::text,
            (select coalesce(sum(p.bounty_amount), 0)::text from posts p
