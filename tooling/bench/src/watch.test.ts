@@ -9,11 +9,17 @@ it("asks for a hundred addresses a call, keeps to the budget, and finds every de
   const [database, chain] = await Promise.all([createTestDatabase(), startTestChain()]);
   try {
     const options = { addresses: 450, rate: 20, deposits: 3 };
-    const { free, paced, anywhere, expected } = await benchWatch(database.url, chain.url, options, () => undefined);
+    const { free, paced, anywhere, expected, audit } = await benchWatch(
+      database.url,
+      chain.url,
+      options,
+      () => undefined,
+    );
     expect([free.calls, paced.calls]).toEqual([5, 5]);
     // Five turns have four gaps of a twentieth of a second.
     expect(paced.seconds).toBeGreaterThanOrEqual(0.19);
     expect([anywhere.length, expected.length]).toEqual([3, 3]);
+    expect(audit.findings).toBe(0);
   } finally {
     await database.drop();
     await chain.stop();

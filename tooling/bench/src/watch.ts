@@ -3,7 +3,8 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Services, watchExpected, watchRound } from "@bbux/api";
-import { type ChainGateway, createDepositAddresses, createGateway } from "@bbux/chain";
+import { auditReserves } from "@bbux/api/operator";
+import { type ChainGateway, createGateway, createPlatformWallet } from "@bbux/chain";
 import { connect, type Database } from "@bbux/db";
 import { startLocalChain } from "@bbux/local-chain";
 import { pacer } from "@bbux/server/pacer";
@@ -41,9 +42,12 @@ export interface WatchFigures {
   readonly anywhere: readonly number[];
   /** Likewise where somebody has said that it will come. */
   readonly expected: readonly number[];
+  /** The audit of everything, as fast as it goes. */
+  readonly audit: { readonly seconds: number; readonly findings: number };
 }
 
 const LOOK_MS = 1_000;
+const platformWallet = createPlatformWallet(new Uint8Array(32).fill(7));
 
 /**
  * @param url a migrated database for this alone: it fills it
@@ -116,8 +120,12 @@ export async function benchWatch(
     );
     over = true;
     await rounds;
+    const start = performance.now();
+    const { total } = await auditReserves({ ...services, db: owner, platformWallet });
+    const audit = { seconds: seconds(start), findings: total };
+    say(`check-reserves without a limit: ${audit.seconds.toFixed(1)} s, ${total} findings`);
     const ascending = (values: number[]) => values.toSorted((a, b) => a - b);
-    return { free, paced, anywhere: ascending(anywhere), expected: ascending(expected) };
+    return { free, paced, anywhere: ascending(anywhere), expected: ascending(expected), audit };
   } finally {
     await owner.destroy();
     await db.destroy();
@@ -131,12 +139,11 @@ interface Wallet {
 
 /** Members with the addresses that their numbers derive, as sign-up makes them. */
 async function openWallets(owner: Database, count: number): Promise<Wallet[]> {
-  const { addressOf } = createDepositAddresses(new Uint8Array(32).fill(7));
   const wallets: Wallet[] = [];
   for (let from = 0; from < count; from += 5_000) {
     const some = Array.from({ length: Math.min(5_000, count - from) }, (_, index) => {
       const userId = String(1_000_000_000 + from + index);
-      return { userId, address: addressOf(userId) };
+      return { userId, address: platformWallet.addressOf(userId) };
     });
     await sql`
       insert into users (id, username, solana_address)
@@ -166,6 +173,7 @@ function countCalls(db: Database, chain: ChainGateway) {
     db,
     chain: {
       ...chain,
+      statuses: (signatures) => counted(() => chain.statuses(signatures)),
       balances: (addresses, minSlot) => counted(() => chain.balances(addresses, minSlot)),
       signaturesOf: (address, page) => counted(() => chain.signaturesOf(address, page)),
       transaction: (signature) => counted(() => chain.transaction(signature)),
@@ -188,11 +196,10 @@ async function found({ db, chain }: Pick<Services, "db" | "chain">, { userId, ad
   }
 }
 
+/** So many of them, each at most once, in no order. */
 function pick<T>(from: readonly T[], count: number): T[] {
-  const step = from.length / count;
-  return Array.from({ length: count }, (_, place) => from[Math.floor((place + Math.random()) * step)]).filter(
-    (each) => each !== undefined,
-  );
+  const left = [...from];
+  return Array.from({ length: count }, () => left.splice(Math.floor(Math.random() * left.length), 1)).flat();
 }
 
 function seconds(since: number): number {
