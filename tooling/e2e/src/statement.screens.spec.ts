@@ -3,6 +3,9 @@ import { refuse } from "./people.support.ts";
 import { DEMO_PASSWORD, demoEmail, enter } from "./support.ts";
 import { amend, arrive, memberWith, violations } from "./wallet.screens.support.ts";
 
+// What is still under way when a test ends has nobody left to answer.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }));
+
 const rows = (page: Page) => page.getByRole("table", { name: "Transactions" }).locator("tbody");
 const list = (page: Page) => page.getByRole("table", { name: "Transactions" });
 

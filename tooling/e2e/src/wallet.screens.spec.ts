@@ -7,6 +7,9 @@ import { connectDevelopmentWallet, getSol, walletWindow } from "./wallet.support
 const balance = (page: Page) => page.getByRole("region", { name: "Your balance" });
 const buying = (page: Page) => page.getByRole("region", { name: "Buy BBUX with SOL" });
 const selling = (page: Page) => page.getByRole("region", { name: "Sell BBUX for SOL" });
+// What is still under way when a test ends has nobody left to answer.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }));
+
 /** Counts how often the wallet is read. */
 function readsOf(page: Page): { count: number } {
   const reads = { count: 0 };
