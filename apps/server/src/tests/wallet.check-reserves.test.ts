@@ -89,7 +89,7 @@ async function when(wrong: Wrong, options: AuditOptions = { deep: true }): Promi
 }
 
 describe("the audit of the books against the chain", () => {
-  it("finds nothing where all is right, and adds up", async () => {
+  it("finds nothing where all is right, and adds up: what is owed is what the chain holds [M1.01 M1.02]", async () => {
     await live();
     const { problems, total, checked, money } = await audit();
     expect(problems).toEqual([]);
@@ -246,7 +246,7 @@ describe("the audit of the books against the chain", () => {
     expect(await when(unknown, { inFull: 1 })).toContain("NOT_ON_CHAIN");
   });
 
-  it("finds nothing while money comes, goes and is swept all the time", { timeout: 60_000 }, async () => {
+  it("finds nothing while money comes, goes and is swept all the time [M1.02]", { timeout: 60_000 }, async () => {
     const { services, t, chain } = world;
     let over = false;
     const always = async (act: () => Promise<unknown>) => {
