@@ -169,10 +169,12 @@ export async function sign(
 
 /** Until the chain calls it final. */
 export async function finalized({ truth }: Pick<MoneyWorld, "truth">, signature: string): Promise<string> {
-  await expect
-    .poll(async () => (await truth.statuses([signature]))[0]?.level, { timeout: 5_000, interval: 20 })
-    .toBe("finalized");
-  return signature;
+  for (let look = 0; look < 250; look++) {
+    const [status] = await truth.statuses([signature]);
+    if (status?.level === "finalized") return signature;
+    await sleep(20);
+  }
+  throw new Error(`${signature} is not final`);
 }
 
 /** Pays an address from somewhere outside of the platform. @returns the signature, finalized */

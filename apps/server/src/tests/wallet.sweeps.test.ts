@@ -1,0 +1,238 @@
+import { drivePayments, planSweeps, watchRound } from "@bbux/api";
+import { ChainError } from "@bbux/chain";
+import { balanceOf as ledgerBalance } from "@bbux/ledger";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type TestMember } from "../testing.ts";
+import {
+  alertKinds,
+  balanceOf,
+  Crash,
+  finalized,
+  held,
+  type MoneyWorld,
+  muchLater,
+  payer,
+  payIn,
+  SOL,
+  sign,
+  sound,
+  startMoney,
+  stateOf,
+  stranger,
+  transfer,
+  withdrawal,
+  work,
+} from "./wallet.support.ts";
+
+// What lies at deposit addresses is brought to the hot wallet; whatever happens on the way, nobody's SOL is lost or counted twice.
+
+let world: MoneyWorld;
+let unnamed = 0;
+beforeAll(async () => {
+  world = await startMoney();
+});
+afterAll(() => world.stop());
+afterEach(() => world.heal());
+
+const hot = () => world.services.platformWallet.address;
+const addressOf = ({ id }: TestMember) => world.services.platformWallet.addressOf(id);
+const drive = () => drivePayments(world.services);
+const plan = () => planSweeps(world.services);
+const soon = async () => undefined;
+const round = () => watchRound(world.services, soon, async () => true);
+/** A member whose address was paid so much, and it is in the books. */
+async function paid(lamports = 3n * SOL): Promise<TestMember> {
+  const member = await world.t.member(`member${unnamed++}`);
+  await payIn(world, addressOf(member), lamports);
+  await round();
+  return member;
+}
+const sweeps = async ({ id }: TestMember) => {
+  const { rows } = await sql<{ state: string; attempts: string[] }>`
+    select s.state, coalesce((select jsonb_agg(p.state order by p.id) from payment_attempts p where p.sweep_id = s.id), '[]')
+        as attempts from sweeps s where s.user_id = ${id} order by s.id`.execute(world.t.database.ownerDb);
+  return rows;
+};
+const DONE = { state: "DONE", attempts: ["FINALIZED"] };
+/** Everything of the member's is in the hot wallet, and the balance is what it was. */
+async function sweptOnce(member: TestMember, balance = "3"): Promise<void> {
+  expect(await held(world, addressOf(member))).toBe(0n);
+  expect(await balanceOf(world.t, member)).toBe(balance);
+  await round();
+  expect(await balanceOf(world.t, member)).toBe(balance);
+  await sound(world);
+}
+
+describe("a sweep", () => {
+  it("empties a deposit address into the hot wallet, and only the operator's float pays for it [M1.01 M1.02]", async () => {
+    const anna = await paid();
+    const [before, float] = [await held(world, hot()), await ledgerBalance(world.t.database.db, "equity", "operator")];
+    expect(await plan()).toBe(1);
+    expect(await plan()).toBe(0);
+    await work(world);
+    expect(await sweeps(anna)).toEqual([DONE]);
+    expect((await held(world, hot())) - before).toBe(3n * SOL - 10_000n);
+    expect(float - (await ledgerBalance(world.t.database.db, "equity", "operator"))).toBe(10_000n);
+    await sweptOnce(anna);
+    expect(await plan()).toBe(0);
+  });
+
+  it("leaves what is not worth its fee", async () => {
+    const anna = await paid(9_999_999n);
+    expect(await plan()).toBe(0);
+    await payIn(world, addressOf(anna), 1n);
+    await round();
+    expect(await plan()).toBe(1);
+    await work(world);
+    await sweptOnce(anna, "0.01");
+  });
+
+  it("takes nothing that is not in the books yet", async () => {
+    const anna = await paid();
+    await payIn(world, addressOf(anna), 2n * SOL);
+    // Seen by a look that could not read it.
+    world.instead({ transaction: () => Promise.reject(new ChainError("UNREACHABLE", "no answer")) });
+    await round();
+    expect(await plan()).toBe(0);
+    await world.heal();
+    await round();
+    expect(await plan()).toBe(1);
+    await work(world);
+    await sweptOnce(anna, "5");
+  });
+
+  it.each(["sweep.stored", "sweep.sent", "sweep.finalized"] as const)(
+    "that crashes at %s is done once by who goes on",
+    async (point) => {
+      const anna = await paid();
+      await plan();
+      world.crashAt(point);
+      await expect(work(world)).rejects.toThrow(Crash);
+      await round();
+      expect(await balanceOf(world.t, anna)).toBe("3");
+      await sound(world);
+      await work(world);
+      expect(await sweeps(anna)).toEqual([DONE]);
+      await sweptOnce(anna);
+    },
+  );
+
+  it.each(["stored", "landed", "settled"] as const)(
+    "that is %s when more arrives takes what it was made for; the rest is credited and swept next",
+    async (when) => {
+      const anna = await paid();
+      await plan();
+      if (when !== "stored") await drive();
+      if (when === "settled") await work(world);
+      if (when === "landed") await expect.poll(() => held(world, addressOf(anna)), { timeout: 5_000 }).toBe(0n);
+      // As much as before: by its balance alone the address looks as if nothing had happened.
+      await payIn(world, addressOf(anna), 3n * SOL);
+      await round();
+      await sound(world);
+      await work(world);
+      await round();
+      expect(await balanceOf(world.t, anna)).toBe("6");
+      await sound(world);
+      await plan();
+      await work(world);
+      await sweptOnce(anna, "6");
+    },
+  );
+
+  it("that would leave less than an account must hold is given up unsent, and made anew with what arrived", async () => {
+    const anna = await paid();
+    await plan();
+    await payIn(world, addressOf(anna), 1_000n);
+    const sent: number[] = [];
+    world.instead({ send: async (bytes) => void sent.push(bytes.byteLength) });
+    await drive();
+    expect([await sweeps(anna), sent]).toEqual([[{ state: "GIVEN_UP", attempts: [] }], []]);
+    await world.heal();
+    await round();
+    world.t.travel(121_000);
+    expect(await plan()).toBe(1);
+    await work(world);
+    await sweptOnce(anna, "3.000001");
+  });
+
+  it("that lands with an error costs its fee and nothing else, and is made anew", async () => {
+    const anna = await paid();
+    await plan();
+    await world.chain.faults([{ method: "sendTransaction", action: "landFailed", times: 1 }]);
+    await work(world);
+    expect(await sweeps(anna)).toEqual([{ state: "GIVEN_UP", attempts: ["FAILED"] }]);
+    await sound(world);
+    world.t.travel(121_000);
+    expect(await plan()).toBe(1);
+    await work(world);
+    await sweptOnce(anna);
+  });
+
+  it("whose blockhash expires is given up after two looks, its fee back in the float, and made anew", async () => {
+    const anna = await paid();
+    const float = await ledgerBalance(world.t.database.db, "equity", "operator");
+    await plan();
+    await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
+    await drive();
+    await muchLater(world);
+    await drive();
+    world.t.travel(31_000);
+    await drive();
+    expect(await sweeps(anna)).toEqual([{ state: "GIVEN_UP", attempts: ["EXPIRED"] }]);
+    expect(await ledgerBalance(world.t.database.db, "equity", "operator")).toBe(float);
+    await world.heal();
+    world.t.travel(121_000);
+    await plan();
+    await work(world);
+    await sweptOnce(anna);
+  });
+
+  it("that has landed is not given up by a node that has lost its history, nor does it hide a payment that has", async () => {
+    const anna = await paid(3n * SOL);
+    const bert = await world.rich("bert", 10n * SOL);
+    const to = stranger();
+    const id = await withdrawal(world.t, bert, "1", to);
+    await plan();
+    await drive();
+    await expect.poll(() => held(world, addressOf(anna)), { timeout: 5_000 }).toBe(0n);
+    await expect.poll(() => held(world, to), { timeout: 5_000 }).toBe(970_000_000n);
+    world.instead({ statuses: async (list) => list.map(() => null), transaction: async () => null });
+    for (let look = 0; look < 4; look++) {
+      await muchLater(world);
+      await drive().catch(() => undefined);
+    }
+    expect(await sweeps(anna)).toEqual([{ state: "OPEN", attempts: ["SENT"] }]);
+    expect(await stateOf(world.t, id)).toEqual({ state: "SENT", attempts: ["SENT"] });
+    expect(await alertKinds(world.t)).toContain("unexplained_outflow");
+    await world.heal();
+    await work(world);
+    expect(await held(world, to)).toBe(970_000_000n);
+    expect(await sweeps(anna)).toEqual([DONE]);
+    expect(await alertKinds(world.t)).toEqual([]);
+    await sweptOnce(anna);
+  });
+
+  it("of thirty addresses by two workers at once is done once each", async () => {
+    const members = await Promise.all(Array.from({ length: 30 }, () => world.t.member(`member${unnamed++}`)));
+    const from = await payer(world.chain, 100n * SOL);
+    for (let at = 0; at < members.length; at += 10) {
+      const pays = members.slice(at, at + 10).map((member) => transfer(from, addressOf(member), 2n * SOL));
+      const { bytes, signature } = await sign(world, [from], pays);
+      await world.truth.send(bytes);
+      await finalized(world, signature);
+    }
+    await round();
+    const other = await createTestApp({ database: world.t.database, chainUrl: world.chain.url });
+    await Promise.all([plan(), planSweeps(other.services), plan()]);
+    await Promise.all([work(world), work(other), work(world)]);
+    await other.close();
+    for (const member of members) {
+      expect(await sweeps(member)).toEqual([DONE]);
+      expect(await held(world, addressOf(member))).toBe(0n);
+    }
+    await round();
+    await sound(world);
+    expect(await alertKinds(world.t)).toEqual([]);
+  });
+});
