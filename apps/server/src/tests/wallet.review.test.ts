@@ -1,16 +1,32 @@
+import { drivePayments, scanHotWallet } from "@bbux/api";
+import { ChainError } from "@bbux/chain";
 import { deposit } from "@bbux/ledger";
+import { PublicKey } from "@solana/web3.js";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { call, ok } from "./support.ts";
-import { type MoneyWorld, SOL, startMoney } from "./wallet.support.ts";
+import {
+  alertKinds,
+  finalized,
+  held,
+  type MoneyWorld,
+  payer,
+  SOL,
+  sign,
+  startMoney,
+  stateOf,
+  stranger,
+  transfer,
+  withdrawal,
+  work,
+} from "./wallet.support.ts";
 
 let world: MoneyWorld;
 beforeAll(async () => {
   world = await startMoney({ env: { WITHDRAWAL_SECOND_LOOK_SECONDS: "0" } });
 });
 afterAll(() => world.stop());
-
-const soon = async () => undefined;
+afterEach(() => world.heal());
 
 describe("a long statement", () => {
   it("shows every row once, newest first, page by page, and counts them all", async () => {
@@ -35,6 +51,11 @@ describe("a long statement", () => {
   it("is found by the index of its account, however many entries there are of others", async () => {
     const { t } = world;
     const member = await t.member("needle", { balance: SOL });
+    await sql`
+      select count(*) from generate_series(1, 20000) as n, lateral ledger_post(
+        'seed', 'hay:' || n, 'hay:' || n, 'Of others', '{}', array['external', 'member'],
+        array['solana', 'hay' || n % 100], array[-1, 1]::bigint[])`.execute(t.database.ownerDb);
+    await sql`analyze`.execute(t.database.ownerDb);
     const before = await entriesRead();
     ok(await call(t, "GET", "/wallet", { as: member }));
     ok(await call(t, "GET", "/wallet/balance-history", { as: member }));
@@ -52,4 +73,102 @@ async function entriesRead(): Promise<number> {
   );
   return rows[0]?.n ?? 0;
 }
-void soon;
+
+const hot = () => world.services.platformWallet.address;
+
+/** Names an address in a transaction that moves nothing of it. @returns its signature, finalized */
+async function name(address: string): Promise<string> {
+  const from = await payer(world.chain, SOL);
+  const memo = {
+    programId: new PublicKey("MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr"),
+    keys: [],
+    data: Buffer.from(address),
+  };
+  const named = transfer(from, from.publicKey.toBase58(), 1n);
+  named.keys.push({ pubkey: new PublicKey(address), isSigner: false, isWritable: false });
+  const { bytes, signature } = await sign(world, [from], [memo, named]);
+  await world.truth.send(bytes);
+  return finalized(world, signature);
+}
+
+describe("one member's mischief", () => {
+  it("with many withdrawals keeps nobody else's waiting: each member has their turn [M4.17]", async () => {
+    const { t } = world;
+    const [many, one] = [await world.rich("many", 2n * SOL), await world.rich("one", SOL)];
+    const [shop, home] = [stranger(), stranger()];
+    // As much to the same address: one on each blockhash.
+    for (let n = 0; n < 105; n++) await withdrawal(t, many, "0.001", shop);
+    const id = await withdrawal(t, one, "0.5", home);
+    await drivePayments(world.services);
+    expect((await stateOf(t, id)).state).toBe("SENT");
+    await sql`update withdrawals set state = 'REFUNDED' where state = 'REQUESTED' and user_id = ${many.id}`.execute(
+      t.database.ownerDb,
+    );
+    await work(world);
+    expect(await held(world, home)).toBe(485_000_000n);
+  });
+});
+
+describe("a transaction that names the hot wallet and that the node cannot show", () => {
+  it("is waited for, then told to operators, and keeps what came after it from being seen no longer", async () => {
+    const poison = await name(hot());
+    world.instead({
+      async transaction(signature) {
+        if (signature === poison) throw new ChainError("REFUSED", "Transaction version (1) is not supported");
+        return world.truth.transaction(signature);
+      },
+    });
+    const from = await payer(world.chain);
+    const { bytes, signature } = await sign(world, [from], [transfer(from, hot(), SOL)]);
+    await world.truth.send(bytes);
+    await finalized(world, signature);
+    expect(await scanHotWallet(world.services)).toBe(false);
+    await world.chain.advance(1_600);
+    expect(await scanHotWallet(world.services)).toBe(true);
+    const { rows } = await sql<{ signature: string }>`
+      select signature from suspense_items where signature = ${signature}`.execute(world.t.database.ownerDb);
+    expect(rows).toHaveLength(1);
+    expect(await alertKinds(world.t)).toEqual(["unclaimed_deposit", "unexplained_balance"]);
+  });
+});
+
+describe("what lands though it was given up", () => {
+  it("stops payments and is told to operators, whatever the node said of it before [M4.17]", async () => {
+    const { t } = world;
+    const member = await world.rich("twice", 5n * SOL);
+    const id = await withdrawal(t, member, "1", stranger());
+    await drivePayments(world.services);
+    // Another worker was lied to, and has given it up.
+    await sql`update payment_attempts set state = 'EXPIRED' where withdrawal_id = ${id}`.execute(t.database.ownerDb);
+    await expect.poll(() => stopped(), { timeout: 5_000 }).toBe(true);
+    expect(await alertKinds(t)).toContain("unexplained_outflow");
+    await sql`update payment_attempts set state = 'SENT' where withdrawal_id = ${id}`.execute(t.database.ownerDb);
+    await sql`update chain_state set withdrawals_stopped_at = null`.execute(t.database.ownerDb);
+    await work(world);
+    expect(await stateOf(t, id)).toEqual({ state: "FINALIZED", attempts: ["FINALIZED"] });
+  });
+});
+
+async function stopped(): Promise<boolean> {
+  await scanHotWallet(world.services);
+  const row = await world.t.database.db.selectFrom("chain_state").selectAll().executeTakeFirstOrThrow();
+  return row.withdrawals_stopped_at !== null;
+}
+
+describe("books restored from a backup", () => {
+  it("do not pay again what they have forgotten: the outflow stops payments before anything is signed [M4.17]", async () => {
+    const { t } = world;
+    const member = await world.rich("restored", 5n * SOL);
+    const to = stranger();
+    const id = await withdrawal(t, member, "1", to);
+    // Paid after the backup was made, by a platform that kept its own books of it.
+    const other = world.services.platformWallet;
+    const { blockhash } = await world.truth.latestBlockhash();
+    const paid = other.signPayment({ to, lamports: 970_000_000n, blockhash });
+    await world.truth.send(paid.bytes);
+    await finalized(world, paid.signature);
+    await drivePayments(world.services);
+    expect(await stateOf(t, id)).toEqual({ state: "REQUESTED", attempts: [] });
+    expect(await stopped()).toBe(true);
+  });
+});

@@ -21,6 +21,7 @@ import * as m026 from "./026_wallet.ts";
 import * as m027 from "./027_ledger_entries_checked_once.ts";
 import * as m028 from "./028_looked_up_by_address.ts";
 import * as m029 from "./029_landed_since.ts";
+import * as m030 from "./030_alerts_by_subject.ts";
 
 /** Every migration in its order. Listed, not read from a folder, so that a bundle carries them. */
 export const migrations: Record<string, Migration> = {
@@ -46,4 +47,5 @@ export const migrations: Record<string, Migration> = {
   "027_ledger_entries_checked_once": m027,
   "028_looked_up_by_address": m028,
   "029_landed_since": m029,
+  "030_alerts_by_subject": m030,
 };

@@ -1,14 +1,13 @@
 import type { SignatureStatus } from "@bbux/chain";
 import { ChainError } from "@bbux/chain";
-import { sql } from "kysely";
 import type { Services } from "../../context.ts";
 import { withEffects } from "../../effects.ts";
 import type { Failpoint } from "../../failpoints.ts";
-import { closeAlert, raiseAlert } from "../chain/alerts.commands.ts";
+import { closeAlert } from "../chain/alerts.commands.ts";
 import { chainState } from "../chain/state.queries.ts";
-import { bookedHotWallet, scanHotWallet } from "../deposits/hot-wallet.command.ts";
 import { type Attempt, endAttempt } from "./attempts.sql.ts";
 import { rulesOf } from "./subjects.ts";
+import { balanceBearsOut } from "./witness.ts";
 
 /** The same bytes are handed to the network again after so long without a trace of them. */
 const RESEND_MS = 2_000;
@@ -28,7 +27,7 @@ export async function follow(services: Services, attempt: Attempt, sight: Sight)
   if (status?.level === "finalized") return settle(services, attempt);
   if (status) return clearMissing(services, attempt);
   if (sight.finalizedHeight <= attempt.lastValidBlockHeight) return send(services, attempt);
-  await giveUp(services, attempt, sight);
+  await giveUp(services, attempt);
 }
 
 /** Landed for good: the books follow, once. */
@@ -86,10 +85,10 @@ async function clearMissing({ db }: Services, attempt: Attempt): Promise<void> {
 
 /**
  * The finalized height has passed what the blockhash allows and nothing is known of the signature. Given up only after a
- * second such look, half a minute later, with history search, and when no SOL is gone that this payment would explain: a
- * node that lies about one of them does not make us pay twice.
+ * second such look, half a minute later, with history search, and when the hot wallet's balance bears it out: a node that
+ * lies about one of them does not make us pay twice.
  */
-async function giveUp(services: Services, attempt: Attempt, sight: Sight): Promise<void> {
+async function giveUp(services: Services, attempt: Attempt): Promise<void> {
   const { db, chain, money } = services;
   if (await chain.transaction(attempt.signature)) return settle(services, attempt);
   const now = services.now();
@@ -105,36 +104,13 @@ async function giveUp(services: Services, attempt: Attempt, sight: Sight): Promi
     return pass(services, attempt, "withdrawal.missing");
   }
   if (now.getTime() - attempt.missingSince.getTime() < money.secondLookMs) return;
-  if (await somethingIsGone(services, attempt, sight)) return;
+  if (!(await balanceBearsOut(services, attempt))) return;
   await withEffects(services, async (trx, effects) => {
     const rules = rulesOf(attempt.subject);
     if (!(await rules.lock(trx, attempt.subject.id))) return;
     if (await endAttempt(trx, attempt, "EXPIRED", { at: now })) await rules.expire(trx, effects, attempt, now);
   });
   await pass(services, attempt, "withdrawal.expired");
-}
-
-/**
- * Whether the hot wallet holds less than the books and the payments that are known to have landed explain. What came in is
- * brought into the books first, so that it does not hide what went out.
- */
-async function somethingIsGone(services: Services, attempt: Attempt, { statuses }: Sight): Promise<boolean> {
-  const { db, chain, platformWallet } = services;
-  await scanHotWallet(services);
-  const booked = await bookedHotWallet(db);
-  const { lamports } = await chain.balances([platformWallet.address]);
-  const landed = [...statuses].filter(([, status]) => status?.level === "finalized").map(([signature]) => signature);
-  const { rows } = await sql<{ known: string }>`
-    select coalesce(sum(network_fee + case when withdrawal_id is null then -lamports else lamports end), 0)::text as known
-      from payment_attempts where state in ('SIGNED', 'SENT') and signature = any (${landed}::text[])`.execute(db);
-  const gone = booked - BigInt(rows[0]?.known ?? 0) - (lamports[0] ?? 0n);
-  if (gone <= 0n) {
-    await closeAlert(services, "unexplained_outflow", attempt.signature);
-    return false;
-  }
-  const detail = `The hot wallet holds ${gone} base units less than the books say, while ${attempt.signature} is said to be unknown`;
-  await raiseAlert(services, { kind: "unexplained_outflow", subject: attempt.signature, detail });
-  return true;
 }
 
 /** Sweeps have points of their own for what matters to them. */

@@ -5,12 +5,15 @@ import { sql, type Transaction } from "kysely";
 import type { Services } from "../../context.ts";
 import { withEffects } from "../../effects.ts";
 import { closeAlert, raiseAlert } from "../chain/alerts.commands.ts";
+import { scanHotWallet } from "../deposits/hot-wallet.command.ts";
 import { type Subject, storeAttempt } from "./attempts.sql.ts";
 import { refund } from "./subjects.ts";
 import { whyNotPayable } from "./withdraw.command.ts";
 
 /** Signed in one pass; the next takes the rest. */
 const AT_ONCE = 100;
+/** What the chain demands of an account that pays fees, in lamports. */
+const LEAST = 890_880n;
 
 interface Waiting {
   readonly subject: Subject;
@@ -30,6 +33,9 @@ export async function signWaiting(services: Services): Promise<void> {
   let failed: unknown;
   if (waiting.length > 0) {
     const { chain, platformWallet } = services;
+    // What the hot wallet paid that these books know nothing of stops payments before another is signed: books restored
+    // from a backup would pay again what they have forgotten.
+    await scanHotWallet(services);
     const recent = await chain.latestBlockhash();
     const { slot, lamports } = await chain.balances([platformWallet.address]);
     const funds: Funds = { slot, lamports: lamports[0] ?? 0n };
@@ -72,6 +78,7 @@ async function signOne(services: Services, item: Waiting, recent: Blockhash, fun
     : null;
 }
 
+/** Every member's oldest first, then every member's second: who asks for many keeps nobody else waiting. */
 async function whatWaits({ db }: Services): Promise<Waiting[]> {
   const { rows } = await sql<{
     kind: Subject["kind"];
@@ -81,7 +88,9 @@ async function whatWaits({ db }: Services): Promise<Waiting[]> {
     destination: string;
   }>`
     (select 'withdrawal' as kind, id::text, user_id::text, net_amount::text as lamports, destination
-       from withdrawals where state = 'REQUESTED' order by id limit ${AT_ONCE})
+       from (select w.*, row_number() over (partition by user_id order by id) as place
+               from withdrawals w where state = 'REQUESTED') as w
+      order by place, id limit ${AT_ONCE})
     union all
     (select 'sweep', s.id::text, s.user_id::text, s.amount::text, ''
        from sweeps s where s.state = 'OPEN'
@@ -152,7 +161,10 @@ async function store(
       const { rows } = await sql<{ stopped: boolean }>`
         select withdrawals_stopped_at is not null as stopped from chain_state for no key update`.execute(trx);
       if (rows[0]?.stopped !== false) return "no";
-      if (needs > (await spendable(trx, services.money.hotWalletFloor, funds))) return "short";
+      // A sweep brings SOL in: what withdrawals leave is there to pay for it.
+      const { hotWalletFloor } = services.money;
+      const floor = subject.kind === "withdrawal" || hotWalletFloor < LEAST ? hotWalletFloor : LEAST;
+      if (needs > (await spendable(trx, floor, funds))) return "short";
       // As much to the same address on the same blockhash is the same transaction: the next blockhash tells them apart.
       if (!(await storeAttempt(trx, subject, signed, { lamports, lastValidBlockHeight, at }))) return "no";
       if (subject.kind === "withdrawal") {
@@ -182,9 +194,10 @@ async function isWaiting(trx: Transaction<DB>, { kind, id }: Subject): Promise<b
       select state from withdrawals where id = ${id} for no key update`.execute(trx);
     return rows[0]?.state === "REQUESTED";
   }
-  const { rows } = await sql<{ waits: boolean }>`
-    select state = 'OPEN' and not exists (
-        select from payment_attempts p where p.sweep_id = s.id and p.state in ('SIGNED', 'SENT')) as waits
-      from sweeps s where id = ${id} for no key update`.execute(trx);
-  return rows[0]?.waits === true;
+  const locked = await sql<{ state: string }>`select state from sweeps where id = ${id} for no key update`.execute(trx);
+  if (locked.rows[0]?.state !== "OPEN") return false;
+  // Asked under the lock: what another worker stored meanwhile, the statement that waited for it would not see.
+  const { rows } = await sql`
+    select from payment_attempts where sweep_id = ${id} and state in ('SIGNED', 'SENT')`.execute(trx);
+  return rows.length === 0;
 }
