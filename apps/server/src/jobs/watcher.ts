@@ -45,6 +45,8 @@ export function startWatcher(services: Services, log: FastifyBaseLogger): Watche
   const chores = createChores(services, pace, log);
   const goOn = async () => !stopped.signal.aborted && (await holdLease(services.db, LEASE.name, holder, LEASE.seconds));
 
+  // A round that a failing call ends is gone on with, not begun anew.
+  const place = { after: "0" };
   let funded = services.chainRpc.cluster !== "local";
   const turn = async () => {
     if (!(await goOn())) return rest(IDLE_MS, stopped.signal);
@@ -56,7 +58,7 @@ export function startWatcher(services: Services, log: FastifyBaseLogger): Watche
       return goOn();
     };
     await chores();
-    await watchRound(services, pace, between);
+    await watchRound(services, pace, between, place);
     while (Date.now() - begun < ROUND_MS && (await goOn())) {
       await rest(LOOK_MS, stopped.signal);
       await chores();
@@ -85,6 +87,8 @@ export function startWatcher(services: Services, log: FastifyBaseLogger): Watche
 /** What is done between the pages of a round, each as often as it needs. One that fails keeps none from its turn. */
 function createChores(services: Services, pace: () => Promise<void>, log: FastifyBaseLogger): () => Promise<void> {
   let reported = "";
+  // Half of the budget: however many say that something will come, the rounds over all addresses go on.
+  const expected = { most: Math.max(1, services.money.watchCallsPerSecond / 2), place: { after: "0" } };
   let told = new Set<string>();
   const every = (milliseconds: () => Promise<number> | number, work: () => Promise<unknown>) => {
     let last = 0;
@@ -97,7 +101,7 @@ function createChores(services: Services, pace: () => Promise<void>, log: Fastif
   const chores = [
     every(
       () => LOOK_MS,
-      () => watchExpected(services, pace),
+      () => watchExpected(services, pace, expected),
     ),
     every(
       () => HOT_MS,

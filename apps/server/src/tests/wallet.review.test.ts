@@ -1,4 +1,4 @@
-import { drivePayments, scanHotWallet } from "@bbux/api";
+import { drivePayments, scanHotWallet, watchRound } from "@bbux/api";
 import { ChainError } from "@bbux/chain";
 import { deposit } from "@bbux/ledger";
 import { PublicKey } from "@solana/web3.js";
@@ -11,6 +11,7 @@ import {
   held,
   type MoneyWorld,
   payer,
+  payIn,
   SOL,
   sign,
   startMoney,
@@ -129,6 +130,107 @@ describe("a transaction that names the hot wallet and that the node cannot show"
       select signature from suspense_items where signature = ${signature}`.execute(world.t.database.ownerDb);
     expect(rows).toHaveLength(1);
     expect(await alertKinds(world.t)).toEqual(["unclaimed_deposit", "unexplained_balance"]);
+  });
+});
+
+describe("transactions that name a deposit address and bring it nothing", () => {
+  it("are read once, in portions, and a deposit below them is found all the same [M4.12]", async () => {
+    const { t, truth } = world;
+    const victim = await t.member("victim");
+    const address = ok(await call(t, "GET", "/wallet", { as: victim })).platformAddress;
+    await payIn(world, address, SOL);
+    const noise: string[] = [];
+    for (let n = 0; n < 3; n++) noise.push(await name(address));
+    const reads: string[] = [];
+    const listed = await truth.signaturesOf(address, { limit: 10 });
+    // As many as would come of an hour's mischief.
+    const many = Array.from({ length: 150 }, (_, n) => ({
+      ...listed[0],
+      signature: `noise${n}`,
+      slot: 1n,
+      failed: false,
+    }));
+    world.instead({
+      async signaturesOf(of, page) {
+        if (of !== address) return truth.signaturesOf(of, page);
+        return page.before === undefined ? [...many, ...listed] : [];
+      },
+      async transaction(signature) {
+        reads.push(signature);
+        const idle = { signature, slot: 1n, blockTime: null, failed: false, fee: 0n, feePayer: "", changes: new Map() };
+        return signature.startsWith("noise") ? idle : truth.transaction(signature);
+      },
+    });
+    const round = () =>
+      watchRound(
+        world.services,
+        async () => undefined,
+        async () => true,
+      );
+    await round();
+    expect(reads).toHaveLength(100);
+    expect(ok(await call(t, "GET", "/wallet", { as: victim })).bbuxBalance).toBe("0");
+    await round();
+    expect(ok(await call(t, "GET", "/wallet", { as: victim })).bbuxBalance).toBe("1");
+    expect(new Set(reads).size).toBe(reads.length);
+    expect(reads).toEqual(expect.arrayContaining(noise));
+  });
+
+  it("cannot hide a deposit behind one that the node refuses to show [M4.12]", async () => {
+    const { t, truth } = world;
+    const victim = await t.member("poisoned");
+    const address = ok(await call(t, "GET", "/wallet", { as: victim })).platformAddress;
+    const poison = await name(address);
+    await payIn(world, address, SOL);
+    world.instead({
+      async transaction(signature) {
+        if (signature === poison) throw new ChainError("REFUSED", "Transaction version (1) is not supported");
+        return truth.transaction(signature);
+      },
+    });
+    await watchRound(
+      world.services,
+      async () => undefined,
+      async () => true,
+    );
+    expect(ok(await call(t, "GET", "/wallet", { as: victim })).bbuxBalance).toBe("1");
+  });
+});
+
+describe("a round over all addresses", () => {
+  it("goes on where a call failed, and does not begin anew", async () => {
+    let calls = 0;
+    await sql`
+      insert into users (username, email, solana_address)
+      select 'crowd' || n, 'crowd' || n || '@example.org', ${stranger()}::text || n from generate_series(1, 250) n`.execute(
+      world.t.database.ownerDb,
+    );
+    world.instead({
+      async balances(addresses) {
+        calls++;
+        if (calls % 2 === 1) throw new ChainError("RATE_LIMITED", "HTTP 429");
+        return { slot: 0n, lamports: addresses.map(() => 0n) };
+      },
+    });
+    const place = { after: "0" };
+    let failures = 0;
+    for (let done = false; !done; ) {
+      try {
+        done = await watchRound(
+          world.services,
+          async () => undefined,
+          async () => true,
+          place,
+        );
+      } catch {
+        failures++;
+        expect(failures).toBeLessThan(6);
+      }
+    }
+    expect(failures).toBeGreaterThan(1);
+    await sql`delete from wallets where user_id in (select id from users where username like 'crowd%')`.execute(
+      world.t.database.ownerDb,
+    );
   });
 });
 
