@@ -1,12 +1,15 @@
 import { drivePayments, scanHotWallet, watchRound } from "@bbux/api";
+import { measureReserves } from "@bbux/api/operator";
 import { ChainError } from "@bbux/chain";
 import { deposit } from "@bbux/ledger";
 import { PublicKey } from "@solana/web3.js";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { TestMember } from "../testing.ts";
 import { call, ok } from "./support.ts";
 import {
   alertKinds,
+  depositKey,
   finalized,
   held,
   type MoneyWorld,
@@ -231,6 +234,33 @@ describe("a round over all addresses", () => {
     await sql`delete from wallets where user_id in (select id from users where username like 'crowd%')`.execute(
       world.t.database.ownerDb,
     );
+  });
+});
+
+describe("a report on reserves", () => {
+  it("does not make good what one address lacks by what has just arrived at another [M3.01]", async () => {
+    const { t, services, truth } = world;
+    const before = await measureReserves(services);
+    const [robbed, paid] = [await t.member("robbed"), await t.member("paid")];
+    const addressOf = async (as: TestMember) => ok(await call(t, "GET", "/wallet", { as })).platformAddress;
+    await payIn(world, await addressOf(robbed), SOL);
+    const round = () =>
+      watchRound(
+        services,
+        async () => undefined,
+        async () => true,
+      );
+    await round();
+    const thief = await sign(world, [depositKey(robbed)], [transfer(depositKey(robbed), stranger(), SOL - 5_000n)]);
+    await truth.send(thief.bytes);
+    await finalized(world, thief.signature);
+    await payIn(world, await addressOf(paid), 3n * SOL);
+    world.instead({ signaturesOf: async () => [] });
+    await round();
+    const report = await measureReserves(services);
+    expect(Number(report.unexplained) - Number(before.unexplained)).toBeCloseTo(-1, 9);
+    expect(report.inFlight.arriving).toBe("3");
+    expect(report.status).toBe("mismatch");
   });
 });
 
