@@ -141,6 +141,8 @@ export const RATE_LIMITS = {
   relay: { minute: 10, hour: 200 },
   /** SOL of the local chain, per member. */
   airdrop: { minute: 5, hour: 60 },
+  /** Calls that have the platform ask the chain: confirming, a blockhash, a destination; per member. */
+  chain: { minute: 60, hour: 1_200 },
   /** Questions to the chain, per member. */
   proxy: { minute: 60, hour: 1_200 },
 } as const;

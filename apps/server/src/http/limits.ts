@@ -53,6 +53,7 @@ export async function createLimits(app: FastifyInstance, env: Env): Promise<Limi
     signIn: both(RATE_LIMITS.signIn.minute, RATE_LIMITS.signIn.hour),
     account: both(RATE_LIMITS.account.minute, RATE_LIMITS.account.hour),
     relay: both(RATE_LIMITS.relay.minute, RATE_LIMITS.relay.hour),
+    chain: both(RATE_LIMITS.chain.minute, RATE_LIMITS.chain.hour),
     airdrop: both(RATE_LIMITS.airdrop.minute, RATE_LIMITS.airdrop.hour),
     proxy: both(RATE_LIMITS.proxy.minute, RATE_LIMITS.proxy.hour),
   };

@@ -1,12 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { drivePayments, scanHotWallet, watchRound } from "@bbux/api";
 import { measureReserves } from "@bbux/api/operator";
 import { ChainError } from "@bbux/chain";
 import { deposit } from "@bbux/ledger";
 import { PublicKey } from "@solana/web3.js";
+import bs58 from "bs58";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { TestMember } from "../testing.ts";
-import { call, ok } from "./support.ts";
+import { createTestApp, type TestMember } from "../testing.ts";
+import { call, ok, refused, tally } from "./support.ts";
 import {
   alertKinds,
   depositKey,
@@ -137,7 +139,7 @@ describe("a transaction that names the hot wallet and that the node cannot show"
 });
 
 describe("transactions that name a deposit address and bring it nothing", () => {
-  it("are read once, in portions, and a deposit below them is found all the same [M4.12]", async () => {
+  it("are read once, in portions, and a deposit below them is found all the same", async () => {
     const { t, truth } = world;
     const victim = await t.member("victim");
     const address = ok(await call(t, "GET", "/wallet", { as: victim })).platformAddress;
@@ -179,7 +181,7 @@ describe("transactions that name a deposit address and bring it nothing", () => 
     expect(reads).toEqual(expect.arrayContaining(noise));
   });
 
-  it("cannot hide a deposit behind one that the node refuses to show [M4.12]", async () => {
+  it("cannot hide a deposit behind one that the node refuses to show", async () => {
     const { t, truth } = world;
     const victim = await t.member("poisoned");
     const address = ok(await call(t, "GET", "/wallet", { as: victim })).platformAddress;
@@ -238,7 +240,7 @@ describe("a round over all addresses", () => {
 });
 
 describe("a report on reserves", () => {
-  it("does not make good what one address lacks by what has just arrived at another [M3.01]", async () => {
+  it("does not make good what one address lacks by what has just arrived at another", async () => {
     const { t, services, truth } = world;
     const before = await measureReserves(services);
     const [robbed, paid] = [await t.member("robbed"), await t.member("paid")];
@@ -302,5 +304,37 @@ describe("books restored from a backup", () => {
     await drivePayments(world.services);
     expect(await stateOf(t, id)).toEqual({ state: "REQUESTED", attempts: [] });
     expect(await stopped()).toBe(true);
+  });
+});
+
+describe("calls that make the platform ask the chain", () => {
+  it("are 60 a minute for each member, so that nobody uses up what the node allows; then 429", async () => {
+    const t = await createTestApp({ env: { RATE_LIMITS: "on" }, chainUrl: world.chain.url });
+    try {
+      const [busy, other] = [await t.member("busy", { balance: SOL }), await t.member("other")];
+      const confirm = (as: TestMember) =>
+        call(t, "POST", "/wallet/confirm-deposit", { as, body: { signature: bs58.encode(randomBytes(64)) } });
+      const answers = await Promise.all(Array.from({ length: 61 }, () => confirm(busy)));
+      expect(tally(answers)).toEqual({ 404: 60, 429: 1 });
+      refused(await call(t, "GET", "/wallet/get-blockhash", { as: busy }), 429, "RATE_LIMITED");
+      const body = { amount: "0.1", destinationAddress: stranger() };
+      refused(await call(t, "POST", "/wallet/withdraw", { as: busy, body }), 429, "RATE_LIMITED");
+      refused(await confirm(other), 404, "NOT_FOUND");
+    } finally {
+      await t.close();
+    }
+  });
+});
+
+describe("dust", () => {
+  it("at the hot wallet is listed and counted, and raises no alert that would bury others", async () => {
+    const { t } = world;
+    const before = await alertKinds(t);
+    const signature = await payIn(world, hot(), 1n);
+    await scanHotWallet(world.services);
+    const { rows } = await sql<{ amount: string }>`
+      select amount::text from suspense_items where signature = ${signature}`.execute(t.database.ownerDb);
+    expect(rows).toEqual([{ amount: "1" }]);
+    expect(await alertKinds(t)).toEqual(before);
   });
 });

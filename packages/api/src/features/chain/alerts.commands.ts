@@ -68,10 +68,11 @@ export interface OpenAlert extends Alert {
   readonly seenAt: Date;
 }
 
-/** What is open, the oldest first. */
+/** What is open, the oldest first; what anybody can cause by sending SOL comes last, so that it buries nothing. */
 export async function openAlerts(db: Services["db"]): Promise<OpenAlert[]> {
   const { rows } = await sql<OpenAlert>`
     select kind, subject, detail, created_at as "createdAt", seen_at as "seenAt"
-      from alerts where closed_at is null order by id limit 1000`.execute(db);
+      from alerts where closed_at is null
+     order by kind in ('unclaimed_deposit', 'large_deposit'), id limit 1000`.execute(db);
   return rows;
 }

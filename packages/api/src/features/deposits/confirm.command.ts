@@ -28,7 +28,7 @@ const WATCH_MS = 10 * 60_000;
 /**
  * Looks a signature up on the chain and credits what it paid to the caller's own address. A signature is public, so it
  * proves nothing: whatever paid somebody else, or nobody, is not found (DECISIONS 1.9, §6 Deposits 1 and 2).
- * @throws AppError VALIDATION_ERROR, TRANSACTION_FAILED, NOT_FOUND
+ * @throws AppError VALIDATION_ERROR, TRANSACTION_FAILED, NOT_FOUND, RATE_LIMITED
  */
 export async function confirmDeposit(ctx: MemberContext, claim: Claim): Promise<Confirmed> {
   const { addressOf } = ctx.platformWallet;
@@ -56,6 +56,7 @@ async function confirm(ctx: MemberContext, claim: Claim, address: string): Promi
   const earlier = await creditOf(ctx.db, claim.signature, address);
   if (earlier) return credited(earlier.id, earlier.amount);
   if (!isSignature(claim.signature)) throw new AppError("NOT_FOUND");
+  await ctx.consume("chain", `member:${ctx.viewer.id}`);
   const found = await lookUp(ctx, claim.signature);
   if (found === "unreachable") return pending(ctx, claim, request);
   if (found !== null) {

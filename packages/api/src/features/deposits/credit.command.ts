@@ -53,7 +53,7 @@ export async function creditDeposit(
   if (done.credit && aboveLimit) {
     await raiseAlert(services, { kind: "large_deposit", subject: done.credit.id, detail: `${amount} base units` });
   }
-  if (done.unclaimed) {
+  if (done.unclaimed && amount >= WALLET.deposit.min) {
     const detail = `${amount} base units at the address of a closed account`;
     await raiseAlert(services, { kind: "unclaimed_deposit", subject: transaction.signature, detail });
   }

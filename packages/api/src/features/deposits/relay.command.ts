@@ -7,8 +7,9 @@ import { remembered } from "../../idempotency.ts";
 import { demandSameChain } from "../chain/same-chain.ts";
 import { openRequest } from "./request.command.ts";
 
-/** A recent blockhash, for a transaction that the member is about to sign. @throws AppError CHAIN_UNAVAILABLE */
+/** A recent blockhash, for a transaction that the member is about to sign. @throws AppError CHAIN_UNAVAILABLE, RATE_LIMITED */
 export async function recentBlockhash(ctx: MemberContext): Promise<z.infer<typeof blockhashOutput>> {
+  await ctx.consume("chain", `member:${ctx.viewer.id}`);
   const { blockhash, lastValidBlockHeight } = await reached(async () => {
     await demandSameChain(ctx);
     return ctx.chain.latestBlockhash();

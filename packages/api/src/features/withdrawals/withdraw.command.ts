@@ -115,6 +115,7 @@ export async function saveWithdrawalAddress(ctx: MemberContext, address: string 
 
 /** @throws AppError VALIDATION_ERROR */
 async function demandPayable(ctx: MemberContext, address: string, field: string): Promise<void> {
+  await ctx.consume("chain", `member:${ctx.viewer.id}`);
   const problem = await whyNotPayable(ctx, address);
   if (problem !== null) throw invalidField(field, problem);
 }
