@@ -1,7 +1,16 @@
-import { drivePayments, expireRequests, planSweeps, scanHotWallet, watchExpected, watchRound } from "@bbux/api";
+import {
+  drivePayments,
+  expireRequests,
+  planSweeps,
+  publishReserves,
+  scanHotWallet,
+  watchExpected,
+  watchRound,
+} from "@bbux/api";
 import { stopWithdrawals } from "@bbux/api/operator";
 import { ChainError } from "@bbux/chain";
 import { formatAmount } from "@bbux/contract";
+import type { FaultName } from "./faults.ts";
 import { accept, answer, ask, call, close, confirm, nudge, relay, remove, send, withdraw } from "./members.ts";
 import type { Simple, Step } from "./steps.ts";
 import { Crash, FINAL, type World } from "./world.ts";
@@ -19,6 +28,10 @@ export async function act(world: World, step: Step): Promise<void> {
     case "fault":
       world.fault = step.fault;
       return;
+    case "outage":
+      return outage(world, step);
+    case "report":
+      return attempt(() => publishReserves(world.services));
     case "heal":
       world.fault = null;
       return;
@@ -48,6 +61,22 @@ export async function settle(world: World): Promise<void> {
   await attempt(() => drivePayments(services));
   await world.chain.advance(FINAL);
   await attempt(() => drivePayments(services));
+}
+
+/** Two minutes and a half under a fault, with a worker's pass now and then. */
+async function outage(world: World, { fault, inflow }: { fault: FaultName; inflow: boolean }): Promise<void> {
+  const { services } = world;
+  await world.outside(async () => {
+    await attempt(() => planSweeps(services));
+    await attempt(() => drivePayments(services));
+  });
+  if (inflow) await send(world, [{ to: services.platformWallet.address, lamports: 700_000_000n }]);
+  world.fault = fault;
+  for (const seconds of [1, 95, 31, 31]) {
+    await world.wait(seconds);
+    await world.misbehave();
+    await attempt(() => drivePayments(services));
+  }
 }
 
 /** What a job does: the chain may be away, or the power; anything else is a fault of ours. */

@@ -1,4 +1,4 @@
-import { openAlerts, scanHotWallet } from "@bbux/api";
+import { openAlerts, publishReserves, scanHotWallet } from "@bbux/api";
 import { measureReserves } from "@bbux/api/operator";
 import { expect } from "vitest";
 import { settle } from "./act.ts";
@@ -14,7 +14,10 @@ export async function check(world: World): Promise<Books> {
   const armed = world.crashAt(null);
   const { books, problems } = await examine(world.t.database.ownerDb, world.view, hotAddress(world));
   expect([...problems, ...againstModel(world, books)]).toEqual([]);
-  expect((await reserves(world)).unexplained, "what the reserves do not explain").toBe("0");
+  // Measuring brings into the books what came to the hot wallet; when that is done is for the steps to say.
+  if (unbooked(books, world.view, hotAddress(world)).length === 0) {
+    expect((await reserves(world)).unexplained, "what the reserves do not explain").toBe("0");
+  }
   world.crashAt(armed);
   return books;
 }
@@ -68,10 +71,13 @@ export async function rest(world: World): Promise<Books> {
   let books = await check(world);
   for (let look = 0; look < LOOKS && left(world, books).length > 0; look++) {
     await settle(world);
+    // Looks at everything once more when something is not explained.
+    await publishReserves(world.services);
     if (look > 1) await world.wait(31);
     books = await check(world);
   }
   await settle(world);
+  await publishReserves(world.services);
   books = await check(world);
   expect(left(world, books), "left undone").toEqual([]);
   expect(await reserves(world)).toMatchObject({ status: "matched", difference: "0" });

@@ -47,7 +47,19 @@ const parts = {
   /** What the jobs of a quarter of a minute come to. */
   settle: one("settle", {}),
   fault: one("fault", { fault: fc.constantFrom(...names) }),
+  /**
+   * Sets in when all that waits has been sent, and lasts so long that blockhashes expire and second looks are due, workers
+   * going on all the while. Most of all of a node that knows nothing of what has landed, nor of what else has come.
+   */
+  outage: one("outage", {
+    inflow: fc.boolean(),
+    fault: fc.oneof(
+      { weight: 1, arbitrary: fc.constantFrom(...names) },
+      { weight: 1, arbitrary: fc.constantFrom<FaultName>("forgetsAll", "forgetsAndRunsAhead") },
+    ),
+  }),
   heal: one("heal", {}),
+  report: one("report", {}),
   crash: one("crash", { at: fc.constantFrom(...FAILPOINTS) }),
   emergency: one("emergency", { stop: fc.boolean() }),
 };
@@ -78,7 +90,9 @@ export const step = fc.oneof(
   { weight: 4, arbitrary: parts.wait },
   { weight: 6, arbitrary: parts.settle },
   { weight: 6, arbitrary: parts.fault },
+  { weight: 4, arbitrary: parts.outage },
   { weight: 4, arbitrary: parts.heal },
+  { weight: 1, arbitrary: parts.report },
   { weight: 4, arbitrary: parts.crash },
   { weight: 1, arbitrary: parts.emergency },
   { weight: 5, arbitrary: one("together", { steps: fc.tuple(simple, simple) }) },

@@ -4,7 +4,7 @@ import type { Database } from "@bbux/db";
 import { EXTERNAL_OWNER } from "@bbux/ledger";
 import { type RawBuilder, sql } from "kysely";
 import type { Services } from "../../context.ts";
-import { raiseAlert } from "../chain/alerts.commands.ts";
+import { closeAlert, raiseAlert } from "../chain/alerts.commands.ts";
 import { chainState } from "../chain/state.queries.ts";
 import { keepSuspense } from "./credit.command.ts";
 
@@ -92,6 +92,8 @@ async function read(services: Needs, { signature, slot }: SignatureInfo, now: bi
     const transaction = await services.chain.transaction(signature);
     if (transaction) {
       await book(services, transaction);
+      // It may have been told of when the node could not show it.
+      await closeAlert(services, "unexplained_balance", signature);
       return true;
     }
   } catch (error) {
