@@ -17,11 +17,14 @@ export const recentTransactionsInput = z
   .prefault({});
 export const recentTransactionsOutput = z.object({ transactions: z.array(walletTransaction) });
 
+/** A day that PostgreSQL has, too: there was no year 0. */
+const day = z.iso.date().refine((text) => text >= "0001", "There is no such day");
+
 const filters = {
   type: z.string().max(40).optional().meta({ description: "As in the rows: `withdrawal`" }),
   status: z.enum(TRANSACTION_STATUSES).optional(),
-  from: z.iso.date().optional().meta({ description: "First day (UTC)" }),
-  to: z.iso.date().optional().meta({ description: "Last day (UTC)" }),
+  from: day.optional().meta({ description: "First day (UTC)" }),
+  to: day.optional().meta({ description: "Last day (UTC)" }),
 };
 export const allTransactionsInput = z
   .object({

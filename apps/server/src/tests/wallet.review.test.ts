@@ -54,6 +54,16 @@ describe("a long statement", () => {
     expect(times).toEqual(times.toSorted().toReversed());
   });
 
+  it("has no days in a year that there was not: 422, and not 500", async () => {
+    const { t } = world;
+    const member = await t.member("historian");
+    for (const query of ["from=0000-01-01", "to=0000-12-31"]) {
+      const answer = await call(t, "GET", `/wallet/transactions/all?${query}`, { as: member });
+      refused(answer, 422, "VALIDATION_ERROR");
+    }
+    ok(await call(t, "GET", "/wallet/transactions/all?from=0001-01-01&to=9999-12-31", { as: member }));
+  });
+
   it("is found by the index of its account, however many entries there are of others", async () => {
     const { t } = world;
     const member = await t.member("needle", { balance: SOL });
