@@ -276,6 +276,22 @@ describe("a report on reserves", () => {
   });
 });
 
+describe("a report on reserves of books that somebody has tampered with", () => {
+  it("counts what each kind of account is owed, and does not match", async () => {
+    const { t, services } = world;
+    const member = await t.member("forger", { balance: 1n });
+    const before = await measureReserves(services);
+    await t.database.ownerDb.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`update ledger_accounts set balance = balance + ${SOL.toString()}::bigint
+                 where kind = 'member' and owner = ${member.id}`.execute(trx);
+    });
+    const after = await measureReserves(services);
+    expect(Number(after.liabilities.total) - Number(before.liabilities.total)).toBeCloseTo(1, 9);
+    expect(Number(after.unexplained) - Number(before.unexplained)).toBeCloseTo(-1, 9);
+  });
+});
+
 describe("what lands though it was given up", () => {
   it("stops payments and is told to operators, whatever the node said of it before [M4.17]", async () => {
     const { t } = world;

@@ -103,7 +103,7 @@ async function landedAttempts({ db, chain }: Needs, slot: bigint): Promise<Map<s
 export interface Books {
   /** By kind of account; base units. */
   readonly totals: Readonly<Partial<Record<AccountKind, bigint>>>;
-  /** All that is owed: everything but the chain's own account. */
+  /** All that is owed: everything but the chain's own account, added up, so that it is no proof of itself. */
   readonly owed: bigint;
   readonly wallets: number;
   readonly funded: number;
@@ -157,7 +157,7 @@ export async function readBooks(
   const bookedOf = new Map(Object.entries(row.booked_of).map(([userId, booked]) => [userId, BigInt(booked)]));
   return {
     totals,
-    owed: -(totals.external ?? 0n),
+    owed: Object.entries(totals).reduce((sum, [kind, total]) => (kind === "external" ? sum : sum + total), 0n),
     wallets: row.wallets,
     funded: row.funded,
     booked: BigInt(row.booked),
