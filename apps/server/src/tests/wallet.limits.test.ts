@@ -9,6 +9,7 @@ import { call, ok, refused, tally } from "./support.ts";
 import {
   alertKinds,
   balanceOf,
+  drive,
   held,
   type MoneyWorld,
   SOL,
@@ -34,7 +35,7 @@ afterEach(async () => {
 const rich = (balance: bigint) => world.rich(`member${unnamed++}`, balance);
 const withdraw = (as: TestMember, amount: number | string) =>
   call(world.t, "POST", "/wallet/withdraw", { as, body: { amount, destinationAddress: stranger() } });
-const drive = () => drivePayments(world.services);
+const pass = () => drive(world);
 const db = () => world.t.database.db;
 
 describe("the daily limit", () => {
@@ -134,7 +135,7 @@ describe("the emergency stop", () => {
     const id = await withdrawal(world.t, anna, "1", to);
     const sent: unknown[] = [];
     world.instead({ send: async (bytes) => void sent.push(bytes.byteLength) });
-    expect(await drive()).toBe(0);
+    expect(await pass()).toBe(0);
     expect([await stateOf(world.t, id), sent]).toEqual([{ state: "REQUESTED", attempts: [] }, []]);
     expect(ok(await call(world.t, "GET", "/wallet", { as: anna })).withdrawals.stopped).toBe(true);
     await world.heal();
@@ -151,7 +152,7 @@ describe("the emergency stop", () => {
       const anna = await rich(10n * SOL);
       const first = await withdrawal(world.t, anna, "1", stranger());
       world.crashAt("withdrawal.stored");
-      await expect(drive()).rejects.toThrow();
+      await expect(pass()).rejects.toThrow();
       const second = await withdrawal(world.t, anna, "1", stranger());
       const sent: unknown[] = [];
       const stopFirst = async () => {
@@ -178,7 +179,7 @@ describe("the emergency stop", () => {
           return truth.balances(...args);
         },
       });
-      await drive();
+      await pass();
       expect(sent).toEqual([]);
       expect((await stateOf(world.t, second)).attempts).toEqual([]);
       await world.heal();
@@ -196,7 +197,7 @@ describe("the emergency stop", () => {
     const anna = await rich(10n * SOL);
     const to = stranger();
     const id = await withdrawal(world.t, anna, "1", to);
-    await drive();
+    await pass();
     await stopWithdrawals(world.services, "drill");
     await work(world);
     expect(await stateOf(world.t, id)).toEqual({ state: "FINALIZED", attempts: ["FINALIZED"] });
@@ -218,7 +219,7 @@ describe("a hot wallet that is short", () => {
       chainUrl: world.chain.url,
       env: { HOT_WALLET_FLOOR: formatAmount(floor) },
     });
-    for (let pass = 0; pass < 30; pass++) await drivePayments(poor.services);
+    for (let nth = 0; nth < 30; nth++) await drivePayments(poor.services);
     await poor.close();
     expect(await stateOf(world.t, id)).toEqual({ state: "REQUESTED", attempts: [] });
     await expect.poll(async () => (await stateOf(world.t, other)).attempts).toHaveLength(1);
@@ -242,7 +243,7 @@ describe("a hot wallet that is short", () => {
     await db()
       .transaction()
       .execute((trx) => post(trx, networkFeeReserved(aside)));
-    await drive();
+    await pass();
     expect(await stateOf(world.t, id)).toEqual({ state: "REQUESTED", attempts: [] });
     expect(await alertKinds(world.t)).toContain("float_empty");
     const signature = await world.chain.airdrop(world.services.platformWallet.address, SOL);

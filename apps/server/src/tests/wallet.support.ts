@@ -32,8 +32,9 @@ export interface MoneyWorld {
   readonly truth: ChainGateway;
   /** The app's gateway does this instead, until {@link heal}. */
   instead(calls: Partial<ChainGateway>): void;
-  /** Throws at this point, once. */
+  /** Throws at this point, once; until {@link drive} returns, the chain is out of reach as for a process that has ended. */
   crashAt(point: Failpoint): void;
+  revive(): void;
   /** Ends all faults. */
   heal(): Promise<void>;
   /** Signs up a member whose balance is backed by SOL in the hot wallet. */
@@ -43,20 +44,27 @@ export interface MoneyWorld {
 
 /** The real app on a chain of its own, with a float of 10 SOL; both may be told to misbehave. */
 export async function startMoney(options: { env?: Record<string, string> } = {}): Promise<MoneyWorld> {
-  const chain = await startTestChain();
+  // Blockhashes live for 150 slots, which on a busy machine must be enough for what is signed in one go.
+  const chain = await startTestChain({ slotMs: 60, finalizedAfter: 2 });
   const overlay: Partial<ChainGateway> = {};
   const real: { gateway?: ChainGateway } = {};
   let armed: Failpoint | null = null;
+  let dead = false;
   const t = await createTestApp({
     ...options,
     chainUrl: chain.url,
     gateway(gateway) {
       real.gateway = gateway;
-      return new Proxy(gateway, { get: (target, key) => Reflect.get(overlay, key) ?? Reflect.get(target, key) });
+      const get = (target: ChainGateway, key: string) => {
+        if (dead) throw new Crash("ended");
+        return Reflect.get(overlay, key) ?? Reflect.get(target, key);
+      };
+      return new Proxy(gateway, { get: (target, key) => get(target, String(key)) });
     },
     async failpoint(point) {
       if (point !== armed) return;
       armed = null;
+      dead = !/^deposit|uncommitted|held/.test(point);
       throw new Crash(point);
     },
   });
@@ -71,8 +79,12 @@ export async function startMoney(options: { env?: Record<string, string> } = {})
     crashAt: (point) => {
       armed = point;
     },
+    revive() {
+      dead = false;
+    },
     async heal() {
       armed = null;
+      dead = false;
       for (const key of Object.keys(overlay)) Reflect.deleteProperty(overlay, key);
       await chain.faults([]);
       await chain.resume();
@@ -90,10 +102,21 @@ export async function startMoney(options: { env?: Record<string, string> } = {})
   };
 }
 
-/** Works on payments as a worker does, until none is open. A pass that the chain or a crash ends is followed by another. */
-export async function work({ services }: Pick<MoneyWorld, "services">, passes = 200): Promise<void> {
+type Worker = Pick<MoneyWorld, "services"> & Partial<Pick<MoneyWorld, "revive">>;
+
+/** One pass over the payments. @returns how many are open */
+export async function drive({ services, revive }: Worker): Promise<number> {
+  try {
+    return await drivePayments(services);
+  } finally {
+    revive?.();
+  }
+}
+
+/** Works on payments as a worker does, until none is open. */
+export async function work(worker: Worker, passes = 200): Promise<void> {
   for (let pass = 0; pass < passes; pass++) {
-    if ((await drivePayments(services)) === 0) return;
+    if ((await drive(worker)) === 0) return;
     await sleep(25);
   }
   throw new Error("Payments do not come to an end");

@@ -1,4 +1,4 @@
-import { drivePayments, planSweeps, watchRound } from "@bbux/api";
+import { planSweeps, watchRound } from "@bbux/api";
 import { ChainError } from "@bbux/chain";
 import { balanceOf as ledgerBalance } from "@bbux/ledger";
 import { sql } from "kysely";
@@ -8,6 +8,7 @@ import {
   alertKinds,
   balanceOf,
   Crash,
+  drive,
   finalized,
   held,
   type MoneyWorld,
@@ -37,7 +38,7 @@ afterEach(() => world.heal());
 
 const hot = () => world.services.platformWallet.address;
 const addressOf = ({ id }: TestMember) => world.services.platformWallet.addressOf(id);
-const drive = () => drivePayments(world.services);
+const pass = () => drive(world);
 const plan = () => planSweeps(world.services);
 const soon = async () => undefined;
 const round = () => watchRound(world.services, soon, async () => true);
@@ -123,7 +124,7 @@ describe("a sweep", () => {
     async (when) => {
       const anna = await paid();
       await plan();
-      if (when !== "stored") await drive();
+      if (when !== "stored") await pass();
       if (when === "settled") await work(world);
       if (when === "landed") await expect.poll(() => held(world, addressOf(anna)), { timeout: 5_000 }).toBe(0n);
       // As much as before: by its balance alone the address looks as if nothing had happened.
@@ -146,7 +147,7 @@ describe("a sweep", () => {
     await payIn(world, addressOf(anna), 1_000n);
     const sent: number[] = [];
     world.instead({ send: async (bytes) => void sent.push(bytes.byteLength) });
-    await drive();
+    await pass();
     expect([await sweeps(anna), sent]).toEqual([[{ state: "GIVEN_UP", attempts: [] }], []]);
     await world.heal();
     await round();
@@ -174,11 +175,11 @@ describe("a sweep", () => {
     const float = await ledgerBalance(world.t.database.db, "equity", "operator");
     await plan();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
-    await drive();
+    await pass();
     await muchLater(world);
-    await drive();
+    await pass();
     world.t.travel(31_000);
-    await drive();
+    await pass();
     expect(await sweeps(anna)).toEqual([{ state: "GIVEN_UP", attempts: ["EXPIRED"] }]);
     expect(await ledgerBalance(world.t.database.db, "equity", "operator")).toBe(float);
     await world.heal();
@@ -194,13 +195,13 @@ describe("a sweep", () => {
     const to = stranger();
     const id = await withdrawal(world.t, bert, "1", to);
     await plan();
-    await drive();
+    await pass();
     await expect.poll(() => held(world, addressOf(anna)), { timeout: 5_000 }).toBe(0n);
     await expect.poll(() => held(world, to), { timeout: 5_000 }).toBe(970_000_000n);
     world.instead({ statuses: async (list) => list.map(() => null), transaction: async () => null });
     for (let look = 0; look < 4; look++) {
       await muchLater(world);
-      await drive().catch(() => undefined);
+      await pass().catch(() => undefined);
     }
     expect(await sweeps(anna)).toEqual([{ state: "OPEN", attempts: ["SENT"] }]);
     expect(await stateOf(world.t, id)).toEqual({ state: "SENT", attempts: ["SENT"] });

@@ -1,4 +1,3 @@
-import { drivePayments } from "@bbux/api";
 import { ChainError } from "@bbux/chain";
 import { balanceOf as ledgerBalance } from "@bbux/ledger";
 import { sql } from "kysely";
@@ -9,6 +8,7 @@ import {
   alertKinds,
   balanceOf,
   Crash,
+  drive,
   held,
   type MoneyWorld,
   muchLater,
@@ -37,7 +37,7 @@ async function selling(): Promise<{ anna: TestMember; to: string; id: string }> 
   const to = stranger();
   return { anna, to, id: await withdrawal(world.t, anna, "5", to) };
 }
-const drive = () => drivePayments(world.services);
+const pass = () => drive(world);
 /** Paid exactly once: what the chain holds at the destination is the witness. */
 async function paidOnce({ anna, to, id }: Awaited<ReturnType<typeof selling>>): Promise<void> {
   expect(await stateOf(world.t, id)).toMatchObject({ state: "FINALIZED" });
@@ -122,12 +122,12 @@ describe("a withdrawal that crashes", () => {
     async (point) => {
       const sale = await selling();
       await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
-      await drive();
+      await pass();
       await muchLater(world);
       world.crashAt(point);
-      if (point === "withdrawal.expired") await drive();
+      if (point === "withdrawal.expired") await pass();
       world.t.travel(31_000);
-      await expect(drive()).rejects.toThrow(Crash);
+      await expect(pass()).rejects.toThrow(Crash);
       await world.heal();
       world.t.travel(31_000);
       await work(world);
@@ -150,8 +150,8 @@ describe("the bytes of a withdrawal", () => {
         throw new ChainError("UNREACHABLE", "timed out");
       },
     });
-    for (let pass = 0; pass < 5; pass++) {
-      await drive();
+    for (let nth = 0; nth < 5; nth++) {
+      await pass();
       world.t.travel(3_000);
     }
     expect(sent.length).toBeGreaterThanOrEqual(4);
@@ -171,7 +171,7 @@ describe("the bytes of a withdrawal", () => {
   ] as const)("by a send %s are sent again and pay once [M4.17]", async (_, fault) => {
     const sale = await selling();
     await world.chain.faults([fault]);
-    await drive();
+    await pass();
     world.t.travel(3_000);
     await work(world);
     expect((await stateOf(world.t, sale.id)).attempts).toEqual(["FINALIZED"]);
@@ -183,12 +183,12 @@ describe("a withdrawal whose blockhash expires", () => {
   it("is signed anew only after two looks half a minute apart, and paid once [M4.17]", async () => {
     const sale = await selling();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
-    await drive();
+    await pass();
     expect((await stateOf(world.t, sale.id)).attempts).toEqual(["SENT"]);
     await muchLater(world);
-    await drive();
+    await pass();
     world.t.travel(29_000);
-    await drive();
+    await pass();
     expect((await stateOf(world.t, sale.id)).attempts).toEqual(["SENT"]);
     await sound(world);
     await world.heal();
@@ -202,8 +202,8 @@ describe("a withdrawal whose blockhash expires", () => {
     const { anna, to, id } = await selling();
     const float = await equity();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
-    for (let pass = 0; pass < 40 && (await stateOf(world.t, id)).state !== "REFUNDED"; pass++) {
-      await drive();
+    for (let nth = 0; nth < 40 && (await stateOf(world.t, id)).state !== "REFUNDED"; nth++) {
+      await pass();
       await muchLater(world);
     }
     const { state, attempts } = await stateOf(world.t, id);
@@ -225,16 +225,16 @@ describe("a withdrawal whose blockhash expires", () => {
         return isLost ? Promise.reject(new ChainError("UNREACHABLE", "down")) : world.truth.send(bytes);
       },
     });
-    await drive();
+    await pass();
     await world.heal();
     await world.chain.faults([{ action: "down" }]);
-    await expect(drive()).rejects.toThrow(ChainError);
+    await expect(pass()).rejects.toThrow(ChainError);
     await world.heal();
     await muchLater(world);
     await world.chain.faults([{ method: "getSignatureStatuses", action: "status", status: 503 }]);
-    await expect(drive()).rejects.toThrow(ChainError);
+    await expect(pass()).rejects.toThrow(ChainError);
     await world.heal();
-    await drive();
+    await pass();
     world.t.travel(31_000);
     await work(world);
     expect((await stateOf(world.t, landed.id)).attempts).toEqual(["FINALIZED"]);
@@ -246,15 +246,15 @@ describe("a withdrawal whose blockhash expires", () => {
   it("and that was seen on a fork that was dropped starts its two looks anew [M4.17]", async () => {
     const sale = await selling();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
-    await drive();
+    await pass();
     await muchLater(world);
-    await drive();
+    await pass();
     world.t.travel(31_000);
     const slot = 1n;
     world.instead({ statuses: async (list) => list.map(() => ({ slot, failed: false, level: "confirmed" as const })) });
-    await drive();
+    await pass();
     world.instead({ statuses: world.truth.statuses });
-    await drive();
+    await pass();
     expect((await stateOf(world.t, sale.id)).attempts).toEqual(["SENT"]);
     await world.heal();
     world.t.travel(31_000);
@@ -266,12 +266,12 @@ describe("a withdrawal whose blockhash expires", () => {
 describe("a node that lies", () => {
   it("about a payment that landed never makes us pay twice: the hot wallet's balance tells [M4.17]", async () => {
     const sale = await selling();
-    await drive();
+    await pass();
     await expect.poll(() => held(world, sale.to), { timeout: 5_000 }).toBe(4_850_000_000n);
     world.instead({ statuses: async (list) => list.map(() => null), transaction: async () => null });
     for (let look = 0; look < 6; look++) {
       await muchLater(world);
-      await drive();
+      await pass();
     }
     expect(await stateOf(world.t, sale.id)).toEqual({ state: "SENT", attempts: ["SENT"] });
     expect(await alertKinds(world.t)).toContain("unexplained_outflow");
@@ -283,7 +283,7 @@ describe("a node that lies", () => {
 
   it("and hides it behind what came in at the same time does not make us pay twice [M4.17]", async () => {
     const sale = await selling();
-    await drive();
+    await pass();
     await expect.poll(() => held(world, sale.to), { timeout: 5_000 }).toBe(4_850_000_000n);
     await world.chain.airdrop(world.services.platformWallet.address, 20n * SOL);
     const own = (await stored(sale.id)).map(({ signature }) => signature);
@@ -294,7 +294,7 @@ describe("a node that lies", () => {
     });
     for (let look = 0; look < 6; look++) {
       await muchLater(world);
-      await drive();
+      await pass();
     }
     expect((await stateOf(world.t, sale.id)).attempts).toEqual(["SENT"]);
     await world.heal();
@@ -305,16 +305,16 @@ describe("a node that lies", () => {
   it("about the height does not make us give up what may still land [M4.17]", async () => {
     const sale = await selling();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow", times: 1 }]);
-    await drive();
+    await pass();
     world.instead({ finalizedBlockHeight: async () => 10n ** 9n });
     for (let look = 0; look < 4; look++) {
-      await drive();
+      await pass();
       world.t.travel(20_000);
     }
     expect((await stateOf(world.t, sale.id)).attempts).toEqual(["SENT"]);
     await world.heal();
     await muchLater(world);
-    await drive();
+    await pass();
     world.t.travel(31_000);
     await work(world);
     await paidOnce(sale);
@@ -323,12 +323,12 @@ describe("a node that lies", () => {
   it("that it is final when the node has no such transaction books nothing [M4.17]", async () => {
     const sale = await selling();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow", times: 1 }]);
-    await drive();
+    await pass();
     world.instead({
       statuses: async (list) => list.map(() => ({ slot: 5n, failed: false, level: "finalized" as const })),
     });
-    await drive();
-    await drive();
+    await pass();
+    await pass();
     expect((await stateOf(world.t, sale.id)).state).toBe("SENT");
     await world.heal();
     world.t.travel(3_000);

@@ -10,8 +10,10 @@ import { type Subject, storeAttempt } from "./attempts.sql.ts";
 import { refund } from "./subjects.ts";
 import { whyNotPayable } from "./withdraw.command.ts";
 
-/** Signed in one pass; the next takes the rest. */
+/** Looked at in one pass; the next takes the rest. */
 const AT_ONCE = 100;
+/** With one blockhash is signed for so long: it lives for a minute, and by then all must be sent. */
+const SIGN_MS = 15_000;
 /** What the chain demands of an account that pays fees, in lamports. */
 const LEAST = 890_880n;
 
@@ -37,9 +39,11 @@ export async function signWaiting(services: Services): Promise<void> {
     // from a backup would pay again what they have forgotten.
     await scanHotWallet(services);
     const recent = await chain.latestBlockhash();
+    const until = performance.now() + SIGN_MS;
     const { slot, lamports } = await chain.balances([platformWallet.address]);
     const funds: Funds = { slot, lamports: lamports[0] ?? 0n };
     for (const item of waiting) {
+      if (performance.now() > until) break;
       try {
         const lacks = await signOne(services, item, recent, funds);
         if (lacks !== null) short.set(item.subject.kind, lacks);
