@@ -48,6 +48,19 @@ describe("accepting an answer", () => {
     expect(await postOf(postId)).toMatchObject({ status: "COMPLETED", bountyStatus: "PAID", reward: 10 });
   });
 
+  it("still pays a bounty that expired, for it stays in escrow [C1.07]", async () => {
+    const postId = await ask(10);
+    const answerId = await reply(helper, postId);
+    const past = { bounty_expires_at: new Date(Date.now() - 3 * 86_400_000) };
+    await t.database.ownerDb.updateTable("posts").set(past).where("id", "=", postId).execute();
+    expect(await postOf(postId)).toMatchObject({ status: "OPEN", bountyStatus: "EXPIRED" });
+    expect(await balanceOf(t.database.db, "escrow", postId)).toBe(10n * UNIT);
+    const before = await balanceOf(t.database.db, "member", helper.id);
+    const response = await call(asker, "POST", `/posts/${postId}/answers/${answerId}/accept`);
+    expect(response.json()).toEqual({ success: true });
+    expect((await balanceOf(t.database.db, "member", helper.id)) - before).toBe(10n * UNIT);
+  });
+
   it("is for the asker alone: not for the answer's author, nor another member, moderator or admin [C1.04]", async () => {
     const postId = await ask(0);
     const answerId = await reply(helper, postId);
