@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { drivePayments, scanHotWallet, watchRound } from "@bbux/api";
+import { drivePayments, planSweeps, scanHotWallet, watchRound } from "@bbux/api";
 import { measureReserves } from "@bbux/api/operator";
 import { ChainError } from "@bbux/chain";
 import { deposit } from "@bbux/ledger";
@@ -273,6 +273,32 @@ describe("a report on reserves", () => {
     expect(Number(report.unexplained) - Number(before.unexplained)).toBeCloseTo(-1, 9);
     expect(report.inFlight.arriving).toBe("3");
     expect(report.status).toBe("mismatch");
+  });
+});
+
+describe("a hot wallet below its floor", () => {
+  it("still sweeps: what deposits bring is what fills it, and then withdrawals are paid", async () => {
+    const poor = await startMoney({ env: { HOT_WALLET_FLOOR: "11" } });
+    try {
+      const member = await poor.t.member("filler");
+      const { platformAddress } = ok(await call(poor.t, "GET", "/wallet", { as: member }));
+      await payIn(poor, platformAddress, 5n * SOL);
+      const round = () =>
+        watchRound(
+          poor.services,
+          async () => undefined,
+          async () => true,
+        );
+      await round();
+      const id = await withdrawal(poor.t, member, "1", stranger());
+      await drivePayments(poor.services);
+      expect((await stateOf(poor.t, id)).state).toBe("REQUESTED");
+      expect(await planSweeps(poor.services)).toBe(1);
+      await work(poor);
+      expect((await stateOf(poor.t, id)).state).toBe("FINALIZED");
+    } finally {
+      await poor.stop();
+    }
   });
 });
 
