@@ -30,6 +30,8 @@ export async function act(world: World, step: Step): Promise<void> {
       return;
     case "outage":
       return outage(world, step);
+    case "hiccup":
+      return hiccup(world, step);
     case "report":
       return attempt(() => publishReserves(world.services));
     case "heal":
@@ -77,6 +79,16 @@ async function outage(world: World, { fault, inflow }: { fault: FaultName; inflo
     await world.misbehave();
     await attempt(() => drivePayments(services));
   }
+}
+
+async function hiccup(world: World, { fault, seconds }: { fault: FaultName; seconds: number }): Promise<void> {
+  world.fault = fault;
+  await world.misbehave();
+  await attempt(() => drivePayments(world.services));
+  world.fault = null;
+  await world.behave();
+  await world.wait(seconds);
+  await attempt(() => drivePayments(world.services));
 }
 
 /** What a job does: the chain may be away, or the power; anything else is a fault of ours. */

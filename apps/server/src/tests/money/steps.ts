@@ -58,6 +58,17 @@ const parts = {
       { weight: 1, arbitrary: fc.constantFrom<FaultName>("forgetsAll", "forgetsAndRunsAhead") },
     ),
   }),
+  /** A worker's pass under a fault, and another soon after, when blockhashes still hold. */
+  hiccup: one("hiccup", {
+    fault: fc.oneof(
+      { weight: 1, arbitrary: fc.constantFrom(...names) },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom<FaultName>("swallowing", "sendDown", "landingSilently", "landingFailed"),
+      },
+    ),
+    seconds: fc.constantFrom(3, 31),
+  }),
   heal: one("heal", {}),
   report: one("report", {}),
   crash: one("crash", { at: fc.constantFrom(...FAILPOINTS) }),
@@ -91,6 +102,7 @@ export const step = fc.oneof(
   { weight: 6, arbitrary: parts.settle },
   { weight: 6, arbitrary: parts.fault },
   { weight: 4, arbitrary: parts.outage },
+  { weight: 4, arbitrary: parts.hiccup },
   { weight: 4, arbitrary: parts.heal },
   { weight: 1, arbitrary: parts.report },
   { weight: 4, arbitrary: parts.crash },
