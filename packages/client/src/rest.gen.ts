@@ -1870,7 +1870,7 @@ export interface components {
         Notification: {
             /** @example 1042 */
             id: string;
-            /** @description answer, comment, accepted, bounty_won, bounty_expiring, deposit, withdrawal, votes, mention, rating, milestone, role; more may come */
+            /** @description answer, comment, accepted, bounty_won, bounty_expiring, bounty_settled, deposit, withdrawal, votes, mention, rating, milestone, role; more may come */
             kind: string;
             /** @example 2 new answers */
             title: string;
@@ -1895,6 +1895,7 @@ export interface components {
                 accepted: boolean;
                 bounty_won: boolean;
                 bounty_expiring: boolean;
+                bounty_settled: boolean;
                 deposit: boolean;
                 withdrawal: boolean;
                 votes: boolean;
@@ -2081,6 +2082,11 @@ export interface components {
              * @example 2.5
              */
             solBalance: string;
+            /**
+             * @description The part of it that is not credited yet
+             * @example 2.5
+             */
+            arriving: string;
             /**
              * @description BBUX, decimal string
              * @example 2.5
@@ -4735,6 +4741,7 @@ export interface operations {
                         accepted?: boolean;
                         bounty_won?: boolean;
                         bounty_expiring?: boolean;
+                        bounty_settled?: boolean;
                         deposit?: boolean;
                         withdrawal?: boolean;
                         votes?: boolean;

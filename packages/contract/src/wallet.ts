@@ -47,6 +47,7 @@ export const wallet = z
     balance: amountAsNumber,
     bbuxBalance: amountAsString,
     solBalance: amountAsString.meta({ description: "Confirmed SOL at the deposit address that is not swept yet" }),
+    arriving: amountAsString.meta({ description: "The part of it that is not credited yet" }),
     totalEarned: amountAsString,
     totalSpent: amountAsString,
     inEscrow: amountAsString.meta({ description: "In bounties of one's own that are not settled" }),

@@ -132,7 +132,7 @@ function Side({ title, total, unit, children }: SideProps) {
 
 function Row({ term, note, children }: { term: string; note: string; children: ReactNode }) {
   return (
-    <div>
+    <div className={classes.row}>
       <dt>
         {term}
         <span className={classes.note}>{note}</span>

@@ -1,10 +1,12 @@
-import { parseAmount } from "@bbux/contract";
 import { Skeleton, Tooltip } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { bbux } from "../../components/Amount.format.ts";
+import { bbux, fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 import { useSession } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
 import classes from "./Balance.module.css";
+
+/** The smallest step that four decimals show (spec money §9), in base units. */
+const FOUR_DECIMALS = 100_000n;
 
 /** What the member can spend. Where it cannot be read the place stays empty: no number is better than a wrong one. */
 export function Balance() {
@@ -12,8 +14,11 @@ export function Balance() {
   const wallet = trpc.wallet.get.useQuery(undefined, { enabled: user !== null });
   if (wallet.isError && !wallet.data) return null;
   if (!wallet.data) return <Skeleton width={84} height={20} />;
-  const text = bbux(parseAmount(wallet.data.bbuxBalance) ?? 0n, { exact: true });
-  const [number, unit] = text.split(" ");
+  const balance = unitsOf(wallet.data.bbuxBalance);
+  const text = bbux(balance, { exact: true });
+  // Here it is cut as on the wallet's screens; the label has all of it.
+  const short = balance % FOUR_DECIMALS === 0n ? text : fixedAmount(balance);
+  const [number, unit] = short.split(" ");
   return (
     <Tooltip label="Your balance: what you can spend. To the wallet">
       <Link to="/wallet" className={`${classes.balance} reach`}>

@@ -3,6 +3,7 @@ import { IconCopy, IconPlugConnectedX, IconReplace, IconTool, IconWallet } from 
 import { notifyError, notifySuccess } from "../../notify.ts";
 import { shortAddress } from "./address.ts";
 import { disconnectWallet, openWalletModal, useConnection } from "./connection.ts";
+import { openDevelopmentWallet } from "./development/open.ts";
 import { WalletIcon } from "./modal/WalletIcon.tsx";
 import classes from "./Wallet.module.css";
 
@@ -54,8 +55,4 @@ async function copy(address: string): Promise<void> {
   } catch {
     notifyError(`The address could not be copied: ${address}`);
   }
-}
-
-function openDevelopmentWallet(): void {
-  void import("./development/requests.ts").then(({ askPerson }) => askPerson({ kind: "home" }));
 }

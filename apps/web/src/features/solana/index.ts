@@ -7,6 +7,7 @@ export { shortAddress } from "./address.ts";
 export { closeWalletModal, disconnectWallet, openWalletModal } from "./connection.ts";
 export type { DepositOutcome, DepositPhase } from "./deposit/directDeposit.ts";
 export { useDirectDeposit } from "./deposit/useDirectDeposit.ts";
+export { openDevelopmentWallet } from "./development/open.ts";
 export { type ConnectedWallet, useConnectedWallet } from "./useConnectedWallet.ts";
 export { WalletButton } from "./WalletButton.tsx";
 export { WalletHost } from "./WalletHost.tsx";

@@ -9,7 +9,7 @@ export function BalanceCard({ wallet }: { wallet: Wallet }) {
   const available = unitsOf(wallet.bbuxBalance);
   const inEscrow = unitsOf(wallet.inEscrow);
   const onItsWay = unitsOf(wallet.onItsWay);
-  const arrived = unitsOf(wallet.solBalance);
+  const arrived = unitsOf(wallet.arriving);
   const [figure, unit] = fixedAmount(available).split(" ");
   const parts = [
     { key: "available", term: "Available", amount: available, note: "to spend or sell" },

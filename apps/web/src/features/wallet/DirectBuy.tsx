@@ -6,16 +6,22 @@ import { Amount } from "../../components/Amount.tsx";
 import { FormFault } from "../../components/FormFault.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import {
+  type ConnectedWallet,
   type DepositPhase,
+  openDevelopmentWallet,
   shortAddress,
   useConnectedWallet,
   useDirectDeposit,
   WalletButton,
 } from "../solana/index.ts";
+import { readDeposit } from "./amounts.ts";
 import { BuyReceipt, SolField, type Typed } from "./BuyForm.tsx";
 import classes from "./Exchange.module.css";
 import { focusInvalid } from "./focus.ts";
 import { TransactionLink } from "./TransactionLink.tsx";
+
+/** Of one signature, in lamports: what the wallet pays on top. */
+const NETWORK_FEE = 5_000n;
 
 /** What the button says while a payment is made. */
 const WORKING: Partial<Record<DepositPhase, string>> = {
@@ -31,6 +37,14 @@ export function DirectBuy({ wallet, typed }: { wallet: Wallet | undefined; typed
   const deposit = useDirectDeposit();
   const [showsOutcome, setShowsOutcome] = useState(true);
   const working = WORKING[deposit.phase];
+  // What failed was said of the wallet as it was then.
+  const isConnected = connected.status === "connected";
+  const [wasConnected, setWasConnected] = useState(isConnected);
+  if (isConnected !== wasConnected) {
+    setWasConnected(isConnected);
+    setShowsOutcome(false);
+  }
+  const shown = showsOutcome ? deposit.error : null;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -57,23 +71,46 @@ export function DirectBuy({ wallet, typed }: { wallet: Wallet | undefined; typed
   return (
     <form className={classes.form} onSubmit={submit} noValidate aria-label="Buy from your wallet">
       {connected.status === "connected" ? (
-        <p className={classes.connected}>
-          <span>
-            {connected.walletName} {shortAddress(connected.address)}
-          </span>
-          {connected.solBalance !== null && <Amount value={connected.solBalance} fixed unit="SOL" plain />}
-        </p>
+        <Connected wallet={connected} amount={readDeposit(typed.value).amount ?? 0n} />
       ) : (
         <p className={classes.lead}>Connect a Solana wallet and pay with one signature. Your key stays with you.</p>
       )}
       <SolField typed={{ ...typed, onChange: change }} />
       <BuyReceipt wallet={wallet} typed={typed} note="Your wallet adds the network's fee, about 0.000005 SOL." />
-      <FormFault message={showsOutcome ? deposit.error : null} hint={deposit.detail} />
+      <FormFault message={shown} hint={deposit.detail} />
       <SubmitButton pending={working !== undefined} pendingText={working ?? ""} fullWidth size="md">
         Buy BBUX
       </SubmitButton>
       {connected.status !== "connected" && <WalletButton variant="default" fullWidth />}
     </form>
+  );
+}
+
+/** Which wallet pays, and whether it has enough for the amount and the network's fee. */
+function Connected({ wallet, amount }: { wallet: ConnectedWallet & { status: "connected" }; amount: bigint }) {
+  const { walletName, address, development, solBalance } = wallet;
+  const isShort = solBalance !== null && (solBalance === 0n || (amount > 0n && amount + NETWORK_FEE > solBalance));
+  return (
+    <div className={classes.connected}>
+      <span>
+        {walletName} {shortAddress(address)}
+      </span>
+      {solBalance !== null && <Amount value={solBalance} fixed unit="SOL" plain />}
+      <div className={classes.short} role="status">
+        {isShort && (
+          <>
+            <span>
+              {solBalance === 0n ? "There is no SOL in this wallet." : "There is not enough SOL in this wallet."}
+            </span>
+            {development && (
+              <button type="button" className={classes.text} onClick={openDevelopmentWallet}>
+                Get SOL
+              </button>
+            )}
+          </>
+        )}
+      </div>
+    </div>
   );
 }
 

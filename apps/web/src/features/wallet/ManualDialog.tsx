@@ -6,6 +6,7 @@ import { Amount } from "../../components/Amount.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { FormFault } from "../../components/FormFault.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
+import { codeOf } from "../../errors.ts";
 import { useIntentKey } from "../../intent.ts";
 import { trpc } from "../../trpc.ts";
 import { solanaPayUrl } from "./amounts.ts";
@@ -128,12 +129,16 @@ function Instructions({ request: { amount, address } }: { request: DepositReques
   );
 }
 
+const NOT_FOUND =
+  "No payment to your deposit address has this signature. Please check it; the network may need some seconds to know a new one.";
+
 /** To have a payment looked for at once: its signature. */
 function Confirmation({ deposit, onClose }: { deposit: ReturnType<typeof useDeposit>; onClose: () => void }) {
   const { transactionId, confirm, pending, expired } = deposit;
   const [signature, setSignature] = useState("");
   const [missing, setMissing] = useState(false);
   const fault = confirm.error ? faultOf("Failed to confirm deposit", confirm.error) : null;
+  const hint = codeOf(confirm.error) === "NOT_FOUND" ? NOT_FOUND : fault?.hint;
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -177,7 +182,7 @@ function Confirmation({ deposit, onClose }: { deposit: ReturnType<typeof useDepo
           if (confirm.error) confirm.reset();
         }}
       />
-      <FormFault message={fault?.message ?? null} hint={fault?.hint ?? null} />
+      <FormFault message={fault?.message ?? null} hint={hint ?? null} />
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose}>
           Close

@@ -22,6 +22,7 @@ export async function getWallet({ db, now, money }: Services, userId: string): P
     balance: amountNumber(balance),
     bbuxBalance: formatAmount(balance),
     solBalance: text(facts.seen),
+    arriving: text(facts.arriving),
     totalEarned: text(facts.earned),
     totalSpent: text(facts.spent),
     inEscrow: text(facts.escrowed),
@@ -46,6 +47,7 @@ interface Facts {
   escrowed: string;
   on_its_way: string;
   seen: string;
+  arriving: string;
   address: string;
   withdrawal_address: string | null;
   stopped: boolean;
@@ -67,7 +69,8 @@ async function walletFacts(db: Kysely<DB>, userId: string): Promise<Facts | unde
              where p.author_id = ${userId} and p.bounty_status = 'ESCROWED') as escrowed,
            (select coalesce(sum(amount), 0)::text from withdrawals
              where user_id = ${userId} and state in ('REQUESTED', 'SIGNED', 'SENT')) as on_its_way,
-           w.seen::text as seen, w.address, w.withdrawal_address,
+           w.seen::text as seen,
+           greatest(w.seen - w.booked, 0)::text as arriving, w.address, w.withdrawal_address,
            (select withdrawals_stopped_at is not null from chain_state) as stopped
       from wallets w, sums where w.user_id = ${userId}`.execute(db);
   return rows[0];
