@@ -9,6 +9,7 @@ export const NOTIFICATION_KINDS = [
   "accepted",
   "bounty_won",
   "bounty_expiring",
+  "bounty_settled",
   "deposit",
   "withdrawal",
   "votes",

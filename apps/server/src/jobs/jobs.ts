@@ -6,6 +6,7 @@ import {
   removeOldNotifications,
   removeOldReports,
   type Services,
+  settleBounties,
   tellOfExpiring,
 } from "@bbux/api";
 import type { Database } from "@bbux/db";
@@ -38,6 +39,7 @@ const SCHEDULES = {
   "ledger-roll-up": "* * * * *",
   "learn-words": "* * * * *",
   "bounty-expiring": "7 * * * *",
+  "settle-bounties": "*/5 * * * *",
   "remove-expired": "17 3 * * *",
   "clear-uploads": "43 3 * * *",
   "mail-digest": "30 6 * * *",
@@ -83,6 +85,7 @@ export async function startJobs(deps: {
       }),
     "clear-uploads": () => clearUploads(deps),
     "bounty-expiring": () => tellOfExpiring(deps),
+    "settle-bounties": () => settleBounties(deps),
     "mail-digest": () => sendDigests({ ...deps, origin: deps.origin() }),
   };
   for (const [name, run] of Object.entries(scheduled)) {

@@ -12,6 +12,7 @@ const schemas = {
   accepted: z.object(about),
   bounty_won: z.object({ subject: z.string(), amount: z.string() }),
   bounty_expiring: z.object({ subject: z.string(), amount: z.string() }),
+  bounty_settled: z.object({ subject: z.string(), amount: z.string(), paid: z.boolean() }),
   deposit: z.object({ amount: z.string() }),
   withdrawal: z.object({ amount: z.string(), returned: z.boolean() }),
   votes: z.object({ what, subject: z.string(), upvotes: z.int() }),
@@ -50,6 +51,12 @@ const writers: Writers = {
   bounty_expiring: ({ subject, amount }) => ({
     title: "A bounty expires within a day",
     message: `The bounty of ${amount} BBUX on “${subject}” is about to expire. Accept the answer that helped, if there is one.`,
+  }),
+  bounty_settled: ({ subject, amount, paid }) => ({
+    title: paid ? "Your bounty was settled" : `${amount} BBUX returned`,
+    message: paid
+      ? `The bounty of ${amount} BBUX on “${subject}” went to the answer with the most votes at its deadline`
+      : `No answer to “${subject}” could win its bounty until the deadline. It is back in your balance.`,
   }),
   deposit: ({ amount }) => ({
     title: `${amount} BBUX credited`,

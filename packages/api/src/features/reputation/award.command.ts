@@ -99,9 +99,14 @@ export function accepted(answer: string, post: string, won: boolean): Award[] {
   const about = { source: answer, post };
   return [
     { ...about, action: "ANSWER_ACCEPTED" },
-    ...(won ? [{ ...about, action: "BOUNTY_WON" } as const] : []),
+    ...(won ? [bountyWon(answer, post)] : []),
     { action: "HELPFUL_MEMBER", once: "HELPFUL_MEMBER", post, when: { accepted: REPUTATION_RULES.helpfulAnswers } },
   ];
+}
+
+/** What a bounty is worth to whose answer was paid it, accepted or settled. */
+export function bountyWon(answer: string, post: string): Award {
+  return { source: answer, post, action: "BOUNTY_WON" };
 }
 
 /**
