@@ -32,14 +32,7 @@ export async function once<T extends object>(
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (taken.numInsertedOrUpdatedRows === 0n) {
-      const first = await trx
-        .selectFrom("idempotency_keys")
-        .select(["request_hash", "response"])
-        .where("user_id", "=", ctx.viewer.id)
-        .where("key", "=", key)
-        .executeTakeFirst();
-      if (!first?.request_hash.equals(requestHash)) throw new AppError("IDEMPOTENCY_CONFLICT");
-      return args.output.parse(first.response);
+      return args.output.parse(await firstAnswer(trx, ctx.viewer.id, key, requestHash));
     }
     const response = await args.run(trx, effects);
     await trx
@@ -72,14 +65,8 @@ export async function remembered<T extends object>(
     .values({ ...own, request_hash: hash })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const known = await ctx.db
-    .selectFrom("idempotency_keys")
-    .select(["request_hash", "response"])
-    .where("user_id", "=", own.user_id)
-    .where("key", "=", own.key)
-    .executeTakeFirst();
-  if (known && !known.request_hash.equals(hash)) throw new AppError("IDEMPOTENCY_CONFLICT");
-  if (known?.response) return args.output.parse(known.response);
+  const known = await firstAnswer(ctx.db, own.user_id, key, hash);
+  if (known !== null) return args.output.parse(known);
   try {
     const answer = await args.run();
     if (args.keep(answer)) {
@@ -103,6 +90,33 @@ export async function remembered<T extends object>(
       .execute();
     throw error;
   }
+}
+
+/**
+ * What a call was answered under the caller's key, for a command that looks at the world before its transaction begins: a
+ * repetition is given the first answer, whatever the world has become.
+ * @returns null without a key, or when it has no answer yet
+ * @throws AppError IDEMPOTENCY_CONFLICT
+ */
+export async function answeredBefore<T extends object>(
+  ctx: MemberContext,
+  { call, input, output }: { call: string; input: object; output: z.ZodType<T> },
+): Promise<T | null> {
+  if (ctx.idempotencyKey === null) return null;
+  const first = await firstAnswer(ctx.db, ctx.viewer.id, ctx.idempotencyKey, hashRequest(call, input));
+  return first === null ? null : output.parse(first);
+}
+
+/** @throws AppError IDEMPOTENCY_CONFLICT when the key belongs to another request */
+async function firstAnswer(db: MemberContext["db"], userId: string, key: string, hash: Buffer): Promise<unknown> {
+  const first = await db
+    .selectFrom("idempotency_keys")
+    .select(["request_hash", "response"])
+    .where("user_id", "=", userId)
+    .where("key", "=", key)
+    .executeTakeFirst();
+  if (first && !first.request_hash.equals(hash)) throw new AppError("IDEMPOTENCY_CONFLICT");
+  return first?.response ?? null;
 }
 
 function hashRequest(call: string, input: object): Buffer {

@@ -155,6 +155,23 @@ describe("a withdrawal", () => {
     expect([await balanceOf(world.t, anna), await withdrawals(anna)]).toEqual(["6", 2]);
   });
 
+  it("repeated when the saved address is gone has the first answer all the same [M7.54]", async () => {
+    const anna = await rich(4n * SOL);
+    const save = (address: string | null) =>
+      call(world.t, "PUT", "/wallet/withdrawal-address", { as: anna, body: { address } }).then(ok);
+    const once = () =>
+      call(world.t, "POST", "/wallet/withdraw", {
+        as: anna,
+        body: { amount: 1 },
+        headers: { "idempotency-key": "saved" },
+      });
+    await save(stranger());
+    const first = ok(await once());
+    await save(null);
+    expect(ok(await once())).toEqual(first);
+    expect(await withdrawals(anna)).toBe(1);
+  });
+
   it("of as much to the same address at the same time is another payment [M4.14]", async () => {
     const anna = await rich(4n * SOL);
     const to = stranger();

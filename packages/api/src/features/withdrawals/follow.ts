@@ -57,7 +57,8 @@ async function settle(services: Services, attempt: Attempt): Promise<void> {
 /** Whatever comes of this call, the transaction may land: only its status says. */
 async function send(services: Services, attempt: Attempt): Promise<void> {
   const at = services.now();
-  if (attempt.sentAt && at.getTime() - attempt.sentAt.getTime() < RESEND_MS) return;
+  // Whichever way clocks were set.
+  if (attempt.sentAt && Math.abs(at.getTime() - attempt.sentAt.getTime()) < RESEND_MS) return;
   // Asked here and not once for all: the stop may be given while the chain is waited for.
   if ((await chainState(services.db)).withdrawalsStopped) return;
   try {

@@ -6,7 +6,7 @@ import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext, Services } from "../../context.ts";
 import { AppError, invalidField } from "../../errors.ts";
-import { once } from "../../idempotency.ts";
+import { answeredBefore, once } from "../../idempotency.ts";
 import { getTransaction } from "../wallet/transactions.query.ts";
 
 type Requested = z.infer<typeof withdrawOutput>;
@@ -21,13 +21,11 @@ export async function withdraw(
   ctx: MemberContext,
   input: { readonly amount: bigint; readonly destinationAddress?: string | undefined },
 ): Promise<Requested> {
+  const asked = { call: "wallet.withdraw", input, output: withdrawOutput };
+  const earlier = await answeredBefore(ctx, asked);
+  if (earlier) return earlier;
   const destination = await destinationOf(ctx, input.destinationAddress);
-  const answer = await once(ctx, {
-    call: "wallet.withdraw",
-    input,
-    output: withdrawOutput,
-    run: (trx) => hold(trx, ctx, input.amount, destination),
-  });
+  const answer = await once(ctx, { ...asked, run: (trx) => hold(trx, ctx, input.amount, destination) });
   await ctx.failpoint("withdrawal.held");
   await ctx.enqueue("withdrawals", {});
   return answer;
