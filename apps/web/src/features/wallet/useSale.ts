@@ -5,7 +5,7 @@ import { unitsOf } from "../../components/Amount.format.ts";
 import { isOutcomeUnknown } from "../../errors.ts";
 import { useIntentKey } from "../../intent.ts";
 import { trpc } from "../../trpc.ts";
-import { faultOf } from "./faults.ts";
+import { type Fault, faultOf } from "./faults.ts";
 import { useFollowed, useWalletReload } from "./useWallet.ts";
 
 /** A withdrawal that was asked for: its BBUX is set aside. Amounts in base units. */
@@ -87,7 +87,7 @@ export function useSale(onCreated: (sale: Sale) => void) {
     signature: row?.txHash ?? state?.signature ?? null,
     /** The request could not be made, or it failed; `null` else. */
     fault: create.error
-      ? faultOf("Failed to create withdrawal request", create.error)
+      ? notCreated(create.error)
       : refused
         ? faultOf(FAILED, refused)
         : phase === "failed" && sale
@@ -106,6 +106,13 @@ function useRefundState(transactionId: string | null, ask: (input: { transaction
     asked.current = transactionId;
     ask({ transactionId });
   }, [transactionId, ask]);
+}
+
+/** Whether it was made is not known where no answer came: to try the same again is safe, as it keeps its key. */
+function notCreated(error: unknown): Fault {
+  const fault = faultOf("Failed to create withdrawal request", error);
+  if (!isOutcomeUnknown(error)) return fault;
+  return { ...fault, hint: `${fault.hint ?? ""} If it was accepted all the same, your transactions show it.`.trim() };
 }
 
 /** That the BBUX was refunded is said only when it is so (DECISIONS 1.10). */

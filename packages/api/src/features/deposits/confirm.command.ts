@@ -6,6 +6,7 @@ import type { MemberContext } from "../../context.ts";
 import { AppError, invalidField } from "../../errors.ts";
 import { remembered } from "../../idempotency.ts";
 import { demandSameChain } from "../chain/same-chain.ts";
+import { soon } from "../chain/soon.ts";
 import { creditDeposit, creditOf, type DepositType } from "./credit.command.ts";
 import { openRequest } from "./request.command.ts";
 
@@ -74,8 +75,8 @@ async function confirm(ctx: MemberContext, claim: Claim, address: string): Promi
 /** The finalized transaction, null when the chain has none of this signature (yet). */
 async function lookUp(ctx: MemberContext, signature: string): Promise<ChainTransaction | "unreachable" | null> {
   try {
-    await demandSameChain(ctx);
-    return await ctx.chain.transaction(signature);
+    await soon(demandSameChain(ctx));
+    return await soon(ctx.chain.transaction(signature));
   } catch (error) {
     if (error instanceof ChainError) return "unreachable";
     throw error;
@@ -93,7 +94,7 @@ async function isUnderWay(ctx: MemberContext, signature: string): Promise<boolea
     .executeTakeFirst();
   if (relayed?.status === "pending") return true;
   try {
-    const [status] = await ctx.chain.statuses([signature]);
+    const [status] = await soon(ctx.chain.statuses([signature]));
     // Final, and the transaction was not found: the node will have it in a moment.
     if (status) return true;
   } catch (error) {

@@ -7,6 +7,7 @@ import type { z } from "zod";
 import type { MemberContext, Services } from "../../context.ts";
 import { AppError, invalidField } from "../../errors.ts";
 import { answeredBefore, once } from "../../idempotency.ts";
+import { soon } from "../chain/soon.ts";
 import { getTransaction } from "../wallet/transactions.query.ts";
 
 type Requested = z.infer<typeof withdrawOutput>;
@@ -114,24 +115,25 @@ export async function saveWithdrawalAddress(ctx: MemberContext, address: string 
 /** @throws AppError VALIDATION_ERROR */
 async function demandPayable(ctx: MemberContext, address: string, field: string): Promise<void> {
   await ctx.consume("chain", `member:${ctx.viewer.id}`);
-  const problem = await whyNotPayable(ctx, address);
+  const problem = await whyNotPayable(ctx, address, soon);
   if (problem !== null) throw invalidField(field, problem);
 }
 
 /**
  * Why SOL is not sent to an address, or null (DECISIONS 1.10). A chain that cannot be asked now is asked again before
- * anything is signed.
+ * anything is signed; `within` says how long a member waits for it.
  */
 export async function whyNotPayable(
   { db, chain, platformWallet }: Pick<Services, "db" | "chain" | "platformWallet">,
   address: string,
+  within: <T>(answer: Promise<T>) => Promise<T> = (answer) => answer,
 ): Promise<string | null> {
   const problem = destinationProblem(address);
   if (problem !== null) return problem;
   const ours = await db.selectFrom("wallets").select("user_id").where("address", "=", address).executeTakeFirst();
   if (ours || address === platformWallet.address) return "This address belongs to the platform";
   try {
-    const account = await chain.account(address);
+    const account = await within(chain.account(address));
     return account?.executable ? "This is the address of a program, not of a wallet" : null;
   } catch (error) {
     if (error instanceof ChainError) return null;
