@@ -13,7 +13,8 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   return (
     <Notice title="This page could not be loaded" alert>
       <p>
-        {messageOf(error, "Something went wrong on our side")}. {hintOf(error)}
+        {navigator.onLine === false ? null : `${messageOf(error, "Something went wrong on our side")}. `}
+        {hintOf(error)}
       </p>
       <Group gap="sm" justify="center">
         <Button onClick={retry}>Try again</Button>

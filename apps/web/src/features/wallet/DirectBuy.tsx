@@ -1,7 +1,7 @@
 import type { Wallet } from "@bbux/contract";
 import { Button, Loader } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Amount } from "../../components/Amount.tsx";
 import { FormFault } from "../../components/FormFault.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
@@ -36,6 +36,8 @@ export function DirectBuy({ wallet, typed }: { wallet: Wallet | undefined; typed
   const connected = useConnectedWallet();
   const deposit = useDirectDeposit();
   const [showsOutcome, setShowsOutcome] = useState(true);
+  const form = useRef<HTMLFormElement>(null);
+  const [returns, setReturns] = useState(false);
   const working = WORKING[deposit.phase];
   // What failed was said of the wallet as it was then.
   const isConnected = connected.status === "connected";
@@ -52,6 +54,7 @@ export function DirectBuy({ wallet, typed }: { wallet: Wallet | undefined; typed
     const amount = typed.take();
     if (amount === null) return focusInvalid(event.currentTarget);
     setShowsOutcome(true);
+    setReturns(false);
     void deposit.deposit(amount).then((outcome) => {
       if (outcome.status === "completed") typed.clear();
     });
@@ -65,11 +68,17 @@ export function DirectBuy({ wallet, typed }: { wallet: Wallet | undefined; typed
   function again() {
     deposit.reset();
     typed.clear();
+    setReturns(true);
   }
+
+  // Whoever goes on by keyboard goes on in the form.
+  useEffect(() => {
+    if (returns) form.current?.querySelector("input")?.focus();
+  }, [returns]);
 
   if (deposit.phase === "pending" || deposit.phase === "completed") return <Paid onAgain={again} />;
   return (
-    <form className={classes.form} onSubmit={submit} noValidate aria-label="Buy from your wallet">
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label="Buy from your wallet">
       {connected.status === "connected" ? (
         <Connected wallet={connected} amount={readDeposit(typed.value).amount ?? 0n} />
       ) : (
@@ -96,19 +105,13 @@ function Connected({ wallet, amount }: { wallet: ConnectedWallet & { status: "co
         {walletName} {shortAddress(address)}
       </span>
       {solBalance !== null && <Amount value={solBalance} fixed unit="SOL" plain />}
+      {development && (
+        <button type="button" className={classes.text} onClick={openDevelopmentWallet}>
+          Get SOL
+        </button>
+      )}
       <div className={classes.short} role="status">
-        {isShort && (
-          <>
-            <span>
-              {solBalance === 0n ? "There is no SOL in this wallet." : "There is not enough SOL in this wallet."}
-            </span>
-            {development && (
-              <button type="button" className={classes.text} onClick={openDevelopmentWallet}>
-                Get SOL
-              </button>
-            )}
-          </>
-        )}
+        {isShort && (solBalance === 0n ? "There is no SOL in this wallet." : "There is not enough SOL in this wallet.")}
       </div>
     </div>
   );
@@ -117,11 +120,16 @@ function Connected({ wallet, amount }: { wallet: ConnectedWallet & { status: "co
 /** Where a payment stands that has been sent. */
 function Paid({ onAgain }: { onAgain: () => void }) {
   const { phase, amount, outcome } = useDirectDeposit();
+  const state = useRef<HTMLDivElement>(null);
+  // The button that was pressed is gone: the focus stays where one was.
+  useEffect(() => {
+    if (document.activeElement === document.body) state.current?.focus({ preventScroll: true });
+  }, []);
   const signature = outcome?.signature ?? null;
   const done = phase === "completed";
   return (
     <div className={classes.form}>
-      <div className={classes.state} data-done={done || undefined} role="status">
+      <div ref={state} tabIndex={-1} className={classes.state} data-done={done || undefined} role="status">
         {done ? <IconCircleCheck size={20} stroke={1.6} aria-hidden="true" /> : <Loader size={18} color="gray" />}
         <div>
           {done ? (
