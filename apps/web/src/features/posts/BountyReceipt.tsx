@@ -1,8 +1,8 @@
 import { parseAmount } from "@bbux/contract";
 import { Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import type { ReactNode } from "react";
 import { Amount } from "../../components/Amount.tsx";
+import { Line, Lines } from "../../components/Receipt.tsx";
 import { trpc } from "../../trpc.ts";
 import classes from "./BountyReceipt.module.css";
 import { readBounty, receiptOf } from "./receipt.ts";
@@ -18,7 +18,7 @@ export function BountyReceipt({ amount: typed }: { amount: string }) {
   return (
     <section className={classes.receipt} aria-label="Receipt" data-receipt>
       <h2 className={classes.heading}>What it costs</h2>
-      <dl className={classes.lines}>
+      <Lines>
         <Line term="Bounty">
           <Amount value={receipt.amount} exact plain />
         </Line>
@@ -40,7 +40,7 @@ export function BountyReceipt({ amount: typed }: { amount: string }) {
             </span>
           )}
         </Line>
-      </dl>
+      </Lines>
       <div role="status">
         {isShort && (
           <p className={classes.short}>
@@ -54,15 +54,6 @@ export function BountyReceipt({ amount: typed }: { amount: string }) {
       </div>
       <p className={classes.note}>The bounty waits in escrow until you accept an answer. The fee is not returned.</p>
     </section>
-  );
-}
-
-function Line({ term, strong = false, children }: { term: string; strong?: boolean; children: ReactNode }) {
-  return (
-    <div className={classes.line} data-strong={strong || undefined}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, type SegmentedControlItem } from "@mantine/core";
+import { SegmentedControl, type SegmentedControlItem } from "@mantine/core";
 import { useId } from "react";
 import { TagSelect } from "../tags/TagSelect.tsx";
 import classes from "./FeedToolbar.module.css";
@@ -30,17 +30,16 @@ const SORT = [
 interface FeedFiltersProps {
   readonly search: FeedSearch;
   readonly onSearch: OnSearch;
-  readonly onClose: () => void;
 }
 
 /** Everything the feed can be narrowed by. A choice takes effect at once. */
-export function FeedFilters({ search, onSearch, onClose }: FeedFiltersProps) {
+export function FeedFilters({ search, onSearch }: FeedFiltersProps) {
   // What a control gives is read as the URL is: an unknown value is none.
   const choose = (key: "filter" | "dateRange") => (value: string) =>
     onSearch({ [key]: readFeedSearch({ [key]: value })[key] });
 
   return (
-    <div className={classes.panel}>
+    <>
       <Choice label="Status" data={STATUS} value={search.filter ?? ""} onChange={choose("filter")} />
       <Choice label="Posted in the past" data={RANGE} value={search.dateRange ?? ""} onChange={choose("dateRange")} />
       <Choice
@@ -62,29 +61,7 @@ export function FeedFilters({ search, onSearch, onClose }: FeedFiltersProps) {
         value={orderOf(search)}
         onChange={(chosen) => onSearch(chooseOrder(search, chosen))}
       />
-      <div className={classes.foot}>
-        <Button
-          variant="subtle"
-          color="gray"
-          // Reset shows the community's best, not its latest (spec core §9).
-          onClick={() =>
-            onSearch({
-              filter: undefined,
-              dateRange: undefined,
-              hasBounty: undefined,
-              tags: undefined,
-              search: undefined,
-              sort: "mostVoted",
-            })
-          }
-        >
-          Reset filters
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Done
-        </Button>
-      </div>
-    </div>
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
 import { Pager } from "../../components/Pager.tsx";
+import { PastLastPage } from "../../components/PastLastPage.tsx";
 import { useSession } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
 import { FeedChips } from "./FeedChips.tsx";
@@ -105,18 +106,7 @@ function resultText({ pagination: { total }, totalIsMinimum }: FeedAnswer): stri
 
 function FeedEmpty({ search, onSearch, pages }: { search: FeedSearch; onSearch: OnSearch; pages: number }) {
   const filters = activeFilters(search);
-  if (pages > 0 && (search.page ?? 1) > pages) {
-    return (
-      <EmptyState
-        title="This page is past the last one"
-        action={
-          <Button variant="default" onClick={() => onSearch({})}>
-            Go to the first page
-          </Button>
-        }
-      />
-    );
-  }
+  if (pages > 0 && (search.page ?? 1) > pages) return <PastLastPage onFirst={() => onSearch({})} />;
   if (filters.length > 0) {
     const clear = Object.assign({}, ...filters.map((filter) => filter.clear), { tags: undefined });
     return (

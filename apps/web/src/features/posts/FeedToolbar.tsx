@@ -1,8 +1,8 @@
 import { LIMITS } from "@bbux/contract";
-import { Button, Popover, Select, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { IconAdjustmentsHorizontal, IconSearch } from "@tabler/icons-react";
+import { Select, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
+import { FilterMenu } from "../../components/FilterMenu.tsx";
 import { ExportMenu } from "./ExportMenu.tsx";
 import { FeedFilters } from "./FeedFilters.tsx";
 import classes from "./FeedToolbar.module.css";
@@ -12,35 +12,25 @@ import { activeFilters, chooseOrder, type FeedSearch, type OnSearch, orderOf, SO
 const PAUSE = 300;
 const SORTS = Object.entries(SORT_LABELS).map(([value, label]) => ({ value, label }));
 
+/** Reset shows the community's best, not its latest (spec core §9). */
+const RESET = {
+  filter: undefined,
+  dateRange: undefined,
+  hasBounty: undefined,
+  tags: undefined,
+  search: undefined,
+  sort: "mostVoted",
+} as const;
+
 /** Search, filters and order of the feed. */
 export function FeedToolbar({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch }) {
-  const [open, { toggle, close }] = useDisclosure(false);
   const narrowing = activeFilters(search).filter(({ key }) => key !== "search").length;
   return (
     <search className={classes.bar}>
       <SearchBox value={search.search ?? ""} onSearch={onSearch} />
-      <Popover
-        opened={open}
-        onChange={(next) => !next && close()}
-        position="bottom-end"
-        width="min(360px, calc(100vw - 32px))"
-        trapFocus
-        withinPortal
-      >
-        <Popover.Target>
-          <Button
-            variant="default"
-            onClick={toggle}
-            aria-expanded={open}
-            leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
-          >
-            Filters{narrowing > 0 ? ` (${narrowing})` : ""}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown className={classes.filters} aria-label="Filters">
-          <FeedFilters search={search} onSearch={onSearch} onClose={close} />
-        </Popover.Dropdown>
-      </Popover>
+      <FilterMenu narrowing={narrowing} width={360} onReset={() => onSearch(RESET)}>
+        <FeedFilters search={search} onSearch={onSearch} />
+      </FilterMenu>
       <Select
         className={classes.sort}
         aria-label="Sort by"

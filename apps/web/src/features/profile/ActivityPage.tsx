@@ -1,5 +1,6 @@
 import { Skeleton } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
+import { ChartFrame } from "../../components/Chart.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
 import { Pager } from "../../components/Pager.tsx";
@@ -55,17 +56,14 @@ function Chart({ days }: { days: readonly Day[] }) {
         </strong>
         <span>{chartChange(days)}</span>
       </figcaption>
-      <div className={classes.plot}>
+      <ChartFrame
+        top={number(high)}
+        bottom={low !== high && number(low)}
+        from={dayName(days[0]?.date ?? "")}
+        to={dayName(days.at(-1)?.date ?? "")}
+      >
         <ReputationChart days={days} height={128} />
-        <div className={classes.scale} aria-hidden="true">
-          <span>{number(high)}</span>
-          {low !== high && <span>{number(low)}</span>}
-        </div>
-      </div>
-      <div className={classes.days} aria-hidden="true">
-        <span>{dayName(days[0]?.date ?? "")}</span>
-        <span>{dayName(days.at(-1)?.date ?? "")}</span>
-      </div>
+      </ChartFrame>
     </figure>
   );
 }

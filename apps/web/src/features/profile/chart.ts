@@ -1,11 +1,10 @@
+import { BOX } from "../../components/Chart.box.ts";
+
 /** A day's end and the points a member had then. */
 export interface Day {
   readonly date: string;
   readonly points: number;
 }
-
-/** The box that a chart is drawn in; it is stretched to its place. */
-export const BOX = { width: 600, height: 100 } as const;
 
 /** The line of a chart and the ground under it, as SVG paths. One day is a line, too. */
 export function chartPaths(days: readonly Day[]): { line: string; area: string } {

@@ -1,6 +1,6 @@
-import { Button, Popover, Select, TextInput } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { IconAdjustmentsHorizontal, IconDownload } from "@tabler/icons-react";
+import { Button, Select, TextInput } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { FilterMenu } from "../../components/FilterMenu.tsx";
 import classes from "./Transactions.module.css";
 import {
   exportHref,
@@ -19,32 +19,11 @@ interface ToolsProps {
 
 /** What narrows the statement, and the statement as a file. */
 export function TransactionTools({ search, onSearch }: ToolsProps) {
-  const [open, { toggle, close }] = useDisclosure(false);
-  const narrowing = transactionChips(search).length;
   return (
     <div className={classes.tools}>
-      <Popover
-        opened={open}
-        onChange={(next) => !next && close()}
-        position="bottom-end"
-        width="min(320px, calc(100vw - 32px))"
-        trapFocus
-        withinPortal
-      >
-        <Popover.Target>
-          <Button
-            variant="default"
-            onClick={toggle}
-            aria-expanded={open}
-            leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
-          >
-            Filters{narrowing > 0 ? ` (${narrowing})` : ""}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown aria-label="Filters">
-          <Filters search={search} onSearch={onSearch} onClose={close} />
-        </Popover.Dropdown>
-      </Popover>
+      <FilterMenu narrowing={transactionChips(search).length} width={320} onReset={() => onSearch(NO_FILTERS)}>
+        <Filters search={search} onSearch={onSearch} />
+      </FilterMenu>
       <Button
         variant="default"
         component="a"
@@ -59,14 +38,14 @@ export function TransactionTools({ search, onSearch }: ToolsProps) {
 }
 
 /** A choice takes effect at once. */
-function Filters({ search, onSearch, onClose }: ToolsProps & { onClose: () => void }) {
+function Filters({ search, onSearch }: ToolsProps) {
   // What a control gives is read as the URL is: what is not understood is none.
   const choose = (key: "type" | "status" | "from" | "to", value: string | null) =>
     onSearch({ [key]: readTransactionsSearch({ [key]: value })[key] });
   const { type, status, from, to } = search;
   const types = !type || TYPE_CHOICES.some(({ value }) => value === type);
   return (
-    <div className={classes.panel}>
+    <>
       <Select
         label="Type"
         placeholder="Any"
@@ -101,14 +80,6 @@ function Filters({ search, onSearch, onClose }: ToolsProps & { onClose: () => vo
         value={to ?? ""}
         onChange={(event) => choose("to", event.currentTarget.value)}
       />
-      <div className={classes.foot}>
-        <Button variant="subtle" color="gray" onClick={() => onSearch(NO_FILTERS)}>
-          Reset filters
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          Done
-        </Button>
-      </div>
-    </div>
+    </>
   );
 }

@@ -9,6 +9,7 @@ import { FilterChips } from "../../components/FilterChips.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
 import { PagePending } from "../../components/PagePending.tsx";
 import { Pager } from "../../components/Pager.tsx";
+import { PastLastPage } from "../../components/PastLastPage.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { useSession } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
@@ -59,31 +60,22 @@ function List({ search, onSearch }: TransactionsPageProps) {
     refetchInterval: ({ state }) =>
       state.data?.transactions.some(({ status }) => status === "pending") ? 6_000 : 30_000,
   });
-  if (list.error && (!list.data || list.isPlaceholderData)) {
-    return (
-      <ErrorBox
-        error={list.error}
-        fallback="Failed to fetch transactions"
-        always
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      />
-    );
-  }
+  const failed = list.error && (
+    <ErrorBox
+      error={list.error}
+      fallback="Failed to fetch transactions"
+      always
+      onRetry={() => void list.refetch()}
+      retrying={list.isFetching}
+    />
+  );
+  if (failed && (!list.data || list.isPlaceholderData)) return failed;
   if (!list.data) return <Waiting />;
   const { transactions, pagination } = list.data;
   if (transactions.length === 0) return <Nothing search={search} onSearch={onSearch} pages={pagination.totalPages} />;
   return (
     <>
-      {list.error && (
-        <ErrorBox
-          error={list.error}
-          fallback="Failed to fetch transactions"
-          always
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      )}
+      {failed}
       <p className={classes.count} role="status">
         {plural(pagination.total, "transaction").replace(/^\d+/, pagination.total.toLocaleString("en"))}, newest first
       </p>
@@ -94,18 +86,7 @@ function List({ search, onSearch }: TransactionsPageProps) {
 }
 
 function Nothing({ search, onSearch, pages }: TransactionsPageProps & { pages: number }) {
-  if (pages > 0 && (search.page ?? 1) > pages) {
-    return (
-      <EmptyState
-        title="This page is past the last one"
-        action={
-          <Button variant="default" onClick={() => onSearch({})}>
-            Go to the first page
-          </Button>
-        }
-      />
-    );
-  }
+  if (pages > 0 && (search.page ?? 1) > pages) return <PastLastPage onFirst={() => onSearch({})} />;
   if (transactionChips(search).length > 0) {
     return (
       <EmptyState

@@ -2,12 +2,12 @@ import { SegmentedControl, Skeleton } from "@mantine/core";
 import { keepPreviousData } from "@tanstack/react-query";
 import { type PointerEvent, useMemo, useState } from "react";
 import { fixedAmount } from "../../components/Amount.format.ts";
+import { ChartFrame, ChartLine } from "../../components/Chart.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { exactTime } from "../../components/TimeAgo.format.ts";
 import { trpc } from "../../trpc.ts";
 import classes from "./BalanceHistory.module.css";
 import {
-  BOX,
   bounds,
   changeText,
   chartPaths,
@@ -58,7 +58,7 @@ export function BalanceHistory() {
 
 function Chart({ points, span, stale }: { points: readonly Point[]; span: string; stale: boolean }) {
   const [share, setShare] = useState<number | null>(null);
-  const { line, area } = useMemo(() => chartPaths(points), [points]);
+  const paths = useMemo(() => chartPaths(points), [points]);
   const held = share === null ? undefined : pointAt(points, share);
   const [first, last] = [points[0], points.at(-1)];
 
@@ -78,29 +78,17 @@ function Chart({ points, span, stale }: { points: readonly Point[]; span: string
           changeText(points, span)
         )}
       </figcaption>
-      <div className={classes.plot}>
+      <ChartFrame
+        top={fixedAmount(bounds(points)[1]).split(" ")[0]}
+        bottom="0"
+        from={first && dayOf(first.at)}
+        to={last && "now"}
+      >
         <div className={classes.canvas} onPointerMove={follow} onPointerLeave={() => setShare(null)}>
-          <svg
-            className={classes.chart}
-            role="img"
-            aria-label={chartText(points, span)}
-            viewBox={`0 -4 ${BOX.width} ${BOX.height + 5}`}
-            preserveAspectRatio="none"
-          >
-            <path className={classes.area} d={area} />
-            <path className={classes.line} d={line} vectorEffect="non-scaling-stroke" />
-          </svg>
+          <ChartLine paths={paths} text={chartText(points, span)} height={140} tone="money" />
           {share !== null && <span className={classes.cursor} style={{ left: `${share * 100}%` }} aria-hidden="true" />}
         </div>
-        <div className={classes.scale} aria-hidden="true">
-          <span>{fixedAmount(bounds(points)[1]).split(" ")[0]}</span>
-          <span>0</span>
-        </div>
-      </div>
-      <div className={classes.days} aria-hidden="true">
-        <span>{first && dayOf(first.at)}</span>
-        <span>{last && "now"}</span>
-      </div>
+      </ChartFrame>
       <Table points={points} />
     </figure>
   );

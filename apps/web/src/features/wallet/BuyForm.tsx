@@ -3,13 +3,13 @@ import { Tabs } from "@mantine/core";
 import { useState } from "react";
 import { unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
+import { Line, Receipt } from "../../components/Receipt.tsx";
 import { AmountField } from "./AmountField.tsx";
 import { readDeposit } from "./amounts.ts";
 import { DirectBuy } from "./DirectBuy.tsx";
 import classes from "./Exchange.module.css";
 import { ManualBuy } from "./ManualBuy.tsx";
 import type { DepositRequest } from "./ManualDialog.tsx";
-import { Line, Receipt } from "./Receipt.tsx";
 
 /** What both ways of buying share: the amount as typed, and what is wrong with it once somebody tried. */
 export interface Typed {

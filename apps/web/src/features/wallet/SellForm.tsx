@@ -2,6 +2,7 @@ import { DESTINATION_MISSING, formatAmount, WALLET, type Wallet } from "@bbux/co
 import { type FormEvent, useRef, useState } from "react";
 import { Amount } from "../../components/Amount.tsx";
 import { FormFault } from "../../components/FormFault.tsx";
+import { Line, Receipt } from "../../components/Receipt.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { notifyError } from "../../notify.ts";
 import { trpc } from "../../trpc.ts";
@@ -11,7 +12,6 @@ import { looksLikeAddress, mostToSell, readWithdrawal, saleOf } from "./amounts.
 import { DestinationField } from "./DestinationField.tsx";
 import classes from "./Exchange.module.css";
 import { focusInvalid } from "./focus.ts";
-import { Line, Receipt } from "./Receipt.tsx";
 import { sellableOf, useSale } from "./useSale.ts";
 import { useWalletReload } from "./useWallet.ts";
 import { WithdrawalDialog } from "./WithdrawalDialog.tsx";

@@ -3,8 +3,8 @@ import { IconCircleCheck } from "@tabler/icons-react";
 import { Amount } from "../../components/Amount.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { FormFault } from "../../components/FormFault.tsx";
+import { Line, Receipt } from "../../components/Receipt.tsx";
 import classes from "./Exchange.module.css";
-import { Line, Receipt } from "./Receipt.tsx";
 import { TransactionLink } from "./TransactionLink.tsx";
 import type { useSale } from "./useSale.ts";
 

@@ -1,5 +1,6 @@
 import { DAY_MS } from "@bbux/contract";
 import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
+import { BOX } from "../../components/Chart.box.ts";
 
 /** A balance that holds from its time until the next point's. */
 export interface Point {
@@ -16,9 +17,6 @@ export const RANGES = [
   { value: "all", label: "All", span: "all the time" },
 ] as const;
 export type Range = (typeof RANGES)[number]["value"];
-
-/** The box that the chart is drawn in; it is stretched to its place. */
-export const BOX = { width: 600, height: 100 } as const;
 
 /** The server's points, oldest first. */
 export function pointsOf(answer: readonly { at: string; balance: string }[]): Point[] {

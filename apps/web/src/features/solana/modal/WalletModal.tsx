@@ -3,7 +3,7 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useEffect, useId, useMemo, useState } from "react";
 import { FormFault } from "../../../components/FormFault.tsx";
 import { closeWalletModal, connectTo, useConnection, wantWallets } from "../connection.ts";
-import { type Choices, choicesOf, toggleText } from "./choices.ts";
+import { type Choices, choicesOf, type Listed, toggleText } from "./choices.ts";
 import { offeredWallets } from "./known.ts";
 import classes from "./WalletModal.module.css";
 import { WalletRow } from "./WalletRow.tsx";
@@ -42,6 +42,15 @@ export function WalletModal() {
   };
   const waiting = connecting && !failure ? walletName : null;
   const { state, heading, detected, more } = choices;
+  const row = (listed: Listed) => (
+    <WalletRow
+      key={listed.wallet.name}
+      listed={listed}
+      waiting={waiting}
+      connected={address !== null && walletName === listed.wallet.name}
+      onChoose={choose}
+    />
+  );
 
   return (
     <Modal
@@ -69,15 +78,7 @@ export function WalletModal() {
         )}
         {detected.length > 0 && (
           <ul className={classes.list} aria-label="Detected wallets">
-            {detected.map((listed) => (
-              <WalletRow
-                key={listed.wallet.name}
-                listed={listed}
-                waiting={waiting}
-                connected={address !== null && walletName === listed.wallet.name}
-                onChoose={choose}
-              />
-            ))}
+            {detected.map(row)}
           </ul>
         )}
         <p className={classes.waiting} role="status">
@@ -94,15 +95,7 @@ export function WalletModal() {
         )}
         <More choices={choices} expanded={expanded} onToggle={() => setExpanded((now) => !now)} id={listId}>
           <ul className={classes.list} id={listId} aria-label="More wallets">
-            {more.map((listed) => (
-              <WalletRow
-                key={listed.wallet.name}
-                listed={listed}
-                waiting={waiting}
-                connected={address !== null && walletName === listed.wallet.name}
-                onChoose={choose}
-              />
-            ))}
+            {more.map(row)}
           </ul>
         </More>
       </div>

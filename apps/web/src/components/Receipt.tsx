@@ -5,10 +5,15 @@ import classes from "./Receipt.module.css";
 export function Receipt({ children, note }: { children: ReactNode; note?: ReactNode }) {
   return (
     <section className={classes.receipt} aria-label="Receipt">
-      <dl className={classes.lines}>{children}</dl>
+      <Lines>{children}</Lines>
       {note && <p className={classes.note}>{note}</p>}
     </section>
   );
+}
+
+/** The lines alone, where the card around them is another. */
+export function Lines({ children }: { children: ReactNode }) {
+  return <dl className={classes.lines}>{children}</dl>;
 }
 
 interface LineProps {
