@@ -26,7 +26,7 @@ let client: Client;
 
 beforeAll(async () => {
   platform = await Platform.start(4);
-  client = new Client(platform, () => (server && !server.isOver ? [server] : []));
+  client = new Client(platform.truth, () => (server && !server.isOver ? [server] : []));
 }, 180_000);
 afterAll(() => platform.stop());
 
@@ -84,7 +84,7 @@ describe("a process that dies", () => {
 
   it(`at any moment, ${KILLS} times, while members pay in and out, leaves nothing undone and nothing done twice [M4.17]`, async () => {
     server = await platform.server();
-    const busy = load(platform, client);
+    const busy = load(platform.residents, client);
     for (let kill = 0; kill < KILLS; kill++) {
       await sleep(Math.random() * 2_500);
       await server.kill();

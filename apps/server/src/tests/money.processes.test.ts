@@ -54,13 +54,13 @@ async function misbehave(until: () => boolean): Promise<void> {
 it(
   "two API processes and two workers on one database pay in and out without loss, whatever the chain does and though one is paused in between [M4.17]",
   async () => {
-    const client = new Client(platform, () => servers.filter((server) => !paused.has(server)));
+    const client = new Client(platform.truth, () => servers.filter((server) => !paused.has(server)));
     const paused = new Set<ServerProcess>();
     await Promise.all(platform.residents.map((who) => client.transfer([who], who, 20n * SOL)));
     await platform.rest();
 
     let isOver = false;
-    const busy = load(platform, client);
+    const busy = load(platform.residents, client);
     const faults = misbehave(() => isOver);
     const end = Date.now() + SECONDS * 1_000;
     for (let nth = 0; Date.now() < end; nth++) {

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { ChainGateway } from "@bbux/chain";
 import { formatAmount } from "@bbux/contract";
 import { z } from "zod";
 import { freshAddress } from "./outside.ts";
-import type { Platform, Resident } from "./platform.ts";
+import type { Resident } from "./platform.ts";
 import type { Reply, ServerProcess } from "./process.ts";
 
 const PAUSE_MS = 100;
@@ -24,7 +25,7 @@ export interface AskedPost {
  * there, until it is answered. It keeps what it was told.
  */
 export class Client {
-  readonly #platform: Platform;
+  readonly #truth: ChainGateway;
   readonly #servers: () => readonly ServerProcess[];
   /** Destinations of withdrawals that were answered by 200, with the id they were told. */
   readonly withdrawals = new Map<string, string>();
@@ -33,17 +34,22 @@ export class Client {
   repeated = 0;
 
   /** @param servers those that run, now */
-  constructor(platform: Platform, servers: () => readonly ServerProcess[]) {
-    this.#platform = platform;
+  constructor(truth: ChainGateway, servers: () => readonly ServerProcess[]) {
+    this.#truth = truth;
     this.#servers = servers;
   }
 
-  async call(who: Resident, method: string, path: string, body?: object): Promise<Reply> {
+  call(who: Resident, method: string, path: string, body?: object): Promise<Reply> {
+    return this.request(method, path, { token: who.member.token, ...(body && { body }) });
+  }
+
+  /** Repeated until it is answered. */
+  async request(method: string, path: string, options: { token?: string; body?: object }): Promise<Reply> {
     const key = randomUUID();
     for (let nth = 0; ; nth++) {
       const servers = this.#servers();
       const server = servers[Math.floor(Math.random() * servers.length)];
-      const reply = await server?.request(method, path, { token: who.member.token, key, ...(body && { body }) });
+      const reply = await server?.request(method, path, { ...options, key });
       if (reply && !AGAIN.includes(reply.status)) {
         if (nth > 0) this.repeated += 1;
         return reply;
@@ -57,8 +63,8 @@ export class Client {
     for (;;) {
       try {
         const payments = to.map(({ address }) => ({ to: address, lamports }));
-        const { bytes, signature } = from.outsider.pay(payments, await this.#platform.truth.latestBlockhash());
-        await this.#platform.truth.send(bytes);
+        const { bytes, signature } = from.outsider.pay(payments, await this.#truth.latestBlockhash());
+        await this.#truth.send(bytes);
         return signature;
       } catch {
         await sleep(PAUSE_MS);

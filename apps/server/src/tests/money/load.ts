@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "./client.ts";
-import type { Platform, Resident } from "./platform.ts";
+import type { Resident } from "./platform.ts";
 
 const SOL = 1_000_000_000n;
 const below = (most: number) => Math.floor(Math.random() * most);
 const amount = (most: bigint) => SOL / 1_000n + BigInt(below(Number(most)));
 
 /** What one member does next: any of what moves money. */
-async function act(platform: Platform, client: Client, who: Resident): Promise<void> {
-  const { residents } = platform;
+async function act(residents: readonly Resident[], client: Client, who: Resident): Promise<void> {
   const other = residents[below(residents.length)] ?? who;
   const dice = below(100);
   if (dice < 20) {
@@ -32,13 +31,13 @@ async function act(platform: Platform, client: Client, who: Resident): Promise<v
 }
 
 /** All members at once, one thing after another each, until told to stop. @returns what ends it, once each is through */
-export function load(platform: Platform, client: Client): { stop(): Promise<number> } {
+export function load(residents: readonly Resident[], client: Client): { stop(): Promise<number> } {
   let over = false;
   let done = 0;
   const all = Promise.all(
-    platform.residents.map(async (who) => {
+    residents.map(async (who) => {
       while (!over) {
-        await act(platform, client, who);
+        await act(residents, client, who);
         done += 1;
         await sleep(below(50));
       }

@@ -14,6 +14,7 @@ import { ChainView } from "./chain-view.ts";
 import { examine, unbooked } from "./invariants.ts";
 import { Outsider } from "./outside.ts";
 import { ServerProcess } from "./process.ts";
+import { signUp } from "./sign-up.ts";
 
 const SLOT_MS = 25;
 /** Slots after which whatever was sent is final. */
@@ -68,7 +69,7 @@ export class Platform {
     await Promise.all([createTag(database, "money"), fundLocalChain(t.services)]);
     const residents = await Promise.all(
       Array.from({ length: members }, async (_, nth) => {
-        const member = await t.member(`member-${nth}`);
+        const member = await signUp(t, `member-${nth}`);
         const outsider = new Outsider();
         await chain.airdrop(outsider.address, 100_000n * 1_000_000_000n);
         return { member, address: t.services.platformWallet.addressOf(member.id), outsider, community: 0n };

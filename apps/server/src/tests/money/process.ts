@@ -20,6 +20,8 @@ export interface Reply {
   readonly body: unknown;
 }
 
+const addressIn = (lines: readonly string[]) => /Web app\s+(http:\S+)/.exec(lines.join("\n"))?.[1] ?? "";
+
 /** The real server in a process of its own, as an operator starts it, which tests may kill and pause. */
 export class ServerProcess {
   readonly url: string;
@@ -54,8 +56,8 @@ export class ServerProcess {
       const hear = (line: string) => {
         said.push(line);
         if (said.length > KEPT_LINES) said.shift();
-        const [, found] = /Web app\s+(http:\S+)/.exec(line) ?? [];
-        if (found) resolve(found.replace("localhost", "127.0.0.1"));
+        // The last line of what an operator reads when everything runs.
+        if (/^\s+Stop\s+Ctrl-C/.test(line)) resolve(addressIn(said).replace("localhost", "127.0.0.1"));
       };
       for (const input of [child.stdout, child.stderr]) if (input) createInterface({ input }).on("line", hear);
     });

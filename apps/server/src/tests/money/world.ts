@@ -8,6 +8,7 @@ import { createTag, createTestApp, type TestApp, type TestMember } from "../../t
 import { ChainView } from "./chain-view.ts";
 import { FAULTS, type FaultName, GATEWAY_MS } from "./faults.ts";
 import { Outsider } from "./outside.ts";
+import { signUp } from "./sign-up.ts";
 import { PEOPLE } from "./steps.ts";
 
 /** What an armed failpoint throws where a power cut would end the process. */
@@ -98,7 +99,7 @@ export class World {
     await createTag(t.database, "money");
     const outsider = new Outsider();
     await chain.airdrop(outsider.address, 900_000n * 1_000_000_000n);
-    const members = await Promise.all(Array.from({ length: PEOPLE }, (_, nth) => t.member(`member-${nth}`)));
+    const members = await Promise.all(Array.from({ length: PEOPLE }, (_, nth) => signUp(t, `member-${nth}`)));
     const people = members.map((member) => {
       const address = t.services.platformWallet.addressOf(member.id);
       return { member, address, closed: false, community: 0n, forfeited: null };
