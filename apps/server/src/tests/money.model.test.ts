@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => chain.stop());
 
 it(
-  "whatever members, chain, power and operator do: books balance, the chain holds what is owed, nothing is credited or paid twice, and in the end everybody has what is theirs [M4.17 M9.01]",
+  "whatever members, chain, power and operator do: books balance, the chain holds what is owed, nothing is credited or paid twice, and in the end everybody has what is theirs [M4.14 M4.16 M4.17 M9.01]",
   async () => {
     let taken = 0;
     const reached = new Map<string, number>();

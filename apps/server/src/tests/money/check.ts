@@ -1,5 +1,5 @@
-import { openAlerts, publishReserves, scanHotWallet } from "@bbux/api";
-import { measureReserves } from "@bbux/api/operator";
+import { expireRequests, openAlerts, publishReserves, scanHotWallet } from "@bbux/api";
+import { auditReserves, measureReserves } from "@bbux/api/operator";
 import { expect } from "vitest";
 import { settle } from "./act.ts";
 import { type Books, balanceIn, isOpen, sum, totalOf } from "./books.ts";
@@ -37,6 +37,8 @@ const hotAddress = (world: World) => world.services.platformWallet.address;
 function* againstModel(world: World, books: Books): Generator<string> {
   for (const { id, amount, destination } of world.asked) {
     const found = books.withdrawals.find((withdrawal) => withdrawal.id === id);
+    // 3%, rounded up.
+    if (found && found.fee !== (amount * 3n + 99n) / 100n) yield `withdrawal ${id} costs ${found.fee}`;
     if (found?.amount !== amount || found.destination !== destination)
       yield `withdrawal ${id} is not as it was asked for`;
   }
@@ -81,6 +83,10 @@ export async function rest(world: World): Promise<Books> {
   books = await check(world);
   expect(left(world, books), "left undone").toEqual([]);
   expect(await reserves(world)).toMatchObject({ status: "matched", difference: "0" });
+  // Our own audit, which operators run, must come to the same.
+  await expireRequests(world.services);
+  const audited = await auditReserves({ ...world.services, chain: world.truth }, { deep: true, pauseMs: 1 });
+  expect(audited.problems, "the platform's own audit").toEqual([]);
   const alerts = (await openAlerts(world.t.database.db)).map(({ kind, subject }) => `${kind} ${subject}`);
   const lasting = /^(large_deposit|unclaimed_deposit) /;
   expect(
