@@ -25,7 +25,7 @@ it(
   async () => {
     let taken = 0;
     const reached = new Map<string, number>();
-    const sequence = fc.array(step, { minLength: 1, maxLength: LONG ? 200 : 100, size: "max" });
+    const sequence = fc.array(step, { minLength: 1, maxLength: 100, size: "max" });
     const property = fc.asyncProperty(sequence, async (steps) => {
       const world = await World.start(chain);
       try {
