@@ -68,6 +68,16 @@ describe("confirming a deposit", () => {
       transactionId: expect.stringMatching(/^\d+$/),
     });
     expect(await balanceOf(world.t, anna)).toBe("12.345678901");
+    // It still lies at the address, and waits for nothing.
+    await watchRound(
+      world.services,
+      async () => undefined,
+      async () => true,
+    );
+    expect(ok(await call(world.t, "GET", "/wallet", { as: anna }))).toMatchObject({
+      solBalance: "12.345678901",
+      arriving: "0",
+    });
     expect((await confirm(anna, signature)).json()).toEqual(first.json());
     await sound(world);
   });
