@@ -295,11 +295,29 @@ test("a wallet that cannot sign transactions is told so [C5.39 M8.10]", async ({
   await expect(page.getByText("Wallet not connected or signTransaction not available")).toBeVisible();
 });
 
-test("buying without a wallet says to connect one [M5.07]", async ({ page }) => {
+test("buying without a wallet says to connect one; one without SOL says so, and where to get it [M5.07]", async ({
+  page,
+}) => {
   await page.goto("/wallet");
   await page.getByLabel("Amount in SOL").fill("1");
   await page.getByRole("button", { name: "Buy BBUX" }).click();
-  await expect(page.getByText("Please connect your wallet first")).toBeVisible();
+  const asked = page.getByText("Please connect your wallet first");
+  await expect(asked).toBeVisible();
+  await connectButton(page).first().click();
+  await walletModal(page)
+    .getByRole("button", { name: /Development wallet/ })
+    .click();
+  await walletWindow(page).getByRole("button", { name: "Approve" }).click();
+  await expect(page.getByText("There is no SOL in this wallet.")).toBeVisible();
+  await expect(asked).toHaveCount(0);
+  const get = page.getByRole("main").getByRole("button", { name: "Get SOL" });
+  await get.click();
+  await getSol(page);
+  await page.keyboard.press("Escape");
+  await expect(get).toBeFocused();
+  await expect(page.getByText("There is no SOL in this wallet.")).toHaveCount(0);
+  await page.getByLabel("Amount in SOL").fill("10");
+  await expect(page.getByText("There is not enough SOL in this wallet.")).toBeVisible();
 });
 
 test.describe("a direct deposit that fails", () => {

@@ -309,6 +309,16 @@ describe("a destination", () => {
     expect((await stateOf(world.t, id)).state).toBe("FINALIZED");
     await sound(world);
   });
+
+  it("is accepted before the screen gives the call up when the node is silent [M7.06 C7.70]", async () => {
+    const anna = await rich(SOL);
+    // Longer than a test may take.
+    await world.chain.faults([{ method: "getAccountInfo", action: "hang", ms: 600_000 }]);
+    ok(await withdraw(anna, { amount: 1 }));
+    await world.heal();
+    await work(world);
+    await sound(world);
+  });
 });
 
 describe("a suspended member", () => {
