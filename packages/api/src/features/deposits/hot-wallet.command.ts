@@ -1,7 +1,6 @@
 import { ChainError, type ChainGateway, type ChainTransaction, type SignatureInfo } from "@bbux/chain";
 import { WALLET } from "@bbux/contract";
 import type { Database } from "@bbux/db";
-import { EXTERNAL_OWNER } from "@bbux/ledger";
 import { type RawBuilder, sql } from "kysely";
 import type { Services } from "../../context.ts";
 import { closeAlert, raiseAlert } from "../chain/alerts.commands.ts";
@@ -186,15 +185,4 @@ export async function resumeWithdrawals(db: Database): Promise<boolean> {
     .where("withdrawals_stopped_at", "is not", null)
     .executeTakeFirst();
   return done.numUpdatedRows > 0n;
-}
-
-/**
- * What the hot wallet holds by the books, in lamports: all SOL there is by the books, less what lies at deposit addresses.
- */
-export async function bookedHotWallet(db: Database): Promise<bigint> {
-  // One statement, one snapshot: a deposit is in both sums or in neither.
-  const { rows } = await sql<{ hot: string }>`
-    select (select -balance from ledger_balances where kind = 'external' and owner = ${EXTERNAL_OWNER})
-         - (select coalesce(sum(booked), 0) from wallets where booked > 0) as hot`.execute(db);
-  return BigInt(rows[0]?.hot ?? 0);
 }
