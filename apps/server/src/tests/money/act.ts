@@ -13,7 +13,7 @@ import { formatAmount } from "@bbux/contract";
 import type { FaultName } from "./faults.ts";
 import { accept, answer, ask, call, close, confirm, nudge, relay, remove, send, withdraw } from "./members.ts";
 import type { Simple, Step } from "./steps.ts";
-import { Crash, FINAL, type World } from "./world.ts";
+import { Crash, FINAL, type Person, type World } from "./world.ts";
 
 /** Takes a step, and notes in the model what the platform said that it has done. */
 export async function act(world: World, step: Step): Promise<void> {
@@ -24,7 +24,7 @@ export async function act(world: World, step: Step): Promise<void> {
       await world.wait(step.seconds);
       return attempt(() => expireRequests(world.services));
     case "settle":
-      return settle(world);
+      return settle(world, step.workers);
     case "fault":
       world.fault = step.fault;
       return;
@@ -53,16 +53,21 @@ export async function act(world: World, step: Step): Promise<void> {
 }
 
 /** A round of everything that runs by the clock. */
-export async function settle(world: World): Promise<void> {
+export async function settle(world: World, workers = 1): Promise<void> {
   const { services } = world;
   const goOn = async () => undefined;
   await world.chain.advance(FINAL);
   await attempt(() => watchRound(services, goOn, async () => true));
   await attempt(() => scanHotWallet(services));
   await attempt(() => planSweeps(services));
-  await attempt(() => drivePayments(services));
+  await work(world, workers);
   await world.chain.advance(FINAL);
-  await attempt(() => drivePayments(services));
+  await work(world, workers);
+}
+
+/** So many workers at once. */
+async function work({ services }: World, workers: number): Promise<void> {
+  await Promise.all(Array.from({ length: workers }, () => attempt(() => drivePayments(services))));
 }
 
 /** Two minutes and a half under a fault, with a worker's pass now and then. */
@@ -91,6 +96,28 @@ async function hiccup(world: World, { fault, seconds }: { fault: FaultName; seco
   await attempt(() => drivePayments(world.services));
 }
 
+/** However many look at a deposit at once, it is credited once. */
+async function confirmed(
+  world: World,
+  person: Person,
+  step: Extract<Simple, { do: "confirm" }>,
+  alone: boolean,
+): Promise<void> {
+  const others = {
+    nobody: async () => undefined,
+    itself: () => confirm(world, person, step, alone),
+    watcher: () =>
+      attempt(() =>
+        watchRound(
+          world.services,
+          async () => undefined,
+          async () => true,
+        ),
+      ),
+  };
+  await Promise.all([confirm(world, person, step, alone), others[step.beside]()]);
+}
+
 /** What a job does: the chain may be away, or the power; anything else is a fault of ours. */
 async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
@@ -113,8 +140,7 @@ async function actSimply(world: World, step: Simple, { alone }: { alone: boolean
     case "inflow":
       return send(world, [{ to: services.platformWallet.address, lamports: step.lamports }]);
     case "work":
-      await Promise.all(Array.from({ length: step.workers }, () => attempt(() => drivePayments(services))));
-      return;
+      return work(world, step.workers);
     case "watch":
       return attempt(async () => {
         if (step.what === "expected") await watchExpected(services, async () => undefined);
@@ -143,7 +169,7 @@ async function actSimply(world: World, step: Simple, { alone }: { alone: boolean
       await call(world, person, "POST", "/wallet/deposit", { amount: formatAmount(step.lamports) });
       return;
     case "confirm":
-      return confirm(world, person, step, alone);
+      return confirmed(world, person, step, alone);
     case "ask":
       return ask(world, person, step.cents, alone);
     case "answer":

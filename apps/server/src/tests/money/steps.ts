@@ -29,7 +29,13 @@ const parts = {
   transfer: one("transfer", { amounts }),
   relay: one("relay", { who, lamports }),
   request: one("request", { who, lamports }),
-  confirm: one("confirm", { who, which, direct: fc.boolean() }),
+  /** Pressed once; twice at the same time; or while a watcher looks there. */
+  confirm: one("confirm", {
+    who,
+    which,
+    direct: fc.boolean(),
+    beside: fc.constantFrom("nobody" as const, "itself" as const, "watcher" as const),
+  }),
   inflow: one("inflow", { lamports }),
   ask: one("ask", { who, cents: fc.constantFrom(0, 1, 5, 100, 250, 100_000) }),
   answer: one("answer", { who, which }),
@@ -45,7 +51,7 @@ const parts = {
   slots: one("slots", { slots: fc.constantFrom(1, 3, 5, 5, 160) }),
   wait: one("wait", { seconds: fc.constantFrom(3, 31, 31, 95, 700, 90_000) }),
   /** What the jobs of a quarter of a minute come to. */
-  settle: one("settle", {}),
+  settle: one("settle", { workers: fc.constantFrom(1, 2) }),
   fault: one("fault", { fault: fc.constantFrom(...names) }),
   /**
    * Sets in when all that waits has been sent, and lasts so long that blockhashes expire and second looks are due, workers
@@ -97,7 +103,7 @@ export type Simple = typeof simple extends fc.Arbitrary<infer T> ? T : never;
 /** What a sequence is made of. */
 export const step = fc.oneof(
   { weight: 49, arbitrary: simple },
-  { weight: 5, arbitrary: parts.slots },
+  { weight: 8, arbitrary: parts.slots },
   { weight: 4, arbitrary: parts.wait },
   { weight: 6, arbitrary: parts.settle },
   { weight: 6, arbitrary: parts.fault },
