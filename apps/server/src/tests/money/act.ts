@@ -70,19 +70,21 @@ async function work({ services }: World, workers: number): Promise<void> {
   await Promise.all(Array.from({ length: workers }, () => attempt(() => drivePayments(services))));
 }
 
-/** Two minutes and a half under a fault, with a worker's pass now and then. */
-async function outage(world: World, { fault, inflow }: { fault: FaultName; inflow: boolean }): Promise<void> {
+/** Under a fault for as long as a payment takes to be given up, so many times, with a worker's pass now and then. */
+async function outage(world: World, step: Extract<Step, { do: "outage" }>): Promise<void> {
   const { services } = world;
   await world.outside(async () => {
     await attempt(() => planSweeps(services));
-    await attempt(() => drivePayments(services));
+    if (step.sent) await attempt(() => drivePayments(services));
   });
-  if (inflow) await send(world, [{ to: services.platformWallet.address, lamports: 700_000_000n }]);
-  world.fault = fault;
-  for (const seconds of [1, 95, 31, 31]) {
-    await world.wait(seconds);
-    await world.misbehave();
-    await attempt(() => drivePayments(services));
+  if (step.inflow) await send(world, [{ to: services.platformWallet.address, lamports: 700_000_000n }]);
+  world.fault = step.fault;
+  for (let nth = 0; nth < step.expiries; nth++) {
+    for (const seconds of [1, 95, 31]) {
+      await world.wait(seconds);
+      await world.misbehave();
+      await attempt(() => drivePayments(services));
+    }
   }
 }
 

@@ -53,6 +53,7 @@ function* againstModel(world: World, books: Books): Generator<string> {
     const wanted = came + person.community - left;
     if (person.closed) person.forfeited ??= wanted;
     const balance = balanceIn(books, "member", id);
+    if (person.closed && balance !== 0n) yield `${username} has left, and has ${balance}`;
     if (balance !== wanted - (person.forfeited ?? 0n)) yield `${username} has ${balance} instead of ${wanted}`;
   }
   const fees = sum(books.withdrawals.map(({ state, fee }) => (state === "FINALIZED" ? fee : 0n)));

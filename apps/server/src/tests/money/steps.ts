@@ -54,14 +54,18 @@ const parts = {
   settle: one("settle", { workers: fc.constantFrom(1, 2) }),
   fault: one("fault", { fault: fc.constantFrom(...names) }),
   /**
-   * Sets in when all that waits has been sent, and lasts so long that blockhashes expire and second looks are due, workers
-   * going on all the while. Most of all of a node that knows nothing of what has landed, nor of what else has come.
+   * Lasts so long that blockhashes expire and second looks are due, workers going on all the while. Sets in before what waits
+   * is sent, most of all with a node that loses it; or after, with one that knows nothing of what has landed, nor of what
+   * else has come.
    */
   outage: one("outage", {
     inflow: fc.boolean(),
+    sent: fc.boolean(),
+    expiries: fc.constantFrom(1, 1, 6),
     fault: fc.oneof(
       { weight: 1, arbitrary: fc.constantFrom(...names) },
       { weight: 1, arbitrary: fc.constantFrom<FaultName>("forgetsAll", "forgetsAndRunsAhead") },
+      { weight: 1, arbitrary: fc.constantFrom<FaultName>("swallowing", "sendDown", "blockhashOfNobody") },
     ),
   }),
   /** A worker's pass under a fault, and another soon after, when blockhashes still hold. */

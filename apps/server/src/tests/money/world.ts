@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Failpoint, fundLocalChain } from "@bbux/api";
+import { type Failpoint, fundLocalChain, watchRound } from "@bbux/api";
 import { resumeWithdrawals } from "@bbux/api/operator";
 import { type ChainGateway, createGateway } from "@bbux/chain";
 import type { TestChain } from "@bbux/local-chain/testing";
@@ -14,6 +14,8 @@ import { PEOPLE } from "./steps.ts";
 /** What an armed failpoint throws where a power cut would end the process. */
 export class Crash extends Error {}
 
+/** Lamports. */
+const ENDOWMENT = 5_000_000_000n;
 const SLOTS_A_SECOND = 2.5;
 const MOST_SLOTS = 5_000;
 /** Slots after which what was sent is final. */
@@ -114,7 +116,19 @@ export class World {
       await sleep(5);
     }
     await funding;
+    await world.#endow();
     return world;
+  }
+
+  /** Everybody has paid in before. */
+  async #endow(): Promise<void> {
+    const payments = this.people.map(({ address }) => ({ to: address, lamports: ENDOWMENT }));
+    const { bytes, signature } = this.outsider.pay(payments, await this.truth.latestBlockhash());
+    await this.truth.send(bytes);
+    this.signatures.push(signature);
+    await this.chain.advance(FINAL);
+    const atOnce = async () => undefined;
+    await watchRound(this.services, atOnce, async () => true);
   }
 
   get services() {
