@@ -86,6 +86,18 @@ export const envSchema = z.object({
     .describe(
       "Between the two looks that must find nothing of an expired transaction before it is given up. Less than 30 is refused in production.",
     ),
+  REFUND_REQUIRED_VOTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(5)
+    .describe("Equal votes that decide a refund request, until a proposal changes it."),
+  VOLUME_MEDIUM: sol("10").describe("BBUX placed as bounties in 30 days from which on activity is medium."),
+  VOLUME_HIGH: sol("100").describe("BBUX placed as bounties in 30 days from which on activity is high."),
+  PROPOSAL_STAKE_SIGNAL: sol("1").describe("BBUX that must be staked to submit a proposal that asks for an opinion."),
+  PROPOSAL_STAKE_POLICY: sol("10").describe("BBUX that must be staked to propose a policy."),
+  PROPOSAL_STAKE_PARAMETER: sol("100").describe("BBUX that must be staked to propose a change of a fee or rate."),
   FAILPOINT: z
     .enum(FAILPOINTS)
     .optional()

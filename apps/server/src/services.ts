@@ -1,6 +1,6 @@
 import { type ChainRpc, createPasswords, type Failpoint, type Services } from "@bbux/api";
 import { type ChainGateway, createPlatformWallet } from "@bbux/chain";
-import { parseAmount } from "@bbux/contract";
+import { DEFAULT_PARAMETERS, parseAmount } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { Env } from "./env.ts";
 import type { Secrets } from "./secrets.ts";
@@ -14,6 +14,8 @@ export function createServices(deps: {
   enqueue: Services["enqueue"];
   signals: Services["signals"];
   chain: { gateway: ChainGateway; rpc: ChainRpc };
+  /** None in tests of other things. */
+  jobs?: Services["jobs"];
   failpoint?: Services["failpoint"];
   now?: Services["now"];
 }): Services {
@@ -29,9 +31,25 @@ export function createServices(deps: {
     chainRpc: deps.chain.rpc,
     platformWallet,
     money: moneySettings(deps.env, deps.chain.rpc),
+    parameterDefaults: parameterDefaults(deps.env),
+    jobs: deps.jobs ?? NO_JOBS,
     failpoint: deps.failpoint ?? failpointOf(deps.env.FAILPOINT),
     secureCookies: deps.env.NODE_ENV === "production",
     media: createStorage(deps.env),
+  };
+}
+
+const NO_JOBS: Services["jobs"] = { list: async () => [], run: async () => false };
+
+function parameterDefaults(env: Env): Services["parameterDefaults"] {
+  return {
+    ...DEFAULT_PARAMETERS,
+    requiredVotes: BigInt(env.REFUND_REQUIRED_VOTES),
+    volumeMedium: amountOf(env.VOLUME_MEDIUM),
+    volumeHigh: amountOf(env.VOLUME_HIGH),
+    signalStake: amountOf(env.PROPOSAL_STAKE_SIGNAL),
+    policyStake: amountOf(env.PROPOSAL_STAKE_POLICY),
+    parameterStake: amountOf(env.PROPOSAL_STAKE_PARAMETER),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ChainGateway, PlatformWallet } from "@bbux/chain";
-import type { ErrorCode, Role } from "@bbux/contract";
+import type { ErrorCode, JobQueue, Parameters, Role } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { Failpoint } from "./failpoints.ts";
 import type { MediaStorage } from "./features/uploads/storage.ts";
@@ -67,6 +67,13 @@ export interface MoneySettings {
   readonly pollMs: number;
 }
 
+/** What admins see of the work in the background, and may do about it. */
+export interface JobsOverview {
+  list(): Promise<readonly JobQueue[]>;
+  /** Runs what is scheduled once more, now. @returns false when there is no such schedule */
+  run(name: string): Promise<boolean>;
+}
+
 /** What the product needs of the outside world. One for the process. */
 export interface Services {
   readonly db: Database;
@@ -88,6 +95,10 @@ export interface Services {
   readonly chainRpc: ChainRpc;
   /** What an operator has set for money. */
   readonly money: MoneySettings;
+  /** Fees, rates and thresholds as configured; changes of them are rows (see features/parameters). */
+  readonly parameterDefaults: Parameters;
+  /** Work by the clock and by events, for admins. */
+  readonly jobs: JobsOverview;
   /** Tests of faults end the process here, or throw; else nothing happens. */
   readonly failpoint: (point: Failpoint) => Promise<void>;
   readonly secureCookies: boolean;

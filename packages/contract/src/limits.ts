@@ -73,22 +73,10 @@ export const BOUNTY = {
   min: UNIT / 100n,
   max: 1_000_000n * UNIT,
   step: UNIT / 100n,
-  /** The governance fee in percent, paid on top (spec money §9). */
-  feePercent: 5n,
   days: { min: 1, max: 30, default: 7 },
   /** A refund may be asked for, and settlement waits, this long after expiry. */
   settlementDays: 7,
 } as const;
-
-/** The governance fee on a bounty, in base units. Exact, because bounties are multiples of 0.01. */
-export function bountyFee(amount: bigint): bigint {
-  return (amount * BOUNTY.feePercent) / 100n;
-}
-
-/** What posting a bounty costs: the amount and the fee (DECISIONS 1.2). */
-export function bountyCost(amount: bigint): bigint {
-  return amount + bountyFee(amount);
-}
 
 /** Buying and selling BBUX (spec money §5, §9; DECISIONS 1.6, 1.9). Amounts in base units. */
 export const WALLET = {
@@ -96,8 +84,6 @@ export const WALLET = {
   deposit: { min: UNIT / 1_000n, max: 1_000n * UNIT },
   depositStep: UNIT / 1_000n,
   withdrawal: { min: UNIT / 1_000n, max: 9_999_999_999n * UNIT },
-  /** In percent of the amount withdrawn, rounded up to the base unit. */
-  withdrawalFeePercent: 3n,
   /** What a transaction may have on Solana. */
   transactionBytes: 1_232,
   /** Asking for a recent blockhash. */
@@ -114,11 +100,6 @@ export const WALLET = {
   manualHours: 24,
   directMinutes: 10,
 } as const;
-
-/** What selling so much costs, in base units, rounded up (DECISIONS 1.6). */
-export function withdrawalFee(amount: bigint): bigint {
-  return (amount * WALLET.withdrawalFeePercent + 99n) / 100n;
-}
 
 export const SESSION = {
   cookieDays: 30,

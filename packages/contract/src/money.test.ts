@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BOUNTY, bountyCost, bountyFee } from "./limits.ts";
+import { BOUNTY } from "./limits.ts";
 import { amountNumber, amountProblem, formatAmount, parseAmount, UNIT } from "./money.ts";
+import { bountyCost, bountyFee } from "./parameters.ts";
 
 const units = fc.bigInt({ min: 0n, max: 9_999_999_999n * UNIT });
 const bounty = fc.bigInt({ min: 1n, max: BOUNTY.max / BOUNTY.step }).map((n) => n * BOUNTY.step);
@@ -93,8 +94,8 @@ describe("a bounty", () => {
   it("costs its amount and exactly a twentieth of it, nothing lost in rounding [C5.08 M1.05]", () => {
     fc.assert(
       fc.property(bounty, (amount) => {
-        expect(bountyFee(amount) * 20n).toBe(amount);
-        expect(bountyCost(amount)).toBe(amount + bountyFee(amount));
+        expect(bountyFee(amount, 500n) * 20n).toBe(amount);
+        expect(bountyCost(amount, 500n)).toBe(amount + bountyFee(amount, 500n));
       }),
     );
   });

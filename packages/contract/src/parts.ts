@@ -75,3 +75,14 @@ export const threadPage = {
   ...page,
   limit: z.int().min(1).max(LIMITS.thread).default(LIMITS.thread).meta({ description: "Elements on a page" }),
 };
+
+/** One of a few words in any case. The document names them as they are written. */
+export function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
+  const words = values.map((value) => value.toLowerCase()) as { [K in keyof T]: Lowercase<T[K]> };
+  return z
+    .string()
+    .max(20)
+    .toLowerCase()
+    .pipe(z.enum(words))
+    .meta({ override: { type: "string", enum: [...values] } });
+}

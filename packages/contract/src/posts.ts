@@ -4,7 +4,7 @@ import { answer } from "./answers.ts";
 import { comment } from "./comments.ts";
 import { id, idOut, time } from "./ids.ts";
 import { BOUNTY, LIMITS } from "./limits.ts";
-import { author, codeBlock, codeBlocksInput, mediaItem, page, pagination, userVotes, vote } from "./parts.ts";
+import { author, codeBlock, codeBlocksInput, mediaItem, oneOf, page, pagination, userVotes, vote } from "./parts.ts";
 import { isCleanText, text } from "./text.ts";
 
 export const postStatus = z.enum(["OPEN", "COMPLETED", "CLOSED"]);
@@ -111,17 +111,6 @@ export const exportPostsInput = z.object({
   ...feedShape,
 });
 export type ExportPostsInput = z.infer<typeof exportPostsInput>;
-
-/** One of a few words in any case. The document names them as they are written. */
-function oneOf<const T extends readonly [string, ...string[]]>(values: T) {
-  const words = values.map((value) => value.toLowerCase()) as { [K in keyof T]: Lowercase<T[K]> };
-  return z
-    .string()
-    .max(20)
-    .toLowerCase()
-    .pipe(z.enum(words))
-    .meta({ override: { type: "string", enum: [...values] } });
-}
 
 export const listPostsOutput = z
   .object({

@@ -13,6 +13,7 @@ export const reserves = z
     }),
     liabilities: z.object({
       members: amountAsString.meta({ description: "What members can spend" }),
+      stakes: amountAsString.meta({ description: "What members have staked" }),
       escrow: amountAsString.meta({ description: "Bounties that are not paid yet" }),
       holds: amountAsString.meta({ description: "Withdrawals on their way, with fees set aside for the network" }),
       treasury: amountAsString,

@@ -2,6 +2,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -42,10 +50,23 @@ export interface Answers {
   deleted_at: Timestamp | null;
   downvotes: Generated<number>;
   edited_at: Timestamp | null;
+  hidden_at: Timestamp | null;
   id: Generated<Int8>;
   post_id: Int8;
   score: Generated<number | null>;
   upvotes: Generated<number>;
+}
+
+export interface AuditLog {
+  action: string;
+  actor_id: Int8 | null;
+  created_at: Timestamp;
+  details: Generated<Json>;
+  id: Generated<Int8>;
+  reason: string | null;
+  subject_id: Int8 | null;
+  target_id: string | null;
+  target_kind: string | null;
 }
 
 export interface AuthorCounts {
@@ -89,6 +110,7 @@ export interface Comments {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   downvotes: Generated<number>;
+  hidden_at: Timestamp | null;
   id: Generated<Int8>;
   post_id: Int8;
   score: Generated<number | null>;
@@ -121,6 +143,41 @@ export interface Deposits {
   transfer_id: Int8;
   type: string;
   user_id: Int8;
+}
+
+export interface Flags {
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  decided_by: Int8 | null;
+  id: Generated<Int8>;
+  note: string | null;
+  reason: string;
+  reporter_id: Int8;
+  status: Generated<string>;
+  subject_id: Int8;
+  target_id: Int8;
+  target_kind: string;
+}
+
+export interface HiddenContent {
+  abuse: boolean;
+  appeal_decided_at: Timestamp | null;
+  appeal_decided_by: Int8 | null;
+  appeal_note: string | null;
+  appeal_reason: string | null;
+  appeal_status: string | null;
+  appealed_at: Timestamp | null;
+  author_id: Int8;
+  hidden_at: Timestamp;
+  hidden_by: Int8;
+  id: Generated<Int8>;
+  note: string | null;
+  post_id: Int8 | null;
+  reason: string;
+  restored_at: Timestamp | null;
+  restored_by: Int8 | null;
+  target_id: Int8;
+  target_kind: string;
 }
 
 export interface IdempotencyKeys {
@@ -217,6 +274,20 @@ export interface LedgerTransfers {
   refs: Json;
 }
 
+export interface LiabilityLevels {
+  day: Timestamp;
+  level: number;
+  nodes: Buffer;
+}
+
+export interface LiabilityShares {
+  amounts: ArrayType<Int8>;
+  day: Timestamp;
+  nonces: Buffer;
+  positions: number[];
+  user_id: Int8;
+}
+
 export interface Notifications {
   bundle_key: string;
   count: Generated<number>;
@@ -227,6 +298,17 @@ export interface Notifications {
   level: Generated<number>;
   read_at: Timestamp | null;
   user_id: Int8;
+}
+
+export interface ParameterChanges {
+  actor_id: Int8 | null;
+  created_at: Timestamp;
+  id: Generated<Int8>;
+  name: string;
+  previous: Int8;
+  proposal_id: Int8 | null;
+  reason: string;
+  value: Int8;
 }
 
 export interface PasswordResets {
@@ -285,10 +367,12 @@ export interface Posts {
   downvotes: Generated<number>;
   edited_at: Timestamp | null;
   excerpt: string;
+  hidden_at: Timestamp | null;
   id: Generated<Int8>;
   media: Generated<Json>;
   score: Generated<number | null>;
   search: Generated<string | null>;
+  settles_at: Timestamp | null;
   status: Generated<string>;
   tag_names: Generated<string>;
   title: string;
@@ -314,12 +398,87 @@ export interface PostWeeks {
   week: Timestamp;
 }
 
+export interface Proposals {
+  closes_at: Timestamp;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  discussion_url: string | null;
+  executed_at: Timestamp | null;
+  executed_by: Int8 | null;
+  execution_note: string | null;
+  id: Generated<Int8>;
+  outcome: string | null;
+  parameter: string | null;
+  power_against: Generated<Numeric>;
+  power_for: Generated<Numeric>;
+  proposal: string;
+  quorum_stake: Numeric;
+  stake_voted: Generated<Numeric>;
+  staked_at_open: Numeric;
+  status: Generated<string>;
+  title: string;
+  type: string;
+  updated_at: Timestamp;
+  user_id: Int8;
+  value: Int8 | null;
+  votes_against: Generated<number>;
+  votes_for: Generated<number>;
+}
+
+export interface ProposalVotes {
+  created_at: Timestamp;
+  power: Int8;
+  proposal_id: Int8;
+  reputation: number;
+  stake: Int8;
+  support: boolean;
+  voter_id: Int8;
+}
+
 export interface RefreshTokens {
   expires_at: Timestamp;
   family_id: string;
   spent_at: Timestamp | null;
   token_hash: Buffer;
   user_id: Int8;
+}
+
+export interface RefundRequests {
+  amount: Int8;
+  appeal_decided_at: Timestamp | null;
+  appeal_decided_by: Int8 | null;
+  appeal_expires_at: Timestamp | null;
+  appeal_note: string | null;
+  appeal_reason: string | null;
+  appeal_status: string | null;
+  appealed_at: Timestamp | null;
+  approve_votes: Generated<number>;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<Int8>;
+  post_id: Int8;
+  reason: string;
+  reject_votes: Generated<number>;
+  required_votes: number;
+  status: Generated<string>;
+  updated_at: Timestamp;
+  user_id: Int8;
+}
+
+export interface RefundViews {
+  first_seen_at: Timestamp;
+  request_id: Int8;
+  viewer_id: Int8;
+}
+
+export interface RefundVotes {
+  approve: boolean;
+  created_at: Timestamp;
+  id: Generated<Int8>;
+  reason: string;
+  request_id: Int8;
+  voter_id: Int8;
 }
 
 export interface ReputationEvents {
@@ -354,6 +513,39 @@ export interface Revisions {
   title: string | null;
 }
 
+export interface RewardDays {
+  activity_bonus: number;
+  allotted: Int8;
+  base_rate: number;
+  circulating: Numeric;
+  day: Timestamp;
+  due: Numeric;
+  finished_at: Timestamp | null;
+  governance_bonus: number;
+  max_rate: number;
+  paid: Generated<Int8>;
+  paid_members: Generated<number>;
+  paid_up_to: Generated<Int8>;
+  participation_penalty: number;
+  staked: Numeric;
+  stakers: number;
+  started_at: Timestamp;
+  state: string;
+  total_rate: number;
+  treasury: Numeric;
+  treasury_bonus: number;
+  volume: Numeric;
+}
+
+export interface RewardPayments {
+  amount: Int8;
+  day: Timestamp;
+  due: Int8;
+  rate: number;
+  stake: Int8;
+  user_id: Int8;
+}
+
 export interface SearchWords {
   posts: number;
   word: string;
@@ -371,6 +563,22 @@ export interface Sessions {
   kind: string;
   user_agent: string | null;
   user_id: Int8;
+}
+
+export interface StakeChanges {
+  amount: Int8;
+  created_at: Timestamp;
+  stake_after: Int8;
+  transfer_id: Int8;
+  user_id: Int8;
+  version: number;
+}
+
+export interface Stakes {
+  amount: Generated<Int8>;
+  updated_at: Timestamp;
+  user_id: Int8;
+  version: Generated<number>;
 }
 
 export interface SuspenseItems {
@@ -404,6 +612,34 @@ export interface Tags {
   post_count: Generated<number>;
 }
 
+export interface TransparencyCheckpoints {
+  body: string;
+  created_at: Timestamp;
+  day: Timestamp;
+  hash: Buffer;
+  liabilities: Numeric;
+  members: number;
+  public_key: string;
+  root: Buffer;
+  seq: Int8;
+  signature: Buffer;
+}
+
+export interface TransparencyLog {
+  amount: Numeric;
+  changes: Generated<Json>;
+  created_at: Generated<Timestamp>;
+  description: string;
+  fee_amount: Generated<Numeric>;
+  hash: Buffer | null;
+  id: Generated<Int8>;
+  prev_hash: Buffer | null;
+  seq: Int8 | null;
+  subject: Generated<string>;
+  transfer_id: Int8 | null;
+  type: string;
+}
+
 export interface Uploads {
   attached_at: Timestamp | null;
   bytes: Int8;
@@ -431,6 +667,7 @@ export interface Users {
   settings: Generated<Json>;
   solana_address: string;
   suspended_at: Timestamp | null;
+  suspension_reason: string | null;
   total_ratings: Generated<number>;
   updated_at: Generated<Timestamp>;
   username: string;
@@ -478,6 +715,7 @@ export interface Withdrawals {
 export interface DB {
   alerts: Alerts;
   answers: Answers;
+  audit_log: AuditLog;
   author_counts: AuthorCounts;
   bookmarks: Bookmarks;
   chain_fundings: ChainFundings;
@@ -485,6 +723,8 @@ export interface DB {
   comments: Comments;
   deposit_requests: DepositRequests;
   deposits: Deposits;
+  flags: Flags;
+  hidden_content: HiddenContent;
   idempotency_keys: IdempotencyKeys;
   import_map: ImportMap;
   import_progress: ImportProgress;
@@ -496,7 +736,10 @@ export interface DB {
   ledger_pending: LedgerPending;
   ledger_snapshots: LedgerSnapshots;
   ledger_transfers: LedgerTransfers;
+  liability_levels: LiabilityLevels;
+  liability_shares: LiabilityShares;
   notifications: Notifications;
+  parameter_changes: ParameterChanges;
   password_resets: PasswordResets;
   payment_attempts: PaymentAttempts;
   platform_counts: PlatformCounts;
@@ -505,16 +748,27 @@ export interface DB {
   post_tags: PostTags;
   post_weeks: PostWeeks;
   posts: Posts;
+  proposal_votes: ProposalVotes;
+  proposals: Proposals;
   refresh_tokens: RefreshTokens;
+  refund_requests: RefundRequests;
+  refund_views: RefundViews;
+  refund_votes: RefundVotes;
   reputation_events: ReputationEvents;
   reserve_reports: ReserveReports;
   revisions: Revisions;
+  reward_days: RewardDays;
+  reward_payments: RewardPayments;
   search_words: SearchWords;
   search_words_queue: SearchWordsQueue;
   sessions: Sessions;
+  stake_changes: StakeChanges;
+  stakes: Stakes;
   suspense_items: SuspenseItems;
   sweeps: Sweeps;
   tags: Tags;
+  transparency_checkpoints: TransparencyCheckpoints;
+  transparency_log: TransparencyLog;
   uploads: Uploads;
   users: Users;
   vote_bases: VoteBases;

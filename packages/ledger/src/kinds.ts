@@ -11,6 +11,7 @@ export const ACCOUNT_KINDS = {
   hold: { hot: false, says: "Set aside for a payment on its way. Owner: the id of the withdrawal or sweep" },
   suspense: { hot: false, says: "Arrived, and whose it is is not known. Owner: the id of the suspense item" },
   equity: { hot: false, says: "The operator's own float: pays network fees" },
+  stake: { hot: false, says: "What a member has staked. Owner: the member's id" },
   treasury: { hot: true, says: "The platform's own BBUX: fees" },
   external: { hot: true, says: "The chain, our counterparty: minus what it sent us plus what we sent it" },
 } as const satisfies Record<string, { hot: boolean; says: string }>;
@@ -27,6 +28,8 @@ export const TREASURY_OWNER = "platform";
 export const EXTERNAL_OWNER = "solana";
 /** The one account of equity. */
 export const EQUITY_OWNER = "operator";
+/** The pool that staking rewards are paid from. */
+export const REWARDS_POOL = "rewards";
 
 /** Which kinds of account each kind of transfer takes from and gives to; {@link post} refuses any other leg. */
 export const TRANSFER_KINDS = {
@@ -78,6 +81,10 @@ export const TRANSFER_KINDS = {
     to: ["pool"],
     says: "What may be spent from the treasury is set aside first (DECISIONS 1.12)",
   },
+  stake_added: { from: ["member"], to: ["stake"], says: "Set aside to vote with and be rewarded for (DECISIONS 1.7)" },
+  stake_removed: { from: ["stake"], to: ["member"], says: "Can be spent again" },
+  rewards_paid: { from: ["pool"], to: ["member"], says: "A day's reward of many members at once (DECISIONS 1.7)" },
+  pool_returned: { from: ["pool"], to: ["treasury"], says: "What rounding left of a day's rewards" },
 } as const satisfies Record<string, { from: readonly AccountKind[]; to: readonly AccountKind[]; says: string }>;
 
 export type TransferKind = keyof typeof TRANSFER_KINDS;

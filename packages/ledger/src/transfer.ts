@@ -4,6 +4,7 @@ import {
   type AccountKind,
   EQUITY_OWNER,
   EXTERNAL_OWNER,
+  REWARDS_POOL,
   TRANSFER_KINDS,
   TREASURY_OWNER,
   type TransferKind,
@@ -127,6 +128,68 @@ export function treasuryAllotted(args: Particulars & { readonly pool: Text; read
     legs: [
       { account: "treasury", owner: TREASURY_OWNER, amount: -amount },
       { account: "pool", owner: pool, amount },
+    ],
+  };
+}
+
+export interface StakeArgs extends Particulars {
+  readonly member: Text;
+  readonly amount: bigint;
+}
+
+/** Member → their stake. Cause: the member and the number of the change. */
+export function stakeAdded(args: StakeArgs): Transfer {
+  return ofStake("stake_added", "Staked", args, 1n);
+}
+
+/** Stake → the member. Cause: the member and the number of the change. */
+export function stakeRemoved(args: StakeArgs): Transfer {
+  return ofStake("stake_removed", "Unstaked", args, -1n);
+}
+
+function ofStake(kind: TransferKind, reason: string, args: StakeArgs, direction: bigint): Transfer {
+  const { member, amount, ...particulars } = args;
+  return {
+    kind,
+    reason,
+    ...particulars,
+    legs: [
+      { account: "member", owner: member, amount: -direction * amount },
+      { account: "stake", owner: member, amount: direction * amount },
+    ],
+  };
+}
+
+/**
+ * Pool of rewards → many members, in one transfer. Cause: the day and the first of the members.
+ * @param args.payments one for each member, at most a few thousand
+ */
+export function rewardsPaid(
+  args: Particulars & { readonly payments: readonly { readonly member: string; readonly amount: bigint }[] },
+): Transfer {
+  const { payments, ...particulars } = args;
+  const total = payments.reduce((sum, { amount }) => sum + amount, 0n);
+  return {
+    kind: "rewards_paid",
+    reason: "Staking reward",
+    ...particulars,
+    legs: [
+      { account: "pool", owner: REWARDS_POOL, amount: -total },
+      ...payments.map(({ member, amount }): Leg => ({ account: "member", owner: member, amount })),
+    ],
+  };
+}
+
+/** Pool of rewards → treasury: what rounding left. Cause: the day. */
+export function poolReturned(args: Particulars & { readonly amount: bigint }): Transfer {
+  const { amount, ...particulars } = args;
+  return {
+    kind: "pool_returned",
+    reason: "Left over from rewards",
+    ...particulars,
+    legs: [
+      { account: "pool", owner: REWARDS_POOL, amount: -amount },
+      { account: "treasury", owner: TREASURY_OWNER, amount },
     ],
   };
 }

@@ -33,7 +33,7 @@ describe("a bounty", () => {
 
     expect(body.post).toMatchObject({ reward: 12.34, bountyAmount: 12.34, bountyStatus: "ESCROWED", status: "OPEN" });
     const amount = 12_340_000_000n;
-    expect(bountyCost(amount)).toBe(12_957_000_000n);
+    expect(bountyCost(amount, 500n)).toBe(12_957_000_000n);
     expect(await balance(rich)).toBe(before.member - 12_957_000_000n);
     expect(await escrow(body.post.id)).toBe(amount);
     expect(await treasuryBalance(t.database.db)).toBe(before.treasury + 617_000_000n);
@@ -101,7 +101,7 @@ describe("a bounty", () => {
 
 describe("a balance too small", () => {
   it("by one base unit is 400 INSUFFICIENT_BALANCE, and leaves nothing behind [C5.09 M5.40 M8.20]", async () => {
-    const poor = await t.member("poor", { balance: bountyCost(10n * UNIT) - 1n });
+    const poor = await t.member("poor", { balance: bountyCost(10n * UNIT, 500n) - 1n });
     const books = await totals(t.database.db);
     const { data } = ok(await call(t, "GET", "/tags?search=money"));
 
@@ -120,7 +120,7 @@ describe("a balance too small", () => {
     expect(await balance(broke)).toBe(0n);
   });
   it("for a hundred posts at once makes as many as it pays for [C5.09 M5.40]", async () => {
-    const thin = await t.member("thin", { balance: 7n * bountyCost(UNIT) + UNIT });
+    const thin = await t.member("thin", { balance: 7n * bountyCost(UNIT, 500n) + UNIT });
     const responses = await Promise.all(Array.from({ length: 100 }, () => post(thin, { bountyAmount: 1 })));
     expect(tally(responses)).toEqual({ 200: 7, 400: 93 });
     for (const response of responses.filter((r) => r.statusCode === 400)) {
@@ -138,12 +138,12 @@ describe("an Idempotency-Key", () => {
     const first = await post(rich, { bountyAmount: 2 }, key("once"));
     const again = await post(rich, { bountyAmount: 2 }, key("once"));
     expect(ok(again)).toEqual(ok(first));
-    expect(await balance(rich)).toBe(before - bountyCost(2n * UNIT));
+    expect(await balance(rich)).toBe(before - bountyCost(2n * UNIT, 500n));
 
     const racing = await Promise.all(Array.from({ length: 10 }, () => post(rich, { bountyAmount: 3 }, key("at-once"))));
     expect(tally(racing)).toEqual({ 200: 10 });
     expect(new Set(racing.map((r) => r.body)).size).toBe(1);
-    expect(await balance(rich)).toBe(before - bountyCost(5n * UNIT));
+    expect(await balance(rich)).toBe(before - bountyCost(5n * UNIT, 500n));
   });
   it("with another body, or another call, is 409 [M7.54]", async () => {
     const { post: made } = ok(await post(rich, { bountyAmount: 2 }, key("taken")));

@@ -128,7 +128,10 @@ describe("seeding the demo community", () => {
       .filter((row) => row.bounty_status === "ESCROWED")
       .reduce((sum, row) => sum + BigInt(row.bounty_amount), 0n);
     const received = members.reduce((sum, { funds }) => sum + (parseAmount(funds) ?? 0n), 0n);
-    const fees = rows.reduce((sum, row) => sum + bountyCost(BigInt(row.bounty_amount)) - BigInt(row.bounty_amount), 0n);
+    const fees = rows.reduce(
+      (sum, row) => sum + bountyCost(BigInt(row.bounty_amount), 500n) - BigInt(row.bounty_amount),
+      0n,
+    );
     expect(await totals(base.db)).toMatchObject({ escrow: inEscrow, treasury: fees, external: -received });
     expect(signIns.length).toBe(8);
     expect(signIns.filter(({ role }) => role === "admin").length).toBe(1);

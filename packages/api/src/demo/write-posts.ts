@@ -1,4 +1,4 @@
-import { bountyFee, DAY_MS, parseAmount } from "@bbux/contract";
+import { bountyFee, DAY_MS, DEFAULT_PARAMETERS, parseAmount } from "@bbux/contract";
 import { payBounty, placeBounty, returnBounty } from "@bbux/ledger";
 import { excerptOf } from "../features/posts/excerpt.ts";
 import { addTags } from "../features/posts/post-tags.ts";
@@ -62,7 +62,14 @@ async function writePost(trx: Trx, known: Known, post: DemoPost): Promise<Story>
     .executeTakeFirstOrThrow();
   if (post.bounty) {
     const refs = { post: id, member: author };
-    await placeBounty(trx, { member: author, escrow: id, amount, fee: bountyFee(amount), cause: id, refs });
+    await placeBounty(trx, {
+      member: author,
+      escrow: id,
+      amount,
+      fee: bountyFee(amount, DEFAULT_PARAMETERS.bountyFee),
+      cause: id,
+      refs,
+    });
   }
   await addTags(
     trx,

@@ -22,6 +22,12 @@ import * as m027 from "./027_ledger_entries_checked_once.ts";
 import * as m028 from "./028_looked_up_by_address.ts";
 import * as m029 from "./029_landed_since.ts";
 import * as m030 from "./030_alerts_by_subject.ts";
+import * as m031 from "./031_stakes.ts";
+import * as m032 from "./032_parameters.ts";
+import * as m033 from "./033_refunds.ts";
+import * as m034 from "./034_proposals.ts";
+import * as m035 from "./035_moderation.ts";
+import * as m036 from "./036_transparency.ts";
 
 /** Every migration in its order. Listed, not read from a folder, so that a bundle carries them. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +54,10 @@ export const migrations: Record<string, Migration> = {
   "028_looked_up_by_address": m028,
   "029_landed_since": m029,
   "030_alerts_by_subject": m030,
+  "031_stakes": m031,
+  "032_parameters": m032,
+  "033_refunds": m033,
+  "034_proposals": m034,
+  "035_moderation": m035,
+  "036_transparency": m036,
 };

@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
 import { once } from "../../idempotency.ts";
 import { notifyMentioned } from "../notifications/mentions.command.ts";
+import { parametersIn } from "../parameters/parameters.queries.ts";
 import { award, contributed } from "../reputation/award.command.ts";
 import { resolveTags } from "../tags/tags.queries.ts";
 import { attachUploads } from "../uploads/attach.command.ts";
@@ -78,7 +79,7 @@ async function insertPost(
       member: ctx.viewer.id,
       escrow: id,
       amount,
-      fee: bountyFee(amount),
+      fee: bountyFee(amount, (await parametersIn(trx, ctx.parameterDefaults)).bountyFee),
       cause: id,
       refs: { post: id, member: ctx.viewer.id },
     });

@@ -171,6 +171,7 @@ export function liabilitiesOf({ totals, owed }: Books): Reserves["liabilities"] 
   const of = (kind: AccountKind) => formatAmount(totals[kind] ?? 0n);
   return {
     members: of("member"),
+    stakes: of("stake"),
     escrow: of("escrow"),
     holds: of("hold"),
     treasury: of("treasury"),

@@ -21,6 +21,9 @@ export const NAMES: Partial<Record<TransferKind, Names>> = {
   bounty_placed: { type: "bounty", kind: "bounty", category: "spend", action: "place_bounty" },
   bounty_paid: { type: "reward", kind: "reward", category: "reward", action: "win_bounty" },
   bounty_returned: { type: "refund", kind: "bounty", category: "earn", action: "bounty_refund" },
+  stake_added: { type: "stake", kind: "withdrawal", category: "stake", action: "stake" },
+  stake_removed: { type: "unstake", kind: "deposit", category: "unstake", action: "unstake" },
+  rewards_paid: { type: "reward", kind: "reward", category: "reward", action: "staking_reward" },
   balance_forfeited: { type: "forfeit", kind: "withdrawal", category: "spend", action: "forfeit" },
 };
 

@@ -8,6 +8,7 @@ import type { MemberContext, Services } from "../../context.ts";
 import { AppError, invalidField } from "../../errors.ts";
 import { answeredBefore, once } from "../../idempotency.ts";
 import { soon } from "../chain/soon.ts";
+import { parametersIn } from "../parameters/parameters.queries.ts";
 import { getTransaction } from "../wallet/transactions.query.ts";
 
 type Requested = z.infer<typeof withdrawOutput>;
@@ -47,7 +48,7 @@ async function hold(trx: Transaction<DB>, ctx: MemberContext, amount: bigint, de
       },
     });
   }
-  const fee = withdrawalFee(amount);
+  const fee = withdrawalFee(amount, (await parametersIn(trx, ctx.parameterDefaults)).withdrawalFee);
   const netAmount = amount - fee;
   const { id } = await trx
     .insertInto("withdrawals")

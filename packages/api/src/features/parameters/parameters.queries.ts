@@ -1,0 +1,83 @@
+import {
+  formatParameter,
+  PARAMETER_NAMES,
+  PARAMETERS,
+  type Parameter,
+  type ParameterChange,
+  type ParameterName,
+  type Parameters,
+} from "@bbux/contract";
+import { type Database, statement } from "@bbux/db";
+import { sql } from "kysely";
+import type { Services } from "../../context.ts";
+
+interface Latest {
+  readonly name: string;
+  readonly value: string;
+  readonly created_at: Date;
+}
+
+const latestOfEach = statement(
+  () => sql<Latest>`
+    select distinct on (name) name, value::text, created_at from parameter_changes order by name, id desc`,
+);
+
+/**
+ * What is in force: the last change of each parameter, or what the operator has configured. One round trip; in a
+ * transaction, what holds for it. Integers in each parameter's unit.
+ */
+export async function parametersIn(db: Database, defaults: Parameters): Promise<Parameters> {
+  const changed = await latestOfEach(db);
+  const known = new Set<string>(PARAMETER_NAMES);
+  const values = changed.filter(({ name }) => known.has(name)).map(({ name, value }) => [name, BigInt(value)]);
+  return { ...defaults, ...Object.fromEntries(values) };
+}
+
+/** Every parameter with its bounds, as anyone may read them. */
+export async function listParameters({ db, parameterDefaults }: Pick<Services, "db" | "parameterDefaults">) {
+  const changed = new Map((await latestOfEach(db)).map((row) => [row.name, row]));
+  return {
+    parameters: PARAMETER_NAMES.map((name): Parameter => {
+      const { title, says, unit, min, max } = PARAMETERS[name];
+      const latest = changed.get(name);
+      return {
+        ...{ name, title, says, unit },
+        value: latest?.value ?? parameterDefaults[name].toString(),
+        default: parameterDefaults[name].toString(),
+        min: min.toString(),
+        max: max.toString(),
+        changedAt: latest?.created_at.toISOString() ?? null,
+      };
+    }),
+  };
+}
+
+/** What was changed, the latest first. */
+export async function parameterHistory(
+  db: Database,
+  { name, limit }: { readonly name?: ParameterName | undefined; readonly limit: number },
+): Promise<{ changes: ParameterChange[] }> {
+  const rows = await db
+    .selectFrom("parameter_changes")
+    .select(["id", "name", "value", "previous", "proposal_id", "reason", "created_at"])
+    .$if(name !== undefined, (query) => query.where("name", "=", name ?? ""))
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return {
+    changes: rows.map((row) => ({
+      id: String(row.id),
+      name: row.name,
+      value: String(row.value),
+      previous: String(row.previous),
+      proposalId: row.proposal_id === null ? null : String(row.proposal_id),
+      reason: row.reason,
+      createdAt: row.created_at.toISOString(),
+    })),
+  };
+}
+
+/** `Fee on a bounty: 5% → 4%` */
+export function describeChange(name: ParameterName, previous: bigint, value: bigint): string {
+  return `${PARAMETERS[name].title}: ${formatParameter(name, previous)} → ${formatParameter(name, value)}`;
+}

@@ -1,0 +1,88 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * Stakes: what members have set aside to vote with and be rewarded for. The books have an account of the kind `stake` for
+ * each; these tables say since when, which the daily reward (DECISIONS 1.7) and the weight of votes need. Amounts are base
+ * units, rates parts per million and day.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create or replace function ledger_open_account() returns trigger language plpgsql as $$
+    begin
+      if char_length(new.owner) not between 1 and 200 then
+        raise exception 'no account %: the owner is empty or too long', new.kind using errcode = 'LG003';
+      end if;
+      if new.kind in ('member', 'escrow', 'pool', 'hold', 'suspense', 'equity', 'stake') then
+        if new.id > 0 and new.balance = 0 and new.version = 0 then return new; end if;
+      elsif new.kind in ('treasury', 'external') then
+        if new.id < 0 and new.balance is null and new.version is null then return new; end if;
+      end if;
+      raise exception 'no account % % with balance %', new.kind, new.owner, new.balance using errcode = 'LG003';
+    end $$
+  `.execute(db);
+
+  // The row that staking and unstaking lock. `version` counts its changes.
+  await sql`
+    create table stakes (
+      user_id bigint primary key references users,
+      amount bigint not null default 0 check (amount >= 0),
+      version integer not null default 0,
+      updated_at timestamptz not null
+    )`.execute(db);
+  await sql`
+    create table stake_changes (
+      user_id bigint not null references stakes,
+      version integer not null,
+      amount bigint not null check (amount <> 0),
+      stake_after bigint not null check (stake_after >= 0),
+      transfer_id bigint not null unique references ledger_transfers,
+      created_at timestamptz not null,
+      primary key (user_id, version)
+    )`.execute(db);
+  await sql`create index stake_changes_time on stake_changes (created_at)`.execute(db);
+
+  // One row for each UTC day that was rewarded, with the rate as it was and what it came from. OPEN while members are paid.
+  await sql`
+    create table reward_days (
+      day date primary key,
+      state text not null check (state in ('OPEN', 'DONE')),
+      base_rate integer not null,
+      activity_bonus integer not null,
+      treasury_bonus integer not null,
+      governance_bonus integer not null,
+      participation_penalty integer not null,
+      total_rate integer not null,
+      max_rate integer not null,
+      volume numeric(38, 0) not null,
+      treasury numeric(38, 0) not null,
+      staked numeric(38, 0) not null,
+      circulating numeric(38, 0) not null,
+      stakers integer not null,
+      due numeric(38, 0) not null,
+      allotted bigint not null check (allotted >= 0 and allotted <= due),
+      paid bigint not null default 0 check (paid <= allotted),
+      paid_members integer not null default 0,
+      paid_up_to bigint not null default 0,
+      started_at timestamptz not null,
+      finished_at timestamptz
+    )`.execute(db);
+  await sql`
+    create table reward_payments (
+      day date not null references reward_days,
+      user_id bigint not null references users,
+      stake bigint not null check (stake > 0),
+      rate integer not null check (rate >= 0),
+      due bigint not null check (due >= 0),
+      amount bigint not null check (amount > 0 and amount <= due),
+      primary key (day, user_id)
+    )`.execute(db);
+  await sql`create index reward_payments_member on reward_payments (user_id, day desc)`.execute(db);
+
+  // The latest published report is read by the same schema as new ones.
+  await sql`
+    update reserve_reports set report = jsonb_set(report, '{liabilities,stakes}', '"0"')
+     where not (report -> 'liabilities') ? 'stakes'`.execute(db);
+
+  await sql`grant select, insert, update on stakes, reward_days to bbux_app`.execute(db);
+  await sql`grant select, insert on stake_changes, reward_payments to bbux_app`.execute(db);
+}

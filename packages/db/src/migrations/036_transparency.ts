@@ -1,0 +1,52 @@
+import { type Kysely, sql } from "kysely";
+import { createTransparencyLog } from "./transparency/log.ts";
+import { logTransfers } from "./transparency/transfers.ts";
+
+/**
+ * The transparency log: one line for each thing that moved money or decided about it, written in its transaction, sealed
+ * into a chain of hashes by one writer soon after (DECISIONS 1.8, 1.12); and what is published of it once a day, signed,
+ * with a Merkle sum tree of what every member is owed.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await createTransparencyLog(db);
+  await logTransfers(db);
+
+  // `body` is the text that was signed, to the letter.
+  await sql`
+    create table transparency_checkpoints (
+      day date primary key,
+      seq bigint not null,
+      hash bytea not null,
+      members integer not null,
+      liabilities numeric(38, 0) not null,
+      root bytea not null,
+      body text not null,
+      signature bytea not null,
+      public_key text not null,
+      created_at timestamptz not null
+    )`.execute(db);
+  await sql`
+    create trigger append_only before update or delete or truncate on transparency_checkpoints
+    for each statement execute function transparency_refuse()`.execute(db);
+
+  // The tree of the latest days: a level's nodes one after another, a member's own leaves. External: read in slices.
+  await sql`
+    create table liability_levels (
+      day date not null references transparency_checkpoints,
+      level smallint not null,
+      nodes bytea not null,
+      primary key (day, level)
+    )`.execute(db);
+  await sql`alter table liability_levels alter column nodes set storage external`.execute(db);
+  await sql`
+    create table liability_shares (
+      day date not null references transparency_checkpoints,
+      user_id bigint not null references users,
+      positions integer[] not null,
+      amounts bigint[] not null,
+      nonces bytea not null,
+      primary key (day, user_id)
+    )`.execute(db);
+  await sql`grant select, insert on transparency_checkpoints to bbux_app`.execute(db);
+  await sql`grant select, insert, delete on liability_levels, liability_shares to bbux_app`.execute(db);
+}

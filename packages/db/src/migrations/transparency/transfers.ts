@@ -1,0 +1,153 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * Every transfer of the ledger writes its line of the transparency log in the same statement, so that the log adds up to
+ * the books. A line says what moved between which kinds of account and names nobody.
+ */
+export async function logTransfers(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function transparency_type(p_kind text) returns text language sql immutable as $$
+      select case p_kind
+        when 'bounty_placed' then 'BOUNTY_PLACED' when 'bounty_paid' then 'BOUNTY_CLAIMED'
+        when 'bounty_returned' then 'BOUNTY_REFUNDED' when 'rewards_paid' then 'REWARD_DISTRIBUTED'
+        when 'stake_added' then 'STAKE_ADDED' when 'stake_removed' then 'STAKE_REMOVED'
+        when 'treasury_allotted' then 'REWARDS_ALLOTTED' when 'pool_returned' then 'REWARDS_LEFT_OVER'
+        else upper(p_kind) end
+    $$`.execute(db);
+  await sql`
+    create function transparency_words(p_type text) returns text language sql immutable as $$
+      select case p_type
+        when 'BOUNTY_PLACED' then 'A bounty was placed in escrow'
+        when 'BOUNTY_CLAIMED' then 'A bounty was paid to an answer'
+        when 'BOUNTY_REFUNDED' then 'A bounty went back to who placed it'
+        when 'GOVERNANCE_FEE' then 'The fee on a bounty went to the treasury'
+        when 'REWARD_DISTRIBUTED' then 'Staking rewards were paid'
+        when 'STAKE_ADDED' then 'BBUX was staked'
+        when 'STAKE_REMOVED' then 'BBUX was unstaked'
+        when 'REWARDS_ALLOTTED' then 'The treasury set aside a day of staking rewards'
+        when 'REWARDS_LEFT_OVER' then 'What rounding left of a day of rewards went back to the treasury'
+        when 'DEPOSIT' then 'SOL arrived and became BBUX'
+        when 'DEPOSIT_UNCLAIMED' then 'SOL arrived that nobody is known to own'
+        when 'SUSPENSE_ASSIGNED' then 'SOL of an unknown sender was assigned to its owner'
+        when 'FLOAT_RECORDED' then 'SOL of the operator was recorded as its float for network fees'
+        when 'FLOAT_FUNDED' then 'The operator''s float for network fees was funded'
+        when 'WITHDRAWAL_HELD' then 'BBUX was set aside for a withdrawal'
+        when 'WITHDRAWAL_SETTLED' then 'A withdrawal was paid out'
+        when 'WITHDRAWAL_REFUNDED' then 'A withdrawal was given back'
+        when 'NETWORK_FEE_RESERVED' then 'A network fee was set aside'
+        when 'NETWORK_FEE_RELEASED' then 'A network fee was not needed'
+        when 'NETWORK_FEE_PAID' then 'A network fee was paid'
+        when 'BALANCE_FORFEITED' then 'A closed account left its balance to the treasury'
+        else initcap(replace(p_type, '_', ' ')) end
+    $$`.execute(db);
+
+  // The fee on a bounty has a line of its own, the fee of a withdrawal stands with it.
+  await sql`
+    create function transparency_log_transfer(
+      p_transfer bigint, p_kind text, p_account_kinds text[], p_amounts bigint[],
+      p_at timestamptz default date_trunc('milliseconds', clock_timestamp())
+    ) returns void language sql security definer set search_path = pg_catalog, pg_temp as $$
+      insert into public.transparency_log (type, amount, fee_amount, changes, description, transfer_id, created_at)
+      with legs as (
+        select account, amount from unnest(p_account_kinds, p_amounts) as l (account, amount)
+      ), fee as (
+        select coalesce(sum(amount) filter (where account = 'treasury' and amount > 0), 0) as amount from legs
+         where p_kind in ('bounty_placed', 'withdrawal_settled')
+      ), lines as (
+        select 1 as nth, public.transparency_type(p_kind) as type, account, amount from legs
+         where p_kind <> 'bounty_placed' or account not in ('treasury', 'member')
+        union all
+        select 1, 'BOUNTY_PLACED', 'member', l.amount + f.amount from legs l, fee f
+         where p_kind = 'bounty_placed' and l.account = 'member'
+        union all
+        select 2, 'GOVERNANCE_FEE', v.account, v.amount
+          from fee f, lateral (values ('member', -f.amount), ('treasury', f.amount)) as v (account, amount)
+         where p_kind = 'bounty_placed' and f.amount > 0
+      ), sums as (
+        select nth, type, account, sum(amount) as amount, sum(amount) filter (where amount > 0) as credited
+          from lines group by nth, type, account
+      )
+      select s.type, sum(s.credited), case s.nth when 1 then (select f.amount from fee f) else 0 end,
+             coalesce(jsonb_object_agg(s.account, s.amount) filter (where s.amount <> 0), '{}'),
+             public.transparency_words(s.type), p_transfer, p_at
+        from sums s group by s.nth, s.type order by s.nth
+    $$`.execute(db);
+  await sql`
+    revoke all on function transparency_log_transfer(bigint, text, text[], bigint[], timestamptz) from public`.execute(
+    db,
+  );
+
+  // As in migration 010, with the log.
+  await sql`
+    create or replace function ledger_post(
+      p_kind text, p_cause text, p_key text, p_reason text, p_refs jsonb,
+      p_account_kinds text[], p_owners text[], p_amounts bigint[],
+      out transfer_id bigint, out replayed boolean
+    )
+    language plpgsql security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
+    declare
+      legs constant integer := cardinality(p_amounts);
+      accounts bigint[];
+      account bigint;
+      next integer;
+      total bigint := 0;
+    begin
+      if char_length(p_cause) not between 1 and 200 or char_length(p_key) not between 1 and 300
+         or char_length(p_reason) not between 1 and 500 or jsonb_typeof(p_refs) <> 'object' or legs < 2
+      then
+        raise exception 'cause, key, reason or refs of a % are empty or too long', p_kind using errcode = 'LG003';
+      end if;
+      insert into public.ledger_transfers as t (kind, cause, idempotency_key, reason, refs, lines)
+      values (p_kind, p_cause, p_key, p_reason, p_refs, legs)
+      on conflict do nothing returning t.id into transfer_id;
+      replayed := transfer_id is null;
+      if replayed then
+        transfer_id := public.ledger_replay(p_kind, p_cause, p_key, p_refs, p_account_kinds, p_owners, p_amounts);
+        return;
+      end if;
+
+      for i in 1..legs loop
+        select a.id into account from public.ledger_accounts a where a.kind = p_account_kinds[i] and a.owner = p_owners[i];
+        accounts[i] := account;
+        total := total + p_amounts[i];
+      end loop;
+      if total is distinct from 0 then
+        raise exception 'the legs sum to %', total using errcode = 'LG003';
+      end if;
+      -- What is missing is opened in one order everywhere, so that two transfers that open the same accounts do not wait
+      -- for each other.
+      while array_position(accounts, null) is not null loop
+        next := null;
+        for i in 1..legs loop
+          if accounts[i] is null
+             and (next is null or (p_account_kinds[i], p_owners[i]) < (p_account_kinds[next], p_owners[next]))
+          then
+            next := i;
+          end if;
+        end loop;
+        insert into public.ledger_accounts as a (kind, owner, balance, version)
+        values (p_account_kinds[next], p_owners[next], 0, 0)
+        on conflict on constraint ledger_accounts_kind_owner do nothing returning a.id into account;
+        if account is null then
+          select a.id into account from public.ledger_accounts a
+           where a.kind = p_account_kinds[next] and a.owner = p_owners[next];
+        end if;
+        accounts[next] := account;
+      end loop;
+
+      insert into public.ledger_entries (transfer_id, line, lines, account_id, amount)
+      select ledger_post.transfer_id, l.line, legs, l.account_id, l.amount
+        from unnest(accounts, p_amounts) with ordinality as l (account_id, amount, line)
+       order by l.account_id;
+      perform public.transparency_log_transfer(ledger_post.transfer_id, p_kind, p_account_kinds, p_amounts);
+    end $$
+  `.execute(db);
+
+  // What was posted before there was a log.
+  await sql`
+    select transparency_log_transfer(t.id, t.kind, e.kinds, e.amounts, date_trunc('milliseconds', t.created_at))
+      from (
+        select transfer_id, array_agg(a.kind order by e.line) as kinds, array_agg(e.amount order by e.line) as amounts
+          from ledger_entries e join ledger_accounts a on a.id = e.account_id group by transfer_id
+      ) as e join ledger_transfers t on t.id = e.transfer_id order by t.created_at, t.id`.execute(db);
+}
