@@ -57,4 +57,14 @@ export const memberProcedure = base
   .meta({ viewer: "member" })
   .use(({ ctx, next }) => next({ ctx: demandViewer(ctx, "member") }));
 
+/** A moderator or an admin. */
+export const moderatorProcedure = base
+  .meta({ viewer: "moderator" })
+  .use(({ ctx, next }) => next({ ctx: demandViewer(ctx, "moderator") }));
+
+/** An admin. */
+export const adminProcedure = base
+  .meta({ viewer: "admin" })
+  .use(({ ctx, next }) => next({ ctx: demandViewer(ctx, "admin") }));
+
 export type { Viewer };

@@ -27,7 +27,8 @@ export function refusalsOf({ method, path, input, meta }: Guarded): ErrorCode[] 
   if (input !== null) add("VALIDATION_ERROR");
   if (path.includes("{")) add("BAD_REQUEST", "NOT_FOUND");
   if (meta.viewer) add("UNAUTHENTICATED", "TOKEN_EXPIRED");
-  if (meta.viewer === "member") add("ACCOUNT_SUSPENDED");
+  if (meta.viewer && meta.viewer !== "account") add("ACCOUNT_SUSPENDED");
+  if (meta.viewer === "moderator" || meta.viewer === "admin") add("FORBIDDEN");
   if (meta.idempotent) add("IDEMPOTENCY_CONFLICT");
   return [...codes];
 }

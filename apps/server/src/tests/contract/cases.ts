@@ -12,7 +12,7 @@ import type { World } from "./world.ts";
 /** One call, made through REST and through tRPC. */
 export interface Case {
   readonly title: string;
-  readonly as?: "asker" | "helper";
+  readonly as?: "asker" | "helper" | "moderator" | "admin";
   /** The input, made anew for each face. Instead of `as` it may say who calls. */
   readonly input?: (world: World) => Input | Promise<Input>;
   readonly caller?: (world: World) => Promise<{ member: TestMember; input: Input }>;

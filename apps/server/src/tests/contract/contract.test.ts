@@ -40,7 +40,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 
   const kinds = kindsOfRefusal.filter((kind) => kind.applies(operation));
   it.each(kinds.map((kind) => [kind.title, kind] as const))("is refused %s", async (_, kind) => {
-    const member = await kind.as?.(world);
+    const member = await kind.as?.(world, operation);
     const { headers, ...sent } = (await kind.sent?.(world)) ?? {};
     const all = { ...sent, headers: { ...member?.headers, ...headers } };
     const [first, second] = await both((face) => face(world.origin, operation, kind.input?.(operation), all));

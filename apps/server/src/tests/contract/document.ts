@@ -39,7 +39,7 @@ export interface Operation {
   /** Its name for tRPC. */
   readonly name: string;
   readonly type: "query" | "mutation";
-  readonly viewer: "account" | "member" | undefined;
+  readonly viewer: "account" | "member" | "moderator" | "admin" | undefined;
   readonly hasInput: boolean;
   readonly pathParameters: readonly string[];
   /** Whether it may answer 202. */

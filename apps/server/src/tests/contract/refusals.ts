@@ -9,13 +9,17 @@ export interface KindOfRefusal {
   readonly code: ErrorCode;
   readonly title: string;
   readonly applies: (operation: Operation) => boolean;
-  readonly as?: (world: World) => Promise<TestMember> | TestMember;
+  readonly as?: (world: World, operation: Operation) => Promise<TestMember> | TestMember;
   readonly input?: (operation: Operation) => Input;
   readonly sent?: (world: World) => Promise<Sent> | Sent;
 }
 
 const changes = ({ method }: Operation) => method !== "GET";
 const needsSession = ({ viewer }: Operation) => viewer !== undefined;
+
+/** Somebody whose role reaches, so that the refusal is about the rest. */
+const mayCall = ({ asker, moderator, admin }: World, { viewer }: Operation) =>
+  viewer === "admin" ? admin : viewer === "moderator" ? moderator : asker;
 
 /** Names nothing that there is, and carries whatever any call wants of a body. */
 const nowhere = ({ pathParameters }: Operation): Input => ({
@@ -59,30 +63,44 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
   {
     code: "ACCOUNT_SUSPENDED",
     title: "of a suspended member",
-    applies: ({ viewer }) => viewer === "member",
+    applies: ({ viewer }) => viewer !== undefined && viewer !== "account",
     input: nowhere,
     as: ({ suspended }) => suspended,
+  },
+  {
+    code: "FORBIDDEN",
+    title: "of a member without the role [C1.03]",
+    applies: ({ viewer }) => viewer === "moderator" || viewer === "admin",
+    input: nowhere,
+    as: ({ asker }) => asker,
+  },
+  {
+    code: "FORBIDDEN",
+    title: "of a moderator [C1.03]",
+    applies: ({ viewer }) => viewer === "admin",
+    input: nowhere,
+    as: ({ moderator }) => moderator,
   },
   {
     code: "NOT_FOUND",
     title: "of what is not there",
     applies: ({ pathParameters }) => pathParameters.length > 0,
     input: nowhere,
-    as: ({ asker }) => asker,
+    as: mayCall,
   },
   {
     code: "VALIDATION_ERROR",
     title: "with text that cannot be stored",
     applies: ({ hasInput }) => hasInput,
     input: malformed,
-    as: ({ asker }) => asker,
+    as: mayCall,
   },
   {
     code: "VALIDATION_ERROR",
     title: "with a malformed Idempotency-Key",
     applies: changes,
     input: nowhere,
-    as: ({ asker }) => asker,
+    as: mayCall,
     sent: () => ({ headers: { "idempotency-key": "not printable: \u00e9" } }),
   },
   {
@@ -90,7 +108,7 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
     title: "with broken JSON",
     applies: changes,
     input: nowhere,
-    as: ({ asker }) => asker,
+    as: mayCall,
     sent: () => ({ rawBody: '{"title": ' }),
   },
   {
@@ -98,7 +116,7 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
     title: "with a body that is no JSON [C7.02]",
     applies: changes,
     input: nowhere,
-    as: ({ asker }) => asker,
+    as: mayCall,
     sent: () => ({ rawBody: "title=How", headers: { "content-type": "application/x-www-form-urlencoded" } }),
   },
   {
@@ -106,7 +124,7 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
     title: "with a body above the limit",
     applies: changes,
     input: nowhere,
-    as: ({ asker }) => asker,
+    as: mayCall,
     sent: () => ({ rawBody: JSON.stringify({ title: "x".repeat(2 * 1024 * 1024) }) }),
   },
   {

@@ -15,6 +15,8 @@ export interface World {
   readonly asker: TestMember;
   readonly helper: TestMember;
   readonly suspended: TestMember;
+  readonly moderator: TestMember;
+  readonly admin: TestMember;
   /** A word that was never used before. */
   unique(): string;
   /** A member of their own, for what changes them. */
@@ -58,6 +60,13 @@ export async function createWorld(): Promise<World> {
   const suspended = await t.member("suspended");
   const { ownerDb } = t.database;
   await ownerDb.updateTable("users").set({ suspended_at: new Date() }).where("id", "=", suspended.id).execute();
+  const withRole = async (role: "moderator" | "admin") => {
+    const member = await t.member(role === "admin" ? "the_admin" : "the_moderator");
+    await ownerDb.updateTable("users").set({ role }).where("id", "=", member.id).execute();
+    return member;
+  };
+  const moderator = await withRole("moderator");
+  const admin = await withRole("admin");
   let count = 0;
   const unique = () => `unique${count++}x`;
   const post = (body?: object) => ask(t, asker, body);
@@ -83,6 +92,8 @@ export async function createWorld(): Promise<World> {
     asker,
     helper,
     suspended,
+    moderator,
+    admin,
     unique,
     fresh,
     post,
