@@ -1,5 +1,7 @@
-import { bountyCost, bountyFee, UNIT } from "@bbux/contract";
+import { bountyCost, bountyFee, formatParameter, UNIT } from "@bbux/contract";
+import { Skeleton } from "@mantine/core";
 import { Amount } from "../../components/Amount.tsx";
+import { useParameters } from "../parameters/useParameters.ts";
 import classes from "./Escrow.module.css";
 
 /** The example's bounty; the rest is worked out by the rules that hold for every one. */
@@ -7,6 +9,8 @@ const BOUNTY = 5n * UNIT;
 
 /** One bounty as a statement: what it costs, what is held, what is paid. */
 export function Escrow() {
+  const { parameters, failed } = useParameters();
+  const rate = parameters?.bountyFee;
   return (
     <figure className={classes.slip}>
       <figcaption>
@@ -22,15 +26,15 @@ export function Escrow() {
             </td>
           </tr>
           <tr>
-            <th scope="row">Fee, 5%</th>
+            <th scope="row">Fee{rate !== undefined && `, ${formatParameter("bountyFee", rate)}`}</th>
             <td>
-              <Amount value={bountyFee(BOUNTY)} exact />
+              {rate === undefined ? <Unknown failed={failed} /> : <Amount value={bountyFee(BOUNTY, rate)} exact />}
             </td>
           </tr>
           <tr className={classes.sum}>
             <th scope="row">The asker pays</th>
             <td>
-              <Amount value={bountyCost(BOUNTY)} exact />
+              {rate === undefined ? <Unknown failed={failed} /> : <Amount value={bountyCost(BOUNTY, rate)} exact />}
             </td>
           </tr>
           <tr className={classes.paid}>
@@ -44,4 +48,8 @@ export function Escrow() {
       <p className={classes.note}>The author of the accepted answer gets the whole bounty.</p>
     </figure>
   );
+}
+
+function Unknown({ failed }: { failed: boolean }) {
+  return failed ? <>plus the fee</> : <Skeleton width={80} height={14} display="inline-block" />;
 }

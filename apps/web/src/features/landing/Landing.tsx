@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconLock, IconMessageCheck, IconScale } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useSession } from "../../session.tsx";
+import { ParameterText } from "../parameters/ParameterText.tsx";
 import { Escrow } from "./Escrow.tsx";
 import classes from "./Landing.module.css";
 import { PlatformStats } from "./PlatformStats.tsx";
@@ -32,7 +33,12 @@ const STEPS = [
   },
   {
     title: "Hold",
-    text: "The bounty goes into escrow; a fee of 5% goes to the community's treasury. You see the sum before you publish.",
+    text: (
+      <>
+        The bounty goes into escrow; a fee of <ParameterText name="bountyFee" otherwise="a few percent" /> goes to the
+        community's treasury. You see the sum before you publish.
+      </>
+    ),
   },
   { title: "Answer", text: "Anyone may answer. Several may: the best one wins, not the first." },
   {
@@ -105,6 +111,9 @@ export function Landing() {
             </Link>
             <Link className="reach" to="/reserves">
               Proof of reserves
+            </Link>
+            <Link className="reach" to="/transparency">
+              Transparency
             </Link>
             {!user && (
               <Link className="reach" to="/login">

@@ -6,6 +6,7 @@ import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { codeOf, fieldErrors, hintOf, serverText } from "../../errors.ts";
 import { useIntentKey } from "../../intent.ts";
 import { trpc } from "../../trpc.ts";
+import { useParameters } from "../parameters/useParameters.ts";
 import { uploadsInTheWay } from "../uploads/queue.ts";
 import { useUploads } from "../uploads/useUploads.ts";
 import classes from "./AskForm.module.css";
@@ -35,7 +36,10 @@ export function AskForm({ userId }: { userId: string }) {
   const uploads = useUploads();
   // Said once Post was pressed, and until it is so no more.
   const [waiting, setWaiting] = useState(false);
-  const inTheWay = waiting ? uploadsInTheWay(uploads.list) : null;
+  const fees = useParameters();
+  // Nobody offers a bounty without having seen what it costs (M1.06).
+  const unpriced = draft.hasBounty && fees.parameters === null;
+  const inTheWay = waiting ? (uploadsInTheWay(uploads.list) ?? (unpriced ? unpricedText(fees.failed) : null)) : null;
   const utils = trpc.useUtils();
   const navigate = useNavigate();
   const intent = useIntentKey();
@@ -81,8 +85,9 @@ export function AskForm({ userId }: { userId: string }) {
     const found = checkDraft(draft);
     if (found) return show(found);
     setProblems({});
-    setWaiting(uploads.list.length > 0);
-    if (uploads.list.length > 0) return;
+    const waits = uploads.list.length > 0 || unpriced;
+    setWaiting(waits);
+    if (waits) return;
     create.mutate(payloadOf(draft));
   }
 
@@ -123,6 +128,12 @@ export function AskForm({ userId }: { userId: string }) {
       </div>
     </form>
   );
+}
+
+function unpricedText(failed: boolean): string {
+  return failed
+    ? "The fee could not be loaded, so the cost of the bounty is not known. Load it again, or post without a bounty."
+    : "The fee on the bounty is still being loaded. Please try again in a moment.";
 }
 
 function lengthLeft(content: string): string {

@@ -1,19 +1,25 @@
-import { parseAmount } from "@bbux/contract";
-import { Skeleton } from "@mantine/core";
+import { formatParameter, parseAmount } from "@bbux/contract";
+import { Button, Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ReactNode } from "react";
 import { Amount } from "../../components/Amount.tsx";
 import { Line, Lines } from "../../components/Receipt.tsx";
 import { trpc } from "../../trpc.ts";
+import { useParameters } from "../parameters/useParameters.ts";
 import classes from "./BountyReceipt.module.css";
 import { readBounty, receiptOf } from "./receipt.ts";
 
 /** What the bounty costs, adding up as it is typed: amount, fee, total, and what stays in the wallet. */
 export function BountyReceipt({ amount: typed }: { amount: string }) {
   const wallet = trpc.wallet.get.useQuery();
+  const { parameters, failed, retrying, retry } = useParameters();
   const read = readBounty(typed);
   const balance = wallet.data ? parseAmount(wallet.data.bbuxBalance) : null;
-  const receipt = receiptOf(read.amount ?? 0n, balance ?? 0n);
-  const isShort = balance !== null && receipt.missing > 0n;
+  const rate = parameters?.bountyFee ?? null;
+  const receipt = receiptOf(read.amount ?? 0n, balance ?? 0n, rate ?? 0n);
+  // A sum that misses the fee is no sum: nothing is added up before the fee is known.
+  const priced = (shown: ReactNode) => (rate === null ? <Unknown failed={failed} /> : shown);
+  const isShort = rate !== null && balance !== null && receipt.missing > 0n;
 
   return (
     <section className={classes.receipt} aria-label="Receipt" data-receipt>
@@ -22,18 +28,18 @@ export function BountyReceipt({ amount: typed }: { amount: string }) {
         <Line term="Bounty">
           <Amount value={receipt.amount} exact plain />
         </Line>
-        <Line term="Governance fee (5%)">
-          <Amount value={receipt.fee} exact plain />
+        <Line term={`Governance fee${rate === null ? "" : ` (${formatParameter("bountyFee", rate)})`}`}>
+          {priced(<Amount value={receipt.fee} exact plain />)}
         </Line>
         <Line term="Total" strong>
-          <Amount value={receipt.total} exact />
+          {priced(<Amount value={receipt.total} exact />)}
         </Line>
         <Line term="Your balance">
-          <Balance known={balance} failed={wallet.isError} />
+          {balance === null ? <Unknown failed={wallet.isError} /> : <Amount value={balance} exact plain />}
         </Line>
         <Line term="Balance after">
-          {balance === null ? (
-            <Balance known={null} failed={wallet.isError} />
+          {balance === null || rate === null ? (
+            <Unknown failed={wallet.isError || failed} />
           ) : (
             <span data-short={isShort || undefined} className={classes.after}>
               <Amount value={receipt.balanceAfter} exact plain />
@@ -52,12 +58,16 @@ export function BountyReceipt({ amount: typed }: { amount: string }) {
           </p>
         )}
       </div>
+      {failed && (
+        <Button variant="default" size="xs" mt="xs" onClick={retry} loading={retrying}>
+          Load the fee again
+        </Button>
+      )}
       <p className={classes.note}>The bounty waits in escrow until you accept an answer. The fee is not returned.</p>
     </section>
   );
 }
 
-function Balance({ known, failed }: { known: bigint | null; failed: boolean }) {
-  if (known !== null) return <Amount value={known} exact plain />;
+function Unknown({ failed }: { failed: boolean }) {
   return failed ? <span>not available</span> : <Skeleton width={88} height={14} display="inline-block" />;
 }

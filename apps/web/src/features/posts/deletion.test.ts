@@ -10,10 +10,10 @@ const post = {
 };
 
 describe("what the delete dialog says", () => {
-  it("names the sum that is refunded to the wallet and the fee that is kept [C4.28]", () => {
+  it("names the sum that is refunded to the wallet, and says that the fee is kept [C4.28]", () => {
     expect(deletionOutlook(post)).toEqual({
       refused: false,
-      text: "The bounty of 50 BBUX is refunded to your wallet. The fee of 2.50 BBUX is kept. This cannot be undone.",
+      text: "The bounty of 50 BBUX is refunded to your wallet. The fee that it was placed with is kept. This cannot be undone.",
     });
   });
 

@@ -1,4 +1,4 @@
-import { bountyFee, type Post, parseAmount } from "@bbux/contract";
+import { type Post, parseAmount } from "@bbux/contract";
 import { bbux } from "../../components/Amount.format.ts";
 import { isUnpaid } from "../../components/Bounty.state.ts";
 import { exactTime } from "../../components/TimeAgo.format.ts";
@@ -21,6 +21,6 @@ export function deletionOutlook(post: Facts): { refused: boolean; text: string }
   const amount = parseAmount(post.reward) ?? 0n;
   return {
     refused: false,
-    text: `The bounty of ${bbux(amount)} is refunded to your wallet. The fee of ${bbux(bountyFee(amount))} is kept. This cannot be undone.`,
+    text: `The bounty of ${bbux(amount)} is refunded to your wallet. The fee that it was placed with is kept. This cannot be undone.`,
   };
 }

@@ -8,7 +8,7 @@ const balances = fc.bigInt({ min: 0n, max: 10_000_000n * UNIT });
 
 describe("the receipt of a bounty", () => {
   it("shows amount, 5% fee, total and what stays [M1.06]", () => {
-    expect(receiptOf(10n * UNIT, 100n * UNIT)).toEqual({
+    expect(receiptOf(10n * UNIT, 100n * UNIT, 500n)).toEqual({
       amount: 10n * UNIT,
       fee: UNIT / 2n,
       total: 10n * UNIT + UNIT / 2n,
@@ -20,7 +20,7 @@ describe("the receipt of a bounty", () => {
   it("adds up exactly for every amount and balance [M1.06]", () => {
     fc.assert(
       fc.property(cents, balances, (amount, balance) => {
-        const receipt = receiptOf(amount, balance);
+        const receipt = receiptOf(amount, balance, 500n);
         expect(receipt.amount + receipt.fee).toBe(receipt.total);
         expect(receipt.fee * 20n).toBe(amount);
         expect(receipt.total + receipt.balanceAfter).toBe(balance);
@@ -29,8 +29,16 @@ describe("the receipt of a bounty", () => {
     );
   });
 
+  it("goes by the fee that is in force [M1.06 M4.46]", () => {
+    expect(receiptOf(10n * UNIT, 100n * UNIT, 400n)).toMatchObject({
+      fee: (4n * UNIT) / 10n,
+      total: (104n * UNIT) / 10n,
+    });
+    expect(receiptOf(10n * UNIT, 100n * UNIT, 0n)).toMatchObject({ fee: 0n, total: 10n * UNIT });
+  });
+
   it("says how much is missing when the fee no longer fits [M1.06]", () => {
-    expect(receiptOf(10n * UNIT, 10n * UNIT).missing).toBe(UNIT / 2n);
+    expect(receiptOf(10n * UNIT, 10n * UNIT, 500n).missing).toBe(UNIT / 2n);
   });
 });
 

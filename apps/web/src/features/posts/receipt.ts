@@ -12,11 +12,12 @@ export interface Receipt {
   readonly missing: bigint;
 }
 
-/** The receipt of a bounty for a member who can spend `balance`. Exact: no floats anywhere. */
-export function receiptOf(amount: bigint, balance: bigint): Receipt {
-  const total = bountyCost(amount);
+/** The receipt of a bounty at a fee of so many basis points, for a member who can spend `balance`. Exact: no floats anywhere. */
+export function receiptOf(amount: bigint, balance: bigint, basisPoints: bigint): Receipt {
+  const total = bountyCost(amount, basisPoints);
   const balanceAfter = balance - total;
-  return { amount, fee: bountyFee(amount), total, balanceAfter, missing: balanceAfter < 0n ? -balanceAfter : 0n };
+  const fee = bountyFee(amount, basisPoints);
+  return { amount, fee, total, balanceAfter, missing: balanceAfter < 0n ? -balanceAfter : 0n };
 }
 
 /** The typed amount in base units, or the sentence that says what is wrong with it. */

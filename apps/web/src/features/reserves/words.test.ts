@@ -9,6 +9,7 @@ const report: Reserves = {
   liabilities: {
     ...{
       members: "10",
+      stakes: "0",
       escrow: "2",
       holds: "0",
       treasury: "0.1",

@@ -52,6 +52,7 @@ function flightText({ arriving, leaving }: Reserves["inFlight"]): string {
 /** What is owed, by kind, in the order of the page. */
 export const LIABILITIES = [
   { key: "members", term: "Members' balances", note: "what members can spend" },
+  { key: "stakes", term: "Stakes", note: "what members have staked" },
   { key: "escrow", term: "Escrow", note: "bounties that are not paid yet" },
   { key: "holds", term: "Holds", note: "withdrawals on their way, and the network's fees set aside" },
   { key: "treasury", term: "Treasury", note: "the community's fees" },

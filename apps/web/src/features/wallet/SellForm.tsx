@@ -1,4 +1,5 @@
-import { DESTINATION_MISSING, formatAmount, WALLET, type Wallet } from "@bbux/contract";
+import { DESTINATION_MISSING, formatAmount, formatParameter, WALLET, type Wallet } from "@bbux/contract";
+import { Skeleton } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { Amount } from "../../components/Amount.tsx";
 import { FormFault } from "../../components/FormFault.tsx";
@@ -6,6 +7,7 @@ import { Line, Receipt } from "../../components/Receipt.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { notifyError } from "../../notify.ts";
 import { trpc } from "../../trpc.ts";
+import { useParameters } from "../parameters/useParameters.ts";
 import { useConnectedWallet } from "../solana/index.ts";
 import { AmountField } from "./AmountField.tsx";
 import { looksLikeAddress, mostToSell, readWithdrawal, saleOf } from "./amounts.ts";
@@ -49,7 +51,11 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
   const read = readWithdrawal(value, sellable);
   const destination = (typedAddress ?? saved ?? connected.address ?? "").trim();
   const destinationProblem = problemOf(destination, wallet);
-  const { fee, net } = saleOf(read.amount ?? 0n);
+  const fees = useParameters();
+  const rate = fees.parameters?.withdrawalFee ?? null;
+  const { fee, net } = saleOf(read.amount ?? 0n, rate ?? 0n);
+  // What would arrive is not known before the fee is: nothing is sold blind.
+  const unpriced = tried && rate === null ? unpricedOf(fees.failed) : null;
   const working = sale.phase === "creating" || sale.phase === "processing";
 
   function submit(event: FormEvent) {
@@ -57,6 +63,10 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
     if (working) return;
     setTried(true);
     if (read.amount === null || destinationProblem) return focusInvalid(form.current);
+    if (rate === null) {
+      if (fees.failed) fees.retry();
+      return;
+    }
     sale.sell(read.amount, destination);
   }
 
@@ -106,11 +116,11 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
           <Line term="You sell">
             <Amount value={read.amount ?? 0n} fixed exact plain />
           </Line>
-          <Line term={`Fee (${WALLET.withdrawalFeePercent}%)`}>
-            <Amount value={fee} fixed exact plain />
+          <Line term={`Fee${rate === null ? "" : ` (${formatParameter("withdrawalFee", rate)})`}`}>
+            {rate === null ? <Unknown failed={fees.failed} /> : <Amount value={fee} fixed exact plain />}
           </Line>
           <Line term="You get" strong>
-            <Amount value={net} fixed exact unit="SOL" />
+            {rate === null ? <Unknown failed={fees.failed} /> : <Amount value={net} fixed exact unit="SOL" />}
           </Line>
           {wallet && (
             <Line term="Daily limit left">
@@ -118,7 +128,7 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
             </Line>
           )}
         </Receipt>
-        <FormFault message={fault?.message ?? null} hint={fault?.hint ?? null} />
+        <FormFault message={fault?.message ?? unpriced} hint={fault?.hint ?? null} />
         <SubmitButton
           pending={working}
           pendingText={sale.phase === "creating" ? "Creating request..." : "Processing..."}
@@ -132,6 +142,16 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
       <WithdrawalDialog sale={sale} opened={followed} onClose={() => setClosed(current)} />
     </section>
   );
+}
+
+function unpricedOf(failed: boolean): string {
+  return failed
+    ? "The fee could not be loaded. It is being tried again."
+    : "The fee is still being loaded. Please try again in a moment.";
+}
+
+function Unknown({ failed }: { failed: boolean }) {
+  return failed ? <span>not available</span> : <Skeleton width={96} height={14} display="inline-block" />;
 }
 
 function problemOf(destination: string, wallet: Wallet | undefined): string | null {

@@ -53,15 +53,19 @@ describe("the amount of a withdrawal", () => {
   });
 
   it("costs 3%, rounded up, and the rest arrives, for every amount [M1.07]", () => {
-    expect(saleOf(100n * UNIT)).toEqual({ fee: 3n * UNIT, net: 97n * UNIT });
+    expect(saleOf(100n * UNIT, 300n)).toEqual({ fee: 3n * UNIT, net: 97n * UNIT });
     fc.assert(
       fc.property(fc.bigInt({ min: MILLI, max: 1_000_000n * UNIT }), (amount) => {
-        const { fee, net } = saleOf(amount);
+        const { fee, net } = saleOf(amount, 300n);
         expect(fee + net).toBe(amount);
         expect(fee * 100n).toBeGreaterThanOrEqual(amount * 3n);
         expect((fee - 1n) * 100n).toBeLessThan(amount * 3n);
       }),
     );
+  });
+
+  it("costs what is in force [M4.46]", () => {
+    expect(saleOf(100n * UNIT, 250n)).toEqual({ fee: (5n * UNIT) / 2n, net: (195n * UNIT) / 2n });
   });
 });
 

@@ -42,9 +42,9 @@ export function mostToSell({ balance, dailyLeft }: Sellable): bigint {
   return balance < dailyLeft ? balance : dailyLeft;
 }
 
-/** What selling so much costs and brings, in base units (DECISIONS 1.6). */
-export function saleOf(amount: bigint): { readonly fee: bigint; readonly net: bigint } {
-  const fee = withdrawalFee(amount);
+/** What selling so much costs at so many basis points, and brings, in base units (DECISIONS 1.6). */
+export function saleOf(amount: bigint, basisPoints: bigint): { readonly fee: bigint; readonly net: bigint } {
+  const fee = withdrawalFee(amount, basisPoints);
   return { fee, net: amount - fee };
 }
 

@@ -1,0 +1,17 @@
+import { formatParameter, type ParameterName } from "@bbux/contract";
+import { Skeleton } from "@mantine/core";
+import { useParameters } from "./useParameters.ts";
+
+interface ParameterTextProps {
+  readonly name: ParameterName;
+  /** What stands there while the value cannot be read. */
+  readonly otherwise: string;
+}
+
+/** A parameter in a sentence, as it is in force: `5%`. */
+export function ParameterText({ name, otherwise }: ParameterTextProps) {
+  const { parameters, failed } = useParameters();
+  if (parameters) return <>{formatParameter(name, parameters[name])}</>;
+  if (failed) return <>{otherwise}</>;
+  return <Skeleton component="span" width="2.5ch" height="0.9em" display="inline-block" aria-hidden="true" />;
+}
