@@ -417,6 +417,8 @@ export interface Proposals {
   staked_at_open: Numeric;
   status: Generated<string>;
   title: string;
+  told_at: Timestamp | null;
+  told_up_to: Generated<Int8>;
   type: string;
   updated_at: Timestamp;
   user_id: Int8;

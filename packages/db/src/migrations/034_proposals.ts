@@ -31,6 +31,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       executed_at timestamptz,
       executed_by bigint references users,
       execution_note text,
+      -- Who voted is told by and by: so far up to this member, and all of them when told_at is set.
+      told_up_to bigint not null default 0,
+      told_at timestamptz,
       updated_at timestamptz not null,
       check ((type = 'PARAMETER') = (parameter is not null and value is not null)),
       check ((status = 'OPEN') = (decided_at is null)),
@@ -39,6 +42,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index proposals_newest on proposals (created_at desc, id desc)`.execute(db);
   await sql`create index proposals_user on proposals (user_id, created_at desc)`.execute(db);
   await sql`create index proposals_open on proposals (closes_at) where status = 'OPEN'`.execute(db);
+  await sql`create index proposals_untold on proposals (decided_at) where status <> 'OPEN' and told_at is null`.execute(
+    db,
+  );
   await sql`
     create table proposal_votes (
       proposal_id bigint not null references proposals,
