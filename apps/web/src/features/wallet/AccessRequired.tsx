@@ -2,11 +2,16 @@ import { Button, Group } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
 import { Notice } from "../../components/Notice.tsx";
 
-/** For visitors to a page about their money (spec money §2): sign in, and come back to it. */
-export function AccessRequired({ children }: { children: string }) {
+interface AccessRequiredProps {
+  readonly title?: string;
+  readonly children: string;
+}
+
+/** For visitors to a page about their money or their vote (spec money §2): sign in, and come back to it. */
+export function AccessRequired({ title = "Wallet Access Required", children }: AccessRequiredProps) {
   const here = useLocation({ select: ({ href }) => href });
   return (
-    <Notice title="Wallet Access Required">
+    <Notice title={title}>
       <p>{children}</p>
       <Group gap="sm" justify="center">
         <Button renderRoot={(props) => <Link to="/login" search={{ redirectTo: here }} {...props} />}>Log in</Button>
