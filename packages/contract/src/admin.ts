@@ -119,3 +119,10 @@ export const resumeWithdrawalsInput = z.object({ reason: why });
 /** `username` gives it to a member, null records it as the operator's float. */
 export const resolveSuspenseInput = z.object({ id, username: z.string().max(64).nullable(), reason: why });
 export const closeAlertInput = z.object({ id, reason: why });
+
+export const adminMoneyOutput = z.object({ success: z.literal(true), money: adminMoney });
+export const resolveSuspenseOutput = z.object({
+  success: z.literal(true),
+  amount: amountAsString,
+  resolution: z.string().meta({ description: "As it is kept with the item" }),
+});

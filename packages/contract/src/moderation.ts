@@ -9,7 +9,7 @@ export type FlagTarget = (typeof FLAG_TARGETS)[number];
 /** Why, in the order that the dialog shows. SPAM and ABUSE cost their author more when upheld (DECISIONS §3). */
 export const FLAG_REASONS = ["SPAM", "ABUSE", "OFF_TOPIC", "PLAGIARISM", "WRONG_INFORMATION", "OTHER"] as const;
 export type FlagReason = (typeof FLAG_REASONS)[number];
-export const MODERATION = { note: 1_000, flagsPerDay: 30 } as const;
+export const MODERATION = { note: 1_000, flagsPerDay: 30, flagsShown: 50 } as const;
 
 const targetType = oneOf(FLAG_TARGETS);
 const why = text({ max: MODERATION.note, required: "Please say why" });
@@ -48,22 +48,26 @@ export const moderationTarget = z
   })
   .meta({ id: "ModerationTarget" });
 
-/** All open flags on one thing. */
+/** All open flags on one thing, or all decided ones. */
 export const flagCase = z
   .object({
     target: moderationTarget,
-    flags: z.array(
-      z.object({
-        id: idOut,
-        reporterUsername: z.string(),
-        reason: z.string(),
-        note: z.string().nullable(),
-        status: z.enum(["OPEN", "UPHELD", "DISMISSED"]),
-        createdAt: time,
-        decidedAt: time.nullable(),
-        decidedBy: z.string().nullable(),
-      }),
-    ),
+    flagCount: z.int(),
+    flags: z
+      .array(
+        z.object({
+          id: idOut,
+          reporterUsername: z.string(),
+          reason: z.string(),
+          note: z.string().nullable(),
+          status: z.enum(["OPEN", "UPHELD", "DISMISSED"]),
+          createdAt: time,
+          decidedAt: time.nullable(),
+          decidedBy: z.string().nullable(),
+        }),
+      )
+      .max(MODERATION.flagsShown)
+      .meta({ description: "The first of them" }),
   })
   .meta({ id: "FlagCase" });
 export type FlagCase = z.infer<typeof flagCase>;
@@ -77,16 +81,22 @@ export const listFlagsInput = z
 export const listFlagsOutput = z.object({ cases: z.array(flagCase), pagination });
 
 const onTarget = { targetType, targetId: id };
+const abuse = z
+  .boolean()
+  .optional()
+  .meta({
+    description: "Spam or abuse, which costs the author more; by default whether a flag that is upheld says so",
+  });
 /** Hides what is flagged, or not flagged, and upholds its open flags. */
 export const hideInput = z.object({
   ...onTarget,
   reason: why.meta({ description: "What its author is told" }),
-  abuse: z.boolean().default(false).meta({ description: "Spam or abuse, which costs the author more" }),
+  abuse,
 });
 export const restoreInput = z.object({ ...onTarget, reason: why });
 export const dismissFlagsInput = z.object({ ...onTarget, reason: why });
 /** Upholds flags without hiding: of a user, or of what is to stay. */
-export const upholdFlagsInput = z.object({ ...onTarget, reason: why, abuse: z.boolean().default(false) });
+export const upholdFlagsInput = z.object({ ...onTarget, reason: why, abuse });
 export const suspendInput = z.object({ id: id.meta({ description: "Id or username" }), reason: why });
 export const unsuspendInput = z.object({
   id: id.meta({ description: "Id or username" }),
@@ -126,7 +136,12 @@ export const appealHidingOutput = z.object({ success: z.literal(true), item: hid
 
 /** An appeal that waits for a moderator: of something hidden. Those of refunds come with refund requests. */
 export const hidingAppeal = z
-  .object({ item: hiddenItem, target: moderationTarget, hiddenBy: z.string(), own: z.boolean() })
+  .object({
+    item: hiddenItem,
+    target: moderationTarget,
+    hiddenBy: z.string(),
+    own: z.boolean().meta({ description: "The caller cannot decide: it is about what they did or wrote" }),
+  })
   .meta({ id: "HidingAppeal" });
 export const listAppealsInput = z.object({ ...page, status: z.enum(["open", "decided"]).default("open") }).prefault({});
 export const listAppealsOutput = z.object({ appeals: z.array(hidingAppeal), pagination });

@@ -149,6 +149,7 @@ export interface Flags {
   created_at: Timestamp;
   decided_at: Timestamp | null;
   decided_by: Int8 | null;
+  hiding_id: Int8 | null;
   id: Generated<Int8>;
   note: string | null;
   reason: string;
@@ -168,10 +169,10 @@ export interface HiddenContent {
   appeal_status: string | null;
   appealed_at: Timestamp | null;
   author_id: Int8;
+  charged: Generated<string[]>;
   hidden_at: Timestamp;
   hidden_by: Int8;
   id: Generated<Int8>;
-  note: string | null;
   post_id: Int8 | null;
   reason: string;
   restored_at: Timestamp | null;

@@ -34,8 +34,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       post_id bigint references posts,
       author_id bigint not null references users,
       reason text not null,
-      note text,
       abuse boolean not null,
+      -- The actions of reputation that it cost its author, which come back with it.
+      charged text[] not null default '{}',
       hidden_by bigint not null references users,
       hidden_at timestamptz not null,
       restored_by bigint references users,
@@ -56,8 +57,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index hidden_content_appealed on hidden_content (appealed_at) where appeal_status = 'OPEN'`.execute(
     db,
   );
+  // The flags that it upheld, and whether one is upheld still.
+  await sql`alter table flags add column hiding_id bigint references hidden_content`.execute(db);
+  await sql`create index flags_hiding on flags (hiding_id) where hiding_id is not null`.execute(db);
 
   await sql`alter table users add column suspension_reason text`.execute(db);
+  // Admins look for parts of names and addresses.
+  await sql`create index users_looked_for on users using gin (username gin_trgm_ops, email gin_trgm_ops)`.execute(db);
+  await sql`create index users_newest on users (created_at desc, id desc) where deleted_at is null`.execute(db);
 
   // Who: null for a command of the operator or the platform by itself.
   await sql`
