@@ -2,6 +2,7 @@ import { answersRouter } from "./features/answers/answers.router.ts";
 import { authRouter } from "./features/auth/auth.router.ts";
 import { bookmarksRouter } from "./features/bookmarks/bookmarks.router.ts";
 import { commentsRouter } from "./features/comments/comments.router.ts";
+import { governanceRouter } from "./features/governance/governance.router.ts";
 import { integrityRouter } from "./features/integrity/integrity.router.ts";
 import { notificationsRouter } from "./features/notifications/notifications.router.ts";
 import { postsRouter } from "./features/posts/posts.router.ts";
@@ -27,6 +28,7 @@ export const appRouter = router({
   integrity: integrityRouter,
   wallet: walletRouter,
   reserves: reservesRouter,
+  governance: governanceRouter,
   stats: statsRouter,
 });
 

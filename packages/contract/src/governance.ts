@@ -211,7 +211,7 @@ export const governanceHistory = z
   .meta({ id: "GovernanceHistory" });
 export type GovernanceHistory = z.infer<typeof governanceHistory>;
 
-const stakeAmount = amountInput({ min: 1n, max: GOVERNANCE.maxStake });
+const stakeAmount = amountInput({ min: 1n, max: GOVERNANCE.maxStake }, INVALID_AMOUNT);
 export const stakeInput = z.object({ amount: stakeAmount });
 export const stakeOutput = z
   .object({

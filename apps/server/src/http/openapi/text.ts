@@ -49,6 +49,7 @@ export const TAGS = [
   { name: "integrity", description: "What members think of each other's integrity, out of 10." },
   { name: "wallet", description: `A member's balance in ${APP.name} and what moved it.` },
   { name: "reserves", description: "What the platform owes against what it holds on Solana." },
+  { name: "governance", description: "Stakes, what they earn, and how the platform stands." },
   { name: "stats", description: "The platform in numbers." },
   { name: "media", description: "Images, videos and profile pictures that members upload." },
 ];

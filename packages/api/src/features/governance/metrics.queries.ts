@@ -1,0 +1,74 @@
+import { DAY_MS, formatAmount, GOVERNANCE, type GovernanceStats, type PlatformMetrics } from "@bbux/contract";
+import { type Database, statement } from "@bbux/db";
+import { sql } from "kysely";
+import type { Levels, PlatformFigures } from "./rates.rules.ts";
+
+/** The platform's totals at one moment. Base units. */
+export interface Figures extends PlatformFigures {
+  readonly stakers: number;
+  /** All fees that the treasury ever took in. */
+  readonly collected: bigint;
+  /** All rewards that were ever paid. */
+  readonly distributed: bigint;
+}
+
+type Texts = { readonly [Name in Exclude<keyof Figures, "stakers">]: string } & { readonly stakers: number };
+
+/**
+ * One statement, so that the figures are of one moment. None of them reads the ledger's entries: what circulates is what
+ * the platform itself does not hold, and what was collected is what the treasury has and has given out. So it costs as much
+ * as there are stakers, bounties of a month and days.
+ */
+const readFigures = statement(
+  (since: Date) => sql<Texts>`
+    with held as (
+      select coalesce(sum(balance) filter (where kind = 'treasury'), 0) as treasury, -coalesce(sum(balance), 0) as circulating
+        from ledger_balances where kind in ('treasury', 'external', 'pool', 'suspense', 'equity')
+    ), staked as (
+      select coalesce(sum(amount), 0) as staked, count(*) filter (where amount > 0)::int as stakers from stakes
+    ), placed as (
+      select coalesce(sum(bounty_amount), 0) as volume from posts where bounty_amount > 0 and created_at >= ${since}
+    ), rewarded as (
+      select coalesce(sum(case state when 'DONE' then paid else allotted end), 0) as given, coalesce(sum(paid), 0) as paid
+        from reward_days
+    )
+    select volume::text, treasury::text, staked::text, circulating::text, stakers, (treasury + given)::text as collected,
+           paid::text as distributed
+      from held, staked, placed, rewarded`,
+);
+
+/** @param at the end of the 30 days whose bounties count */
+export async function figuresAt(db: Database, at: Date): Promise<Figures> {
+  const [row] = await readFigures(db, windowBefore(at));
+  if (!row) throw new Error("The figures gave no row");
+  const { stakers, volume, treasury, staked, circulating, collected, distributed } = row;
+  return {
+    stakers,
+    volume: BigInt(volume),
+    treasury: BigInt(treasury),
+    staked: BigInt(staked),
+    circulating: BigInt(circulating),
+    collected: BigInt(collected),
+    distributed: BigInt(distributed),
+  };
+}
+
+/** The beginning of the 30 days that end at `at`: over them bounties and votes count (DECISIONS 1.7). */
+export function windowBefore(at: Date): Date {
+  return new Date(at.getTime() - GOVERNANCE.windowDays * DAY_MS);
+}
+
+/** The four totals of the dashboard (spec money §3). */
+export function statsOut(figures: Figures): GovernanceStats {
+  return {
+    totalStaked: formatAmount(figures.staked),
+    totalTreasury: formatAmount(figures.treasury),
+    totalCollected: formatAmount(figures.collected),
+    totalDistributed: formatAmount(figures.distributed),
+  };
+}
+
+/** The platform's health (spec money §3). */
+export function metricsOut(figures: Figures, levels: Levels): PlatformMetrics {
+  return { monthlyVolume: formatAmount(figures.volume), activeStakers: figures.stakers, ...levels };
+}
