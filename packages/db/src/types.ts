@@ -282,9 +282,10 @@ export interface LiabilityLevels {
 }
 
 export interface LiabilityShares {
+  amount: Int8;
   amounts: ArrayType<Int8>;
   day: Timestamp;
-  nonces: Buffer;
+  nonces: ArrayType<Buffer>;
   positions: number[];
   user_id: Int8;
 }
@@ -626,6 +627,7 @@ export interface TransparencyCheckpoints {
   root: Buffer;
   seq: Int8;
   signature: Buffer;
+  totals: Json;
 }
 
 export interface TransparencyLog {

@@ -11,12 +11,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createTransparencyLog(db);
   await logTransfers(db);
 
-  // `body` is the text that was signed, to the letter.
+  // `body` is the text that was signed, to the letter; totals by kind of account, base units as strings.
   await sql`
     create table transparency_checkpoints (
       day date primary key,
       seq bigint not null,
       hash bytea not null,
+      totals jsonb not null,
       members integer not null,
       liabilities numeric(38, 0) not null,
       root bytea not null,
@@ -41,10 +42,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table liability_shares (
       day date not null references transparency_checkpoints,
-      user_id bigint not null references users,
+      user_id bigint not null,
+      amount bigint not null,
       positions integer[] not null,
       amounts bigint[] not null,
-      nonces bytea not null,
+      nonces bytea[] not null,
       primary key (day, user_id)
     )`.execute(db);
   await sql`grant select, insert on transparency_checkpoints to bbux_app`.execute(db);

@@ -5,18 +5,90 @@ import { type Kysely, sql } from "kysely";
  * the books. A line says what moved between which kinds of account and names nobody.
  */
 export async function logTransfers(db: Kysely<unknown>): Promise<void> {
+  await createWords(db);
+
+  // The fee on a bounty has a line of its own, the fee of a withdrawal stands with it. Loops over arrays: a query would
+  // cost a posting several times as much. Called by ledger_post only, under its rights and its search path.
   await sql`
-    create function transparency_type(p_kind text) returns text language sql immutable as $$
-      select case p_kind
-        when 'bounty_placed' then 'BOUNTY_PLACED' when 'bounty_paid' then 'BOUNTY_CLAIMED'
-        when 'bounty_returned' then 'BOUNTY_REFUNDED' when 'rewards_paid' then 'REWARD_DISTRIBUTED'
-        when 'stake_added' then 'STAKE_ADDED' when 'stake_removed' then 'STAKE_REMOVED'
-        when 'treasury_allotted' then 'REWARDS_ALLOTTED' when 'pool_returned' then 'REWARDS_LEFT_OVER'
-        else upper(p_kind) end
-    $$`.execute(db);
+    create function transparency_log_transfer(
+      p_transfer bigint, p_kind text, p_account_kinds text[], p_amounts bigint[],
+      p_at timestamptz default date_trunc('milliseconds', clock_timestamp())
+    ) returns void language plpgsql as $$
+    declare
+      kinds text[] := '{}';
+      sums bigint[] := '{}';
+      changes jsonb := '{}';
+      place integer;
+      moved bigint := 0;
+      fee bigint := 0;
+      line_type constant text := public.transparency_type(p_kind);
+    begin
+      for i in 1..cardinality(p_amounts) loop
+        place := array_position(kinds, p_account_kinds[i]);
+        if place is null then
+          kinds := kinds || p_account_kinds[i];
+          sums := sums || p_amounts[i];
+        else
+          sums[place] := sums[place] + p_amounts[i];
+        end if;
+      end loop;
+      if p_kind = 'bounty_placed' or p_kind = 'withdrawal_settled' then
+        place := array_position(kinds, 'treasury');
+        if sums[place] > 0 then fee := sums[place]; end if;
+      end if;
+      if p_kind = 'bounty_placed' and fee > 0 then
+        sums[place] := 0;
+        place := array_position(kinds, 'member');
+        sums[place] := sums[place] + fee;
+      end if;
+      for i in 1..cardinality(sums) loop
+        if sums[i] > 0 then moved := moved + sums[i]; end if;
+      end loop;
+      changes := jsonb_object(kinds, sums::text[]);
+      if 0 = any (sums) then
+        for i in 1..cardinality(sums) loop
+          if sums[i] = 0 then changes := changes - kinds[i]; end if;
+        end loop;
+      end if;
+      insert into public.transparency_log (type, amount, fee_amount, changes, description, transfer_id, created_at)
+      values (line_type, moved, fee, changes, public.transparency_words(line_type), p_transfer, p_at);
+      if p_kind = 'bounty_placed' and fee > 0 then
+        insert into public.transparency_log (type, amount, changes, description, transfer_id, created_at)
+        values ('GOVERNANCE_FEE', fee, jsonb_object(array['member', 'treasury'], array[-fee, fee]::text[]),
+                public.transparency_words('GOVERNANCE_FEE'), p_transfer, p_at);
+      end if;
+    end $$`.execute(db);
   await sql`
-    create function transparency_words(p_type text) returns text language sql immutable as $$
-      select case p_type
+    revoke all on function transparency_log_transfer(bigint, text, text[], bigint[], timestamptz) from public`.execute(
+    db,
+  );
+
+  await postWithLog(db);
+  await logEarlier(db);
+}
+
+async function createWords(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create function transparency_type(p_kind text) returns text language plpgsql immutable as $$
+    begin
+      case p_kind
+        when 'bounty_placed' then return 'BOUNTY_PLACED';
+        when 'bounty_paid' then return 'BOUNTY_CLAIMED';
+        when 'bounty_returned' then return 'BOUNTY_REFUNDED';
+        when 'rewards_paid' then return 'REWARD_DISTRIBUTED';
+        when 'treasury_allotted' then return 'REWARDS_ALLOTTED';
+        when 'pool_returned' then return 'REWARDS_LEFT_OVER';
+        else
+          if p_kind !~ '^[a-z][a-z_]{2,39}$' then
+            raise exception 'no kind of transfer: %', p_kind using errcode = 'LG003';
+          end if;
+          return upper(p_kind);
+      end case;
+    end $$`.execute(db);
+  await sql`
+    create function transparency_words(p_type text) returns text language plpgsql immutable as $$
+    begin
+      return case p_type
         when 'BOUNTY_PLACED' then 'A bounty was placed in escrow'
         when 'BOUNTY_CLAIMED' then 'A bounty was paid to an answer'
         when 'BOUNTY_REFUNDED' then 'A bounty went back to who placed it'
@@ -38,46 +110,12 @@ export async function logTransfers(db: Kysely<unknown>): Promise<void> {
         when 'NETWORK_FEE_RELEASED' then 'A network fee was not needed'
         when 'NETWORK_FEE_PAID' then 'A network fee was paid'
         when 'BALANCE_FORFEITED' then 'A closed account left its balance to the treasury'
-        else initcap(replace(p_type, '_', ' ')) end
-    $$`.execute(db);
+        else initcap(replace(p_type, '_', ' ')) end;
+    end $$`.execute(db);
+}
 
-  // The fee on a bounty has a line of its own, the fee of a withdrawal stands with it.
-  await sql`
-    create function transparency_log_transfer(
-      p_transfer bigint, p_kind text, p_account_kinds text[], p_amounts bigint[],
-      p_at timestamptz default date_trunc('milliseconds', clock_timestamp())
-    ) returns void language sql security definer set search_path = pg_catalog, pg_temp as $$
-      insert into public.transparency_log (type, amount, fee_amount, changes, description, transfer_id, created_at)
-      with legs as (
-        select account, amount from unnest(p_account_kinds, p_amounts) as l (account, amount)
-      ), fee as (
-        select coalesce(sum(amount) filter (where account = 'treasury' and amount > 0), 0) as amount from legs
-         where p_kind in ('bounty_placed', 'withdrawal_settled')
-      ), lines as (
-        select 1 as nth, public.transparency_type(p_kind) as type, account, amount from legs
-         where p_kind <> 'bounty_placed' or account not in ('treasury', 'member')
-        union all
-        select 1, 'BOUNTY_PLACED', 'member', l.amount + f.amount from legs l, fee f
-         where p_kind = 'bounty_placed' and l.account = 'member'
-        union all
-        select 2, 'GOVERNANCE_FEE', v.account, v.amount
-          from fee f, lateral (values ('member', -f.amount), ('treasury', f.amount)) as v (account, amount)
-         where p_kind = 'bounty_placed' and f.amount > 0
-      ), sums as (
-        select nth, type, account, sum(amount) as amount, sum(amount) filter (where amount > 0) as credited
-          from lines group by nth, type, account
-      )
-      select s.type, sum(s.credited), case s.nth when 1 then (select f.amount from fee f) else 0 end,
-             coalesce(jsonb_object_agg(s.account, s.amount) filter (where s.amount <> 0), '{}'),
-             public.transparency_words(s.type), p_transfer, p_at
-        from sums s group by s.nth, s.type order by s.nth
-    $$`.execute(db);
-  await sql`
-    revoke all on function transparency_log_transfer(bigint, text, text[], bigint[], timestamptz) from public`.execute(
-    db,
-  );
-
-  // As in migration 010, with the log.
+/** As in migration 010, with the log. */
+async function postWithLog(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function ledger_post(
       p_kind text, p_cause text, p_key text, p_reason text, p_refs jsonb,
@@ -139,15 +177,40 @@ export async function logTransfers(db: Kysely<unknown>): Promise<void> {
       select ledger_post.transfer_id, l.line, legs, l.account_id, l.amount
         from unnest(accounts, p_amounts) with ordinality as l (account_id, amount, line)
        order by l.account_id;
+      -- Under the locks of the accounts, so that lines of one account have the order of its entries.
       perform public.transparency_log_transfer(ledger_post.transfer_id, p_kind, p_account_kinds, p_amounts);
     end $$
   `.execute(db);
+}
 
-  // What was posted before there was a log.
+/**
+ * What was posted before there was a log. A transfer's time is when its transaction began, and it may have waited for an
+ * account since: a line comes after those that its accounts' entries came after, whatever their times say.
+ */
+async function logEarlier(db: Kysely<unknown>): Promise<void> {
   await sql`
-    select transparency_log_transfer(t.id, t.kind, e.kinds, e.amounts, date_trunc('milliseconds', t.created_at))
-      from (
-        select transfer_id, array_agg(a.kind order by e.line) as kinds, array_agg(e.amount order by e.line) as amounts
-          from ledger_entries e join ledger_accounts a on a.id = e.account_id group by transfer_id
-      ) as e join ledger_transfers t on t.id = e.transfer_id order by t.created_at, t.id`.execute(db);
+    create temporary table earlier on commit drop as
+    select t.id, t.kind, t.created_at as at, e.kinds, e.amounts
+      from ledger_transfers t
+      join (select transfer_id, array_agg(a.kind order by e.line) as kinds, array_agg(e.amount order by e.line) as amounts
+              from ledger_entries e join ledger_accounts a on a.id = e.account_id group by transfer_id) e
+        on e.transfer_id = t.id`.execute(db);
+  await sql`create unique index on earlier (id)`.execute(db);
+  await sql`
+    create temporary table follows on commit drop as
+    select e.transfer_id as id, before.transfer_id as before
+      from ledger_entries e
+      join ledger_entries before on before.account_id = e.account_id and before.version = e.version - 1
+     where e.transfer_id <> before.transfer_id`.execute(db);
+  await sql`analyze earlier, follows`.execute(db);
+  for (;;) {
+    const moved = await sql`
+      update earlier e set at = x.at + interval '1 microsecond'
+        from (select f.id, max(b.at) as at from follows f join earlier b on b.id = f.before group by f.id) x
+       where x.id = e.id and x.at >= e.at`.execute(db);
+    if (moved.numAffectedRows === 0n) break;
+  }
+  await sql`
+    select transparency_log_transfer(id, kind, kinds, amounts, date_trunc('milliseconds', at))
+      from (select * from earlier order by at, id) as e`.execute(db);
 }
