@@ -1244,6 +1244,130 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/governance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stake, rate and totals; or what `action` names
+         * @description tRPC: `governance.get`.
+         */
+        get: operations["governance-get"];
+        put?: never;
+        /**
+         * Stake or unstake
+         * @description tRPC: `governance.act`.
+         */
+        post: operations["governance-act"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/governance/stake": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stake from the free balance
+         * @description tRPC: `governance.stake`.
+         */
+        post: operations["governance-stake"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/governance/unstake": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back what was staked
+         * @description tRPC: `governance.unstake`.
+         */
+        post: operations["governance-unstake"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/governance/reward-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a stake earns a day now
+         * @description tRPC: `governance.rewardRates`.
+         */
+        get: operations["governance-rewardRates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/governance/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Everything that the dashboard shows
+         * @description tRPC: `governance.dashboard`.
+         */
+        get: operations["governance-dashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/governance/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Treasury, stake and rate, day by day
+         * @description tRPC: `governance.history`.
+         */
+        get: operations["governance-history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stats": {
         parameters: {
             query?: never;
@@ -2355,6 +2479,11 @@ export interface components {
                  */
                 members: string;
                 /**
+                 * @description What members have staked
+                 * @example 2.5
+                 */
+                stakes: string;
+                /**
                  * @description Bounties that are not paid yet
                  * @example 2.5
                  */
@@ -2459,6 +2588,341 @@ export interface components {
              */
             createdAt: string;
         };
+        GovernanceStats: {
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            totalStaked: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            totalTreasury: string;
+            /**
+             * @description All fees that the treasury ever took in
+             * @example 2.5
+             */
+            totalCollected: string;
+            /**
+             * @description All rewards that were ever paid
+             * @example 2.5
+             */
+            totalDistributed: string;
+        };
+        UserGovernanceStats: {
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            stakedAmount: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            totalRewardsEarned: string;
+            /**
+             * @description Stake × (1 + min(reputation, 10 000) / 20 000)
+             * @example 2.5
+             */
+            votingPower: string;
+            /** @description Votes on refunds and proposals in 30 days */
+            governanceParticipation: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            lastRewardAt: string | null;
+            /**
+             * @description What could be staked
+             * @example 2.5
+             */
+            available: string;
+            /**
+             * @description Stake behind votes on open proposals
+             * @example 2.5
+             */
+            lockedAmount: string;
+            /**
+             * Format: date-time
+             * @description When the last of these proposals closes
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            unlocksAt: string | null;
+        };
+        RewardRate: {
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            baseRate: number;
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            activityBonus: number;
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            treasuryBonus: number;
+            /**
+             * @description Negative or 0, so that the parts add up
+             * @example 0.0005
+             */
+            participationPenalty: number;
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            totalRate: number;
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            maxRate: number;
+        };
+        UserRewardRate: {
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            baseRate: number;
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            activityBonus: number;
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            treasuryBonus: number;
+            /**
+             * @description Negative or 0, so that the parts add up
+             * @example 0.0005
+             */
+            participationPenalty: number;
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            totalRate: number;
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            maxRate: number;
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            governanceBonus: number;
+        };
+        PlatformMetrics: {
+            /**
+             * @description BBUX placed as bounties in 30 days
+             * @example 2.5
+             */
+            monthlyVolume: string;
+            activeStakers: number;
+            /** @enum {string} */
+            treasuryHealth: "HIGH" | "MEDIUM" | "LOW";
+            /** @enum {string} */
+            participationLevel: "HIGH" | "MEDIUM" | "LOW";
+            /** @enum {string} */
+            activityLevel: "HIGH" | "MEDIUM" | "LOW";
+        };
+        GovernanceLog: {
+            /** @example 1042 */
+            id: string;
+            /** @description BOUNTY_PLACED, GOVERNANCE_FEE, STAKE_ADDED, … */
+            logType: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            amount: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            feeAmount: string;
+            description: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+        };
+        GovernanceActivity: {
+            /** @example 1042 */
+            id: string;
+            activityType: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            amount: string;
+            description: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+        };
+        Governance: {
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            userStake: string;
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            userRewardRate: number;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            totalStaked: string;
+            activeStakers: number;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            treasuryBalance: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            monthlyVolume: string;
+            platformMetrics: components["schemas"]["PlatformMetrics"];
+            transparencyLogs: {
+                /** @example 1042 */
+                id: string;
+                /** @description stake, unstake, reward, governance_fee, bounty_placed, … */
+                type: string;
+                /**
+                 * @description BBUX, decimal string
+                 * @example 2.5
+                 */
+                amount: string;
+                description: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00.000Z
+                 */
+                timestamp: string;
+            }[];
+        };
+        StakeChanged: {
+            /** @constant */
+            success: true;
+            message: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            newStake: string;
+            /**
+             * @description The caller's total
+             * @example 0.0005
+             */
+            rewardRate: number;
+        };
+        RewardRates: {
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            baseRate: number;
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            activityBonus: number;
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            treasuryBonus: number;
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            governanceBonus: number;
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            participationPenalty: number;
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            currentRate: number;
+            /**
+             * @description Fraction a day: 0.0005 is 0.050%
+             * @example 0.0005
+             */
+            maxRate: number;
+        };
+        GovernanceDashboard: {
+            stats: components["schemas"]["GovernanceStats"];
+            userStats: components["schemas"]["UserGovernanceStats"];
+            rewardRate: components["schemas"]["RewardRate"];
+            userRewardRate: components["schemas"]["UserRewardRate"];
+            platformMetrics: components["schemas"]["PlatformMetrics"];
+            logs: components["schemas"]["GovernanceLog"][];
+            activity: components["schemas"]["GovernanceActivity"][];
+        };
+        GovernanceHistory: {
+            points: {
+                /**
+                 * Format: date
+                 * @example 2026-03-01
+                 */
+                day: string;
+                /**
+                 * @description BBUX, decimal string
+                 * @example 2.5
+                 */
+                treasury: string;
+                /**
+                 * @description BBUX, decimal string
+                 * @example 2.5
+                 */
+                staked: string;
+                /**
+                 * @description BBUX, decimal string
+                 * @example 2.5
+                 */
+                circulating: string;
+                /**
+                 * @description BBUX, decimal string
+                 * @example 2.5
+                 */
+                volume: string;
+                stakers: number;
+                /**
+                 * @description Fraction a day: 0.0005 is 0.050%
+                 * @example 0.0005
+                 */
+                totalRate: number;
+                /**
+                 * @description What the rate came to
+                 * @example 2.5
+                 */
+                due: string;
+                /**
+                 * @description What was paid: less than due when the treasury was short
+                 * @example 2.5
+                 */
+                paid: string;
+            }[];
+        };
         Stats: {
             /** @description Open posts with an unpaid bounty */
             activeBounties: number;
@@ -2519,7 +2983,7 @@ export interface components {
          * @description Which refusal it is, for a program
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "ACCOUNT_SUSPENDED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "NOT_FOUND" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "ACCOUNT_SUSPENDED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         FieldProblem: {
             /** @description Path of the field: `title`, `codeBlocks.0.code` */
             field: string;
@@ -2751,8 +3215,10 @@ export interface components {
          * @description `BOUNTY_HAS_ANSWERS`: This post has a bounty and an answer, so it cannot be deleted. You can ask for a refund after it expires.
          *
          *     `IDEMPOTENCY_CONFLICT`: This Idempotency-Key was used for another request
+         *
+         *     `REFUND_PENDING`: A refund of this bounty is being decided
          */
-        BountyHasAnswersOrIdempotencyConflict: {
+        BountyHasAnswersOrIdempotencyConflictOrRefundPending: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2829,8 +3295,10 @@ export interface components {
          *     `IDEMPOTENCY_CONFLICT`: This Idempotency-Key was used for another request
          *
          *     `POST_CLOSED`: This post is closed
+         *
+         *     `REFUND_PENDING`: A refund of this bounty is being decided
          */
-        AlreadyAcceptedOrIdempotencyConflictOrPostClosed: {
+        AlreadyAcceptedOrIdempotencyConflictOrPostClosedOrRefundPending: {
             headers: {
                 [name: string]: unknown;
             };
@@ -2923,6 +3391,19 @@ export interface components {
          *     `FORBIDDEN`: You are not allowed to do this
          */
         AccountSuspendedOrForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `IDEMPOTENCY_CONFLICT`: This Idempotency-Key was used for another request
+         *
+         *     `STAKE_LOCKED`: This stake is locked by your vote on an open proposal
+         */
+        IdempotencyConflictOrStakeLocked: {
             headers: {
                 [name: string]: unknown;
             };
@@ -3720,7 +4201,7 @@ export interface operations {
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
             403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["BountyHasAnswersOrIdempotencyConflict"];
+            409: components["responses"]["BountyHasAnswersOrIdempotencyConflictOrRefundPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -4104,7 +4585,7 @@ export interface operations {
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
             403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnAnswer"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["AlreadyAcceptedOrIdempotencyConflictOrPostClosed"];
+            409: components["responses"]["AlreadyAcceptedOrIdempotencyConflictOrPostClosedOrRefundPending"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -5805,6 +6286,289 @@ export interface operations {
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
             403: components["responses"]["AccountSuspendedOrForbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "governance-get": {
+        parameters: {
+            query?: {
+                action?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        stats: components["schemas"]["GovernanceStats"];
+                    } | {
+                        /** @constant */
+                        success: true;
+                        userStats: components["schemas"]["UserGovernanceStats"];
+                    } | {
+                        /** @constant */
+                        success: true;
+                        rewardRate: components["schemas"]["RewardRate"];
+                    } | {
+                        /** @constant */
+                        success: true;
+                        userRewardRate: components["schemas"]["UserRewardRate"];
+                    } | {
+                        /** @constant */
+                        success: true;
+                        platformMetrics: components["schemas"]["PlatformMetrics"];
+                    } | {
+                        /** @constant */
+                        success: true;
+                        logs: components["schemas"]["GovernanceLog"][];
+                    } | {
+                        /** @constant */
+                        success: true;
+                        activity: components["schemas"]["GovernanceActivity"][];
+                    } | components["schemas"]["Governance"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "governance-act": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer again; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description stake or unstake */
+                    action: string;
+                    /**
+                     * @description Amount in BBUX: a number, or a decimal string with at most 9 decimals
+                     * @example 2.5
+                     */
+                    amount: number | string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StakeChanged"];
+                };
+            };
+            400: components["responses"]["BadRequestOrInsufficientBalance"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            409: components["responses"]["IdempotencyConflictOrStakeLocked"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "governance-stake": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer again; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Amount in BBUX: a number, or a decimal string with at most 9 decimals
+                     * @example 2.5
+                     */
+                    amount: number | string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StakeChanged"];
+                };
+            };
+            400: components["responses"]["BadRequestOrInsufficientBalance"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "governance-unstake": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer again; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Amount in BBUX: a number, or a decimal string with at most 9 decimals
+                     * @example 2.5
+                     */
+                    amount: number | string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StakeChanged"];
+                };
+            };
+            400: components["responses"]["BadRequestOrInsufficientBalance"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejected"];
+            409: components["responses"]["IdempotencyConflictOrStakeLocked"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "governance-rewardRates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RewardRates"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "governance-dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GovernanceDashboard"];
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "governance-history": {
+        parameters: {
+            query?: {
+                range?: "month" | "quarter" | "year" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GovernanceHistory"];
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -94,6 +94,15 @@ export type Procedures = {
     get: Query<"reserves-get">;
     suspense: Query<"reserves-suspense">;
   };
+  governance: {
+    get: Query<"governance-get">;
+    act: Mutation<"governance-act">;
+    stake: Mutation<"governance-stake">;
+    unstake: Mutation<"governance-unstake">;
+    rewardRates: Query<"governance-rewardRates">;
+    dashboard: Query<"governance-dashboard">;
+    history: Query<"governance-history">;
+  };
   stats: {
     get: Query<"stats-get">;
   };
