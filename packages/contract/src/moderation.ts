@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { role } from "./auth.ts";
 import { id, idOut, time } from "./ids.ts";
 import { oneOf, page, pagination } from "./parts.ts";
 import { text } from "./text.ts";
@@ -81,12 +82,9 @@ export const listFlagsInput = z
 export const listFlagsOutput = z.object({ cases: z.array(flagCase), pagination });
 
 const onTarget = { targetType, targetId: id };
-const abuse = z
-  .boolean()
-  .optional()
-  .meta({
-    description: "Spam or abuse, which costs the author more; by default whether a flag that is upheld says so",
-  });
+const abuse = z.boolean().optional().meta({
+  description: "Spam or abuse, which costs the author more; by default whether a flag that is upheld says so",
+});
 /** Hides what is flagged, or not flagged, and upholds its open flags. */
 export const hideInput = z.object({
   ...onTarget,
@@ -150,3 +148,27 @@ export const decideHidingAppealInput = z.object({ id, decision: z.enum(["grant",
 export const moderationCounts = z
   .object({ flags: z.int(), appeals: z.int(), refundAppeals: z.int() })
   .meta({ id: "ModerationCounts", description: "What waits for a moderator" });
+
+/** A member as a moderator finds them: what they may decide about, and no address. */
+export const moderatedMember = z
+  .object({
+    id: idOut,
+    username: z.string(),
+    role,
+    reputationPoints: z.int(),
+    createdAt: time,
+    suspendedAt: time.nullable(),
+    suspensionReason: z.string().nullable(),
+    openFlags: z.int().meta({ description: "On them and on what they wrote" }),
+    upheldFlags: z.int(),
+  })
+  .meta({ id: "ModeratedMember" });
+export type ModeratedMember = z.infer<typeof moderatedMember>;
+export const listMembersInput = z
+  .object({
+    ...page,
+    search: z.string().trim().max(64).optional().meta({ description: "Part of a username" }),
+    suspended: z.boolean().optional(),
+  })
+  .prefault({});
+export const listMembersOutput = z.object({ members: z.array(moderatedMember), pagination });
