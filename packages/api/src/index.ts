@@ -33,6 +33,8 @@ export { EXPORT_TYPES, exportText } from "./features/posts/export.format.ts";
 export { exportPosts } from "./features/posts/export.query.ts";
 export { learnWords } from "./features/posts/learn-words.command.ts";
 export { settleBounties } from "./features/posts/settle.command.ts";
+export { closeProposals } from "./features/proposals/close.command.ts";
+export { decideDueRefunds } from "./features/refunds/due.command.ts";
 export { type MoneyFigures, moneyFigures } from "./features/reserves/figures.query.ts";
 export { publishReserves, removeOldReports } from "./features/reserves/publish.command.ts";
 export { setProfilePicture } from "./features/uploads/picture.command.ts";

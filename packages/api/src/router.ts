@@ -5,8 +5,11 @@ import { commentsRouter } from "./features/comments/comments.router.ts";
 import { governanceRouter } from "./features/governance/governance.router.ts";
 import { integrityRouter } from "./features/integrity/integrity.router.ts";
 import { notificationsRouter } from "./features/notifications/notifications.router.ts";
+import { parametersRouter } from "./features/parameters/parameters.router.ts";
 import { postsRouter } from "./features/posts/posts.router.ts";
 import { profileRouter } from "./features/profile/profile.router.ts";
+import { proposalsRouter } from "./features/proposals/proposals.router.ts";
+import { refundsRouter } from "./features/refunds/refunds.router.ts";
 import { reservesRouter } from "./features/reserves/reserves.router.ts";
 import { statsRouter } from "./features/stats/stats.router.ts";
 import { tagsRouter } from "./features/tags/tags.router.ts";
@@ -29,6 +32,9 @@ export const appRouter = router({
   wallet: walletRouter,
   reserves: reservesRouter,
   governance: governanceRouter,
+  proposals: proposalsRouter,
+  parameters: parametersRouter,
+  refunds: refundsRouter,
   stats: statsRouter,
 });
 

@@ -1368,6 +1368,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/governance/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Proposals, the newest first
+         * @description `passed` has those that were carried out, too.
+         *
+         *     tRPC: `proposals.list`.
+         */
+        get: operations["proposals-list"];
+        put?: never;
+        /**
+         * Submit a proposal; voting opens at once, for seven days
+         * @description Each type needs a stake, which `/parameters` names. A PARAMETER proposal names a parameter and the value that it is to have: when it passes, the change holds by itself.
+         *
+         *     tRPC: `proposals.submit`.
+         */
+        post: operations["proposals-submit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/governance/proposals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A proposal, and the caller's vote
+         * @description tRPC: `proposals.get`.
+         */
+        get: operations["proposals-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/governance/proposals/{id}/vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Vote for or against a proposal, once and for good
+         * @description A vote weighs what the caller had staked when voting opened, or less if they have less now, with the reputation that they had then. That stake is locked until the proposal closes.
+         *
+         *     tRPC: `proposals.vote`.
+         */
+        post: operations["proposals-vote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/governance/proposals/{id}/execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that a passed proposal was carried out, and how
+         * @description tRPC: `proposals.execute`.
+         */
+        post: operations["proposals-execute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/parameters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Fees, rates and thresholds as they are in force
+         * @description tRPC: `parameters.list`.
+         */
+        get: operations["parameters-list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/parameters/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was changed of them, the latest first
+         * @description tRPC: `parameters.history`.
+         */
+        get: operations["parameters-history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/parameters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change a parameter, from now on
+         * @description The reason is public. What is so already stays as it is.
+         *
+         *     tRPC: `parameters.set`.
+         */
+        put: operations["parameters-set"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stats": {
         parameters: {
             query?: never;
@@ -1994,7 +2146,7 @@ export interface components {
         Notification: {
             /** @example 1042 */
             id: string;
-            /** @description answer, comment, accepted, bounty_won, bounty_expiring, bounty_settled, deposit, withdrawal, votes, mention, rating, milestone, role; more may come */
+            /** @description answer, comment, accepted, bounty_won, bounty_expiring, bounty_settled, deposit, withdrawal, proposal, votes, mention, rating, milestone, role; more may come */
             kind: string;
             /** @example 2 new answers */
             title: string;
@@ -2022,6 +2174,7 @@ export interface components {
                 bounty_settled: boolean;
                 deposit: boolean;
                 withdrawal: boolean;
+                proposal: boolean;
                 votes: boolean;
                 mention: boolean;
                 rating: boolean;
@@ -2923,6 +3076,169 @@ export interface components {
                 paid: string;
             }[];
         };
+        Proposal: {
+            /** @example 1042 */
+            id: string;
+            /** @example 1042 */
+            userId: string;
+            username: string;
+            /** @enum {string} */
+            type: "SIGNAL" | "POLICY" | "PARAMETER";
+            title: string;
+            /** @description Markdown */
+            proposal: string;
+            discussionUrl: string | null;
+            parameter: {
+                /** @enum {string} */
+                name: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
+                title: string;
+                /**
+                 * @description What it is to be
+                 * @example 400
+                 */
+                value: string;
+                /** @example 4% */
+                valueText: string;
+                /**
+                 * @description Whole number in the parameter's unit
+                 * @example 400
+                 */
+                current: string;
+                /** @example 5% */
+                currentText: string;
+            } | null;
+            /** @enum {string} */
+            status: "OPEN" | "PASSED" | "REJECTED" | "EXECUTED";
+            outcome: ("MAJORITY" | "NO_MAJORITY" | "NO_QUORUM") | null;
+            /** @description Whether the caller voted for it; false without a vote */
+            vote: boolean;
+            userVote: ("for" | "against") | null;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            userPower: string | null;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            powerFor: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            powerAgainst: string;
+            votesFor: number;
+            votesAgainst: number;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            stakeVoted: string;
+            /**
+             * @description Stake that must have voted
+             * @example 2.5
+             */
+            quorumStake: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            stakedAtOpen: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            closesAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            decidedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            executedAt: string | null;
+            executionNote: string | null;
+        };
+        ProposalVoted: {
+            /** @constant */
+            success: true;
+            message: string;
+            /** @description Reputation points */
+            reward: number;
+            proposal: components["schemas"]["Proposal"];
+        };
+        Parameter: {
+            /** @enum {string} */
+            name: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
+            title: string;
+            says: string;
+            /** @enum {string} */
+            unit: "basisPoints" | "perMillionDaily" | "count" | "amount";
+            /**
+             * @description In force
+             * @example 400
+             */
+            value: string;
+            /**
+             * @description Whole number in the parameter's unit
+             * @example 400
+             */
+            default: string;
+            /**
+             * @description Whole number in the parameter's unit
+             * @example 400
+             */
+            min: string;
+            /**
+             * @description Whole number in the parameter's unit
+             * @example 400
+             */
+            max: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            changedAt: string | null;
+        };
+        ParameterChange: {
+            /** @example 1042 */
+            id: string;
+            name: string;
+            /**
+             * @description Whole number in the parameter's unit
+             * @example 400
+             */
+            value: string;
+            /**
+             * @description Whole number in the parameter's unit
+             * @example 400
+             */
+            previous: string;
+            /**
+             * @description The proposal that changed it; null for an operator's change
+             * @example 1042
+             */
+            proposalId: string | null;
+            reason: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+        };
         Stats: {
             /** @description Open posts with an unpaid bounty */
             activeBounties: number;
@@ -3404,6 +3720,73 @@ export interface components {
          *     `STAKE_LOCKED`: This stake is locked by your vote on an open proposal
          */
         IdempotencyConflictOrStakeLocked: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended
+         *
+         *     `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `STAKE_TOO_LOW`: You have not staked enough for this
+         */
+        AccountSuspendedOrCsrfRejectedOrStakeTooLow: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `IDEMPOTENCY_CONFLICT`: This Idempotency-Key was used for another request
+         *
+         *     `TOO_MANY_PROPOSALS`: You already have 3 proposals open. Wait until one is decided.
+         */
+        IdempotencyConflictOrTooManyProposals: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended
+         *
+         *     `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `NO_VOTING_POWER`: You had nothing staked when voting opened
+         */
+        AccountSuspendedOrCsrfRejectedOrNoVotingPower: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ALREADY_VOTED`: You have already voted
+         *
+         *     `IDEMPOTENCY_CONFLICT`: This Idempotency-Key was used for another request
+         *
+         *     `VOTING_CLOSED`: Voting is over
+         */
+        AlreadyVotedOrIdempotencyConflictOrVotingClosed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description `CONFLICT`: The request conflicts with the present state */
+        Conflict: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5225,6 +5608,7 @@ export interface operations {
                         bounty_settled?: boolean;
                         deposit?: boolean;
                         withdrawal?: boolean;
+                        proposal?: boolean;
                         votes?: boolean;
                         mention?: boolean;
                         rating?: boolean;
@@ -6568,6 +6952,341 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "proposals-list": {
+        parameters: {
+            query?: {
+                /** @description Page, from 1 */
+                page?: number;
+                /** @description Elements on a page */
+                limit?: number;
+                status?: "open" | "passed" | "rejected" | "executed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        proposals: components["schemas"]["Proposal"][];
+                        pagination: components["schemas"]["Pagination"];
+                    };
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "proposals-submit": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer again; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    type: "SIGNAL" | "POLICY" | "PARAMETER";
+                    title: string;
+                    proposal: string;
+                    discussionUrl?: string | null;
+                    /**
+                     * @description With type PARAMETER
+                     * @enum {string}
+                     */
+                    parameter?: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
+                    /**
+                     * @description With type PARAMETER: what it is to be
+                     * @example 400
+                     */
+                    value?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        proposal: components["schemas"]["Proposal"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrStakeTooLow"];
+            409: components["responses"]["IdempotencyConflictOrTooManyProposals"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "proposals-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        proposal: components["schemas"]["Proposal"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "proposals-vote": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer again; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    vote: "for" | "against";
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalVoted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrNoVotingPower"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyVotedOrIdempotencyConflictOrVotingClosed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "proposals-execute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    note: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        proposal: components["schemas"]["Proposal"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "parameters-list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        parameters: components["schemas"]["Parameter"][];
+                    };
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "parameters-history": {
+        parameters: {
+            query?: {
+                name?: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        changes: components["schemas"]["ParameterChange"][];
+                    };
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "parameters-set": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    name: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
+                    /**
+                     * @description Whole number in the parameter's unit
+                     * @example 400
+                     */
+                    value: string;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        parameter: components["schemas"]["Parameter"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -103,6 +103,18 @@ export type Procedures = {
     dashboard: Query<"governance-dashboard">;
     history: Query<"governance-history">;
   };
+  proposals: {
+    list: Query<"proposals-list">;
+    get: Query<"proposals-get">;
+    submit: Mutation<"proposals-submit">;
+    vote: Mutation<"proposals-vote">;
+    execute: Mutation<"proposals-execute">;
+  };
+  parameters: {
+    list: Query<"parameters-list">;
+    history: Query<"parameters-history">;
+    set: Mutation<"parameters-set">;
+  };
   stats: {
     get: Query<"stats-get">;
   };

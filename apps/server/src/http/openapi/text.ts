@@ -49,7 +49,15 @@ export const TAGS = [
   { name: "integrity", description: "What members think of each other's integrity, out of 10." },
   { name: "wallet", description: `A member's balance in ${APP.name} and what moved it.` },
   { name: "reserves", description: "What the platform owes against what it holds on Solana." },
-  { name: "governance", description: "Stakes, what they earn, and how the platform stands." },
+  {
+    name: "governance",
+    description: "Stakes and what they earn, proposals and votes, and the fees, rates and thresholds that they change.",
+  },
+  {
+    name: "refunds",
+    description:
+      "Requests to give an expired bounty back to its asker: the community votes, moderators decide appeals.",
+  },
   { name: "stats", description: "The platform in numbers." },
   { name: "media", description: "Images, videos and profile pictures that members upload." },
 ];

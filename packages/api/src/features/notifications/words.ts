@@ -13,8 +13,14 @@ const schemas = {
   bounty_won: z.object({ subject: z.string(), amount: z.string() }),
   bounty_expiring: z.object({ subject: z.string(), amount: z.string() }),
   bounty_settled: z.object({ subject: z.string(), amount: z.string(), paid: z.boolean() }),
+  refund: z.object({
+    subject: z.string(),
+    amount: z.string(),
+    what: z.enum(["asked", "completed", "rejected", "expired", "granted", "denied", "lapsed"]),
+  }),
   deposit: z.object({ amount: z.string() }),
   withdrawal: z.object({ amount: z.string(), returned: z.boolean() }),
+  proposal: z.object({ subject: z.string(), became: z.enum(["passed", "rejected", "executed"]) }),
   votes: z.object({ what, subject: z.string(), upvotes: z.int() }),
   mention: z.object({ ...about, what }),
   rating: z.object({ rating: z.int() }),
@@ -28,6 +34,40 @@ interface Words {
   readonly title: string;
   readonly message: string;
 }
+
+const refundWords: Record<
+  "asked" | "completed" | "rejected" | "expired" | "granted" | "denied" | "lapsed",
+  (subject: string, amount: string) => Words
+> = {
+  asked: (subject, amount) => ({
+    title: "A refund was asked for",
+    message: `The asker of “${subject}” wants its bounty of ${amount} BBUX back. The community votes on it for 48 hours.`,
+  }),
+  completed: (subject, amount) => ({
+    title: `${amount} BBUX refunded`,
+    message: `The refund of the bounty on “${subject}” was approved. It is back in your balance.`,
+  }),
+  rejected: (subject) => ({
+    title: "Refund rejected",
+    message: `The community rejected the refund of the bounty on “${subject}”. You can appeal until it is settled.`,
+  }),
+  expired: (subject) => ({
+    title: "Refund refused",
+    message: `Too few members voted on the refund of the bounty on “${subject}”. You can appeal until it is settled.`,
+  }),
+  granted: (subject, amount) => ({
+    title: `${amount} BBUX refunded`,
+    message: `A moderator decided for you: the bounty on “${subject}” is back in your balance.`,
+  }),
+  denied: (subject) => ({
+    title: "Appeal denied",
+    message: `A moderator decided that the bounty on “${subject}” is not refunded. It will be settled.`,
+  }),
+  lapsed: (subject) => ({
+    title: "Appeal lapsed",
+    message: `No moderator decided your appeal for the bounty on “${subject}” in time. It will be settled.`,
+  }),
+};
 
 type Writers = { [Kind in NotificationKind]: (data: z.output<(typeof schemas)[Kind]>, count: number) => Words };
 
@@ -58,6 +98,7 @@ const writers: Writers = {
       ? `The bounty of ${amount} BBUX on “${subject}” went to the answer with the most votes at its deadline`
       : `No answer to “${subject}” could win its bounty until the deadline. It is back in your balance.`,
   }),
+  refund: ({ subject, amount, what: event }) => refundWords[event](subject, amount),
   deposit: ({ amount }) => ({
     title: `${amount} BBUX credited`,
     message: `${amount} SOL arrived at your deposit address and is in your balance now`,
@@ -69,6 +110,14 @@ const writers: Writers = {
           message: `Your withdrawal could not be paid out. ${amount} BBUX, its fee with it, is back in your balance.`,
         }
       : { title: "Withdrawal completed", message: `${amount} SOL has arrived at the address that you gave` },
+  proposal: ({ subject, became }) => ({
+    title: `Proposal ${became === "executed" ? "carried out" : became}`,
+    message: {
+      passed: `The community has passed the proposal “${subject}”`,
+      rejected: `The proposal “${subject}” did not get the votes that it needed`,
+      executed: `What the proposal “${subject}” asked for is done`,
+    }[became],
+  }),
   votes: ({ what: target, subject, upvotes }) => ({
     title: plural(upvotes, "upvote"),
     message:

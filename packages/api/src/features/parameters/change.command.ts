@@ -7,8 +7,10 @@ import { describeChange, parametersIn } from "./parameters.queries.ts";
 
 /**
  * Changes a parameter from now on, in the caller's transaction; the transparency log gets its line. Of two changes at once
- * the second waits, so that `previous` is what really held before.
- * @param change.by the proposal that decided it, or the admin
+ * the second waits, so that `previous` is what really held before. What somebody sets to what it is already stays, and
+ * nothing is written; what a proposal decided is written even then, as it was decided.
+ * @param change.by the proposal that decided it, or the admin; nobody when the operator did
+ * @returns the value before
  * @throws AppError VALIDATION_ERROR beyond the parameter's bounds
  */
 export async function changeParameter(
@@ -17,16 +19,17 @@ export async function changeParameter(
   change: {
     readonly name: ParameterName;
     readonly value: bigint;
-    readonly by: { readonly proposalId: string } | { readonly actorId: string };
+    readonly by: { readonly proposalId: string } | { readonly actorId: string | null };
     readonly reason: string;
     readonly at: Date;
   },
-): Promise<void> {
+): Promise<bigint> {
   const { name, value, by, reason, at } = change;
   const problem = parameterProblem(name, value);
   if (problem !== null) throw invalidField("value", problem);
   await sql`select pg_advisory_xact_lock(hashtextextended('parameters', 0))`.execute(trx);
   const previous = (await parametersIn(trx, defaults))[name];
+  if (previous === value && "actorId" in by) return previous;
   await trx
     .insertInto("parameter_changes")
     .values({
@@ -40,4 +43,5 @@ export async function changeParameter(
     subject: `parameter:${name}`,
     description: describeChange(name, previous, value),
   });
+  return previous;
 }

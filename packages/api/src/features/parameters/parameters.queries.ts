@@ -33,8 +33,10 @@ export async function parametersIn(db: Database, defaults: Parameters): Promise<
   return { ...defaults, ...Object.fromEntries(values) };
 }
 
+type Reading = Pick<Services, "db" | "parameterDefaults">;
+
 /** Every parameter with its bounds, as anyone may read them. */
-export async function listParameters({ db, parameterDefaults }: Pick<Services, "db" | "parameterDefaults">) {
+export async function listParameters({ db, parameterDefaults }: Reading): Promise<{ parameters: Parameter[] }> {
   const changed = new Map((await latestOfEach(db)).map((row) => [row.name, row]));
   return {
     parameters: PARAMETER_NAMES.map((name): Parameter => {
@@ -50,6 +52,14 @@ export async function listParameters({ db, parameterDefaults }: Pick<Services, "
       };
     }),
   };
+}
+
+/** One of them. */
+export async function getParameter(reading: Reading, name: ParameterName): Promise<Parameter> {
+  const { parameters } = await listParameters(reading);
+  const found = parameters.find((parameter) => parameter.name === name);
+  if (!found) throw new Error(`There is no parameter ${name}`);
+  return found;
 }
 
 /** What was changed, the latest first. */

@@ -1,0 +1,35 @@
+import type { ParameterName, Parameters } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import type { Transaction } from "kysely";
+import { audit } from "../moderation/audit.command.ts";
+import { changeParameter } from "./change.command.ts";
+import { describeChange } from "./parameters.queries.ts";
+
+/**
+ * An admin's or the operator's change of a parameter: holds from now on, with its line in the transparency log and in the
+ * audit log. What is so already stays, and nothing is written.
+ * @param change.actor the admin; null for a command of the operator
+ * @returns the value before
+ * @throws AppError VALIDATION_ERROR beyond the parameter's bounds
+ */
+export async function setParameter(
+  trx: Transaction<DB>,
+  defaults: Parameters,
+  change: {
+    readonly name: ParameterName;
+    readonly value: bigint;
+    readonly actor: string | null;
+    readonly reason: string;
+    readonly at: Date;
+  },
+): Promise<bigint> {
+  const { name, value, actor, reason, at } = change;
+  const previous = await changeParameter(trx, defaults, { name, value, by: { actorId: actor }, reason, at });
+  if (previous === value) return previous;
+  await audit(trx, {
+    ...{ actor, action: "PARAMETER_SET", reason, at },
+    target: { kind: "parameter", id: name },
+    details: { previous: previous.toString(), value: value.toString(), change: describeChange(name, previous, value) },
+  });
+  return previous;
+}

@@ -1,0 +1,138 @@
+import {
+  formatAmount,
+  formatParameter,
+  PARAMETER_NAMES,
+  PARAMETERS,
+  type ParameterName,
+  type Parameters,
+  parameterProblem,
+} from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { sql, type Transaction } from "kysely";
+import type { Services } from "../../context.ts";
+import { changeParameter } from "../parameters/change.command.ts";
+import { writeLog } from "../transparency/write.command.ts";
+import { type LockedProposal, lockProposal } from "./lock.query.ts";
+import { type Decision, decide } from "./proposals.rules.ts";
+import { subjectOf } from "./subject.ts";
+import { tellDecided } from "./tell.command.ts";
+
+const AT_ONCE = 100;
+
+export interface Closed {
+  readonly passed: number;
+  readonly rejected: number;
+}
+
+/**
+ * Decides every proposal whose voting time is over, those that closed first first, each in a transaction of its own under
+ * the lock that a vote takes; then tells who proposed and who voted. A change of a parameter that has passed holds from
+ * that transaction on. One that fails keeps the others from nothing.
+ * @throws the first failure, after the others have been decided
+ */
+export async function closeProposals(
+  services: Pick<Services, "db" | "signals" | "now" | "parameterDefaults">,
+): Promise<Closed> {
+  const count = { passed: 0, rejected: 0 };
+  const failures: unknown[] = [];
+  for (let after = { closesAt: new Date(0), id: "0" }; ; ) {
+    const due = await dueAfter(services, after);
+    for (const { id } of due) {
+      try {
+        const decision = await close(services, id);
+        if (decision !== null) count[decision.passed ? "passed" : "rejected"]++;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    const last = due.at(-1);
+    if (last === undefined || due.length < AT_ONCE) break;
+    after = last;
+  }
+  await tellDecided(services);
+  if (failures.length > 0) throw failures[0];
+  return count;
+}
+
+interface Due {
+  readonly id: string;
+  readonly closesAt: Date;
+}
+
+async function dueAfter({ db, now }: Pick<Services, "db" | "now">, after: Due): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select id::text, closes_at as "closesAt" from proposals
+     where status = 'OPEN' and closes_at <= ${now()} and (closes_at, id) > (${after.closesAt}, ${after.id}::bigint)
+     order by closes_at, id limit ${AT_ONCE}`.execute(db);
+  return rows;
+}
+
+/** @returns null when somebody else has decided it meanwhile */
+async function close(
+  { db, now, parameterDefaults }: Pick<Services, "db" | "now" | "parameterDefaults">,
+  id: string,
+): Promise<Decision | null> {
+  return db.transaction().execute(async (trx) => {
+    const proposal = await lockProposal(trx, id);
+    const at = now();
+    if (proposal.status !== "OPEN" || at < proposal.closesAt) return null;
+    const decision = decide(proposal);
+    await trx
+      .updateTable("proposals")
+      .set({
+        status: decision.passed ? "PASSED" : "REJECTED",
+        outcome: decision.outcome,
+        decided_at: at,
+        updated_at: at,
+      })
+      .where("id", "=", id)
+      .execute();
+    await writeLog(trx, {
+      type: decision.passed ? "PROPOSAL_PASSED" : "PROPOSAL_REJECTED",
+      subject: subjectOf(id),
+      description: inWords(proposal, decision),
+    });
+    if (decision.passed) await carryOut(trx, parameterDefaults, proposal, at);
+    return decision;
+  });
+}
+
+function inWords(
+  { id, powerFor, powerAgainst, stakeVoted, quorumStake }: LockedProposal,
+  { passed, outcome }: Decision,
+) {
+  const verdict = passed ? "passed" : "rejected";
+  const power = `voting power ${formatAmount(powerFor)} for, ${formatAmount(powerAgainst)} against`;
+  const quorum = `stake voted ${formatAmount(stakeVoted)} of the ${formatAmount(quorumStake)} needed`;
+  return `Proposal ${id} ${verdict}${outcome === "NO_QUORUM" ? " without a quorum" : ""}: ${power}; ${quorum}`;
+}
+
+/**
+ * Makes a change of a parameter hold. What cannot be made to, as this version has other parameters or bounds than the one
+ * that it was proposed to, stays passed: then it is for an admin to say what became of it.
+ */
+async function carryOut(
+  trx: Transaction<DB>,
+  defaults: Parameters,
+  { id, parameter, value }: LockedProposal,
+  at: Date,
+): Promise<void> {
+  const name = nameOf(parameter);
+  if (name === null || value === null || parameterProblem(name, value) !== null) return;
+  const note = `${PARAMETERS[name].title} is ${formatParameter(name, value)}`;
+  await changeParameter(trx, defaults, { ...{ name, value, at }, by: { proposalId: id }, reason: `Proposal ${id}` });
+  await trx
+    .updateTable("proposals")
+    .set({ status: "EXECUTED", executed_at: at, execution_note: note })
+    .where("id", "=", id)
+    .execute();
+  await writeLog(trx, {
+    type: "PROPOSAL_EXECUTED",
+    subject: subjectOf(id),
+    description: `Proposal ${id} carried out: ${note}`,
+  });
+}
+
+function nameOf(parameter: string | null): ParameterName | null {
+  return PARAMETER_NAMES.find((name) => name === parameter) ?? null;
+}

@@ -1,0 +1,4 @@
+/** How the transparency log names a proposal. */
+export function subjectOf(id: string): string {
+  return `proposal:${id}`;
+}

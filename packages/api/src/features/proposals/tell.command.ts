@@ -1,0 +1,53 @@
+import type { Proposal } from "@bbux/contract";
+import { sql } from "kysely";
+import type { Services } from "../../context.ts";
+import { withEffects } from "../../effects.ts";
+import { notify } from "../notifications/notify.command.ts";
+
+/** Told in one transaction. */
+const AT_ONCE = 1_000;
+
+interface Untold {
+  readonly id: string;
+  readonly userId: string;
+  readonly title: string;
+  readonly status: Proposal["status"];
+  readonly outcome: NonNullable<Proposal["outcome"]>;
+  readonly toldUpTo: string;
+}
+
+/**
+ * Tells who submitted and who voted what was decided, some at a time however many they are: how far it has come is written
+ * with each, so that a run that was cut off is gone on with, and two at once tell nobody twice.
+ */
+export async function tellDecided(services: Pick<Services, "db" | "signals" | "now">): Promise<void> {
+  for (;;) {
+    const isDone = await withEffects(services, async (trx, effects) => {
+      const { rows } = await sql<Untold>`
+        select id::text, user_id::text as "userId", title, status, outcome, told_up_to::text as "toldUpTo" from proposals
+         where status <> 'OPEN' and told_at is null
+         order by decided_at, id limit 1 for no key update skip locked`.execute(trx);
+      const [proposal] = rows;
+      if (!proposal) return true;
+      const { id, toldUpTo } = proposal;
+      const { rows: voters } = await sql<{ id: string }>`
+        select voter_id::text as id from proposal_votes where proposal_id = ${id} and voter_id > ${toldUpTo}::bigint
+         order by voter_id limit ${AT_ONCE}`.execute(trx);
+      const at = services.now();
+      const first = toldUpTo === "0" ? [proposal.userId] : [];
+      await notify(trx, effects, {
+        ...{ kind: "proposal", bundle: `proposal:${id}`, level: 1, url: `/governance/proposals/${id}`, at },
+        to: [...first, ...voters.map((voter) => voter.id)],
+        data: { subject: proposal.title, became: proposal.status === "REJECTED" ? "rejected" : "passed" },
+      });
+      const last = voters.at(-1)?.id ?? toldUpTo;
+      await trx
+        .updateTable("proposals")
+        .set({ told_up_to: last, told_at: voters.length < AT_ONCE ? at : null })
+        .where("id", "=", id)
+        .execute();
+      return false;
+    });
+    if (isDone) return;
+  }
+}
