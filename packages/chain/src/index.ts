@@ -1,3 +1,4 @@
+export type { CheckpointKey } from "./checkpoint-key.ts";
 export { createDepositAddresses, type DepositAddresses } from "./deposit-address.ts";
 export { destinationProblem } from "./destination.ts";
 export {

@@ -1,6 +1,7 @@
 import { type KeyObject, sign } from "node:crypto";
 import { PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
+import { type CheckpointKey, createCheckpointKey } from "./checkpoint-key.ts";
 import { createDepositAddresses, type DepositAddresses } from "./deposit-address.ts";
 import { addressOfKey, KEY_BYTES, keyBytes, privateKeyOf } from "./ed25519.ts";
 
@@ -18,7 +19,7 @@ export interface SignedTransaction {
 }
 
 /** The only holder of the platform's keys: signs, and never hands one out. Reaches no network. */
-export interface PlatformWallet extends Pick<DepositAddresses, "addressOf"> {
+export interface PlatformWallet extends Pick<DepositAddresses, "addressOf">, CheckpointKey {
   /** The hot wallet's address: what pays withdrawals and all network fees. */
   readonly address: string;
   /** Hot wallet → `to`. */
@@ -38,7 +39,7 @@ interface Signer {
 
 /**
  * The platform's keys, all of one seed: the hot wallet's is the seed itself, those of deposit addresses are derived from
- * it. Ed25519 signs the same message in the same way, so repeating a call gives the same bytes. The seed and the keys
+ * it, as is the key that signs checkpoints. Ed25519 signs the same message in the same way, so repeating a call gives the same bytes. The seed and the keys
  * live in this closure alone, where neither a log nor JSON of the wallet can reach them.
  * @param seed 32 bytes, as `Keypair.fromSeed` takes them
  */
@@ -50,6 +51,7 @@ export function createPlatformWallet(seed: Uint8Array): PlatformWallet {
   return Object.freeze<PlatformWallet>({
     address: hot.address,
     addressOf: deposits.addressOf,
+    ...createCheckpointKey(kept),
     signPayment: ({ to, lamports, blockhash }) => signTransfer([hot], hot.address, to, lamports, blockhash),
     signSweep({ userId, lamports, blockhash }) {
       const deposit = signerOf(deposits.seedOf(userId));
