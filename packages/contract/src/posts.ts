@@ -5,6 +5,7 @@ import { comment } from "./comments.ts";
 import { id, idOut, time } from "./ids.ts";
 import { BOUNTY, LIMITS } from "./limits.ts";
 import { author, codeBlock, codeBlocksInput, mediaItem, oneOf, page, pagination, userVotes, vote } from "./parts.ts";
+import { refundStatus } from "./refunds.ts";
 import { isCleanText, text } from "./text.ts";
 
 export const postStatus = z.enum(["OPEN", "COMPLETED", "CLOSED"]);
@@ -66,6 +67,19 @@ export const post = z
     comments: z.array(comment),
     userVotes: userVotes.meta({ description: "Id of an answer or comment in here to the caller's vote" }),
     bookmarked: z.boolean().meta({ description: "Whether the caller keeps it" }),
+    settlesAt: time.nullable().meta({
+      description:
+        "When a bounty that is still in escrow goes to the best answer, or back; a refund request may delay it",
+    }),
+    refund: z
+      .object({
+        id: idOut,
+        status: refundStatus,
+        expiresAt: time.meta({ description: "When voting ends" }),
+        appealOpen: z.boolean(),
+      })
+      .nullable()
+      .meta({ description: "The request to refund its bounty, if there is one" }),
     revisionCount: z.int().meta({ description: "Versions, 1 if it was never edited" }),
   })
   .meta({ id: "Post" });

@@ -1,4 +1,5 @@
 import {
+  decideDueRefunds,
   type JobPayloads,
   learnWords,
   removeExpired,
@@ -40,6 +41,7 @@ const SCHEDULES = {
   "learn-words": "* * * * *",
   "bounty-expiring": "7 * * * *",
   "settle-bounties": "*/5 * * * *",
+  "decide-refunds": "* * * * *",
   "remove-expired": "17 3 * * *",
   "clear-uploads": "43 3 * * *",
   "mail-digest": "30 6 * * *",
@@ -86,6 +88,7 @@ export async function startJobs(deps: {
     "clear-uploads": () => clearUploads(deps),
     "bounty-expiring": () => tellOfExpiring(deps),
     "settle-bounties": () => settleBounties(deps),
+    "decide-refunds": () => decideDueRefunds(deps),
     "mail-digest": () => sendDigests({ ...deps, origin: deps.origin() }),
   };
   for (const [name, run] of Object.entries(scheduled)) {

@@ -10,13 +10,14 @@ import { once } from "../../idempotency.ts";
 import { notify } from "../notifications/notify.command.ts";
 import { type LockedPost, lockPost } from "../posts/lock.query.ts";
 import { mayAccept } from "../posts/posts.rules.ts";
+import { isRefundOpen } from "../refunds/open.query.ts";
 import { type Award, accepted, awardAll } from "../reputation/award.command.ts";
 import { type FoundAnswer, findAnswer } from "./find.query.ts";
 
 /**
  * Accepts an answer: marks it, completes the post and pays the bounty to its author, in one transaction (DECISIONS 1.3).
  * A bounty past its expiry is still in escrow and can be won.
- * @throws AppError NOT_FOUND, FORBIDDEN, OWN_ANSWER, ALREADY_ACCEPTED when the bounty is paid, POST_CLOSED
+ * @throws AppError NOT_FOUND, FORBIDDEN, OWN_ANSWER, ALREADY_ACCEPTED when the bounty is paid, REFUND_PENDING, POST_CLOSED
  */
 export async function acceptAnswer(
   ctx: MemberContext,
@@ -29,7 +30,7 @@ export async function acceptAnswer(
     run: async (trx, effects) => {
       const post = await lockPost(trx, input.postId);
       const answer = await findAnswer(trx, post.id, input.answerId);
-      demand(mayAccept(post, answer, ctx.viewer.id));
+      demand(mayAccept(post, answer, ctx.viewer.id, await isRefundOpen(trx, post)));
       const pays = post.bountyStatus === "ESCROWED";
       await trx
         .updateTable("posts")

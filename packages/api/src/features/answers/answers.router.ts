@@ -76,7 +76,7 @@ export const answersRouter = router({
         summary: "Accept an answer to one's own post; its author is paid the bounty",
         description: "Takes an Idempotency-Key header.",
       },
-      refuses: ["FORBIDDEN", "OWN_ANSWER", "ALREADY_ACCEPTED", "POST_CLOSED"],
+      refuses: ["FORBIDDEN", "OWN_ANSWER", "ALREADY_ACCEPTED", "REFUND_PENDING", "POST_CLOSED"],
       idempotent: true,
     })
     .input(byAnswerId)

@@ -1,19 +1,20 @@
 import { done } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import { returnBounty } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
 import { demand } from "../../errors.ts";
 import { once } from "../../idempotency.ts";
+import { isRefundOpen } from "../refunds/open.query.ts";
 import { award, withdrew } from "../reputation/award.command.ts";
 import { lockPost } from "./lock.query.ts";
 import { leaveTags } from "./post-tags.ts";
 import { mayDelete } from "./posts.rules.ts";
+import { returnToAsker } from "./return-bounty.command.ts";
 
 /**
  * Deletes a post softly and returns an unpaid bounty, not its fee, to the asker in the same transaction (DECISIONS 1.4).
- * @throws AppError NOT_FOUND, FORBIDDEN, BOUNTY_HAS_ANSWERS with the time from which a refund can be asked for
+ * @throws AppError NOT_FOUND, FORBIDDEN, REFUND_PENDING, BOUNTY_HAS_ANSWERS with the time from which a refund can be asked for
  */
 export async function deletePost(ctx: MemberContext, postId: string): Promise<z.infer<typeof done>> {
   return once(ctx, {
@@ -22,23 +23,12 @@ export async function deletePost(ctx: MemberContext, postId: string): Promise<z.
     output: done,
     run: async (trx, effects) => {
       const post = await lockPost(trx, postId);
-      demand(mayDelete(post, ctx.viewer.id, await answeredByOthers(trx, post.id, post.authorId)));
+      const answered = await answeredByOthers(trx, post.id, post.authorId);
+      const facts = { answeredByOthers: answered, refundOpen: await isRefundOpen(trx, post) };
+      demand(mayDelete(post, ctx.viewer.id, facts));
       const returned = post.bountyStatus === "ESCROWED";
-      await trx
-        .updateTable("posts")
-        .set({ deleted_at: ctx.now(), ...(returned && { bounty_status: "REFUNDED", status: "CLOSED" }) })
-        .where("id", "=", post.id)
-        .execute();
-      if (returned) {
-        const { id, authorId, bountyAmount } = post;
-        await returnBounty(trx, {
-          escrow: id,
-          member: authorId,
-          amount: bountyAmount,
-          cause: id,
-          refs: { post: id, member: authorId },
-        });
-      }
+      await trx.updateTable("posts").set({ deleted_at: ctx.now() }).where("id", "=", post.id).execute();
+      if (returned) await returnToAsker(trx, post, "Bounty returned as its post was deleted");
       await leaveTags(trx, post.id);
       await award(trx, effects, ctx.viewer.id, withdrew("POST", post.id, post.id), ctx.now());
       return { success: true };

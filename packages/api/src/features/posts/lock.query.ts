@@ -7,22 +7,31 @@ export interface LockedPost extends PostState {
   readonly id: string;
   readonly title: string;
   readonly content: string;
+  /** When a bounty in escrow is settled. */
+  readonly settlesAt: Date | null;
+  /** Whether it is hidden or deleted: gone for every reader. */
+  readonly gone: boolean;
 }
 
 /**
  * Locks a post for a command. Every command that changes a post, its answers' standing or its bounty takes this lock
  * first, accounts of the ledger after it (DECISIONS 1.12): so they come one after another and see each other.
- * @throws AppError NOT_FOUND for an unknown or deleted one
+ * @param options.gone also one that is hidden or deleted: for what is decided about its bounty
+ * @throws AppError NOT_FOUND for an unknown one, and for one that is gone
  */
-export async function lockPost(trx: Transaction<DB>, postId: string): Promise<LockedPost> {
+export async function lockPost(
+  trx: Transaction<DB>,
+  postId: string,
+  options: { readonly gone?: true } = {},
+): Promise<LockedPost> {
   const id = toDbId(postId);
   if (id === null) throw postNotFound();
   const row = await trx
     .selectFrom("posts")
     .select(["id", "author_id", "status", "bounty_amount", "bounty_status", "bounty_expires_at"])
-    .select(["accepted_answer_id", "edited_at", "title", "content"])
+    .select(["accepted_answer_id", "edited_at", "title", "content", "settles_at", "deleted_at"])
     .where("id", "=", id)
-    .where("deleted_at", "is", null)
+    .$if(options.gone !== true, (query) => query.where("deleted_at", "is", null))
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) throw postNotFound();
@@ -37,6 +46,8 @@ export async function lockPost(trx: Transaction<DB>, postId: string): Promise<Lo
     editedAt: row.edited_at,
     title: row.title,
     content: row.content,
+    settlesAt: row.settles_at,
+    gone: row.deleted_at !== null,
   };
 }
 

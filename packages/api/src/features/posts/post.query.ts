@@ -4,7 +4,15 @@ import { type Kysely, sql } from "kysely";
 import { AppError } from "../../errors.ts";
 import { answersJson } from "../answers/answers.sql.ts";
 import { commentsJson } from "../comments/comments.sql.ts";
-import { postFields } from "./post.sql.ts";
+import { isoTime, postFields } from "./post.sql.ts";
+
+/** How the bounty of `posts p` stands. */
+const escrow = sql.raw(`
+      'settlesAt', case when p.bounty_status = 'ESCROWED' then ${isoTime("p.settles_at")} end,
+      'refund', case when p.bounty_amount > 0 then (
+        select json_build_object('id', r.id::text, 'status', r.status, 'expiresAt', ${isoTime("r.expires_at")},
+          'appealOpen', r.appeal_status is not distinct from 'OPEN')
+        from refund_requests r where r.post_id = p.id) end`);
 
 function wholePost(id: string, now: Date, viewerId: string | null) {
   const bookmarked =
@@ -15,7 +23,7 @@ function wholePost(id: string, now: Date, viewerId: string | null) {
     select json_build_object(${postFields("content", now, viewerId)},
       'answers', ${answersJson(viewerId, LIMITS.thread, 0)},
       'comments', ${commentsJson(viewerId, LIMITS.thread, 0)},
-      'bookmarked', ${bookmarked},
+      'bookmarked', ${bookmarked}, ${escrow},
       'revisionCount', greatest(1, (select count(*) from revisions r where r.target_id = p.id))) as post
     from posts p join users u on u.id = p.author_id
     where p.id = ${id} and p.deleted_at is null`;

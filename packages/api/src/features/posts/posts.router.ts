@@ -121,7 +121,7 @@ export const postsRouter = router({
         summary: "Delete one's own post; an unpaid bounty returns, the fee does not",
         description: "Takes an Idempotency-Key header.",
       },
-      refuses: ["FORBIDDEN", "BOUNTY_HAS_ANSWERS"],
+      refuses: ["FORBIDDEN", "REFUND_PENDING", "BOUNTY_HAS_ANSWERS"],
       idempotent: true,
     })
     .input(byPostId)

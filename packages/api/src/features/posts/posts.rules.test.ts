@@ -33,7 +33,12 @@ describe("accepting", () => {
     ["the asker, closed", { ...plain, status: "CLOSED" }, "bob", "ada", "POST_CLOSED"],
     ["the asker, refunded", refunded, "bob", "ada", "POST_CLOSED"],
   ])("%s [C1.04 C1.06 C4.20 C4.21]", (_, post, answerAuthor, viewer, expected) => {
-    expect(codeOf(mayAccept(post, { authorId: answerAuthor, authorLeft: false }, viewer))).toBe(expected);
+    expect(codeOf(mayAccept(post, { authorId: answerAuthor, authorLeft: false }, viewer, false))).toBe(expected);
+  });
+  it("waits while a refund is being decided [M4.41]", () => {
+    const answer = { authorId: "bob", authorLeft: false };
+    expect(codeOf(mayAccept(escrowed, answer, "ada", true))).toBe("REFUND_PENDING");
+    expect(codeOf(mayAccept(escrowed, answer, "eve", true))).toBe("FORBIDDEN");
   });
 });
 
@@ -69,11 +74,16 @@ describe("deleting", () => {
     ["of somebody else", plain, "bob", false, "FORBIDDEN"],
     ["of somebody else, with a bounty and answers", escrowed, "bob", true, "FORBIDDEN"],
   ])("a post %s [C4.30 C6.13]", (_, post, viewer, answered, expected) => {
-    expect(codeOf(mayDelete(post, viewer, answered))).toBe(expected);
+    expect(codeOf(mayDelete(post, viewer, { answeredByOthers: answered, refundOpen: false }))).toBe(expected);
   });
   it("points to the time from which a refund can be asked for [C4.30]", () => {
-    const verdict = mayDelete(escrowed, "ada", true);
+    const verdict = mayDelete(escrowed, "ada", { answeredByOthers: true, refundOpen: false });
     expect(verdict.ok ? null : verdict.error.details).toEqual({ refundFrom: expires.toISOString() });
+  });
+  it("waits while a refund is being decided, answered or not", () => {
+    for (const answeredByOthers of [true, false]) {
+      expect(codeOf(mayDelete(escrowed, "ada", { answeredByOthers, refundOpen: true }))).toBe("REFUND_PENDING");
+    }
   });
 });
 

@@ -23,25 +23,37 @@ export function mayEdit(post: PostState, viewerId: string, now: Date): Verdict {
   return refused("EDIT_LOCKED", { details: { opensAt: opensAt.toISOString() } });
 }
 
-/** Its author, unless somebody answered for a bounty that is not paid yet (DECISIONS 1.4). */
-export function mayDelete(post: PostState, viewerId: string, answeredByOthers: boolean): Verdict {
+/**
+ * Its author, unless a refund is being decided or somebody answered for a bounty that is not paid yet (DECISIONS 1.4, §6
+ * Refunds).
+ */
+export function mayDelete(
+  post: PostState,
+  viewerId: string,
+  { answeredByOthers, refundOpen }: { readonly answeredByOthers: boolean; readonly refundOpen: boolean },
+): Verdict {
   if (post.authorId !== viewerId) return refused("FORBIDDEN", { message: notAuthor });
+  if (refundOpen) return refused("REFUND_PENDING");
   if (post.bountyStatus === "ESCROWED" && answeredByOthers) {
     return refused("BOUNTY_HAS_ANSWERS", { details: { refundFrom: post.bountyExpiresAt?.toISOString() ?? null } });
   }
   return allowed;
 }
 
-/** The asker, while the post is not closed and nothing has been paid; never oneself for one's own bounty (DECISIONS 1.3), nor
- * somebody who has left. */
+/**
+ * The asker, while the post is not closed, nothing has been paid and no refund is being decided; never oneself for one's
+ * own bounty (DECISIONS 1.3), nor somebody who has left.
+ */
 export function mayAccept(
   post: PostState,
   answer: { readonly authorId: string; readonly authorLeft: boolean },
   viewerId: string,
+  refundOpen: boolean,
 ): Verdict {
   if (post.authorId !== viewerId) return refused("FORBIDDEN", { message: "Only the asker can accept an answer" });
   if (post.status === "CLOSED") return refused("POST_CLOSED");
   if (post.bountyStatus === "PAID") return refused("ALREADY_ACCEPTED");
+  if (refundOpen) return refused("REFUND_PENDING");
   if (post.bountyStatus === "ESCROWED" && answer.authorId === viewerId) return refused("OWN_ANSWER");
   if (post.bountyStatus === "ESCROWED" && answer.authorLeft) {
     return refused("CONFLICT", { message: "The author of this answer has left and can no longer be paid" });

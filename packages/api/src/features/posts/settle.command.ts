@@ -1,13 +1,14 @@
-import { BOUNTY, DAY_MS, formatAmount } from "@bbux/contract";
+import { formatAmount } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import { payBounty, returnBounty } from "@bbux/ledger";
+import { payBounty } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../context.ts";
 import { type Effects, withEffects } from "../../effects.ts";
-import { AppError } from "../../errors.ts";
 import { notify } from "../notifications/notify.command.ts";
+import { isRefundOpen } from "../refunds/open.query.ts";
 import { award, bountyWon } from "../reputation/award.command.ts";
 import { type LockedPost, lockPost } from "./lock.query.ts";
+import { returnToAsker } from "./return-bounty.command.ts";
 
 const AT_ONCE = 100;
 
@@ -18,53 +19,62 @@ export interface Settled {
 
 /**
  * Settles every bounty whose deadline has passed, so that none ever sticks: it goes to the best answer (net votes of at
- * least 1, not by the asker, the earliest on a tie), else back to the asker (DECISIONS 1.3). Each in a transaction of its
- * own, under the lock that accepting and deleting take, so that exactly one of them decides.
+ * least 1, not by the asker, the earliest on a tie), else back to the asker (DECISIONS 1.3). One whose refund is being
+ * decided waits for that; one of a hidden post is settled as any other. Each in a transaction of its own, under the lock
+ * that accepting, deleting and refunds take, so that exactly one of them decides; one that fails keeps no other waiting.
+ * @throws AggregateError of those that could not be settled, after all the others
  */
 export async function settleBounties(services: Pick<Services, "db" | "signals" | "now">): Promise<Settled> {
   const count = { paid: 0, returned: 0 };
-  for (let after = "0"; ; ) {
+  const failures: unknown[] = [];
+  for (let after: Due | null = null; ; ) {
     const due = await dueAfter(services, after);
-    for (const id of due) {
-      const outcome = await withEffects(services, (trx, effects) => settle(trx, effects, id, services.now()));
-      if (outcome !== null) count[outcome]++;
+    for (const { id } of due) {
+      try {
+        const outcome = await withEffects(services, (trx, effects) => settle(trx, effects, id, services.now()));
+        if (outcome !== null) count[outcome]++;
+      } catch (error) {
+        failures.push(error);
+      }
     }
     const last = due.at(-1);
-    if (last === undefined || due.length < AT_ONCE) return count;
+    if (last === undefined || due.length < AT_ONCE) break;
     after = last;
   }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} bounties could not be settled`);
+  return count;
 }
 
-async function dueAfter({ db, now }: Pick<Services, "db" | "now">, after: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom("posts")
-    .select("id")
-    .where("bounty_status", "=", "ESCROWED")
-    .where("deleted_at", "is", null)
-    .where("bounty_expires_at", "<=", deadlineBefore(now()))
-    .where("id", ">", after)
-    .orderBy("id")
-    .limit(AT_ONCE)
-    .execute();
-  return rows.map(({ id }) => id);
+interface Due {
+  readonly id: string;
+  readonly deadline: string;
 }
 
-/** Bounties that expired before this are due at `now`. */
-function deadlineBefore(now: Date): Date {
-  return new Date(now.getTime() - BOUNTY.settlementDays * DAY_MS);
+/** In the order of the index that has what is in escrow alone, hidden or not. */
+async function dueAfter({ db, now }: Pick<Services, "db" | "now">, after: Due | null): Promise<readonly Due[]> {
+  const { rows } = await sql<Due>`
+    select p.id::text as id, to_char(p.settles_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as deadline
+      from posts p
+     where p.bounty_status = 'ESCROWED' and p.settles_at <= ${now()}
+       and (p.settles_at, p.id) > (${after?.deadline ?? "-infinity"}::timestamptz, ${after?.id ?? "0"}::bigint)
+       and not exists (select from refund_requests r
+         where r.post_id = p.id and (r.status = 'PENDING' or r.appeal_status = 'OPEN'))
+     order by p.settles_at, p.id limit ${AT_ONCE}`.execute(db);
+  return rows;
 }
 
-/** @returns null when somebody else has decided meanwhile */
+/** @returns null when somebody else has decided meanwhile, or is about to */
 async function settle(
   trx: Transaction<DB>,
   effects: Effects,
   id: string,
   at: Date,
 ): Promise<"paid" | "returned" | null> {
-  const post = await lockPost(trx, id).catch(gone);
-  if (post?.bountyStatus !== "ESCROWED") return null;
+  const post = await lockPost(trx, id, { gone: true });
+  if (post.bountyStatus !== "ESCROWED" || post.settlesAt === null || post.settlesAt > at) return null;
+  if (await isRefundOpen(trx, post)) return null;
   const best = await bestAnswer(trx, post);
-  if (best === null) await giveBack(trx, post);
+  if (best === null) await returnToAsker(trx, post, "Bounty returned at its deadline");
   else await pay(trx, effects, post, best, at);
   await notify(trx, effects, {
     ...{ to: [post.authorId], kind: "bounty_settled", bundle: `settled:${post.id}`, level: 1, at },
@@ -72,11 +82,6 @@ async function settle(
     url: best === null ? `/posts/${post.id}` : `/posts/${post.id}#answer-${best.id}`,
   });
   return best === null ? "returned" : "paid";
-}
-
-function gone(error: unknown): null {
-  if (error instanceof AppError && error.code === "NOT_FOUND") return null;
-  throw error;
 }
 
 interface Best {
@@ -114,21 +119,5 @@ async function pay(trx: Transaction<DB>, effects: Effects, post: LockedPost, bes
     ...{ to: [best.authorId], kind: "bounty_won", bundle: `won:${post.id}`, level: 1, at },
     data: { subject: post.title, amount: formatAmount(post.bountyAmount) },
     url: `/posts/${post.id}#answer-${best.id}`,
-  });
-}
-
-async function giveBack(trx: Transaction<DB>, post: LockedPost): Promise<void> {
-  await trx
-    .updateTable("posts")
-    .set({ status: "CLOSED", bounty_status: "REFUNDED" })
-    .where("id", "=", post.id)
-    .execute();
-  await returnBounty(trx, {
-    escrow: post.id,
-    member: post.authorId,
-    amount: post.bountyAmount,
-    cause: post.id,
-    reason: "Bounty returned at its deadline",
-    refs: { post: post.id, member: post.authorId },
   });
 }

@@ -1,0 +1,62 @@
+import type { DB } from "@bbux/db";
+import { sql, type Transaction } from "kysely";
+import type { Services } from "../../context.ts";
+import { type Effects, withEffects } from "../../effects.ts";
+import { endAppeal } from "./appeal.command.ts";
+import { decide } from "./decide.command.ts";
+import { lockRequest } from "./lock.query.ts";
+import { outcomeAtEnd } from "./refunds.rules.ts";
+
+const AT_ONCE = 100;
+
+/**
+ * Decides every request whose 48 hours are over, by its votes, and ends every appeal that nobody has decided in 7 days. Each
+ * in a transaction of its own, under the locks that votes and moderators take. What cannot be decided keeps no other
+ * waiting.
+ * @returns how many were decided
+ * @throws AggregateError of those that could not be, after all the others
+ */
+export async function decideDueRefunds(services: Pick<Services, "db" | "signals" | "now">): Promise<number> {
+  const failures: unknown[] = [];
+  let decided = 0;
+  for (let after = "0"; ; ) {
+    const due = await dueAfter(services, after);
+    for (const id of due) {
+      try {
+        if (await withEffects(services, (trx, effects) => end(trx, effects, id, services.now()))) decided++;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    const last = due.at(-1);
+    if (last === undefined || due.length < AT_ONCE) break;
+    after = last;
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} refunds could not be decided`);
+  return decided;
+}
+
+/** The two halves have an index of their own each, of what is open alone. */
+async function dueAfter({ db, now }: Pick<Services, "db" | "now">, after: string): Promise<string[]> {
+  const at = now();
+  const { rows } = await sql<{ id: string }>`
+    select id::text from (
+      select id from refund_requests where status = 'PENDING' and expires_at <= ${at}
+      union select id from refund_requests where appeal_status = 'OPEN' and appeal_expires_at <= ${at}
+    ) as due where id > ${after}::bigint order by due.id limit ${AT_ONCE}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** @returns false when somebody else has decided meanwhile */
+async function end(trx: Transaction<DB>, effects: Effects, id: string, at: Date): Promise<boolean> {
+  const { post, request } = await lockRequest(trx, id);
+  if (request.status === "PENDING" && request.expiresAt <= at) {
+    await decide(trx, effects, { post, request, outcome: outcomeAtEnd(request), at });
+    return true;
+  }
+  if (request.appealStatus === "OPEN" && request.appealExpiresAt !== null && request.appealExpiresAt <= at) {
+    await endAppeal(trx, effects, { post, request, status: "LAPSED", by: null, note: null, at });
+    return true;
+  }
+  return false;
+}

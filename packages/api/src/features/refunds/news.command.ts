@@ -1,0 +1,47 @@
+import { formatAmount } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { sql, type Transaction } from "kysely";
+import type { Effects } from "../../effects.ts";
+import { notify } from "../notifications/notify.command.ts";
+import type { NotificationData } from "../notifications/words.ts";
+import type { LockedPost } from "../posts/lock.query.ts";
+
+/** What has become of a request. */
+export type RefundEvent = Exclude<NotificationData["refund"]["what"], "asked">;
+
+interface About {
+  readonly requestId: string;
+  readonly post: LockedPost;
+  readonly at: Date;
+}
+
+const pageOf = (requestId: string) => `/refund-requests?request=${requestId}`;
+
+/** Tells who asked for a refund what was decided. */
+export async function tellRequester(
+  trx: Transaction<DB>,
+  effects: Effects,
+  { requestId, post, at, what }: About & { readonly what: RefundEvent },
+): Promise<void> {
+  await notify(trx, effects, {
+    ...{ to: [post.authorId], kind: "refund", bundle: `refund:${requestId}:${what}`, level: 1, at },
+    data: { subject: post.title, amount: formatAmount(post.bountyAmount), what },
+    url: pageOf(requestId),
+  });
+}
+
+/** Tells those who answered that the asker wants the bounty back: it is theirs that is at stake. */
+export async function tellAnswerers(
+  trx: Transaction<DB>,
+  effects: Effects,
+  { requestId, post, at }: About,
+): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct author_id::text as id from answers
+     where post_id = ${post.id} and deleted_at is null and author_id <> ${post.authorId}`.execute(trx);
+  await notify(trx, effects, {
+    ...{ to: rows.map(({ id }) => id), kind: "refund", bundle: `refund:${requestId}:asked`, level: 1, at },
+    data: { subject: post.title, amount: formatAmount(post.bountyAmount), what: "asked" },
+    url: pageOf(requestId),
+  });
+}
