@@ -1520,6 +1520,224 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/refund-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Refund requests, the newest first
+         * @description The total is in the header X-Total-Count. Notes when the caller first saw each: 5 minutes later they can vote.
+         *
+         *     tRPC: `refunds.list`.
+         */
+        get: operations["refunds-list"];
+        put?: never;
+        /**
+         * Ask for the refund of one's own expired bounty
+         * @description From the bounty's expiry until 7 days after, once. The community votes for 48 hours. Takes an Idempotency-Key header.
+         *
+         *     tRPC: `refunds.request`.
+         */
+        post: operations["refunds-request"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refund-requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A refund request, and what keeps the caller from voting on it
+         * @description Notes when the caller first saw it: 5 minutes later they can vote.
+         *
+         *     tRPC: `refunds.get`.
+         */
+        get: operations["refunds-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refund-requests/{id}/votes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The votes on a refund request with their reasons, the newest first
+         * @description The total is in the header X-Total-Count. Notes when the caller first saw the request.
+         *
+         *     tRPC: `refunds.votes`.
+         */
+        get: operations["refunds-votes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refund-requests/{id}/vote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Vote on a refund request; the vote that decides an approval pays it
+         * @description Earns 5 reputation points. Takes an Idempotency-Key header.
+         *
+         *     tRPC: `refunds.vote`.
+         */
+        post: operations["refunds-vote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refund-requests/{id}/appeal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Appeal the refusal of one's own request, once, until the bounty is settled
+         * @description Takes an Idempotency-Key header.
+         *
+         *     tRPC: `refunds.appeal`.
+         */
+        post: operations["refunds-appeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/refund-requests/{id}/appeal/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide an appeal, finally; granted, the bounty is paid back
+         * @description For moderators. Takes an Idempotency-Key header.
+         *
+         *     tRPC: `refunds.decideAppeal`.
+         */
+        post: operations["refunds-decideAppeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transparency": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The books, the chain of the log, checkpoints
+         * @description tRPC: `transparency.get`.
+         */
+        get: operations["transparency-get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transparency/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sealed entries of the log, in their order
+         * @description tRPC: `transparency.log`.
+         */
+        get: operations["transparency-log"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transparency/checkpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Signed checkpoints, newest first
+         * @description tRPC: `transparency.checkpoints`.
+         */
+        get: operations["transparency-checkpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transparency/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * That the caller's balance is counted in what the platform says it owes
+         * @description tRPC: `transparency.proof`.
+         */
+        get: operations["transparency-proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stats": {
         parameters: {
             query?: never;
@@ -1997,6 +2215,26 @@ export interface components {
             };
             /** @description Whether the caller keeps it */
             bookmarked: boolean;
+            /**
+             * Format: date-time
+             * @description When a bounty that is still in escrow goes to the best answer, or back; a refund request may delay it
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            settlesAt: string | null;
+            /** @description The request to refund its bounty, if there is one */
+            refund: {
+                /** @example 1042 */
+                id: string;
+                /** @enum {string} */
+                status: "PENDING" | "APPROVED" | "REJECTED" | "COMPLETED" | "EXPIRED";
+                /**
+                 * Format: date-time
+                 * @description When voting ends
+                 * @example 2026-03-01T12:00:00.000Z
+                 */
+                expiresAt: string;
+                appealOpen: boolean;
+            } | null;
             /** @description Versions, 1 if it was never edited */
             revisionCount: number;
         };
@@ -2146,7 +2384,7 @@ export interface components {
         Notification: {
             /** @example 1042 */
             id: string;
-            /** @description answer, comment, accepted, bounty_won, bounty_expiring, bounty_settled, deposit, withdrawal, proposal, votes, mention, rating, milestone, role; more may come */
+            /** @description answer, comment, accepted, bounty_won, bounty_expiring, bounty_settled, refund, deposit, withdrawal, proposal, votes, mention, rating, milestone, role; more may come */
             kind: string;
             /** @example 2 new answers */
             title: string;
@@ -2172,6 +2410,7 @@ export interface components {
                 bounty_won: boolean;
                 bounty_expiring: boolean;
                 bounty_settled: boolean;
+                refund: boolean;
                 deposit: boolean;
                 withdrawal: boolean;
                 proposal: boolean;
@@ -3239,6 +3478,258 @@ export interface components {
              */
             createdAt: string;
         };
+        RefundRequest: {
+            /** @example 1042 */
+            id: string;
+            /** @example 1042 */
+            postId: string;
+            postTitle: string;
+            /** @example 1042 */
+            userId: string;
+            username: string;
+            requesterUsername: string;
+            /**
+             * @description Always null: a request is about the whole bounty
+             * @example 1042
+             */
+            answerId: string | null;
+            /**
+             * @description BBUX
+             * @example 2.5
+             */
+            bountyAmount: number;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            amount: string;
+            reason: string;
+            /** @enum {string} */
+            status: "PENDING" | "APPROVED" | "REJECTED" | "COMPLETED" | "EXPIRED";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description Creation and 48 hours
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            decidedAt: string | null;
+            /** @description All votes cast */
+            communityVotes: number;
+            requiredVotes: number;
+            votes: {
+                approve: number;
+                reject: number;
+            };
+            userVote: ("approve" | "reject") | null;
+            /** @description Whether the caller made it */
+            own: boolean;
+            /** @description Why the caller cannot vote now; empty when they can */
+            hindrances: {
+                /** @description The error code that a vote would be answered with */
+                code: string;
+                message: string;
+                /**
+                 * Format: date-time
+                 * @description When it goes away by itself, if it does
+                 * @example 2026-03-01T12:00:00.000Z
+                 */
+                availableAt: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description When a refused bounty is settled; null once it is
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            settlesAt: string | null;
+            /** @description Whether the caller may appeal now */
+            mayAppeal: boolean;
+            appeal: components["schemas"]["RefundAppeal"] | null;
+        };
+        RefundAppeal: {
+            /** @enum {string} */
+            status: "OPEN" | "GRANTED" | "DENIED" | "LAPSED";
+            reason: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Undecided until then it lapses
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            decidedAt: string | null;
+            /** @description Why a moderator decided so */
+            note: string | null;
+        };
+        RefundVote: {
+            /** @example 1042 */
+            id: string;
+            voterUsername: string;
+            /** @description true means approve */
+            vote: boolean;
+            reason: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+        };
+        RefundVoted: {
+            /** @constant */
+            success: true;
+            message: string;
+            /** @description Reputation points */
+            reward: number;
+            updatedVotes: {
+                approve: number;
+                reject: number;
+            };
+            request: components["schemas"]["RefundRequest"];
+        };
+        Transparency: {
+            /** @description The latest sealed entry; seq 0 when there is none */
+            head: {
+                seq: number;
+                /** @description SHA-256, hex */
+                hash: string;
+            };
+            /** @description Entries that wait for their place: at most for five seconds */
+            unsealed: number;
+            /** @description The ledger's, by kind of account */
+            totals: {
+                [key: string]: string;
+            };
+            platformWallet: {
+                address: string;
+                /**
+                 * @description BBUX, decimal string
+                 * @example 2.5
+                 */
+                balance: string;
+            };
+            reserves: components["schemas"]["Reserves"];
+            publicKey: string;
+            /** @description The latest 30, the newest first */
+            checkpoints: components["schemas"]["TransparencyCheckpoint"][];
+        };
+        TransparencyCheckpoint: {
+            /** Format: date */
+            day: string;
+            seq: number;
+            /** @description SHA-256, hex */
+            hash: string;
+            /** @description By kind of account; they sum to zero */
+            totals: {
+                [key: string]: string;
+            };
+            /** @description Whose balances are in the tree */
+            members: number;
+            /**
+             * @description The tree's sum: what members can spend and have staked
+             * @example 2.5
+             */
+            liabilities: string;
+            /** @description SHA-256, hex */
+            root: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+            /** @description The text that is signed */
+            body: string;
+            /** @description Ed25519, base64 */
+            signature: string;
+            /** @description Ed25519, base64 of 32 bytes */
+            publicKey: string;
+        };
+        TransparencyEntry: {
+            /** @description Place in the chain, from 1 */
+            seq: number;
+            /** @example 1042 */
+            id: string;
+            type: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            amount: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            feeAmount: string;
+            /** @description By kind of account; signed */
+            changes: {
+                [key: string]: string;
+            };
+            /** @description The public thing that was decided about: `proposal:1042`; else empty */
+            subject: string;
+            description: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+            /** @description SHA-256, hex */
+            prevHash: string;
+            /** @description SHA-256, hex */
+            hash: string;
+        };
+        LiabilityProof: {
+            checkpoint: components["schemas"]["TransparencyCheckpoint"];
+            /** @example 1042 */
+            memberId: string;
+            /**
+             * @description Available and staked, at the checkpoint
+             * @example 2.5
+             */
+            amount: string;
+            /** @description A balance is split at random over several leaves, so that no sibling shows anyone's */
+            shares: {
+                position: number;
+                /**
+                 * @description BBUX, decimal string
+                 * @example 2.5
+                 */
+                amount: string;
+                /** @description 16 bytes, hex */
+                nonce: string;
+                /** @description From the leaf's sibling to the root's child; `side` is where the sibling stands */
+                path: {
+                    /** @description SHA-256, hex */
+                    hash: string;
+                    /**
+                     * @description BBUX, decimal string
+                     * @example 2.5
+                     */
+                    sum: string;
+                    /** @enum {string} */
+                    side: "left" | "right";
+                }[];
+            }[];
+        };
         Stats: {
             /** @description Open posts with an unpaid bounty */
             activeBounties: number;
@@ -3787,6 +4278,95 @@ export interface components {
         };
         /** @description `CONFLICT`: The request conflicts with the present state */
         Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `IDEMPOTENCY_CONFLICT`: This Idempotency-Key was used for another request
+         *
+         *     `NO_UNPAID_BOUNTY`: This post has no unpaid bounty
+         *
+         *     `REFUND_EXISTS`: A refund of this bounty has already been asked for
+         *
+         *     `REFUND_NOT_OPEN`: This bounty has not expired yet
+         *
+         *     `REFUND_WINDOW_CLOSED`: A refund could be asked for until 7 days after the bounty expired
+         */
+        IdempotencyConflictOrNoUnpaidBountyOrRefundExistsOrRefundNotOpenOrRefundWindowClosed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended
+         *
+         *     `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `OWN_REQUEST`: You cannot vote on your own refund request
+         *
+         *     `VOTE_ACCOUNT_AGE`: Your account is too young to vote on refunds
+         *
+         *     `VOTE_DAILY_LIMIT`: You can vote on at most 10 refund requests in 24 hours
+         *
+         *     `VOTE_ENGAGEMENT`: Only members who answered, commented on, voted on or bookmarked the post before the request can vote
+         *
+         *     `VOTE_REPUTATION`: You need more reputation to vote on refunds
+         *
+         *     `VOTE_REVIEW_TIME`: Please take 5 minutes to review the request before you vote
+         */
+        AccountSuspendedOrCsrfRejectedOrOwnRequestOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteReputationOrVoteReviewTime: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ALREADY_APPEALED`: This decision has been appealed already
+         *
+         *     `IDEMPOTENCY_CONFLICT`: This Idempotency-Key was used for another request
+         *
+         *     `NO_APPEAL`: There is nothing to appeal, or no appeal to decide
+         */
+        AlreadyAppealedOrIdempotencyConflictOrNoAppeal: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended
+         *
+         *     `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `FORBIDDEN`: You are not allowed to do this
+         *
+         *     `OWN_DECISION`: Somebody else must decide about this
+         */
+        AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecision: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `IDEMPOTENCY_CONFLICT`: This Idempotency-Key was used for another request
+         *
+         *     `NO_APPEAL`: There is nothing to appeal, or no appeal to decide
+         */
+        IdempotencyConflictOrNoAppeal: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5606,6 +6186,7 @@ export interface operations {
                         bounty_won?: boolean;
                         bounty_expiring?: boolean;
                         bounty_settled?: boolean;
+                        refund?: boolean;
                         deposit?: boolean;
                         withdrawal?: boolean;
                         proposal?: boolean;
@@ -7288,6 +7869,447 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "refunds-list": {
+        parameters: {
+            query?: {
+                /** @description Page, from 1 */
+                page?: number;
+                limit?: number;
+                /** @description pending, approved (with COMPLETED), rejected (with EXPIRED), …, appealed: appeal open */
+                status?: "pending" | "approved" | "rejected" | "completed" | "expired" | "appealed";
+                /** @description Id (a string of digits) */
+                postId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundRequest"][];
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspended"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "refunds-request": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer again; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Id (a string of digits)
+                     * @example 1042
+                     */
+                    postId: string;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        request: components["schemas"]["RefundRequest"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflictOrNoUnpaidBountyOrRefundExistsOrRefundNotOpenOrRefundWindowClosed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "refunds-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        request: components["schemas"]["RefundRequest"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "refunds-votes": {
+        parameters: {
+            query?: {
+                /** @description Page, from 1 */
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundVote"][];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "refunds-vote": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer again; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    vote: "approve" | "reject";
+                    /** @description At least 20 characters */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundVoted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrOwnRequestOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteReputationOrVoteReviewTime"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyVotedOrIdempotencyConflictOrVotingClosed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "refunds-appeal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer again; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        request: components["schemas"]["RefundRequest"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["AlreadyAppealedOrIdempotencyConflictOrNoAppeal"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "refunds-decideAppeal": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body gives the first answer again; with another body it is a 409. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    decision: "grant" | "deny";
+                    note: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        request: components["schemas"]["RefundRequest"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecision"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["IdempotencyConflictOrNoAppeal"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "transparency-get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Transparency"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "transparency-log": {
+        parameters: {
+            query?: {
+                /** @description Entries after this place */
+                after?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        entries: components["schemas"]["TransparencyEntry"][];
+                        /** @description `after` of the next page; null at the end */
+                        next: number | null;
+                        head: {
+                            seq: number;
+                            /** @description SHA-256, hex */
+                            hash: string;
+                        };
+                    };
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "transparency-checkpoints": {
+        parameters: {
+            query?: {
+                before?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        checkpoints: components["schemas"]["TransparencyCheckpoint"][];
+                    };
+                };
+            };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "transparency-proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        proof: components["schemas"]["LiabilityProof"] | null;
+                    };
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -115,6 +115,21 @@ export type Procedures = {
     history: Query<"parameters-history">;
     set: Mutation<"parameters-set">;
   };
+  refunds: {
+    list: Query<"refunds-list">;
+    get: Query<"refunds-get">;
+    votes: Query<"refunds-votes">;
+    request: Mutation<"refunds-request">;
+    vote: Mutation<"refunds-vote">;
+    appeal: Mutation<"refunds-appeal">;
+    decideAppeal: Mutation<"refunds-decideAppeal">;
+  };
+  transparency: {
+    get: Query<"transparency-get">;
+    log: Query<"transparency-log">;
+    checkpoints: Query<"transparency-checkpoints">;
+    proof: Query<"transparency-proof">;
+  };
   stats: {
     get: Query<"stats-get">;
   };

@@ -15,7 +15,7 @@ interface About {
   readonly at: Date;
 }
 
-const pageOf = (requestId: string) => `/refund-requests?request=${requestId}`;
+const pageOf = (requestId: string) => `/refund-requests/${requestId}`;
 
 /** Tells who asked for a refund what was decided. */
 export async function tellRequester(
