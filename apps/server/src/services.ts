@@ -1,8 +1,8 @@
 import { type ChainRpc, createPasswords, type Failpoint, type Services } from "@bbux/api";
 import { type ChainGateway, createPlatformWallet } from "@bbux/chain";
-import { DEFAULT_PARAMETERS, parseAmount } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { Env } from "./env.ts";
+import { amountOf, parameterDefaults } from "./parameters.ts";
 import type { Secrets } from "./secrets.ts";
 import { createStorage } from "./storage/index.ts";
 
@@ -41,18 +41,6 @@ export function createServices(deps: {
 
 const NO_JOBS: Services["jobs"] = { list: async () => [], run: async () => false };
 
-function parameterDefaults(env: Env): Services["parameterDefaults"] {
-  return {
-    ...DEFAULT_PARAMETERS,
-    requiredVotes: BigInt(env.REFUND_REQUIRED_VOTES),
-    volumeMedium: amountOf(env.VOLUME_MEDIUM),
-    volumeHigh: amountOf(env.VOLUME_HIGH),
-    signalStake: amountOf(env.PROPOSAL_STAKE_SIGNAL),
-    policyStake: amountOf(env.PROPOSAL_STAKE_POLICY),
-    parameterStake: amountOf(env.PROPOSAL_STAKE_PARAMETER),
-  };
-}
-
 function moneySettings(env: Env, rpc: ChainRpc): Services["money"] {
   return {
     dailyWithdrawalLimit: amountOf(env.WITHDRAWAL_DAILY_LIMIT),
@@ -63,11 +51,6 @@ function moneySettings(env: Env, rpc: ChainRpc): Services["money"] {
     pollMs: rpc.cluster === "local" ? 250 : 2_000,
     secondLookMs: env.WITHDRAWAL_SECOND_LOOK_SECONDS * 1_000,
   };
-}
-
-/** The environment has been checked. */
-function amountOf(text: string): bigint {
-  return parseAmount(text) ?? 0n;
 }
 
 /** As a power cut would: no handler runs, nothing is flushed. */

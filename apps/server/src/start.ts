@@ -12,6 +12,7 @@ import { openChain } from "./chain.ts";
 import type { Env } from "./env.ts";
 import { startJobs } from "./jobs/jobs.ts";
 import { createMailer } from "./mail.ts";
+import { parameterDefaults } from "./parameters.ts";
 import { loadSecrets } from "./secrets.ts";
 import { createServices } from "./services.ts";
 import { createSignals } from "./signals.ts";
@@ -83,6 +84,7 @@ export async function start(
       db,
       signals,
       media: createStorage(env),
+      parameterDefaults: parameterDefaults(env),
       sendMail: createMailer(env),
       origin: () => address,
       log: logger,

@@ -1,4 +1,5 @@
 import {
+  closeProposals,
   decideDueRefunds,
   type JobPayloads,
   learnWords,
@@ -41,6 +42,7 @@ const SCHEDULES = {
   "learn-words": "* * * * *",
   "bounty-expiring": "7 * * * *",
   "settle-bounties": "*/5 * * * *",
+  "close-proposals": "* * * * *",
   "decide-refunds": "* * * * *",
   "remove-expired": "17 3 * * *",
   "clear-uploads": "43 3 * * *",
@@ -58,6 +60,7 @@ export async function startJobs(deps: {
   db: Database;
   signals: Services["signals"];
   media: Services["media"];
+  parameterDefaults: Services["parameterDefaults"];
   sendMail: SendMail;
   /** Where the links of mails lead. */
   origin: () => string;
@@ -88,6 +91,7 @@ export async function startJobs(deps: {
     "clear-uploads": () => clearUploads(deps),
     "bounty-expiring": () => tellOfExpiring(deps),
     "settle-bounties": () => settleBounties(deps),
+    "close-proposals": () => closeProposals(deps),
     "decide-refunds": () => decideDueRefunds(deps),
     "mail-digest": () => sendDigests({ ...deps, origin: deps.origin() }),
   };

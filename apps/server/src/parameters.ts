@@ -1,0 +1,21 @@
+import type { Services } from "@bbux/api";
+import { DEFAULT_PARAMETERS, parseAmount } from "@bbux/contract";
+import type { Env } from "./env.ts";
+
+/** Fees, rates and thresholds as they hold until somebody changes them (DECISIONS §6 Governance, Pages). */
+export function parameterDefaults(env: Env): Services["parameterDefaults"] {
+  return {
+    ...DEFAULT_PARAMETERS,
+    requiredVotes: BigInt(env.REFUND_REQUIRED_VOTES),
+    volumeMedium: amountOf(env.VOLUME_MEDIUM),
+    volumeHigh: amountOf(env.VOLUME_HIGH),
+    signalStake: amountOf(env.PROPOSAL_STAKE_SIGNAL),
+    policyStake: amountOf(env.PROPOSAL_STAKE_POLICY),
+    parameterStake: amountOf(env.PROPOSAL_STAKE_PARAMETER),
+  };
+}
+
+/** The environment has been checked. */
+export function amountOf(text: string): bigint {
+  return parseAmount(text) ?? 0n;
+}
