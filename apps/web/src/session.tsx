@@ -1,6 +1,6 @@
 import type { User } from "@bbux/contract";
-import { useSyncExternalStore } from "react";
-import { statusOf } from "./errors.ts";
+import { useEffect, useSyncExternalStore } from "react";
+import { codeOf, statusOf } from "./errors.ts";
 import { onDeadSession } from "./session-events.ts";
 import { client, queryClient } from "./trpc.ts";
 
@@ -105,4 +105,12 @@ export function currentSession(): SessionState {
 export function useSession() {
   const { user, loading, lost } = useSyncExternalStore(subscribe, currentSession);
   return { user, loading, lost, setUser, patchUser, refresh };
+}
+
+/** For pages of a role: when the server refuses, somebody may have taken the role away, and the page should know. */
+export function useRoleCheck(error: unknown): void {
+  const refused = codeOf(error) === "FORBIDDEN";
+  useEffect(() => {
+    if (refused) void refresh();
+  }, [refused]);
 }

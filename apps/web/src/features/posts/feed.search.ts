@@ -1,5 +1,6 @@
 import { LIMITS, type ListPostsInput } from "@bbux/contract";
 import type { Chip } from "../../components/FilterChips.tsx";
+import { oneOf, wholeNumber, words } from "../../searchParams.ts";
 
 const SORTS = ["newest", "oldest", "mostVoted"] as const;
 const FILTERS = ["open", "claimed", "closed"] as const;
@@ -17,10 +18,7 @@ export interface FeedSearch {
   readonly search?: string | undefined;
 }
 
-/**
- * Reads the feed's state from the URL. Whatever is not understood is left out instead of failing: an old or mangled link still
- * opens the feed. By hand, because this is part of the router, which every page loads: a schema would bring the whole validator.
- */
+/** Reads the feed's state from the URL. */
 export function readFeedSearch(given: Readonly<Record<string, unknown>>): FeedSearch {
   return {
     page: wholeNumber(given.page, LIMITS.page),
@@ -31,23 +29,6 @@ export function readFeedSearch(given: Readonly<Record<string, unknown>>): FeedSe
     tags: words(given.tags, 2_000),
     search: words(given.search, LIMITS.search),
   };
-}
-
-function wholeNumber(given: unknown, max: number): number | undefined {
-  const number = typeof given === "string" ? Number(given) : given;
-  return typeof number === "number" && Number.isInteger(number) && number >= 1 && number <= max ? number : undefined;
-}
-
-function oneOf<const T extends readonly string[]>(known: T, given: unknown): T[number] | undefined {
-  const wanted = String(given).toLowerCase();
-  return known.find((value) => value.toLowerCase() === wanted);
-}
-
-/** The router reads `?search=123` as a number and `?search=true` as a boolean: what a person searches for is text. */
-function words(given: unknown, max: number): string | undefined {
-  if (typeof given !== "string" && typeof given !== "number" && typeof given !== "boolean") return undefined;
-  const text = String(given).trim();
-  return text !== "" && text.length <= max ? text : undefined;
 }
 
 /** Changes the URL; the feed goes back to its first page. `replace` leaves no step in the history (typing). */

@@ -1,0 +1,134 @@
+import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { fieldErrors, hintOf, messageOf } from "../errors.ts";
+import { FormFault } from "./FormFault.tsx";
+import classes from "./ReasonDialog.module.css";
+
+interface ReasonDialogProps {
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  /** The dialog is gone from the screen. */
+  readonly onExited?: () => void;
+  readonly title: string;
+  /** What follows, one sentence each. */
+  readonly consequences?: readonly string[];
+  /** More fields, or what is to be looked at, above the reason. */
+  readonly children?: ReactNode;
+  readonly label: string;
+  readonly description?: string;
+  readonly max: number;
+  /** Fewest characters, and the sentence where there are fewer. */
+  readonly min?: number;
+  readonly missing: string;
+  /** A word that must be typed, for what many people feel. */
+  readonly confirm?: string;
+  readonly submit: string;
+  readonly danger?: boolean;
+  /** Gives a sentence when something else in the dialog is not filled in. */
+  readonly problem?: () => string | null;
+  readonly onSubmit: (reason: string) => void;
+  /** How the call stands: a mutation. */
+  readonly call: { readonly isPending: boolean; readonly isSuccess: boolean; readonly error: unknown; reset(): void };
+  /** The sentence where the server gave none. */
+  readonly fallback: string;
+}
+
+/** Asks why, says what follows, and sends it. Once it is sent, the focus goes where the caller puts it. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { opened, onClose, onExited, title, call } = props;
+  return (
+    <Modal
+      opened={opened}
+      onClose={call.isPending ? () => undefined : onClose}
+      onExitTransitionEnd={() => {
+        call.reset();
+        onExited?.();
+      }}
+      returnFocus={!call.isSuccess}
+      title={title}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Form {...props} />
+    </Modal>
+  );
+}
+
+function Form(props: ReasonDialogProps) {
+  const { consequences = [], children, label, description, max, min = 1, missing, confirm, call } = props;
+  const [reason, setReason] = useState("");
+  const [word, setWord] = useState("");
+  const [faults, setFaults] = useState<{ reason?: string; word?: string; other?: string | null }>({});
+  const said = fieldErrors(call.error);
+  const busy = call.isPending || call.isSuccess;
+
+  function submit() {
+    if (busy) return;
+    const text = reason.trim();
+    const next = {
+      ...(text.length < min && { reason: missing }),
+      ...(confirm && word.trim().toUpperCase() !== confirm && { word: `Please type ${confirm}` }),
+      other: props.problem?.() ?? null,
+    };
+    setFaults(next);
+    if (next.reason === undefined && next.word === undefined && next.other === null) props.onSubmit(text);
+  }
+
+  const unsaid = call.error && !said.reason && !said.note ? call.error : null;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Stack gap="md">
+        {consequences.length > 0 && (
+          <ul className={classes.consequences}>
+            {consequences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        )}
+        {children}
+        <Textarea
+          label={label}
+          description={description}
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={max}
+          required
+          data-autofocus
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={faults.reason ?? said.reason ?? said.note}
+        />
+        {confirm && (
+          <TextInput
+            label={`Type ${confirm} to confirm`}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            required
+            value={word}
+            onChange={(event) => setWord(event.currentTarget.value)}
+            error={faults.word}
+          />
+        )}
+        <FormFault
+          message={faults.other ?? (unsaid ? messageOf(unsaid, props.fallback) : null)}
+          hint={unsaid ? hintOf(unsaid) : null}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={props.onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" color={props.danger ? "red" : undefined} loading={busy}>
+            {props.submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "./Table.module.css";
+
+export interface Column {
+  readonly label: string;
+  /** The heading is for screen readers only. */
+  readonly quiet?: boolean;
+  /** Figures stand at the right. */
+  readonly figure?: boolean;
+  /** Sorts by it; which way the rows stand now, if by this column. */
+  readonly sort?: { readonly now: "ascending" | "descending" | undefined; readonly onSort: () => void };
+}
+
+interface TableProps {
+  /** What the table is called. */
+  readonly label: string;
+  readonly columns: readonly Column[];
+  /** Shown while other rows are on their way. */
+  readonly stale?: boolean;
+  /** `tr`s of `Cell`s. */
+  readonly children: ReactNode;
+}
+
+/** Rows of facts. Where there is no room for columns each row becomes a small stack, its facts named. */
+export function Table({ label, columns, stale = false, children }: TableProps) {
+  return (
+    <table className={classes.table} aria-label={label} aria-busy={stale} data-stale={stale || undefined}>
+      <thead>
+        <tr>
+          {columns.map(({ label: name, quiet, figure, sort }) => (
+            <th key={name} scope="col" data-figure={figure} aria-sort={sort?.now}>
+              {sort ? (
+                <button type="button" className={classes.sort} onClick={sort.onSort}>
+                  {name}
+                  {sort.now === "ascending" && <IconArrowUp size={14} aria-hidden />}
+                  {sort.now === "descending" && <IconArrowDown size={14} aria-hidden />}
+                </button>
+              ) : (
+                <span className={quiet ? "visually-hidden" : undefined}>{name}</span>
+              )}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+interface CellProps {
+  /** The column's name, shown where there are no columns; none for what speaks for itself. */
+  readonly label?: string;
+  readonly figure?: boolean;
+  /** Names the row. */
+  readonly head?: boolean;
+  readonly children: ReactNode;
+}
+
+export function Cell({ label, figure, head = false, children }: CellProps) {
+  const content = (
+    <>
+      {label && (
+        <span className={classes.label} aria-hidden="true">
+          {label}
+        </span>
+      )}
+      <div className={classes.value}>{children}</div>
+    </>
+  );
+  return head ? (
+    <th scope="row" data-figure={figure}>
+      {content}
+    </th>
+  ) : (
+    <td data-figure={figure} data-named={label ? true : undefined}>
+      {content}
+    </td>
+  );
+}

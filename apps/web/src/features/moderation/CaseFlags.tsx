@@ -1,0 +1,56 @@
+import type { FlagCase } from "@bbux/contract";
+import { Link } from "@tanstack/react-router";
+import { authorName, hasLeft } from "../../components/author.ts";
+import { TimeAgo } from "../../components/TimeAgo.tsx";
+import classes from "./Case.module.css";
+import { reasonWord } from "./words.ts";
+
+const DECISIONS = { UPHELD: "Upheld", DISMISSED: "Dismissed" } as const;
+
+/** Every flag on one thing: why, by whom, and what was decided about it. */
+export function CaseFlags({ flags }: Pick<FlagCase, "flags">) {
+  return (
+    <ul className={classes.flags} aria-label="Flags">
+      {flags.map(({ id, reason, note, reporterUsername, createdAt, status, decidedAt, decidedBy }) => (
+        <li key={id}>
+          <p>
+            <strong>{reasonWord(reason)}</strong>
+            <span className={classes.by}>
+              {" "}
+              flagged by <MemberName username={reporterUsername} /> <TimeAgo at={createdAt} />
+            </span>
+          </p>
+          {note && (
+            <p className={classes.note} dir="auto">
+              {note}
+            </p>
+          )}
+          {status !== "OPEN" && (
+            <p className={classes.by}>
+              <span className={classes.decision} data-decision={status}>
+                {DECISIONS[status]}
+              </span>
+              {decidedBy && (
+                <>
+                  {" by "}
+                  <MemberName username={decidedBy} />
+                </>
+              )}{" "}
+              {decidedAt && <TimeAgo at={decidedAt} />}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A name and the way to the profile; one who has left has neither. */
+export function MemberName({ username }: { username: string }) {
+  if (hasLeft(username)) return <em>{authorName(username)}</em>;
+  return (
+    <Link to="/users/$username" params={{ username }}>
+      {username}
+    </Link>
+  );
+}

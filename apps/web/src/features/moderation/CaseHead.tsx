@@ -1,0 +1,61 @@
+import { Amount } from "../../components/Amount.tsx";
+import { TimeAgo } from "../../components/TimeAgo.tsx";
+import type { Target } from "./actions.ts";
+import classes from "./Case.module.css";
+import { MemberName } from "./CaseFlags.tsx";
+import { TARGETS } from "./words.ts";
+
+const STATES = { HIDDEN: "Hidden", DELETED: "Deleted" } as const;
+
+interface CaseHeadProps {
+  readonly target: Target;
+  /** The heading's, which names the case. */
+  readonly id: string;
+}
+
+/** What it is, who wrote it and when, and how it stands. */
+export function CaseHead({ target, id }: CaseHeadProps) {
+  const { type, title, url, authorUsername, authorRole, authorSuspended, state, createdAt, bounty } = target;
+  return (
+    <header className={classes.head}>
+      <p className={classes.kind}>
+        {TARGETS[type]}
+        {state !== "VISIBLE" && (
+          <span className={classes.state} data-state={state}>
+            {STATES[state]}
+          </span>
+        )}
+        {authorSuspended && (
+          <span className={classes.state} data-state="SUSPENDED">
+            {type === "user" ? "Suspended" : "Author suspended"}
+          </span>
+        )}
+      </p>
+      <h2 id={id} className={classes.title} dir="auto">
+        {url ? (
+          <a href={url} className={classes.link}>
+            {title}
+          </a>
+        ) : (
+          title
+        )}
+      </h2>
+      <p className={classes.by}>
+        {type === "user" ? "Joined " : "By "}
+        {type !== "user" && (
+          <>
+            <MemberName username={authorUsername} />
+            {authorRole !== "user" && `, ${authorRole}`}
+            {", "}
+          </>
+        )}
+        <TimeAgo at={createdAt} />
+        {bounty && (
+          <span className={classes.bounty}>
+            <Amount value={bounty.amount} /> bounty
+          </span>
+        )}
+      </p>
+    </header>
+  );
+}

@@ -1,0 +1,39 @@
+import type { FlagCase } from "@bbux/contract";
+import { useId } from "react";
+import { type Act, actsFor, type Judge } from "./actions.ts";
+import classes from "./Case.module.css";
+import { CaseActions } from "./CaseActions.tsx";
+import { CaseContent } from "./CaseContent.tsx";
+import { CaseFlags } from "./CaseFlags.tsx";
+import { CaseHead } from "./CaseHead.tsx";
+import { caseId } from "./useQueueKeys.ts";
+
+interface CaseItemProps {
+  readonly item: FlagCase;
+  readonly judge: Judge;
+  readonly onAct: (act: Act) => void;
+}
+
+/** One thing with all flags on it, and what can be done. */
+export function CaseItem({ item: { target, flags }, judge, onAct }: CaseItemProps) {
+  const heading = useId();
+  const key = keyOf(target);
+  const open = openFlags(flags);
+  return (
+    <article id={caseId(key)} data-case={key} className={classes.case} tabIndex={-1} aria-labelledby={heading}>
+      <CaseHead target={target} id={heading} />
+      <CaseContent excerpt={target.excerpt} content={target.content} />
+      <CaseFlags flags={flags} />
+      {target.authorId === judge.id && <p className={classes.by}>This is about you: somebody else must decide.</p>}
+      <CaseActions acts={actsFor(target, open, judge)} target={target} onAct={onAct} />
+    </article>
+  );
+}
+
+export function keyOf({ type, id }: FlagCase["target"]): string {
+  return `${type}-${id}`;
+}
+
+export function openFlags(flags: FlagCase["flags"]): number {
+  return flags.filter(({ status }) => status === "OPEN").length;
+}

@@ -1,0 +1,22 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { ModerationPage } from "../features/moderation/ModerationPage.tsx";
+import { type OnModerationSearch, readModerationSearch } from "../features/moderation/moderation.search.ts";
+import { pageHead } from "../head.ts";
+
+export const Route = createFileRoute("/moderation")({
+  validateSearch: readModerationSearch,
+  head: () => pageHead("Moderation", "Flags, appeals and suspensions."),
+  component: Moderation,
+});
+
+function Moderation() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const change: OnModerationSearch = (changes, { replace = false } = {}) =>
+    void navigate({
+      search: (present) => ({ ...present, page: undefined, ...changes }),
+      resetScroll: false,
+      replace,
+    });
+  return <ModerationPage search={search} onSearch={change} />;
+}
