@@ -54,7 +54,7 @@ function moneySettings(env: Env, rpc: ChainRpc): Services["money"] {
 }
 
 /** As a power cut would: no handler runs, nothing is flushed. */
-function failpointOf(name: Failpoint | undefined): Services["failpoint"] {
+export function failpointOf(name: Failpoint | undefined): Services["failpoint"] {
   return async (point) => {
     if (point === name) process.kill(process.pid, "SIGKILL");
   };

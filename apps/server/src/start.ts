@@ -14,7 +14,7 @@ import { startJobs } from "./jobs/jobs.ts";
 import { createMailer } from "./mail.ts";
 import { parameterDefaults } from "./parameters.ts";
 import { loadSecrets } from "./secrets.ts";
-import { createServices } from "./services.ts";
+import { createServices, failpointOf } from "./services.ts";
 import { createSignals } from "./signals.ts";
 import { createStorage } from "./storage/index.ts";
 
@@ -85,6 +85,7 @@ export async function start(
       signals,
       media: createStorage(env),
       parameterDefaults: parameterDefaults(env),
+      failpoint: failpointOf(env.FAILPOINT),
       sendMail: createMailer(env),
       origin: () => address,
       log: logger,

@@ -1,6 +1,6 @@
 /**
  * Where the tests of faults end the process, or make a step throw: each point lies between two effects of which the
- * second may never come (FAULTS, Deposits and Withdrawals). In normal work passing one does nothing.
+ * second may never come (FAULTS, Deposits and Withdrawals; DECISIONS 1.7, 1.8). In normal work passing one does nothing.
  */
 export const FAILPOINTS = [
   /** The node has been handed a member's transaction, and the caller has not been told. */
@@ -41,6 +41,22 @@ export const FAILPOINTS = [
   "sweep.sent",
   /** Final, and the books do not know. */
   "sweep.finalized",
+  /** A day's rewards are set aside, but the transaction of the database has not committed. */
+  "rewards.uncommitted",
+  /** Set aside and committed, and nobody is paid. */
+  "rewards.allotted",
+  /** Some members are paid, but the transaction of the database has not committed. */
+  "rewards.unpaid",
+  /** Paid and committed, and the others wait. */
+  "rewards.paid",
+  /** Everybody is paid, and what is left over is given back, but the transaction of the database has not committed. */
+  "rewards.unfinished",
+  /** The day is done, and the next may wait. */
+  "rewards.finished",
+  /** Every line is sealed, and no checkpoint is made of it. */
+  "checkpoint.sealed",
+  /** The checkpoint and its tree are stored, but the transaction of the database has not committed. */
+  "checkpoint.uncommitted",
 ] as const;
 
 export type Failpoint = (typeof FAILPOINTS)[number];

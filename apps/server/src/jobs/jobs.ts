@@ -3,6 +3,7 @@ import {
   decideDueRefunds,
   type JobPayloads,
   learnWords,
+  payRewards,
   removeExpired,
   removeOldKeys,
   removeOldNotifications,
@@ -44,12 +45,17 @@ const SCHEDULES = {
   "settle-bounties": "*/5 * * * *",
   "close-proposals": "* * * * *",
   "decide-refunds": "* * * * *",
+  "pay-rewards": "5 * * * *",
   "remove-expired": "17 3 * * *",
   "clear-uploads": "43 3 * * *",
   "mail-digest": "30 6 * * *",
 } as const;
-/** A run that takes longer is taken for lost and begun anew. Mails wait for their server, files for their storage. */
-const EXPIRE_SECONDS: Readonly<Record<string, number>> = { "mail-digest": 7_200, "clear-uploads": 3_600 };
+/** A run that takes longer is taken for lost and begun anew. Mails wait for their server, files for their storage, days for each other. */
+const EXPIRE_SECONDS: Readonly<Record<string, number>> = {
+  "mail-digest": 7_200,
+  "clear-uploads": 3_600,
+  "pay-rewards": 3_600,
+};
 
 /**
  * Jobs in PostgreSQL (pg-boss): queued with what they belong to, taken by whichever process is free, tried again after
@@ -61,6 +67,7 @@ export async function startJobs(deps: {
   signals: Services["signals"];
   media: Services["media"];
   parameterDefaults: Services["parameterDefaults"];
+  failpoint: Services["failpoint"];
   sendMail: SendMail;
   /** Where the links of mails lead. */
   origin: () => string;
@@ -93,6 +100,7 @@ export async function startJobs(deps: {
     "settle-bounties": () => settleBounties(deps),
     "close-proposals": () => closeProposals(deps),
     "decide-refunds": () => decideDueRefunds(deps),
+    "pay-rewards": () => payRewards(deps),
     "mail-digest": () => sendDigests({ ...deps, origin: deps.origin() }),
   };
   for (const [name, run] of Object.entries(scheduled)) {
@@ -113,6 +121,8 @@ export async function startJobs(deps: {
     async workOnMoney(services) {
       await workOnPayments(boss, services, log);
       watcher = startWatcher(services, log);
+      // Days that ended while no process ran.
+      await boss.send("pay-rewards", {});
     },
     async stop() {
       await watcher?.stop();

@@ -66,14 +66,17 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       started_at timestamptz not null,
       finished_at timestamptz
     )`.execute(db);
+  // What each member is to be paid of what was allotted, written when the day begins, all in one statement; paid once the
+  // run has come past the member (`paid_up_to`). 0 for who has left before. No foreign keys: one would be asked a hundred
+  // thousand times about the day that the same transaction writes, and the other lock every member's row.
   await sql`
     create table reward_payments (
-      day date not null references reward_days,
-      user_id bigint not null references users,
+      day date not null,
+      user_id bigint not null,
       stake bigint not null check (stake > 0),
-      rate integer not null check (rate >= 0),
-      due bigint not null check (due >= 0),
-      amount bigint not null check (amount > 0 and amount <= due),
+      rate integer not null check (rate > 0),
+      due bigint not null check (due > 0),
+      amount bigint not null check (amount between 0 and due),
       primary key (day, user_id)
     )`.execute(db);
   await sql`create index reward_payments_member on reward_payments (user_id, day desc)`.execute(db);
@@ -85,4 +88,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await sql`grant select, insert, update on stakes, reward_days to bbux_app`.execute(db);
   await sql`grant select, insert on stake_changes, reward_payments to bbux_app`.execute(db);
+  await sql`grant update (amount) on reward_payments to bbux_app`.execute(db);
 }

@@ -20,14 +20,14 @@ type Texts = { readonly [Name in Exclude<keyof Figures, "stakers">]: string } & 
  * as there are stakers, bounties of a month and days.
  */
 const readFigures = statement(
-  (since: Date) => sql<Texts>`
+  (since: Date, until: Date) => sql<Texts>`
     with held as (
       select coalesce(sum(balance) filter (where kind = 'treasury'), 0) as treasury, -coalesce(sum(balance), 0) as circulating
         from ledger_balances where kind in ('treasury', 'external', 'pool', 'suspense', 'equity')
     ), staked as (
       select coalesce(sum(amount), 0) as staked, count(*) filter (where amount > 0)::int as stakers from stakes
     ), placed as (
-      select coalesce(sum(bounty_amount), 0) as volume from posts where bounty_amount > 0 and created_at >= ${since}
+      select coalesce(sum(bounty_amount), 0) as volume from posts where bounty_amount > 0 and created_at between ${since} and ${until}
     ), rewarded as (
       select coalesce(sum(case state when 'DONE' then paid else allotted end), 0) as given, coalesce(sum(paid), 0) as paid
         from reward_days
@@ -39,7 +39,7 @@ const readFigures = statement(
 
 /** @param at the end of the 30 days whose bounties count */
 export async function figuresAt(db: Database, at: Date): Promise<Figures> {
-  const [row] = await readFigures(db, windowBefore(at));
+  const [row] = await readFigures(db, windowBefore(at), at);
   if (!row) throw new Error("The figures gave no row");
   const { stakers, volume, treasury, staked, circulating, collected, distributed } = row;
   return {
