@@ -1,32 +1,47 @@
 import { useSyncExternalStore } from "react";
 
-// One timer for every relative time on the page: each minute they all move on together.
-const listeners = new Set<() => void>();
-let now = Date.now();
-let timer: ReturnType<typeof setInterval> | undefined;
+/** One timer for all that shows time at one pace: they all move on together, and it stands still while nobody looks. */
+class Clock {
+  readonly #period: number;
+  readonly #listeners = new Set<() => void>();
+  #now = Date.now();
+  #timer: ReturnType<typeof setInterval> | undefined;
 
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    now = Date.now();
-    timer = setInterval(() => {
-      now = Date.now();
-      for (const each of listeners) each();
-    }, 60_000);
+  constructor(period: number) {
+    this.#period = period;
   }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) clearInterval(timer);
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    if (this.#listeners.size === 0) {
+      this.#now = Date.now();
+      this.#timer = setInterval(() => {
+        this.#now = Date.now();
+        for (const each of this.#listeners) each();
+      }, this.#period);
+    }
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) clearInterval(this.#timer);
+    };
+  };
+
+  readonly read = (): number => {
+    // Nobody listens yet on a first render: a page left for an hour must not start from its old minute.
+    if (this.#listeners.size === 0 && Date.now() - this.#now > this.#period) this.#now = Date.now();
+    return this.#now;
   };
 }
 
-function read(): number {
-  // Nobody listens yet on a first render: a page left for an hour must not start from its old minute.
-  if (listeners.size === 0 && Date.now() - now > 60_000) now = Date.now();
-  return now;
-}
+const minutes = new Clock(60_000);
+const seconds = new Clock(1_000);
 
 /** The present in milliseconds, moving on each minute. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, read, Date.now);
+  return useSyncExternalStore(minutes.subscribe, minutes.read, Date.now);
+}
+
+/** The present in milliseconds, moving on each second: for what counts down before the reader's eyes. */
+export function useSeconds(): number {
+  return useSyncExternalStore(seconds.subscribe, seconds.read, Date.now);
 }

@@ -5,11 +5,14 @@ import { IconCheck } from "@tabler/icons-react";
 import { Amount } from "../../components/Amount.tsx";
 import { authorName } from "../../components/author.ts";
 import { isUnpaid } from "../../components/Bounty.state.ts";
+import { useNow } from "../../components/TimeAgo.clock.ts";
 import { serverText } from "../../errors.ts";
 import { useIntentKey } from "../../intent.ts";
 import { notifyError, notifySuccess } from "../../notify.ts";
 import { useSession } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
+import { acceptHindrance } from "../posts/bountyStage.ts";
+import { SeeRefund } from "../refunds/SeeRefund.tsx";
 import { mayAccept } from "./accepting.ts";
 import { withAccepted } from "./order.ts";
 
@@ -44,6 +47,7 @@ export function AcceptButton({ answer, post }: { answer: Answer; post: Post }) {
     },
   });
   const pays = isUnpaid(post) && post.reward > 0;
+  const hindrance = acceptHindrance(post, useNow());
   if (!mayAccept(user?.id, post, answer)) return null;
   const send = () => accept.mutate({ postId: post.id, answerId: answer.id });
 
@@ -58,27 +62,60 @@ export function AcceptButton({ answer, post }: { answer: Answer; post: Post }) {
       >
         Accept
       </Button>
-      <Modal
-        opened={confirming}
-        onClose={accept.isPending ? () => undefined : dialog.close}
-        title="Accept this answer?"
-        closeButtonProps={{ "aria-label": "Close" }}
-      >
-        <Stack gap="md">
-          <p>
-            <Amount value={post.reward} /> is paid to <strong>{authorName(answer.author.username)}</strong> at once. It
-            cannot be taken back, and no other answer can be accepted after it.
-          </p>
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={dialog.close} disabled={accept.isPending} data-autofocus>
-              Cancel
-            </Button>
-            <Button onClick={send} loading={accept.isPending}>
-              Accept and pay
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
+      {hindrance !== null ? (
+        <NotNow post={post} reason={hindrance} opened={confirming} onClose={dialog.close} />
+      ) : (
+        <Modal
+          opened={confirming}
+          onClose={accept.isPending ? () => undefined : dialog.close}
+          title="Accept this answer?"
+          closeButtonProps={{ "aria-label": "Close" }}
+        >
+          <Stack gap="md">
+            <p>
+              <Amount value={post.reward} /> is paid to <strong>{authorName(answer.author.username)}</strong> at once.
+              It cannot be taken back, and no other answer can be accepted after it.
+            </p>
+            <Group justify="flex-end" gap="sm">
+              <Button variant="default" onClick={dialog.close} disabled={accept.isPending} data-autofocus>
+                Cancel
+              </Button>
+              <Button onClick={send} loading={accept.isPending}>
+                Accept and pay
+              </Button>
+            </Group>
+          </Stack>
+        </Modal>
+      )}
     </>
+  );
+}
+
+interface NotNowProps {
+  readonly post: Post;
+  readonly reason: string;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Why nothing can be accepted while a refund is being decided, and where that can be followed. */
+function NotNow({ post, reason, opened, onClose }: NotNowProps) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title="No answer can be accepted now"
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Stack gap="md">
+        <p>{reason}</p>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Close
+          </Button>
+          {post.refund && <SeeRefund requestId={post.refund.id} />}
+        </Group>
+      </Stack>
+    </Modal>
   );
 }

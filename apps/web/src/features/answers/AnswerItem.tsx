@@ -7,6 +7,7 @@ import { authorName } from "../../components/author.ts";
 import { CodeBlock } from "../../components/CodeBlock.tsx";
 import { Markdown } from "../../components/Markdown.tsx";
 import { useSession } from "../../session.tsx";
+import { FlagButton } from "../flags/FlagButton.tsx";
 import { Byline } from "../posts/Byline.tsx";
 import entry from "../posts/Entry.module.css";
 import { VoteControl } from "../votes/VoteControl.tsx";
@@ -72,6 +73,14 @@ export function AnswerItem({ answer, post, marked }: AnswerItemProps) {
                 {pending && <span role="status">Posting…</span>}
                 <div className={classes.tools}>
                   {!pending && <AcceptButton answer={answer} post={post} />}
+                  {!pending && (
+                    <FlagButton
+                      target={{ type: "answer", id: answer.id }}
+                      what="answer"
+                      authorId={answer.authorId}
+                      word
+                    />
+                  )}
                   {isOwn && (
                     <>
                       <Button variant="subtle" color="gray" size="xs" onClick={() => setEditing(true)}>

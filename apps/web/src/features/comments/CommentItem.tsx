@@ -5,6 +5,7 @@ import { authorName } from "../../components/author.ts";
 import { Markdown } from "../../components/Markdown.tsx";
 import { useSession } from "../../session.tsx";
 import { isPending } from "../answers/order.ts";
+import { FlagButton } from "../flags/FlagButton.tsx";
 import { Byline } from "../posts/Byline.tsx";
 import entry from "../posts/Entry.module.css";
 import { VoteControl } from "../votes/VoteControl.tsx";
@@ -31,6 +32,11 @@ export function CommentItem({ comment, marked }: { comment: Comment; marked: boo
           <footer className={classes.foot}>
             <Byline author={comment.author} authorId={comment.authorId} createdAt={comment.createdAt} />
             {pending && <span role="status">Posting…</span>}
+            {!pending && (
+              <span className={classes.flag}>
+                <FlagButton target={{ type: "comment", id: comment.id }} what="comment" authorId={comment.authorId} />
+              </span>
+            )}
             {isOwn && (
               <Button className={classes.delete} variant="subtle" color="gray" size="xs" onClick={dialog.open}>
                 Delete

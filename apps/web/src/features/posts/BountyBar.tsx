@@ -1,29 +1,48 @@
 import type { Post } from "@bbux/contract";
+import { Link } from "@tanstack/react-router";
 import { Amount } from "../../components/Amount.tsx";
 import { authorName } from "../../components/author.ts";
-import { BOUNTY_STATES, bountyOutlook, timeLeft } from "../../components/Bounty.state.ts";
+import { timeLeft } from "../../components/Bounty.state.ts";
 import { useNow } from "../../components/TimeAgo.clock.ts";
 import { exactTime } from "../../components/TimeAgo.format.ts";
+import { AskRefund } from "../refunds/AskRefund.tsx";
+import { TimeLeft } from "../refunds/TimeLeft.tsx";
 import classes from "./BountyBar.module.css";
+import { bountyOutlook, bountyStage, mayAskRefund, STAGE_WORDS } from "./bountyStage.ts";
 
-/** The bounty in one bar: the amount, where it is, the time left, and what happens with it at the end. */
+/** The bounty in one bar: the amount, where it is, the time left, what happens with it, and what the asker may do. */
 export function BountyBar({ post, isOwn }: { post: Post; isOwn: boolean }) {
   const now = useNow();
-  if (post.bountyStatus === "NONE" || post.reward <= 0) return null;
-  const left = timeLeft(post, now);
+  const stage = bountyStage(post, now);
+  if (stage === "none" || post.reward <= 0) return null;
   const winner = post.answers.find((answer) => answer.id === post.acceptedAnswerId)?.author;
+  const facts = { ...post, winner: winner ? authorName(winner.username) : null, isAsker: isOwn };
   return (
     <section className={classes.bar} aria-label="Bounty" data-status={post.bountyStatus}>
       <p className={classes.facts}>
         <span className={classes.amount}>
           <Amount value={post.reward} />
         </span>
-        <span>{BOUNTY_STATES[post.bountyStatus]}</span>
-        {left && post.bountyStatus === "ESCROWED" && (
-          <span title={post.bountyExpiresAt ? `Until ${exactTime(post.bountyExpiresAt)}` : undefined}>{left}</span>
+        <span>{STAGE_WORDS[stage]}</span>
+        {stage === "runs" && (
+          <span title={post.bountyExpiresAt ? `Until ${exactTime(post.bountyExpiresAt)}` : undefined}>
+            {timeLeft(post, now)}
+          </span>
         )}
+        {stage === "voting" && post.refund && <TimeLeft expiresAt={post.refund.expiresAt} />}
       </p>
-      <p className={classes.outlook}>{bountyOutlook(post, winner ? authorName(winner.username) : null, isOwn)}</p>
+      <p className={classes.outlook}>{bountyOutlook(facts, now)}</p>
+      {(post.refund || (isOwn && mayAskRefund(post, now))) && (
+        <div className={classes.acts}>
+          {post.refund ? (
+            <Link className="reach" to="/refund-requests/$requestId" params={{ requestId: post.refund.id }}>
+              {stage === "voting" && !isOwn ? "See the refund request and vote" : "See the refund request"}
+            </Link>
+          ) : (
+            <AskRefund post={post} />
+          )}
+        </div>
+      )}
     </section>
   );
 }

@@ -1,12 +1,19 @@
 import type { Post } from "@bbux/contract";
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
 import { FormFault } from "../../components/FormFault.tsx";
+import { useNow } from "../../components/TimeAgo.clock.ts";
 import { hintOf, messageOf } from "../../errors.ts";
 import { useIntentKey } from "../../intent.ts";
 import { notifySuccess } from "../../notify.ts";
 import { trpc } from "../../trpc.ts";
+import { SeeRefund } from "../refunds/SeeRefund.tsx";
 import { deletionOutlook } from "./deletion.ts";
+
+const AskRefundDialog = lazy(async () => ({
+  default: (await import("../refunds/AskRefundDialog.tsx")).AskRefundDialog,
+}));
 
 interface DeletePostDialogProps {
   readonly post: Post;
@@ -14,9 +21,11 @@ interface DeletePostDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before a post is deleted, and says what becomes of its bounty. */
+/** Asks before a post is deleted, and says what becomes of its bounty; where that is refused, it leads to the refund. */
 export function DeletePostDialog({ post, opened, onClose }: DeletePostDialogProps) {
-  const { refused, text } = deletionOutlook(post);
+  const { refused, text, next } = deletionOutlook(post, useNow());
+  // Stays once opened, so that the dialog can fade away.
+  const [asking, setAsking] = useState<"never" | "open" | "closed">("never");
   const utils = trpc.useUtils();
   const navigate = useNavigate();
   const intent = useIntentKey();
@@ -29,34 +38,55 @@ export function DeletePostDialog({ post, opened, onClose }: DeletePostDialogProp
       await navigate({ to: "/community" });
       void utils.posts.get.invalidate({ id: post.id });
     },
+    // An answer, or a refund request from another window: what can be done now is shown.
+    onError: () => void utils.posts.get.invalidate({ id: post.id }),
   });
   const busy = remove.isPending || remove.isSuccess;
 
   return (
-    <Modal
-      opened={opened}
-      onClose={busy ? () => undefined : onClose}
-      onExitTransitionEnd={remove.reset}
-      title={refused ? "This post cannot be deleted now" : "Delete this post?"}
-      closeButtonProps={{ "aria-label": "Close" }}
-    >
-      <Stack gap="md">
-        <p>{text}</p>
-        <FormFault
-          message={remove.error ? messageOf(remove.error, "Failed to delete post") : null}
-          hint={remove.error ? hintOf(remove.error) : null}
-        />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
-            {refused ? "Close" : "Cancel"}
-          </Button>
-          {!refused && (
-            <Button color="red" onClick={() => remove.mutate({ id: post.id })} loading={busy}>
-              Delete
+    <>
+      <Modal
+        opened={opened}
+        onClose={busy ? () => undefined : onClose}
+        onExitTransitionEnd={remove.reset}
+        returnFocus={asking !== "open"}
+        title={refused ? "This post cannot be deleted now" : "Delete this post?"}
+        closeButtonProps={{ "aria-label": "Close" }}
+      >
+        <Stack gap="md">
+          <p>{text}</p>
+          <FormFault
+            message={remove.error ? messageOf(remove.error, "Failed to delete post") : null}
+            hint={remove.error ? hintOf(remove.error) : null}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose} disabled={busy} data-autofocus>
+              {refused ? "Close" : "Cancel"}
             </Button>
-          )}
-        </Group>
-      </Stack>
-    </Modal>
+            {next === "see" && post.refund && <SeeRefund requestId={post.refund.id} />}
+            {next === "ask" && (
+              <Button
+                onClick={() => {
+                  setAsking("open");
+                  onClose();
+                }}
+              >
+                Ask for a refund
+              </Button>
+            )}
+            {!refused && (
+              <Button color="red" onClick={() => remove.mutate({ id: post.id })} loading={busy}>
+                Delete
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </Modal>
+      {asking !== "never" && (
+        <Suspense>
+          <AskRefundDialog post={post} opened={asking === "open"} onClose={() => setAsking("closed")} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { Markdown } from "../../components/Markdown.tsx";
 import { MarkdownTitle } from "../../components/MarkdownTitle.tsx";
 import { TagChip } from "../../components/TagChip.tsx";
 import { BookmarkButton } from "../bookmarks/BookmarkButton.tsx";
+import { FlagButton } from "../flags/FlagButton.tsx";
 import { VoteControl } from "../votes/VoteControl.tsx";
 import { BountyBar } from "./BountyBar.tsx";
 import { Byline } from "./Byline.tsx";
@@ -41,6 +42,9 @@ export function PostArticle({ post, isOwn, onEdit }: PostArticleProps) {
             history={post.revisionCount > 1 ? { postId: post.id } : null}
           />
           {isOwn && <PostActions post={post} onEdit={onEdit} />}
+          <span className={classes.flag}>
+            <FlagButton target={{ type: "post", id: post.id }} what="post" authorId={post.authorId} word />
+          </span>
         </div>
       </header>
       <div className={entry.side}>

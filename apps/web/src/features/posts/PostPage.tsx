@@ -9,6 +9,7 @@ import { useSession } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
 import { AnswersSection } from "../answers/AnswersSection.tsx";
 import { CommentsSection } from "../comments/CommentsSection.tsx";
+import { PostHidden } from "../flags/PostHidden.tsx";
 import { PostArticle } from "./PostArticle.tsx";
 import { PostMissing } from "./PostMissing.tsx";
 import { PostSkeleton } from "./PostSkeleton.tsx";
@@ -28,6 +29,7 @@ export function PostPage({ postId }: { postId: string }) {
   );
 
   if (found.isError && codeOf(found.error) === "NOT_FOUND") return <PostMissing />;
+  if (found.isError && codeOf(found.error) === "CONTENT_HIDDEN") return <PostHidden error={found.error} />;
   const post = found.data?.post;
   return (
     <Page width="thread">

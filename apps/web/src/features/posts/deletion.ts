@@ -2,21 +2,43 @@ import { type Post, parseAmount } from "@bbux/contract";
 import { bbux } from "../../components/Amount.format.ts";
 import { isUnpaid } from "../../components/Bounty.state.ts";
 import { exactTime } from "../../components/TimeAgo.format.ts";
+import { type BountyOfPost, bountyStage, mayAskRefund } from "./bountyStage.ts";
 
-type Facts = Pick<Post, "authorId" | "bountyStatus" | "bountyExpiresAt" | "reward"> & {
-  readonly answers: readonly { readonly authorId: string }[];
-};
+type Facts = BountyOfPost &
+  Pick<Post, "authorId" | "reward"> & {
+    readonly answers: readonly { readonly authorId: string }[];
+  };
 
-/** Whether deleting is refused, and what to say before it is tried (DECISIONS 1.4). */
-export function deletionOutlook(post: Facts): { refused: boolean; text: string } {
+interface DeletionOutlook {
+  readonly refused: boolean;
+  readonly text: string;
+  /** Where deleting is refused: a refund can be asked for now, or one has been. */
+  readonly next?: "ask" | "see";
+}
+
+/** Whether deleting is refused, and what to say before it is tried (DECISIONS 1.4, 1.5). */
+export function deletionOutlook(post: Facts, now: number): DeletionOutlook {
   if (!isUnpaid(post))
     return { refused: false, text: "The post goes with its answers and comments. This cannot be undone." };
-  if (post.answers.some((answer) => answer.authorId !== post.authorId)) {
-    const from = post.bountyExpiresAt ? ` From ${exactTime(post.bountyExpiresAt)} on you can ask for a refund.` : "";
+  const stage = bountyStage(post, now);
+  if (stage === "voting" || stage === "appealed") {
     return {
       refused: true,
-      text: `This post has an unpaid bounty, and somebody has answered it, so it cannot be deleted. Accept an answer to pay the bounty.${from}`,
+      text: "A refund of the bounty of this post is being decided, so it cannot be deleted until then.",
+      next: "see",
     };
+  }
+  if (post.answers.some((answer) => answer.authorId !== post.authorId)) {
+    const refused = "This post has an unpaid bounty, and somebody has answered it, so it cannot be deleted.";
+    const accept = "Accept an answer to pay the bounty";
+    if (mayAskRefund(post, now)) {
+      return { refused: true, text: `${refused} ${accept}, or ask for a refund.`, next: "ask" };
+    }
+    const from =
+      stage === "runs" && post.bountyExpiresAt
+        ? ` From ${exactTime(post.bountyExpiresAt)} on you can ask for a refund.`
+        : "";
+    return { refused: true, text: `${refused} ${accept}.${from}`, ...(post.refund && { next: "see" as const }) };
   }
   const amount = parseAmount(post.reward) ?? 0n;
   return {

@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconMapPin, IconWorld } from "@tabler/icons-react";
 import { Avatar } from "../../components/Avatar.tsx";
+import { FlagButton } from "../flags/FlagButton.tsx";
 import { Counts } from "./Counts.tsx";
 import classes from "./Identity.module.css";
 import { IntegrityCard } from "./IntegrityCard.tsx";
@@ -45,6 +46,9 @@ export function Identity({ member, own, canRate }: IdentityProps) {
             Member since <time dateTime={member.createdAt}>{joined.format(new Date(member.createdAt))}</time>
           </p>
           {member.role !== "user" && <span className={classes.role}>{member.role}</span>}
+          <div className={classes.flag}>
+            <FlagButton target={{ type: "user", id: member.id }} what="member" authorId={member.id} word />
+          </div>
         </div>
       </div>
       {member.bio && (

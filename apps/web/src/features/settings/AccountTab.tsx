@@ -2,6 +2,7 @@ import type { User } from "@bbux/contract";
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDownload } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import { NotificationSettings } from "../notifications/NotificationSettings.tsx";
 import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
 import classes from "./Settings.module.css";
@@ -31,6 +32,13 @@ export function AccountTab({ user }: { user: User }) {
           )}
         >
           Download your data
+        </Button>
+      </section>
+      <section className={classes.part} aria-labelledby="hidden-content">
+        <h2 id="hidden-content">Hidden content</h2>
+        <p>Should a moderator hide something that you wrote, you can read why, and appeal.</p>
+        <Button variant="default" renderRoot={(props) => <Link to="/profile/hidden" {...props} />}>
+          See hidden content
         </Button>
       </section>
       <section className={classes.part} aria-labelledby="delete-account">

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { hidingState } from "./hiding.ts";
+
+const at = "2026-03-10T12:00:00.000Z";
+const appeal = (status: "OPEN" | "GRANTED" | "DENIED") => ({
+  ...{ status, reason: "It was on topic", createdAt: at },
+  ...{ decidedAt: status === "OPEN" ? null : at, note: null },
+});
+
+describe("how something hidden stands", () => {
+  it.each([
+    [{ restoredAt: null, appeal: null }, "Hidden"],
+    [{ restoredAt: null, appeal: appeal("OPEN") }, "Appealed"],
+    [{ restoredAt: null, appeal: appeal("DENIED") }, "Hidden"],
+    [{ restoredAt: at, appeal: appeal("GRANTED") }, "Restored"],
+    [{ restoredAt: at, appeal: null }, "Restored"],
+  ])("is said in a word", (item, label) => expect(hidingState(item).label).toBe(label));
+
+  it("says what became of an appeal, and nothing without one", () => {
+    expect(hidingState({ restoredAt: null, appeal: null }).appeal).toBeNull();
+    expect(hidingState({ restoredAt: null, appeal: appeal("DENIED") }).appeal).toContain("final");
+  });
+});

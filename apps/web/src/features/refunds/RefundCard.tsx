@@ -1,0 +1,152 @@
+import type { RefundRequest } from "@bbux/contract";
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconChevronDown } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useId } from "react";
+import { Amount } from "../../components/Amount.tsx";
+import { authorName, hasLeft } from "../../components/author.ts";
+import { MarkdownTitle } from "../../components/MarkdownTitle.tsx";
+import { plural } from "../../components/TimeAgo.format.ts";
+import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { useSession } from "../../session.tsx";
+import { AppealDecision } from "./AppealDecision.tsx";
+import { AppealState } from "./AppealState.tsx";
+import { OwnRefund } from "./OwnRefund.tsx";
+import classes from "./Refunds.module.css";
+import { STATUS_WORDS } from "./refunds.search.ts";
+import { TimeLeft, useIsOver } from "./TimeLeft.tsx";
+import { VoteForm } from "./VoteForm.tsx";
+import { VoteProgress } from "./VoteProgress.tsx";
+import { VotesList } from "./VotesList.tsx";
+
+interface RefundCardProps {
+  readonly request: RefundRequest;
+  /** On a page of its own: everything is open, and its title is the page's. */
+  readonly alone?: boolean;
+}
+
+/** A refund request: whose, of what, why, how it stands; and what the reader may do about it. */
+export function RefundCard({ request, alone = false }: RefundCardProps) {
+  const titleId = useId();
+  const Title = alone ? "h1" : "h2";
+  return (
+    <article className={classes.card} aria-labelledby={titleId} data-alone={alone || undefined}>
+      <header className={classes.head}>
+        <Title className={classes.title} id={titleId} dir="auto">
+          <Link to="/posts/$postId" params={{ postId: request.postId }}>
+            <MarkdownTitle title={request.postTitle} />
+          </Link>
+        </Title>
+        <span className={classes.amount}>
+          <span className="visually-hidden">Bounty: </span>
+          <Amount value={request.bountyAmount} fixed />
+        </span>
+      </header>
+      <p className={classes.line}>
+        <Status request={request} />
+        <Requester request={request} />
+        <TimeAgo at={request.createdAt} prefix="asked " />
+        <When request={request} />
+      </p>
+      <p className={classes.reason} dir="auto">
+        {request.reason}
+      </p>
+      <VoteProgress request={request} />
+      <Acts request={request} alone={alone} />
+    </article>
+  );
+}
+
+function Status({ request }: { request: RefundRequest }) {
+  const { label, tone } = STATUS_WORDS[request.status];
+  return (
+    <span className={classes.status} data-tone={tone}>
+      <span className="visually-hidden">Status: </span>
+      {label}
+    </span>
+  );
+}
+
+function Requester({ request }: { request: RefundRequest }) {
+  const name = authorName(request.requesterUsername);
+  if (request.own) return <span>you</span>;
+  if (hasLeft(request.requesterUsername)) return <span>{name}</span>;
+  return (
+    <Link className={`${classes.person} reach`} to="/users/$username" params={{ username: request.requesterUsername }}>
+      {name}
+    </Link>
+  );
+}
+
+function When({ request }: { request: RefundRequest }) {
+  if (request.status === "PENDING" || request.status === "EXPIRED") return <TimeLeft expiresAt={request.expiresAt} />;
+  return request.decidedAt && <TimeAgo at={request.decidedAt} prefix="decided " />;
+}
+
+/** The votes, the form for one's own, and what the asker and moderators may do. */
+function Acts({ request, alone }: { request: RefundRequest; alone: boolean }) {
+  const { user } = useSession();
+  const over = useIsOver(request.expiresAt);
+  const open = request.status === "PENDING" && !over;
+  const mayVote = open && !request.own && request.userVote === null;
+  const [voting, form] = useDisclosure(alone);
+  const [listed, votes] = useDisclosure(alone);
+  const formId = useId();
+  const votesId = useId();
+  const moderator = user?.role === "moderator" || user?.role === "admin";
+  return (
+    <>
+      {request.status === "PENDING" && over && (
+        <p className={classes.note} role="status">
+          Voting is over. The votes are being counted.
+        </p>
+      )}
+      {request.userVote && (
+        <p className={classes.note}>
+          You voted to <strong>{request.userVote}</strong> it.
+        </p>
+      )}
+      {request.own && <OwnRefund request={request} />}
+      {!request.own && request.appeal && <AppealState request={request} />}
+      {moderator && !request.own && request.appeal?.status === "OPEN" && <AppealDecision request={request} />}
+      <div className={classes.tools}>
+        {mayVote && !alone && (
+          <Button
+            size="xs"
+            variant={voting ? "default" : "filled"}
+            aria-expanded={voting}
+            aria-controls={formId}
+            onClick={form.toggle}
+          >
+            Vote on this request
+          </Button>
+        )}
+        {request.communityVotes > 0 && !alone && (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            aria-expanded={listed}
+            aria-controls={votesId}
+            onClick={votes.toggle}
+            rightSection={<IconChevronDown size={16} className={classes.chevron} aria-hidden />}
+          >
+            {plural(request.communityVotes, "vote")}
+          </Button>
+        )}
+        {!alone && (
+          <Link
+            className={`${classes.details} reach`}
+            to="/refund-requests/$requestId"
+            params={{ requestId: request.id }}
+          >
+            Details
+          </Link>
+        )}
+      </div>
+      {mayVote && voting && <VoteForm id={formId} request={request} onDone={form.close} />}
+      {listed && <VotesList id={votesId} request={request} />}
+    </>
+  );
+}

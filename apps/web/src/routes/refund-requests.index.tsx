@@ -1,0 +1,23 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { RefundsPage } from "../features/refunds/RefundsPage.tsx";
+import { readRefundsSearch } from "../features/refunds/refunds.search.ts";
+import { pageHead } from "../head.ts";
+
+export const Route = createFileRoute("/refund-requests/")({
+  validateSearch: readRefundsSearch,
+  head: () => pageHead("Refund requests", "Members decide whether a bounty that nobody won goes back."),
+  component: RefundRequests,
+});
+
+function RefundRequests() {
+  const { status = "all" } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <RefundsPage
+      filter={status}
+      onFilter={(next) =>
+        void navigate({ search: next === "all" ? {} : { status: next }, replace: true, resetScroll: false })
+      }
+    />
+  );
+}
