@@ -39,7 +39,7 @@ export { decideDueRefunds } from "./features/refunds/due.command.ts";
 export { type MoneyFigures, moneyFigures } from "./features/reserves/figures.query.ts";
 export { publishReserves, removeOldReports } from "./features/reserves/publish.command.ts";
 export { type CheckpointOutcome, makeCheckpoint } from "./features/transparency/checkpoint.command.ts";
-export { exportLog, logText } from "./features/transparency/export.query.ts";
+export { exportLog } from "./features/transparency/export.query.ts";
 export { sealLog } from "./features/transparency/seal.command.ts";
 export { setProfilePicture } from "./features/uploads/picture.command.ts";
 export type { LocalFile, MediaStorage } from "./features/uploads/storage.ts";

@@ -13,6 +13,7 @@ import { refundsRouter } from "./features/refunds/refunds.router.ts";
 import { reservesRouter } from "./features/reserves/reserves.router.ts";
 import { statsRouter } from "./features/stats/stats.router.ts";
 import { tagsRouter } from "./features/tags/tags.router.ts";
+import { transparencyRouter } from "./features/transparency/transparency.router.ts";
 import { usersRouter } from "./features/users/users.router.ts";
 import { walletRouter } from "./features/wallet/wallet.router.ts";
 import { router } from "./trpc.ts";
@@ -35,6 +36,7 @@ export const appRouter = router({
   proposals: proposalsRouter,
   parameters: parametersRouter,
   refunds: refundsRouter,
+  transparency: transparencyRouter,
   stats: statsRouter,
 });
 

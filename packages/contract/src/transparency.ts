@@ -8,7 +8,7 @@ export const TRANSPARENCY = { page: { default: 200, max: 1_000 }, sealedWithinMs
 
 const hash = z.string().meta({ description: "SHA-256, hex" });
 
-/** A sealed line. `changes` by kind of account sum to zero; the hash is over docs/TRANSPARENCY.md's eleven lines. */
+/** A sealed line. `changes` by kind of account sum to zero; the hash is over the eleven lines of docs/TRANSPARENCY.md. */
 export const transparencyEntry = z
   .object({
     seq: z.int().meta({ description: "Place in the chain, from 1" }),
@@ -54,6 +54,13 @@ export const transparencyLogOutput = z.object({
   next: z.int().nullable().meta({ description: "`after` of the next page; null at the end" }),
   head: z.object({ seq: z.int(), hash }),
 });
+
+/** The log as a file; without a limit, all of it. */
+export const exportLogInput = z.object({
+  after: z.int().min(0).default(0).meta({ description: "Entries after this place, to go on with a file" }),
+  limit: z.int().min(1).optional().meta({ description: "At most so many entries; all without it" }),
+});
+export type ExportLogInput = z.infer<typeof exportLogInput>;
 
 /** Books, chain and checkpoints in one answer (DECISIONS §6). */
 export const transparency = z

@@ -58,6 +58,10 @@ export const TAGS = [
     description:
       "Requests to give an expired bounty back to its asker: the community votes, moderators decide appeals.",
   },
+  {
+    name: "transparency",
+    description: "The books for anyone to check: the chained log, signed checkpoints, and proofs of single balances.",
+  },
   { name: "stats", description: "The platform in numbers." },
   { name: "media", description: "Images, videos and profile pictures that members upload." },
 ];

@@ -3,6 +3,7 @@ import { exportFeed } from "./export.ts";
 import type { PlainRoute } from "./route.ts";
 import { solanaProxy } from "./solana-proxy.ts";
 import { exportStatement } from "./statement.ts";
+import { exportTransparencyLog } from "./transparency.ts";
 import { uploadMedia, uploadPicture } from "./uploads.ts";
 
 /** Every call that is no procedure. Each stands in a file of its own beside this one. */
@@ -13,4 +14,5 @@ export const plainRoutes: readonly PlainRoute[] = [
   uploadPicture,
   solanaProxy,
   exportStatement,
+  exportTransparencyLog,
 ];

@@ -6,6 +6,7 @@ import { authCases } from "./cases.auth.ts";
 import { communityCases } from "./cases.community.ts";
 import { postCases } from "./cases.posts.ts";
 import { readCases } from "./cases.reads.ts";
+import { transparencyCases } from "./cases.transparency.ts";
 import { walletCases } from "./cases.wallet.ts";
 import type { World } from "./world.ts";
 
@@ -37,4 +38,5 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   ...readCases,
   ...communityCases,
   ...walletCases,
+  ...transparencyCases,
 };

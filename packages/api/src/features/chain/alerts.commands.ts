@@ -1,5 +1,7 @@
+import { toDbId } from "@bbux/contract";
 import { sql } from "kysely";
 import type { Services } from "../../context.ts";
+import { audit, BY_COMMAND, type Operator } from "../moderation/audit.command.ts";
 
 /** What an operator must know of money. Closed list; docs/OPERATIONS.md says of each what it means and what to do. */
 export const ALERT_KINDS = [
@@ -21,6 +23,8 @@ export const ALERT_KINDS = [
   "large_deposit",
   /** SOL arrived that is nobody's. */
   "unclaimed_deposit",
+  /** The transparency log does not add up to the accounts, or its chain is broken. */
+  "log_mismatch",
 ] as const;
 
 export type AlertKind = (typeof ALERT_KINDS)[number];
@@ -63,7 +67,36 @@ export async function closeAlert(
   return done.numUpdatedRows > 0n;
 }
 
+/**
+ * Closes an alert that an operator has dealt with, and notes who did.
+ * @param which as the operator names it
+ * @returns whether it was open; null for an id that there never was
+ */
+export async function settleAlert(
+  { db, now }: Pick<Services, "db" | "now">,
+  which: { readonly id: string } | { readonly kind: AlertKind; readonly subject: string },
+  by: Operator = BY_COMMAND,
+): Promise<boolean | null> {
+  const at = now();
+  const named = "id" in which ? sql`id = ${toDbId(which.id)}` : sql`kind = ${which.kind} and subject = ${which.subject}`;
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string; kind: string; subject: string; detail: string; open: boolean }>`
+      select id::text, kind, subject, detail, closed_at is null as open from alerts where ${named}
+       order by closed_at is not null, id desc limit 1 for no key update`.execute(trx);
+    const [alert] = rows;
+    if (!alert) return null;
+    if (!alert.open) return false;
+    await trx.updateTable("alerts").set({ closed_at: at }).where("id", "=", alert.id).execute();
+    const { id, kind, subject, detail } = alert;
+    await audit(trx, {
+      ...{ ...by, action: "ALERT_CLOSED", target: { kind: "alert", id }, details: { kind, subject, detail }, at },
+    });
+    return true;
+  });
+}
+
 export interface OpenAlert extends Alert {
+  readonly id: string;
   readonly createdAt: Date;
   readonly seenAt: Date;
 }
@@ -71,7 +104,7 @@ export interface OpenAlert extends Alert {
 /** What is open, the oldest first; what anybody can cause by sending SOL comes last, so that it buries nothing. */
 export async function openAlerts(db: Services["db"]): Promise<OpenAlert[]> {
   const { rows } = await sql<OpenAlert>`
-    select kind, subject, detail, created_at as "createdAt", seen_at as "seenAt"
+    select id::text, kind, subject, detail, created_at as "createdAt", seen_at as "seenAt"
       from alerts where closed_at is null
      order by kind in ('unclaimed_deposit', 'large_deposit'), id limit 1000`.execute(db);
   return rows;

@@ -1,0 +1,26 @@
+import { exportLog } from "@bbux/api";
+import { APP, exportLogInput } from "@bbux/contract";
+import { openRoute } from "./route.ts";
+import { AT_ONCE, sendStreamed } from "./streamed.ts";
+
+export const exportTransparencyLog = openRoute({
+  method: "GET",
+  path: "/transparency/log.ndjson",
+  input: exportLogInput,
+  operation: {
+    operationId: "transparency-export",
+    summary: "The transparency log as a file, to be verified offline",
+    description: `Newline-delimited JSON: a header, the sealed entries in their order, and each signed checkpoint behind the last entry that it covers; the guide \`docs/TRANSPARENCY.md\` has the format, and \`npx bbux-verify\` of the client package checks it. The file is streamed; one that is not read within two minutes is cut off, so that a long log is fetched in parts, with \`after\` and \`limit\`. While ${AT_ONCE} are being read another is 503.`,
+    tag: "transparency",
+    content: { "application/x-ndjson": { schema: { type: "string" } } },
+  },
+  async serve({ ctx, input, reply }) {
+    return sendStreamed(reply, {
+      readers: ctx.viewer ? "members" : "visitors",
+      name: `${APP.name.toLowerCase()}-transparency-log.ndjson`,
+      type: "application/x-ndjson; charset=utf-8",
+      rows: exportLog(ctx, input),
+      text: (lines) => lines,
+    });
+  },
+});

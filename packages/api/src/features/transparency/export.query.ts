@@ -1,0 +1,59 @@
+import type { ExportLogInput, TransparencyCheckpoint } from "@bbux/contract";
+import type { Services } from "../../context.ts";
+import { checkpointsBetween, headOf, listLog } from "./transparency.queries.ts";
+
+const PAGE = 1_000;
+
+/** What the first line of a file says. */
+export interface LogHeader {
+  readonly format: "bbux-transparency-log-v1";
+  /** Place before the first entry of the file, and of its last one. */
+  readonly after: number;
+  readonly through: number;
+  /** The end of the chain when the file was begun. */
+  readonly head: { readonly seq: number; readonly hash: string };
+  readonly publicKey: string;
+  readonly createdAt: string;
+}
+
+/**
+ * The log as a file, line by line: a header, entries in their order, and every checkpoint behind the last entry that it
+ * covers. What is sealed never changes, so a reader holds neither transaction nor connection between two pages.
+ */
+export async function* exportLog(
+  { db, now, platformWallet }: Pick<Services, "db" | "now" | "platformWallet">,
+  { after, limit }: ExportLogInput,
+): AsyncGenerator<string> {
+  const head = await headOf(db);
+  const through = Math.max(after, Math.min(head.seq, after + (limit ?? head.seq)));
+  const header: LogHeader = {
+    format: "bbux-transparency-log-v1",
+    ...{ after, through, head, publicKey: platformWallet.checkpointKey(), createdAt: now().toISOString() },
+  };
+  const checkpoints = await checkpointsBetween(db, after, through);
+  yield lineOf(header);
+  let place = after;
+  yield* upTo(checkpoints, place);
+  while (place < through) {
+    const { entries } = await listLog(db, { after: place, limit: Math.min(PAGE, through - place) });
+    const last = entries.at(-1);
+    if (!last) throw new Error(`The log ends after entry ${place}, before ${through}`);
+    for (const entry of entries) {
+      yield lineOf(entry);
+      yield* upTo(checkpoints, entry.seq);
+    }
+    place = last.seq;
+  }
+}
+
+/** Takes from the list those that a reader at this place has all entries of. */
+function* upTo(checkpoints: TransparencyCheckpoint[], seq: number): Generator<string> {
+  while (checkpoints[0] && checkpoints[0].seq <= seq) {
+    yield lineOf(checkpoints[0]);
+    checkpoints.shift();
+  }
+}
+
+function lineOf(value: object): string {
+  return `${JSON.stringify(value)}\n`;
+}
