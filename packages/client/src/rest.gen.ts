@@ -1878,6 +1878,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/transparency/log.ndjson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The transparency log as a file, to be verified offline
+         * @description Newline-delimited JSON: a header, the sealed entries in their order, and each signed checkpoint behind the last entry that it covers; the guide `docs/TRANSPARENCY.md` has the format, and `npx bbux-verify` of the client package checks it. The file is streamed; one that is not read within two minutes is cut off, so that a long log is fetched in parts, with `after` and `limit`. While 3 are being read another is 503.
+         */
+        get: operations["transparency-export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2604,7 +2624,7 @@ export interface components {
              */
             arriving: string;
             /**
-             * @description BBUX, decimal string
+             * @description Bounties won and staking rewards
              * @example 2.5
              */
             totalEarned: string;
@@ -2618,6 +2638,11 @@ export interface components {
              * @example 2.5
              */
             inEscrow: string;
+            /**
+             * @description Set aside to vote with and be rewarded for
+             * @example 2.5
+             */
+            staked: string;
             /**
              * @description In withdrawals that are not final
              * @example 2.5
@@ -3960,11 +3985,13 @@ export interface components {
          *
          *     `ACCOUNT_HAS_FUNDS`: There is BBUX in this account. Withdraw it first, or leave it to the treasury.
          *
+         *     `ACCOUNT_HAS_STAKE`: There is BBUX staked in this account. Unstake it first.
+         *
          *     `ACCOUNT_HAS_WITHDRAWALS`: A withdrawal of this account is not final yet
          *
          *     `LAST_ADMIN`: The last admin cannot leave: make somebody else an admin first
          */
-        AccountHasBountiesOrAccountHasFundsOrAccountHasWithdrawalsOrLastAdmin: {
+        AccountHasBountiesOrAccountHasFundsOrAccountHasStakeOrAccountHasWithdrawalsOrLastAdmin: {
             headers: {
                 [name: string]: unknown;
             };
@@ -4900,7 +4927,7 @@ export interface operations {
             400: components["responses"]["BadRequestOrWrongPassword"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
             403: components["responses"]["AccountSuspendedOrCsrfRejected"];
-            409: components["responses"]["AccountHasBountiesOrAccountHasFundsOrAccountHasWithdrawalsOrLastAdmin"];
+            409: components["responses"]["AccountHasBountiesOrAccountHasFundsOrAccountHasStakeOrAccountHasWithdrawalsOrLastAdmin"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];
@@ -8606,6 +8633,38 @@ export interface operations {
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "transparency-export": {
+        parameters: {
+            query?: {
+                /** @description Entries after this place, to go on with a file */
+                after?: number;
+                /** @description At most so many entries; all without it */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                };
+            };
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
