@@ -12,8 +12,8 @@ import { settledAdmins } from "../users/roles.commands.ts";
  * Closes the caller's account for good. What they wrote stays, under a name that says they have left; who they were,
  * what they kept, their sessions and notifications are removed. Books are never rewritten: their entries stay under the
  * number of the account.
- * @throws AppError WRONG_PASSWORD, ACCOUNT_HAS_BOUNTIES, ACCOUNT_HAS_WITHDRAWALS, ACCOUNT_HAS_FUNDS unless the balance is
- *   left to the treasury, LAST_ADMIN
+ * @throws AppError WRONG_PASSWORD, ACCOUNT_HAS_BOUNTIES, ACCOUNT_HAS_WITHDRAWALS, ACCOUNT_HAS_STAKE, ACCOUNT_HAS_FUNDS unless
+ *   the balance is left to the treasury, LAST_ADMIN
  */
 export async function deleteAccount(
   ctx: MemberContext,
@@ -30,6 +30,7 @@ export async function deleteAccount(
     await sql`select from users where id = ${id} for update`.execute(trx);
     await demandNoBounties(trx, id);
     await demandNoWithdrawals(trx, id);
+    await demandNoStake(trx, id);
     await leaveBalance(trx, id, input.forfeitBalance);
     await forget(trx, id, ctx.now());
   });
@@ -66,6 +67,14 @@ async function demandNoWithdrawals(trx: Transaction<DB>, id: string): Promise<vo
     .limit(1)
     .executeTakeFirst();
   if (open) throw new AppError("ACCOUNT_HAS_WITHDRAWALS", { details: { transactionId: open.id } });
+}
+
+/** Under the lock that staking takes: whoever stakes at this moment is counted, or finds nothing left to stake. */
+async function demandNoStake(trx: Transaction<DB>, id: string): Promise<void> {
+  const { rows } = await sql<{ amount: string }>`
+    select amount::text from stakes where user_id = ${id} for no key update`.execute(trx);
+  const staked = BigInt(rows[0]?.amount ?? 0);
+  if (staked > 0n) throw new AppError("ACCOUNT_HAS_STAKE", { details: { staked: formatAmount(staked) } });
 }
 
 async function leaveBalance(trx: Transaction<DB>, id: string, forfeit: boolean): Promise<void> {

@@ -82,6 +82,15 @@ const sections: Readonly<Record<string, Section>> = {
         (select p.signature from payment_attempts p where p.withdrawal_id = w.id and p.state = 'FINALIZED') as signature,
         w.created_at, w.updated_at
       from withdrawals w where w.user_id = ${id} order by w.created_at, w.id) x`,
+  stakeChanges: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select amount::text as amount_base_units, stake_after::text as stake_after_base_units, transfer_id::text, created_at
+      from stake_changes where user_id = ${id} order by version) x`,
+  rewards: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select p.day, p.stake::text as stake_base_units, p.rate as rate_per_million, p.amount::text as amount_base_units
+      from reward_payments p join reward_days d on d.day = p.day
+      where p.user_id = ${id} and p.user_id <= d.paid_up_to order by p.day) x`,
 };
 
 const account = (id: string) => sql<{ row: object }>`

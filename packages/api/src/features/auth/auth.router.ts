@@ -142,7 +142,14 @@ export const authRouter = router({
         tags,
         summary: "Close the account for good; what was written stays without its author's name",
       },
-      refuses: ["WRONG_PASSWORD", "ACCOUNT_HAS_BOUNTIES", "ACCOUNT_HAS_WITHDRAWALS", "ACCOUNT_HAS_FUNDS", "LAST_ADMIN"],
+      refuses: [
+        "WRONG_PASSWORD",
+        "ACCOUNT_HAS_BOUNTIES",
+        "ACCOUNT_HAS_WITHDRAWALS",
+        "ACCOUNT_HAS_STAKE",
+        "ACCOUNT_HAS_FUNDS",
+        "LAST_ADMIN",
+      ],
     })
     .input(deleteAccountInput)
     .output(done)

@@ -26,6 +26,7 @@ export async function getWallet({ db, now, money }: Services, userId: string): P
     totalEarned: text(facts.earned),
     totalSpent: text(facts.spent),
     inEscrow: text(facts.escrowed),
+    staked: text(facts.staked),
     onItsWay: text(facts.on_its_way),
     platformAddress: facts.address,
     address: facts.address,
@@ -45,6 +46,7 @@ interface Facts {
   earned: string;
   spent: string;
   escrowed: string;
+  staked: string;
   on_its_way: string;
   seen: string;
   arriving: string;
@@ -53,13 +55,16 @@ interface Facts {
   stopped: boolean;
 }
 
-/** From the ledger itself: bounties won; bounties and fees placed less what came back; what is in escrow and under way. */
+/**
+ * From the ledger itself: bounties won and staking rewards; bounties and fees placed less what came back; what is in escrow,
+ * staked and under way.
+ */
 async function walletFacts(db: Kysely<DB>, userId: string): Promise<Facts | undefined> {
   const { rows } = await sql<Facts>`
     with account as (
       select id, balance from ledger_accounts where kind = 'member' and owner = ${userId}
     ), sums as (
-      select coalesce(sum(e.amount) filter (where t.kind = 'bounty_paid'), 0) as earned,
+      select coalesce(sum(e.amount) filter (where t.kind in ('bounty_paid', 'rewards_paid')), 0) as earned,
              coalesce(-sum(e.amount) filter (where t.kind in ('bounty_placed', 'bounty_returned')), 0) as spent
         from ledger_entries e join ledger_transfers t on t.id = e.transfer_id
        where e.account_id = (select id from account) and e.version is not null
@@ -67,6 +72,7 @@ async function walletFacts(db: Kysely<DB>, userId: string): Promise<Facts | unde
     select coalesce((select balance from account), 0)::text as balance, sums.earned::text, sums.spent::text,
            (select coalesce(sum(p.bounty_amount), 0)::text from posts p
              where p.author_id = ${userId} and p.bounty_status = 'ESCROWED') as escrowed,
+           coalesce((select balance from ledger_accounts where kind = 'stake' and owner = ${userId}), 0)::text as staked,
            (select coalesce(sum(amount), 0)::text from withdrawals
              where user_id = ${userId} and state in ('REQUESTED', 'SIGNED', 'SENT')) as on_its_way,
            w.seen::text as seen,
