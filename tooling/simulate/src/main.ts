@@ -1,0 +1,78 @@
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { runScript, scratchDatabase, type Undo } from "@bbux/bench/script";
+import { createGateway } from "@bbux/chain";
+import { connect } from "@bbux/db";
+import { readEnv } from "@bbux/server/env";
+import { createServices } from "@bbux/server/services";
+import { createLocalSignals } from "@bbux/server/signals";
+import { chart } from "./chart.ts";
+import { type Run, table } from "./report.ts";
+import { SCENARIOS, type Scenario } from "./scenarios.ts";
+import { simulate } from "./year.ts";
+
+/*
+ * npm run simulate [-- --days 365 --scenario low --out simulation.svg]: how treasury, reward rate and supply behave over a
+ * year under low, normal and heavy use, and that rewards never exceed what was collected.
+ */
+
+/** What the arguments say. @throws Error for what is none of them */
+export function readOptions(args: readonly string[]) {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { days: { type: "string" }, scenario: { type: "string" }, out: { type: "string" } },
+  });
+  const days = Number(values.days ?? 365);
+  if (!Number.isInteger(days) || days < 1 || days > 3_650)
+    throw new Error("--days takes a whole number from 1 to 3650");
+  const scenarios: readonly Scenario[] = SCENARIOS.filter(({ name }) => name === (values.scenario ?? name));
+  if (scenarios.length === 0) throw new Error(`--scenario takes ${SCENARIOS.map(({ name }) => name).join(", ")}`);
+  return { days, scenarios, out: resolve(values.out ?? "simulation.svg") };
+}
+
+async function main(undo: Undo): Promise<void> {
+  const { days, scenarios, out } = readOptions(process.argv.slice(2));
+  const runs: Run[] = [];
+  for (const scenario of scenarios) {
+    // Each has a database of its own: one community knows nothing of another.
+    const one: Undo = [];
+    try {
+      console.log(`\nSimulating ${days} days, ${scenario.name} …`);
+      const began = performance.now();
+      runs.push({ scenario, days: await runOne(scenario, days, one) });
+      const run = runs.at(-1);
+      if (run) console.log(`${table(run)}\n${((performance.now() - began) / 1_000).toFixed(1)} s`);
+    } finally {
+      for (const step of one.reverse()) await step();
+    }
+  }
+  writeFileSync(out, chart(runs));
+  undo.push(() => console.log(`\nDrawn in ${out}`));
+}
+
+async function runOne(scenario: Scenario, days: number, undo: Undo) {
+  const { dir, url } = await scratchDatabase("simulation", undo);
+  const db = connect({ url, max: 10 });
+  undo.push(() => db.destroy());
+  let shift = -days * 86_400_000;
+  const chainUrl = "http://127.0.0.1:1";
+  const services = createServices({
+    env: readEnv({ NODE_ENV: "test", DATA_DIR: dir, RATE_LIMITS: "off", LOG_LEVEL: "silent" }),
+    db,
+    secrets: { sessionSecret: "of a simulation, 32 characters at least", platformSeed: new Uint8Array(32).fill(1) },
+    enqueue: async () => undefined,
+    signals: createLocalSignals(),
+    chain: {
+      gateway: createGateway({ url: chainUrl }),
+      rpc: { url: chainUrl, cluster: "local", local: true, explorer: null },
+    },
+    now: () => new Date(Date.now() + shift),
+  });
+  const travel = (milliseconds: number) => {
+    shift += milliseconds;
+  };
+  return simulate(services, { travel }, scenario, { days });
+}
+
+if (import.meta.main) await runScript(main);

@@ -1,0 +1,62 @@
+/** How a community behaves in a year. Amounts in BBUX, shares and odds from 0 to 1. */
+export interface Scenario {
+  readonly name: string;
+  readonly says: string;
+  readonly members: number;
+  /** What each member buys in the beginning. */
+  readonly deposit: number;
+  /** Of what they hold, what they stake. */
+  readonly staked: number;
+  /** Bounties placed a day, on average. */
+  readonly bounties: number;
+  /** The least and the most of a bounty. */
+  readonly bounty: readonly [number, number];
+  /** Odds that on a day somebody sells, and the share of their balance that they sell. */
+  readonly sells: number;
+  readonly sold: number;
+  /** Odds that on a day somebody buys, and how much. */
+  readonly buys: number;
+  readonly bought: number;
+}
+
+export const SCENARIOS = [
+  {
+    name: "low",
+    says: "a bounty a week, few stake",
+    members: 20,
+    deposit: 20,
+    staked: 0.1,
+    bounties: 0.15,
+    bounty: [0.5, 2],
+    sells: 0.05,
+    sold: 0.2,
+    buys: 0.05,
+    bought: 5,
+  },
+  {
+    name: "normal",
+    says: "a bounty a day, a third is staked",
+    members: 30,
+    deposit: 50,
+    staked: 0.35,
+    bounties: 1,
+    bounty: [1, 4],
+    sells: 0.2,
+    sold: 0.2,
+    buys: 0.25,
+    bought: 10,
+  },
+  {
+    name: "heavy",
+    says: "several bounties a day, most is staked",
+    members: 40,
+    deposit: 100,
+    staked: 0.65,
+    bounties: 4,
+    bounty: [2, 10],
+    sells: 0.5,
+    sold: 0.2,
+    buys: 0.7,
+    bought: 25,
+  },
+] as const satisfies readonly Scenario[];

@@ -1,0 +1,60 @@
+import { deposit, post, REWARDS_POOL, rewardsPaid, treasuryAllotted } from "@bbux/ledger";
+import { createTestApp, type TestApp } from "@bbux/server/testing";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { chart } from "./chart.ts";
+import { readOptions } from "./main.ts";
+import { table } from "./report.ts";
+import { SCENARIOS, type Scenario } from "./scenarios.ts";
+import { simulate } from "./year.ts";
+
+const few: Scenario = { ...SCENARIOS[1], name: "few", members: 4, bounties: 0.3, buys: 0.1, sells: 0.1 };
+
+let t: TestApp;
+beforeEach(async () => {
+  t = await createTestApp();
+});
+afterEach(() => t.close());
+
+it("rewards every day of a year once, and never more than was collected until then [M9.12]", {
+  timeout: 180_000,
+}, async () => {
+  const days = await simulate(t.services, t, few, { days: 365 });
+  expect(new Set(days.map(({ day }) => day)).size).toBe(365);
+  for (const { distributed, collected, paid, due, treasury } of days) {
+    expect(distributed <= collected && paid <= due && treasury >= 0n).toBe(true);
+  }
+  const last = days.at(-1);
+  expect(last?.distributed).toBeGreaterThan(0n);
+  expect(days.some(({ paid, due }) => paid < due)).toBe(true);
+
+  const run = { scenario: few, days };
+  expect(table(run)).toContain(`of ${days.length} days the treasury was short`);
+  const svg = chart([run]);
+  expect(svg).toMatch(/^<svg /);
+  expect(svg).toContain("Treasury (BBUX)");
+});
+
+it("fails when more was paid in rewards than the fees came to", async () => {
+  const { db } = t.services;
+  const onDay = async () => {
+    // Money that is no fee finds its way into the treasury, and from there to somebody.
+    await deposit(db, { cause: "odd", member: "1", amount: 10n });
+    await post(db, {
+      ...{ kind: "balance_forfeited", cause: "odd", reason: "Odd" },
+      legs: [
+        { account: "member", owner: "1", amount: -10n },
+        { account: "treasury", owner: "platform", amount: 10n },
+      ],
+    });
+    await post(db, treasuryAllotted({ cause: "odd", pool: REWARDS_POOL, amount: 10n }));
+    await post(db, rewardsPaid({ cause: "odd", payments: [{ member: "1", amount: 10n }] }));
+  };
+  const quiet = { ...few, bounties: 0, sells: 0 };
+  await expect(simulate(t.services, t, quiet, { days: 1, before: onDay })).rejects.toThrow("were paid of 0 collected");
+});
+
+it("names an option that it does not take", () => {
+  expect(() => readOptions(["--days", "none"])).toThrow("--days takes a whole number");
+  expect(() => readOptions(["--scenario", "none"])).toThrow("--scenario takes low, normal, heavy");
+  expect(readOptions([]).days).toBe(365);
+});

@@ -1,0 +1,171 @@
+import { payRewards, type Services, settleBounties } from "@bbux/api";
+import { addTag } from "@bbux/api/operator";
+import { DAY_MS, DEFAULT_PARAMETERS, formatAmount, withdrawalFee } from "@bbux/contract";
+import { audit } from "@bbux/ledger";
+import { sql } from "kysely";
+import { balanceOfMember, buy, createMember, type Member, sell, units } from "./members.ts";
+import { type Chance, createChance } from "./random.ts";
+import type { Scenario } from "./scenarios.ts";
+
+/** How things stood at the end of a simulated day. Amounts in base units, the rate in parts per million. */
+export interface Day {
+  readonly day: string;
+  readonly treasury: bigint;
+  readonly supply: bigint;
+  readonly staked: bigint;
+  readonly rate: number;
+  readonly due: bigint;
+  readonly paid: bigint;
+  /** Since the beginning: all fees, all rewards. */
+  readonly collected: bigint;
+  readonly distributed: bigint;
+}
+
+interface OpenBounty {
+  readonly postId: string;
+  readonly answerId: string;
+  readonly asker: Member;
+  readonly acceptAfter: number;
+}
+
+/**
+ * Lives through so many days of a community, by the product's own procedures and jobs on a real database: only the clock is
+ * stood in for, and what the chain would have done is booked as its watcher books it.
+ * @param clock moves the clock of `services`
+ * @throws Error when more was paid in rewards than was collected in fees, or the books are wrong
+ */
+export async function simulate(
+  services: Services,
+  clock: { travel(milliseconds: number): void },
+  scenario: Scenario,
+  options: { readonly days: number; readonly seed?: number; readonly before?: () => Promise<void> },
+): Promise<Day[]> {
+  const chance = createChance(options.seed ?? 20_26);
+  const members = await begin(services, scenario);
+  const days: Day[] = [];
+  await options.before?.();
+  let open: OpenBounty[] = [];
+  for (let day = 0; day < options.days; day++) {
+    open = await acceptDue(open, day);
+    open.push(...(await askForBounties(services, scenario, chance, members, day)));
+    await trade(services, scenario, chance, members, day);
+    clock.travel(DAY_MS);
+    await settleBounties(services);
+    await payRewards(services);
+    const state = await look(services);
+    days.push(state);
+  }
+  await demandSound(services, days);
+  return days;
+}
+
+const TAG = "simulated";
+
+async function begin(services: Services, scenario: Scenario): Promise<Member[]> {
+  await addTag(services.db, { name: TAG });
+  const members: Member[] = [];
+  for (let n = 0; n < scenario.members; n++) {
+    const member = await createMember(services, `${scenario.name}-${n}`);
+    await buy(services, member, units(scenario.deposit), `${scenario.name}:${n}`);
+    await member.call.governance.stake({ amount: Number((scenario.deposit * scenario.staked).toFixed(4)) });
+    members.push(member);
+  }
+  return members;
+}
+
+async function askForBounties(
+  services: Services,
+  { bounties, bounty: [least, most] }: Scenario,
+  chance: Chance,
+  members: readonly Member[],
+  day: number,
+): Promise<OpenBounty[]> {
+  const asked: OpenBounty[] = [];
+  for (let n = chance.about(bounties); n > 0; n--) {
+    const asker = chance.pick(members);
+    const helper = chance.pick(members.filter((one) => one !== asker));
+    const bountyAmount = Math.round(chance.between(least, most) * 100) / 100;
+    if ((await balanceOfMember(services, asker)) < units(bountyAmount * 1.2)) continue;
+    const title = `Question ${n} of day ${day}`;
+    const { post } = await asker.call.posts.create({
+      title,
+      content: "How is this done?",
+      tags: [TAG],
+      hasBounty: true,
+      bountyAmount,
+    });
+    const { answer } = await helper.call.answers.create({ postId: post.id, content: "Like this." });
+    asked.push({ postId: post.id, answerId: answer.id, asker, acceptAfter: day + Math.round(chance.between(1, 6)) });
+  }
+  return asked;
+}
+
+/** Those whose asker has made up their mind. @returns the others */
+async function acceptDue(open: readonly OpenBounty[], day: number): Promise<OpenBounty[]> {
+  for (const { asker, postId, answerId } of open.filter(({ acceptAfter }) => acceptAfter <= day)) {
+    await asker.call.answers.accept({ postId, answerId });
+  }
+  return open.filter(({ acceptAfter }) => acceptAfter > day);
+}
+
+async function trade(
+  services: Services,
+  { name, buys, bought, sells, sold }: Scenario,
+  chance: Chance,
+  members: readonly Member[],
+  day: number,
+): Promise<void> {
+  if (chance.happens(buys))
+    await buy(services, chance.pick(members), units(chance.between(1, bought)), `${name}:${day}:in`);
+  if (!chance.happens(sells)) return;
+  const seller = chance.pick(members);
+  const amount = ((await balanceOfMember(services, seller)) * BigInt(Math.round(sold * 100))) / 100n;
+  if (amount < units(0.01)) return;
+  const fee = withdrawalFee(amount, DEFAULT_PARAMETERS.withdrawalFee);
+  await sell(services, seller, { amount, fee, cause: `${name}:${day}:out` });
+}
+
+async function look({ db }: Services): Promise<Day> {
+  const { rows } = await sql<
+    Record<"treasury" | "supply" | "staked" | "due" | "paid" | "returned" | "distributed", string> & {
+      day: string;
+      rate: number;
+    }
+  >`
+    select d.day::text, d.total_rate as rate, d.due::text, d.paid::text,
+           (select coalesce(sum(balance), 0)::text from ledger_balances where kind = 'treasury') as treasury,
+           (select coalesce(-sum(balance), 0)::text from ledger_balances where kind = 'external') as supply,
+           (select coalesce(sum(balance), 0)::text from ledger_balances where kind = 'stake') as staked,
+           (select coalesce(sum(paid), 0)::text from reward_days) as distributed
+      from reward_days d order by d.day desc limit 1`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("No day was rewarded");
+  const [treasury, distributed] = [BigInt(row.treasury), BigInt(row.distributed)];
+  return {
+    ...{ day: row.day, rate: row.rate, treasury, distributed },
+    supply: BigInt(row.supply),
+    staked: BigInt(row.staked),
+    due: BigInt(row.due),
+    paid: BigInt(row.paid),
+    // Nothing but rewards ever leaves the treasury.
+    collected: treasury + distributed,
+  };
+}
+
+/** Counts fees from the books' own entries, not from what was reported day by day. */
+async function demandSound(services: Services, days: readonly Day[]): Promise<void> {
+  const { problems } = await audit(services.db);
+  if (problems.length > 0) throw new Error(`The books are wrong: ${JSON.stringify(problems[0])}`);
+  const { rows } = await sql<{ fees: string; rewards: string }>`
+    select coalesce(sum(e.amount) filter (where a.kind = 'treasury' and t.kind in ('bounty_placed', 'withdrawal_settled')), 0)::text as fees,
+           coalesce(sum(e.amount) filter (where a.kind = 'member' and t.kind = 'rewards_paid'), 0)::text as rewards
+      from ledger_entries e join ledger_accounts a on a.id = e.account_id join ledger_transfers t on t.id = e.transfer_id`.execute(
+    services.db,
+  );
+  const [fees, rewards] = [BigInt(rows[0]?.fees ?? 0), BigInt(rows[0]?.rewards ?? 0)];
+  if (rewards > fees) throw new Error(`${formatAmount(rewards)} BBUX were paid of ${formatAmount(fees)} collected`);
+  const last = days.at(-1);
+  if (last && (last.collected !== fees || last.distributed !== rewards)) {
+    throw new Error("What was reported is not what the books say");
+  }
+}
