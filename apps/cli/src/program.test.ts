@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DAY_MS, HOUR_MS } from "@bbux/contract";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { deposit } from "@bbux/ledger";
 import { sql } from "kysely";
@@ -19,11 +20,15 @@ beforeAll(async () => {
 afterAll(() => base.drop());
 
 /** Runs one command as the shell would. @returns what it wrote */
-async function run(...args: string[]): Promise<{ out: string; err: string }> {
-  const out: string[] = [];
+function run(...args: string[]): Promise<{ out: string; err: string }> {
+  return runOn(base.url, [], args);
+}
+
+/** The same on another database; what it writes is in `out` even when it fails. */
+async function runOn(url: string, out: string[], args: string[]): Promise<{ out: string; err: string }> {
   const err: string[] = [];
   const program = createProgram({
-    environment: { DATABASE_URL: base.url, DATA_DIR: dataDir },
+    environment: { DATABASE_URL: url, DATA_DIR: dataDir },
     console: { out: (line) => out.push(line), err: (line) => err.push(line) },
     terminal: { write: (text) => err.push(text) },
   });
@@ -64,6 +69,32 @@ describe("the command line", () => {
     expect(out).toContain("6 of 6 questions");
     expect(out).toContain("Dump and platform agree");
     await expect(run("import", "/nowhere")).rejects.toThrow("There is no folder /nowhere");
+  });
+
+  it("names a bounty that is past its deadline, and one that is not in escrow [C1.09]", async () => {
+    const own = await createTestDatabase({ max: 2 });
+    const bob = { username: "bob", solana_address: "bob" };
+    const { id } = await own.ownerDb.insertInto("users").values(bob).returning("id").executeTakeFirstOrThrow();
+    const place = (expiredAgo: number) =>
+      own.ownerDb
+        .insertInto("posts")
+        .values({
+          ...{ author_id: id, title: "Late", content: "Late", excerpt: "Late" },
+          ...{ bounty_amount: 10_000_000n, bounty_status: "ESCROWED" },
+          bounty_expires_at: new Date(Date.now() - expiredAgo),
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+    const late = await place(7 * DAY_MS + HOUR_MS);
+    const inTime = await place(7 * DAY_MS - HOUR_MS);
+    const lines: string[] = [];
+    await expect(runOn(own.url, lines, ["check-books"])).rejects.toThrow("The books are wrong: 3 findings");
+    expect(lines.toSorted()).toEqual([
+      `ESCROW  bounty of post ${late.id}: holds 0, needs 10000000`,
+      `ESCROW  bounty of post ${inTime.id}: holds 0, needs 10000000`,
+      expect.stringContaining(`OVERDUE  bounty of post ${late.id}: in escrow, to be settled by `),
+    ]);
+    await own.drop();
   });
 
   it("audits the books and fails when they are wrong", async () => {

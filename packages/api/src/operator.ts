@@ -1,3 +1,7 @@
+import type { Database } from "@bbux/db";
+import type { Services } from "./context.ts";
+import { unheard } from "./unheard.ts";
+
 /** What commands of the operator use of the product, besides its calls. */
 export {
   ALERT_KINDS,
@@ -7,6 +11,7 @@ export {
   type OpenAlert,
   openAlerts,
   raiseAlert,
+  settleAlert,
 } from "./features/chain/alerts.commands.ts";
 export { chainState } from "./features/chain/state.queries.ts";
 export { type CounterMismatch, type CounterReport, checkCounters } from "./features/counters/check.query.ts";
@@ -15,6 +20,7 @@ export { resumeWithdrawals, stopWithdrawals } from "./features/deposits/hot-wall
 export { assignSuspense, type Resolved, recordFloat } from "./features/deposits/suspense.command.ts";
 export { excerptOf } from "./features/posts/excerpt.ts";
 export { listPosts } from "./features/posts/feed.query.ts";
+export { auditBounties } from "./features/reserves/audit/bounties.ts";
 export {
   type AuditOptions,
   auditReserves,
@@ -30,3 +36,8 @@ export { listTags } from "./features/tags/tags.queries.ts";
 export { grantRole, type RoleChange } from "./features/users/roles.commands.ts";
 export { suspend, unsuspend } from "./features/users/suspension.commands.ts";
 export { type OpenWithdrawals, openWithdrawals } from "./features/withdrawals/open.query.ts";
+
+/** What a command of the operator has of the outside world: it runs beside the server, whose open tabs learn of it later. */
+export function operator(db: Database): Pick<Services, "db" | "signals" | "now"> {
+  return { db, signals: unheard, now: () => new Date() };
+}

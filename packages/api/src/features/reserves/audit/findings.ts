@@ -41,7 +41,9 @@ export const RESERVE_FINDINGS = [
   "SUSPENSE",
   /** What the platform gave itself on the local chain differs from what was posted for it. */
   "FUNDING",
-  /** A request, withdrawal or sweep that is open for longer than it may take. */
+  /** An escrow that is not what its post's bounty comes to. */
+  "ESCROW",
+  /** A request, withdrawal, sweep, bounty or refund that is open for longer than it may take. */
   "OVERDUE",
 ] as const;
 
