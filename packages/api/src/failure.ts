@@ -56,9 +56,14 @@ export function toAppError(error: unknown): AppError {
     return new AppError("INSUFFICIENT_BALANCE");
   if (error instanceof TRPCError) {
     if (error.cause instanceof AppError) return error.cause;
+    // Input that does not fit is the caller's; an answer of ours that does not is a bug of ours.
+    if (error.cause instanceof z.core.$ZodError) {
+      return error.code === "BAD_REQUEST"
+        ? validationError(error.cause)
+        : new AppError("INTERNAL_ERROR", { cause: error });
+    }
     // tRPC wraps whatever a procedure throws: the ledger's refusals and the driver's errors are inside.
     if (error.code === "INTERNAL_SERVER_ERROR" && error.cause) return toAppError(error.cause);
-    if (error.cause instanceof z.core.$ZodError && error.code === "BAD_REQUEST") return validationError(error.cause);
     const code = codesOfTrpc[error.code];
     if (code) return new AppError(code, { cause: error });
   }

@@ -92,7 +92,6 @@ export type Procedures = {
   };
   reserves: {
     get: Query<"reserves-get">;
-    suspense: Query<"reserves-suspense">;
   };
   governance: {
     get: Query<"governance-get">;
@@ -123,6 +122,36 @@ export type Procedures = {
     vote: Mutation<"refunds-vote">;
     appeal: Mutation<"refunds-appeal">;
     decideAppeal: Mutation<"refunds-decideAppeal">;
+  };
+  moderation: {
+    flag: Mutation<"moderation-flag">;
+    queue: Query<"moderation-queue">;
+    counts: Query<"moderation-counts">;
+    hide: Mutation<"moderation-hide">;
+    restore: Mutation<"moderation-restore">;
+    dismiss: Mutation<"moderation-dismiss">;
+    uphold: Mutation<"moderation-uphold">;
+    appeals: Query<"moderation-appeals">;
+    decideAppeal: Mutation<"moderation-decideAppeal">;
+    suspend: Mutation<"moderation-suspend">;
+    unsuspend: Mutation<"moderation-unsuspend">;
+    closePost: Mutation<"moderation-closePost">;
+    hidden: Query<"moderation-hidden">;
+    appealHiding: Mutation<"moderation-appealHiding">;
+  };
+  admin: {
+    users: Query<"admin-users">;
+    stats: Query<"admin-stats">;
+    setRole: Mutation<"admin-setRole">;
+    audit: Query<"admin-audit">;
+    jobs: Query<"admin-jobs">;
+    runJob: Mutation<"admin-runJob">;
+    money: Query<"admin-money">;
+    stopWithdrawals: Mutation<"admin-stopWithdrawals">;
+    resumeWithdrawals: Mutation<"admin-resumeWithdrawals">;
+    suspense: Query<"admin-suspense">;
+    resolveSuspense: Mutation<"admin-resolveSuspense">;
+    closeAlert: Mutation<"admin-closeAlert">;
   };
   transparency: {
     get: Query<"transparency-get">;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idOut, time } from "./ids.ts";
-import { UNIT } from "./money.ts";
+import { formatAmount, UNIT } from "./money.ts";
 
 /**
  * What a passed proposal may change, with the bounds that it may change it within. `unit` says how the stored integer
@@ -159,7 +159,7 @@ export function formatParameter(name: ParameterName, value: bigint): string {
     case "count":
       return value.toString();
     case "amount":
-      return `${Number(value) / Number(UNIT)} BBUX`;
+      return `${formatAmount(value)} BBUX`;
   }
 }
 
@@ -186,7 +186,7 @@ const parameterName = z.enum(PARAMETER_NAMES);
 /** An integer in the parameter's unit, as decimal text: amounts may be beyond 2^53. */
 export const parameterValue = z
   .string()
-  .regex(/^\d{1,18}$/, "Must be a whole number")
+  .regex(/^\d{1,19}$/, "Must be a whole number")
   .meta({ description: "Whole number in the parameter's unit", example: "400" });
 
 export const parameterChange = z
