@@ -120,7 +120,9 @@ export async function createTestApp(
       const account = { email, password: TEST_PASSWORD };
       const signup = await post("/api/auth/signup", { ...account, username: name });
       if (signup.statusCode !== 200) throw new Error(`sign-up of ${name}: ${signup.body}`);
-      const { token, refreshToken, user } = (await post("/api/auth/login", account)).json();
+      const login = await post("/api/auth/login", account);
+      if (login.statusCode !== 200) throw new Error(`sign-in of ${name}: ${login.body}`);
+      const { token, refreshToken, user } = login.json();
       if (balance > 0n) await deposit(database.db, { member: user.id, amount: balance, cause: `test:${user.id}` });
       return {
         id: user.id,
