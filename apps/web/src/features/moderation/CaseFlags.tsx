@@ -7,8 +7,8 @@ import { reasonWord } from "./words.ts";
 
 const DECISIONS = { UPHELD: "Upheld", DISMISSED: "Dismissed" } as const;
 
-/** Every flag on one thing: why, by whom, and what was decided about it. */
-export function CaseFlags({ flags }: Pick<FlagCase, "flags">) {
+/** The flags on one thing: why, by whom, and what was decided about it. */
+export function CaseFlags({ flags, count }: Pick<FlagCase, "flags"> & { count: number }) {
   return (
     <ul className={classes.flags} aria-label="Flags">
       {flags.map(({ id, reason, note, reporterUsername, createdAt, status, decidedAt, decidedBy }) => (
@@ -41,6 +41,7 @@ export function CaseFlags({ flags }: Pick<FlagCase, "flags">) {
           )}
         </li>
       ))}
+      {count > flags.length && <li className={classes.by}>And {count - flags.length} more</li>}
     </ul>
   );
 }

@@ -15,17 +15,17 @@ interface CaseItemProps {
 }
 
 /** One thing with all flags on it, and what can be done. */
-export function CaseItem({ item: { target, flags }, judge, onAct }: CaseItemProps) {
+export function CaseItem({ item, judge, onAct }: CaseItemProps) {
   const heading = useId();
+  const { target, flags, flagCount } = item;
   const key = keyOf(target);
-  const open = openFlags(flags);
   return (
     <article id={caseId(key)} data-case={key} className={classes.case} tabIndex={-1} aria-labelledby={heading}>
       <CaseHead target={target} id={heading} />
       <CaseContent excerpt={target.excerpt} content={target.content} />
-      <CaseFlags flags={flags} />
+      <CaseFlags flags={flags} count={flagCount} />
       {target.authorId === judge.id && <p className={classes.by}>This is about you: somebody else must decide.</p>}
-      <CaseActions acts={actsFor(target, open, judge)} target={target} onAct={onAct} />
+      <CaseActions acts={actsFor(target, openFlags(item), judge)} target={target} onAct={onAct} />
     </article>
   );
 }
@@ -34,6 +34,7 @@ export function keyOf({ type, id }: FlagCase["target"]): string {
   return `${type}-${id}`;
 }
 
-export function openFlags(flags: FlagCase["flags"]): number {
-  return flags.filter(({ status }) => status === "OPEN").length;
+/** A case has all open flags on a thing, or all decided ones. */
+export function openFlags({ flags, flagCount }: FlagCase): number {
+  return flags.some(({ status }) => status === "OPEN") ? flagCount : 0;
 }

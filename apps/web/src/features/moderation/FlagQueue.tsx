@@ -47,7 +47,7 @@ export function FlagQueue(props: FlagQueueProps) {
         <ActionDialog
           act={chosen.act}
           target={chosen.item.target}
-          open={openFlags(chosen.item.flags)}
+          open={openFlags(chosen.item)}
           opened={opened}
           onClose={() => setOpened(false)}
           onExited={() => {

@@ -1,3 +1,4 @@
+import { useIntentKey } from "../../intent.ts";
 import { useSession } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
 import type { Act, Judge, Target } from "./actions.ts";
@@ -11,6 +12,7 @@ export function useJudge(): Judge {
 /** One call for every act on a target. What it changes is fetched anew before it counts as done. */
 export function useAct(act: Act) {
   const utils = trpc.useUtils();
+  const intent = useIntentKey();
   const refetch = {
     onSuccess: async () => {
       void utils.posts.invalidate();
@@ -23,7 +25,7 @@ export function useAct(act: Act) {
   const dismiss = trpc.moderation.dismiss.useMutation(refetch);
   const restore = trpc.moderation.restore.useMutation(refetch);
   const suspend = trpc.moderation.suspend.useMutation(refetch);
-  const close = trpc.moderation.closePost.useMutation(refetch);
+  const close = trpc.moderation.closePost.useMutation({ ...refetch, trpc: intent });
   const call = { hide, hideAbuse: hide, uphold, upholdAbuse: uphold, dismiss, restore, suspend, close }[act];
 
   function run(target: Target, reason: string, onSuccess: () => void) {

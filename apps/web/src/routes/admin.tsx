@@ -1,0 +1,22 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { AdminPage } from "../features/admin/AdminPage.tsx";
+import { type OnAdminSearch, readAdminSearch } from "../features/admin/admin.search.ts";
+import { pageHead } from "../head.ts";
+
+export const Route = createFileRoute("/admin")({
+  validateSearch: readAdminSearch,
+  head: () => pageHead("Admin Panel", "Members, money, jobs and parameters of the platform."),
+  component: Admin,
+});
+
+function Admin() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const change: OnAdminSearch = (changes, { replace = false } = {}) =>
+    void navigate({
+      search: (present) => ({ ...present, page: undefined, ...changes }),
+      resetScroll: false,
+      replace,
+    });
+  return <AdminPage search={search} onSearch={change} />;
+}
