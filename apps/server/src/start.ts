@@ -92,7 +92,7 @@ export async function start(
       now: () => new Date(),
     });
     undo.push(() => jobs.stop());
-    const services = createServices({ env, db, secrets, enqueue: jobs.enqueue, signals, chain });
+    const services = createServices({ env, db, secrets, enqueue: jobs.enqueue, jobs: jobs.overview, signals, chain });
     const members = env.DEMO === "on" ? await seedDemo(services) : [];
     await demandSameChain(services).catch(sayWrongChain(say));
     await jobs.workOnMoney(services);

@@ -21,7 +21,7 @@ export interface CurrentSession {
 }
 
 /** Secrets that are limited by key besides the limits on requests. */
-export type LimitName = "signIn" | "account" | "relay" | "chain" | "airdrop" | "proxy";
+export type LimitName = "signIn" | "account" | "relay" | "chain" | "airdrop" | "proxy" | "flag";
 
 /** Work that is done after the answer, by whichever process takes it; known to the jobs of the server. */
 export interface JobPayloads {

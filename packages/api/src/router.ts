@@ -1,9 +1,11 @@
+import { adminRouter } from "./features/admin/admin.router.ts";
 import { answersRouter } from "./features/answers/answers.router.ts";
 import { authRouter } from "./features/auth/auth.router.ts";
 import { bookmarksRouter } from "./features/bookmarks/bookmarks.router.ts";
 import { commentsRouter } from "./features/comments/comments.router.ts";
 import { governanceRouter } from "./features/governance/governance.router.ts";
 import { integrityRouter } from "./features/integrity/integrity.router.ts";
+import { moderationRouter } from "./features/moderation/moderation.router.ts";
 import { notificationsRouter } from "./features/notifications/notifications.router.ts";
 import { parametersRouter } from "./features/parameters/parameters.router.ts";
 import { postsRouter } from "./features/posts/posts.router.ts";
@@ -36,6 +38,8 @@ export const appRouter = router({
   proposals: proposalsRouter,
   parameters: parametersRouter,
   refunds: refundsRouter,
+  moderation: moderationRouter,
+  admin: adminRouter,
   transparency: transparencyRouter,
   stats: statsRouter,
 });

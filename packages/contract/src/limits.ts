@@ -126,6 +126,8 @@ export const RATE_LIMITS = {
   chain: { minute: 60, hour: 1_200 },
   /** Questions to the chain, per member. */
   proxy: { minute: 60, hour: 1_200 },
+  /** Flags, per member. */
+  flag: { day: 30 },
 } as const;
 
 /** Procedures in one tRPC batch. */

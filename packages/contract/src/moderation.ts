@@ -10,7 +10,7 @@ export type FlagTarget = (typeof FLAG_TARGETS)[number];
 /** Why, in the order that the dialog shows. SPAM and ABUSE cost their author more when upheld (DECISIONS §3). */
 export const FLAG_REASONS = ["SPAM", "ABUSE", "OFF_TOPIC", "PLAGIARISM", "WRONG_INFORMATION", "OTHER"] as const;
 export type FlagReason = (typeof FLAG_REASONS)[number];
-export const MODERATION = { note: 1_000, flagsPerDay: 30, flagsShown: 50 } as const;
+export const MODERATION = { note: 1_000, flagsShown: 50 } as const;
 
 const targetType = oneOf(FLAG_TARGETS);
 const why = text({ max: MODERATION.note, required: "Please say why" });

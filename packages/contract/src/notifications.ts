@@ -19,6 +19,7 @@ export const NOTIFICATION_KINDS = [
   "rating",
   "milestone",
   "role",
+  "moderation",
 ] as const;
 export const notificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

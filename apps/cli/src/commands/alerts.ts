@@ -1,4 +1,4 @@
-import { ALERT_KINDS, type AlertKind, closeAlert, openAlerts } from "@bbux/api/operator";
+import { ALERT_KINDS, type AlertKind, openAlerts, settleAlert } from "@bbux/api/operator";
 import { Argument, type Command } from "commander";
 import { ageOf } from "../ages.ts";
 import { CommandError } from "../operator.ts";
@@ -27,7 +27,7 @@ export function addAlertCommands(program: Command, { withDatabase, console }: Se
     .argument("<subject>", "what it is about, as listed")
     .action((kind: AlertKind, subject: string) =>
       withDatabase(async (db) => {
-        if (!(await closeAlert({ db, now }, kind, subject))) {
+        if (!(await settleAlert({ db, now }, { kind, subject }))) {
           throw new CommandError(`There is no open alert ${kind} about ${subject}`);
         }
         console.out(`Closed ${kind} about ${subject}`);

@@ -1,4 +1,4 @@
-import { grantRole } from "@bbux/api/operator";
+import { grantRole, operator } from "@bbux/api/operator";
 import { role as roles } from "@bbux/contract";
 import { Argument, type Command } from "commander";
 import type { Services } from "../program.ts";
@@ -12,7 +12,7 @@ export function addRoleCommands(program: Command, { withDatabase, console }: Ser
     .addArgument(new Argument("<role>", "what the member becomes").choices(roles.options))
     .action((username: string, role: string) =>
       withDatabase(async (db) => {
-        const change = await grantRole(db, username, roles.parse(role));
+        const change = await grantRole(operator(db), { member: username, role: roles.parse(role), actor: null });
         const same = change.from === change.to;
         console.out(
           same ? `${change.username} is ${change.to} already` : `${change.username}: ${change.from} → ${change.to}`,

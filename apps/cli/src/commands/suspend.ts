@@ -1,4 +1,4 @@
-import { suspend, unsuspend } from "@bbux/api/operator";
+import { operator, suspend, unsuspend } from "@bbux/api/operator";
 import type { Command } from "commander";
 import type { Services } from "../program.ts";
 
@@ -8,9 +8,10 @@ export function addSuspendCommands(program: Command, { withDatabase, console }: 
     .summary("suspend a member")
     .description("Suspend a member: from now on they can see and take out what is theirs, and do nothing else.")
     .argument("<username>", "the member, without regard to case")
-    .action((name: string) =>
+    .option("--reason <text>", "what the member is told", "Decided by the operator")
+    .action((name: string, { reason }: { reason: string }) =>
       withDatabase(async (db) => {
-        const { username, changed } = await suspend(db, name, new Date());
+        const { username, changed } = await suspend(operator(db), { member: name, actor: null, reason });
         console.out(changed ? `${username} is suspended` : `${username} is suspended already`);
       }),
     );
@@ -20,9 +21,11 @@ export function addSuspendCommands(program: Command, { withDatabase, console }: 
     .description("End a suspension. The reputation that it cost comes back only when it was wrong.")
     .argument("<username>", "the member, without regard to case")
     .option("--overturned", "it was wrong: give the points back", false)
-    .action((name: string, { overturned }: { overturned: boolean }) =>
+    .option("--reason <text>", "what the member is told", "Decided by the operator")
+    .action((name: string, { overturned, reason }: { overturned: boolean; reason: string }) =>
       withDatabase(async (db) => {
-        const { username, changed } = await unsuspend(db, name, overturned, new Date());
+        const act = { member: name, actor: null, reason, overturned };
+        const { username, changed } = await unsuspend(operator(db), act);
         console.out(changed ? `${username} is no longer suspended` : `${username} is not suspended`);
       }),
     );

@@ -38,7 +38,7 @@ export function addWithdrawalCommands(program: Command, { withDatabase, console 
     .description("End the emergency stop. What was held meanwhile is paid within a minute.")
     .action(() =>
       withDatabase(async (db) => {
-        console.out((await resumeWithdrawals(db)) ? "Payments go on" : "Payments were not stopped");
+        console.out((await resumeWithdrawals({ db, now })) ? "Payments go on" : "Payments were not stopped");
       }),
     );
 

@@ -56,6 +56,7 @@ export async function createLimits(app: FastifyInstance, env: Env): Promise<Limi
     chain: both(RATE_LIMITS.chain.minute, RATE_LIMITS.chain.hour),
     airdrop: both(RATE_LIMITS.airdrop.minute, RATE_LIMITS.airdrop.hour),
     proxy: both(RATE_LIMITS.proxy.minute, RATE_LIMITS.proxy.hour),
+    flag: [limiter({ max: RATE_LIMITS.flag.day, timeWindow: 24 * HOUR })],
   };
 
   return {

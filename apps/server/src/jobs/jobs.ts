@@ -20,6 +20,7 @@ import { PgBoss } from "pg-boss";
 import { z } from "zod";
 import type { SendMail } from "../mail.ts";
 import { sendDigests } from "./mail-digest.ts";
+import { jobsOverview } from "./overview.ts";
 import { sendPasswordReset } from "./password-reset-mail.ts";
 import { createPaymentQueue, workOnPayments } from "./payments.ts";
 import { clearUploads } from "./unused-uploads.ts";
@@ -27,6 +28,8 @@ import { startWatcher, type Watcher } from "./watcher.ts";
 
 export interface Jobs {
   readonly enqueue: Services["enqueue"];
+  /** For admins. */
+  readonly overview: Services["jobs"];
   /** Begins with what moves money, which needs everything else to be there. */
   workOnMoney(services: Services): Promise<void>;
   /** Takes no new job and waits for those under way. */
@@ -115,6 +118,7 @@ export async function startJobs(deps: {
   await createPaymentQueue(boss);
   let watcher: Watcher | undefined;
   return {
+    overview: jobsOverview(boss),
     enqueue: async (name, payload) => {
       await boss.send(name, payload);
     },

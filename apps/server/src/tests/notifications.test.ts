@@ -126,10 +126,10 @@ describe("a member is told", () => {
 
   it("of a role that an operator gave, not of the one they have", async () => {
     await afresh();
-    await grantRole(t.database.db, "CLEO", "admin");
-    await grantRole(t.database.db, "ada", "admin");
-    await grantRole(t.database.db, "ada", "admin");
-    await grantRole(t.database.db, "cleo", "user");
+    await grantRole(t.services, { member: "CLEO", role: "admin", actor: null });
+    await grantRole(t.services, { member: "ada", role: "admin", actor: null });
+    await grantRole(t.services, { member: "ada", role: "admin", actor: null });
+    await grantRole(t.services, { member: "cleo", role: "user", actor: null });
     expect(await wordsOf(t, cleo)).toEqual(["role: You are an ordinary member now"]);
     expect(await wordsOf(t, ada)).toEqual(["role: You are an admin now"]);
   });

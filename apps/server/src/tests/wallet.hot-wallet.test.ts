@@ -145,7 +145,7 @@ describe("an outflow that is none of the platform's", () => {
     expect([report.status, report.unexplained]).toEqual(["mismatch", "-1.000005"]);
     expect(await alertKinds(world.t)).toContain("reserves_mismatch");
     expect(ok(await call(world.t, "GET", "/reserves"))).toMatchObject({ status: "mismatch", unexplained: "-1.000005" });
-    await resumeWithdrawals(world.t.database.db);
+    await resumeWithdrawals(world.services);
     await publishReserves(world.services);
     await scanHotWallet(world.services, "start");
     await work(world);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 afterEach(async () => {
   await world.heal();
-  await resumeWithdrawals(world.t.database.db);
+  await resumeWithdrawals(world.services);
 });
 
 const rich = (balance: bigint) => world.rich(`member${unnamed++}`, balance);
@@ -139,8 +139,8 @@ describe("the emergency stop", () => {
     expect([await stateOf(world.t, id), sent]).toEqual([{ state: "REQUESTED", attempts: [] }, []]);
     expect(ok(await call(world.t, "GET", "/wallet", { as: anna })).withdrawals.stopped).toBe(true);
     await world.heal();
-    expect(await resumeWithdrawals(db())).toBe(true);
-    expect(await resumeWithdrawals(db())).toBe(false);
+    expect(await resumeWithdrawals(world.services)).toBe(true);
+    expect(await resumeWithdrawals(world.services)).toBe(false);
     await work(world);
     expect(await held(world, to)).toBe(970_000_000n);
     await sound(world);
@@ -183,7 +183,7 @@ describe("the emergency stop", () => {
       expect(sent).toEqual([]);
       expect((await stateOf(world.t, second)).attempts).toEqual([]);
       await world.heal();
-      await resumeWithdrawals(db());
+      await resumeWithdrawals(world.services);
       await work(world);
       expect([(await stateOf(world.t, first)).state, (await stateOf(world.t, second)).state]).toEqual([
         "FINALIZED",
@@ -201,7 +201,7 @@ describe("the emergency stop", () => {
     await stopWithdrawals(world.services, "drill");
     await work(world);
     expect(await stateOf(world.t, id)).toEqual({ state: "FINALIZED", attempts: ["FINALIZED"] });
-    await resumeWithdrawals(db());
+    await resumeWithdrawals(world.services);
     await sound(world);
   });
 });

@@ -58,6 +58,8 @@ export const TAGS = [
     description:
       "Requests to give an expired bounty back to its asker: the community votes, moderators decide appeals.",
   },
+  { name: "moderation", description: "Flags, hidden content, appeals and suspensions." },
+  { name: "admin", description: "Members and their roles, what was done by whom, jobs and payments: for admins." },
   {
     name: "transparency",
     description: "The books for anyone to check: the chained log, signed checkpoints, and proofs of single balances.",

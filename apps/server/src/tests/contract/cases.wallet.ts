@@ -340,16 +340,4 @@ export const walletCases: Record<string, Case[]> = {
     },
   ],
   "reserves-get": [{ title: "needs no session", varies: ["checkedAt"] }],
-  "reserves-suspense": [
-    {
-      title: "lists what is nobody's, for admins",
-      caller: async (world) => {
-        const member = await world.fresh();
-        const { ownerDb } = world.t.database;
-        await ownerDb.updateTable("users").set({ role: "admin" }).where("id", "=", member.id).execute();
-        return { member, input: undefined };
-      },
-    },
-    { title: "is for admins alone", as: "helper", refused: "FORBIDDEN" },
-  ],
 };

@@ -179,7 +179,7 @@ export class World {
 
   /** The operator lets payments go on. */
   async resume(): Promise<void> {
-    await resumeWithdrawals(this.t.database.db);
+    await resumeWithdrawals(this.services);
   }
 
   /** Time passes, here and on the chain. */

@@ -14,6 +14,7 @@ import {
   IconMessageCheck,
   IconReceiptRefund,
   IconScale,
+  IconShield,
   IconTrophy,
   IconUserCog,
   type TablerIcon,
@@ -41,6 +42,7 @@ const signs: Record<NotificationKind, Sign> = {
   rating: { Icon: IconScale, tone: "plain" },
   milestone: { Icon: IconTrophy, tone: "good" },
   role: { Icon: IconUserCog, tone: "plain" },
+  moderation: { Icon: IconShield, tone: "plain" },
 };
 
 /** The sign of a kind; of one that this version does not know, a bell. */
@@ -72,4 +74,5 @@ export const KIND_WORDS: Record<NotificationKind, { readonly label: string; read
   rating: { label: "Integrity ratings", description: "Somebody rates your integrity." },
   milestone: { label: "Reputation milestones", description: "You reach 100, 500, 1 000, 5 000 or 10 000 points." },
   role: { label: "Your role", description: "You become a moderator or an admin, or no longer are one." },
+  moderation: { label: "Moderation", description: "A moderator decides about you or what you wrote." },
 };

@@ -16,17 +16,27 @@ const sections: Readonly<Record<string, Section>> = {
   posts: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select id::text, title, content, type, code_blocks, media, status, bounty_amount::text as bounty_base_units,
-        bounty_status, upvotes, downvotes, created_at, edited_at, deleted_at,
+        bounty_status, upvotes, downvotes, created_at, edited_at, deleted_at, hidden_at,
         ${sql.raw(TAG_NAMES)} as tags
       from posts p where author_id = ${id} order by created_at, id) x`,
   answers: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
-      select id::text, post_id::text, content, code_blocks, upvotes, downvotes, created_at, edited_at, deleted_at
+      select id::text, post_id::text, content, code_blocks, upvotes, downvotes, created_at, edited_at, deleted_at, hidden_at
       from answers where author_id = ${id} order by created_at, id) x`,
   comments: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
-      select id::text, post_id::text, content, upvotes, downvotes, created_at, deleted_at
+      select id::text, post_id::text, content, upvotes, downvotes, created_at, deleted_at, hidden_at
       from comments where author_id = ${id} order by created_at, id) x`,
+  // Not by whom, and no flags of others: who reports must not be found out.
+  hidden: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select id::text, target_id::text, target_kind, reason, hidden_at, restored_at, appeal_status, appeal_reason,
+        appealed_at, appeal_decided_at, appeal_note
+      from hidden_content where author_id = ${id} order by hidden_at, id) x`,
+  flags: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select id::text, target_id::text, target_kind, reason, note, status, created_at, decided_at
+      from flags where reporter_id = ${id} order by created_at, id) x`,
   revisions: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select target_id::text, target_kind, number, title, content, tags, code_blocks, media, created_at
@@ -97,7 +107,7 @@ const account = (id: string) => sql<{ row: object }>`
   select to_jsonb(x) as row from (
     select id::text, username, email, role, solana_address,
       (select withdrawal_address from wallets w where w.user_id = users.id) as withdrawal_address, profile, profile_picture, settings, reputation_points,
-      integrity_score, total_ratings, suspended_at, created_at, updated_at
+      integrity_score, total_ratings, suspended_at, suspension_reason, created_at, updated_at
     from users where id = ${id}) x`;
 
 /**

@@ -62,7 +62,8 @@ async function credit(
   const at = ctx.now();
   const awards = new Map<string, Award[]>();
   const add = (member: string, entries: Award[]) => awards.set(member, [...(awards.get(member) ?? []), ...entries]);
-  const unmarked = post.acceptedAnswerId && (await findAnswer(trx, post.id, post.acceptedAnswerId));
+  // It may have been hidden since.
+  const unmarked = post.acceptedAnswerId && (await findAnswer(trx, post.id, post.acceptedAnswerId, { gone: true }));
   if (unmarked) {
     add(unmarked.authorId, [{ action: "ANSWER_ACCEPTED", source: unmarked.id, post: post.id, reverse: true }]);
   }

@@ -18,6 +18,7 @@ import { notifyMentioned } from "../notifications/mentions.command.ts";
 import { notify } from "../notifications/notify.command.ts";
 import { lockPost } from "../posts/lock.query.ts";
 import { mayAnswer, postNotFound } from "../posts/posts.rules.ts";
+import { takeAway } from "../posts/standing.command.ts";
 import { award, contributed, withdrew } from "../reputation/award.command.ts";
 import { keepFirst, keepVersion } from "../revisions/keep.command.ts";
 import { attachUploads } from "../uploads/attach.command.ts";
@@ -130,12 +131,7 @@ export async function deleteAnswer(
     if (post.acceptedAnswerId === answerId) {
       throw new AppError("ALREADY_ACCEPTED", { message: "An accepted answer cannot be deleted" });
     }
-    await trx.updateTable("answers").set({ deleted_at: at }).where("id", "=", answerId).execute();
-    await trx
-      .updateTable("posts")
-      .set((eb) => ({ answer_count: eb("answer_count", "-", 1) }))
-      .where("id", "=", post.id)
-      .execute();
+    await takeAway(trx, { kind: "answer", id: answerId, postId: post.id }, at, "author");
     await award(trx, effects, ctx.viewer.id, withdrew("ANSWER", answerId, post.id), at);
     return { success: true };
   });

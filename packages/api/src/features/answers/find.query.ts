@@ -13,9 +13,15 @@ export interface FoundAnswer {
 /**
  * An answer to this post, for a command that holds the post's lock: under it an answer can be neither deleted nor added,
  * so it needs none of its own. Its author cannot leave before the command has ended.
- * @throws AppError NOT_FOUND, also for one of another post and a deleted one
+ * @param options.gone also one that is hidden or deleted
+ * @throws AppError NOT_FOUND, also for one of another post, and for one that is gone
  */
-export async function findAnswer(trx: Transaction<DB>, postId: string, answerId: string): Promise<FoundAnswer> {
+export async function findAnswer(
+  trx: Transaction<DB>,
+  postId: string,
+  answerId: string,
+  options: { readonly gone?: true } = {},
+): Promise<FoundAnswer> {
   const id = toDbId(answerId);
   const answer =
     id === null
@@ -26,7 +32,7 @@ export async function findAnswer(trx: Transaction<DB>, postId: string, answerId:
           .select(["answers.id", "author_id as authorId", "users.deleted_at as leftAt"])
           .where("answers.id", "=", id)
           .where("post_id", "=", postId)
-          .where("answers.deleted_at", "is", null)
+          .$if(options.gone !== true, (query) => query.where("answers.deleted_at", "is", null))
           .forKeyShare(["users"])
           .executeTakeFirst();
   if (!answer) throw new AppError("NOT_FOUND", { message: "Answer not found" });

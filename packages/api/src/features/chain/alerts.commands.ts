@@ -78,7 +78,8 @@ export async function settleAlert(
   by: Operator = BY_COMMAND,
 ): Promise<boolean | null> {
   const at = now();
-  const named = "id" in which ? sql`id = ${toDbId(which.id)}` : sql`kind = ${which.kind} and subject = ${which.subject}`;
+  const named =
+    "id" in which ? sql`id = ${toDbId(which.id)}` : sql`kind = ${which.kind} and subject = ${which.subject}`;
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: string; kind: string; subject: string; detail: string; open: boolean }>`
       select id::text, kind, subject, detail, closed_at is null as open from alerts where ${named}

@@ -16,6 +16,7 @@ import { notifyMentioned } from "../notifications/mentions.command.ts";
 import { notify } from "../notifications/notify.command.ts";
 import { lockPost } from "../posts/lock.query.ts";
 import { postNotFound } from "../posts/posts.rules.ts";
+import { takeAway } from "../posts/standing.command.ts";
 import { award, contributed, withdrew } from "../reputation/award.command.ts";
 import { attachUploads } from "../uploads/attach.command.ts";
 import { commentFields } from "./comments.sql.ts";
@@ -86,12 +87,7 @@ export async function deleteComment(
     if (comment.author_id !== ctx.viewer.id) {
       throw new AppError("FORBIDDEN", { message: "Only the author can do this" });
     }
-    await trx.updateTable("comments").set({ deleted_at: at }).where("id", "=", comment.id).execute();
-    await trx
-      .updateTable("posts")
-      .set((eb) => ({ comment_count: eb("comment_count", "-", 1) }))
-      .where("id", "=", post.id)
-      .execute();
+    await takeAway(trx, { kind: "comment", id: comment.id, postId: post.id }, at, "author");
     await award(trx, effects, ctx.viewer.id, withdrew("COMMENT", comment.id, post.id), at);
     return { success: true };
   });

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Services } from "../../context.ts";
 import { closeAlert, raiseAlert } from "../chain/alerts.commands.ts";
 import { chainState } from "../chain/state.queries.ts";
+import { audit, BY_COMMAND, type Operator } from "../moderation/audit.command.ts";
 import { keepSuspense } from "./credit.command.ts";
 
 type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint" | "platformWallet">;
@@ -168,21 +169,39 @@ async function keep(services: Needs, { signature, slot }: ChainTransaction, amou
   await raiseAlert(services, { kind: "unclaimed_deposit", subject: signature, detail });
 }
 
-/** The emergency stop: nothing is signed or sent after it, until an operator resumes. The first reason stays. */
-export async function stopWithdrawals({ db, now }: Pick<Services, "db" | "now">, because: string): Promise<void> {
-  await db
-    .updateTable("chain_state")
-    .set({ withdrawals_stopped_at: now(), withdrawals_stopped_because: because })
-    .where("withdrawals_stopped_at", "is", null)
-    .execute();
+/**
+ * The emergency stop: nothing is signed or sent after it, until an operator resumes. The first reason stays.
+ * @returns whether there was none
+ */
+export async function stopWithdrawals(
+  { db, now }: Pick<Services, "db" | "now">,
+  because: string,
+  actor: string | null = null,
+): Promise<boolean> {
+  const at = now();
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("chain_state")
+      .set({ withdrawals_stopped_at: at, withdrawals_stopped_because: because })
+      .where("withdrawals_stopped_at", "is", null)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) await audit(trx, { actor, action: "WITHDRAWALS_STOPPED", reason: because, at });
+    return numUpdatedRows > 0n;
+  });
 }
 
 /** Ends the emergency stop. @returns whether there was one */
-export async function resumeWithdrawals(db: Database): Promise<boolean> {
-  const done = await db
-    .updateTable("chain_state")
-    .set({ withdrawals_stopped_at: null, withdrawals_stopped_because: null })
-    .where("withdrawals_stopped_at", "is not", null)
-    .executeTakeFirst();
-  return done.numUpdatedRows > 0n;
+export async function resumeWithdrawals(
+  { db, now }: Pick<Services, "db" | "now">,
+  by: Operator = BY_COMMAND,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("chain_state")
+      .set({ withdrawals_stopped_at: null, withdrawals_stopped_because: null })
+      .where("withdrawals_stopped_at", "is not", null)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) await audit(trx, { ...by, action: "WITHDRAWALS_RESUMED", at: now() });
+    return numUpdatedRows > 0n;
+  });
 }

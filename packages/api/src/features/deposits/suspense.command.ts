@@ -5,6 +5,7 @@ import { sql, type Transaction } from "kysely";
 import type { Services } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { closeAlert } from "../chain/alerts.commands.ts";
+import { audit, BY_COMMAND, type Operator } from "../moderation/audit.command.ts";
 
 type Needs = Pick<Services, "db" | "now">;
 
@@ -25,7 +26,12 @@ export interface Resolved {
  * Gives what arrived and was nobody's to a member, once (DECISIONS 1.9): posting and item change together.
  * @throws AppError NOT_FOUND for an item or a member that there is not, CONFLICT for a resolved item or a closed account
  */
-export async function assignSuspense(services: Needs, id: string, username: string): Promise<Resolved> {
+export async function assignSuspense(
+  services: Needs,
+  id: string,
+  username: string,
+  by: Operator = BY_COMMAND,
+): Promise<Resolved> {
   return services.db.transaction().execute(async (trx) => {
     // Before the item, as when a deposit is credited: who closes the account waits for this, and this for who closes it.
     const { rows } = await sql<{ id: string; username: string; gone: boolean }>`
@@ -34,7 +40,7 @@ export async function assignSuspense(services: Needs, id: string, username: stri
     const [member] = rows;
     if (!member) throw new AppError("NOT_FOUND", { message: `There is no member named ${username}` });
     if (member.gone) throw new AppError("CONFLICT", { message: `The account ${member.username} is closed` });
-    return resolve(services, trx, id, member);
+    return resolve(services, trx, id, member, by);
   });
 }
 
@@ -42,8 +48,8 @@ export async function assignSuspense(services: Needs, id: string, username: stri
  * Records what arrived and was nobody's as the operator's own float, which pays network fees.
  * @throws AppError NOT_FOUND, CONFLICT for a resolved item
  */
-export async function recordFloat(services: Needs, id: string): Promise<Resolved> {
-  return services.db.transaction().execute((trx) => resolve(services, trx, id, null));
+export async function recordFloat(services: Needs, id: string, by: Operator = BY_COMMAND): Promise<Resolved> {
+  return services.db.transaction().execute((trx) => resolve(services, trx, id, null, by));
 }
 
 async function resolve(
@@ -51,6 +57,7 @@ async function resolve(
   trx: Transaction<DB>,
   id: string,
   member: { readonly id: string; readonly username: string } | null,
+  by: Operator,
 ): Promise<Resolved> {
   const item = await take(trx, id);
   const to = member === null ? "the operator's float" : `member ${member.username} (${member.id})`;
@@ -62,6 +69,10 @@ async function resolve(
   );
   await trx.updateTable("suspense_items").set({ resolution, resolved_at: now() }).where("id", "=", item.id).execute();
   await closeAlert({ db: trx, now }, "unclaimed_deposit", item.signature);
+  await audit(trx, {
+    ...{ ...by, action: "SUSPENSE_RESOLVED", target: { kind: "suspense", id: item.id }, subject: member?.id ?? null },
+    ...{ details: { amount: item.amount.toString(), resolution }, at: now() },
+  });
   return { amount: item.amount, resolution };
 }
 

@@ -23,6 +23,13 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+/** Who acts for the operator: an admin by id, with why; a command, which has no name and gives no reason. */
+export interface Operator {
+  readonly actor: string | null;
+  readonly reason: string | null;
+}
+export const BY_COMMAND: Operator = { actor: null, reason: null };
+
 /**
  * Notes an act of a moderator, an admin or the operator, in its transaction.
  * @param act.actor null for a command of the operator

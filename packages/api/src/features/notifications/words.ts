@@ -1,9 +1,20 @@
-import type { NotificationKind } from "@bbux/contract";
+import { FLAG_TARGETS, type NotificationKind } from "@bbux/contract";
 import { z } from "zod";
 
 /** About whom or what; `actors` are usernames, the latest first. */
 const about = { actors: z.array(z.string()), subject: z.string() };
 const what = z.enum(["post", "answer", "comment"]);
+/** What a moderator did. */
+const act = z.enum([
+  "hidden",
+  "restored",
+  "flags_upheld",
+  "closed",
+  "appeal_granted",
+  "appeal_denied",
+  "suspended",
+  "unsuspended",
+]);
 
 /** What each kind carries, to be put into words when it is read. */
 const schemas = {
@@ -26,6 +37,7 @@ const schemas = {
   rating: z.object({ rating: z.int() }),
   milestone: z.object({ points: z.int(), title: z.string() }),
   role: z.object({ role: z.string() }),
+  moderation: z.object({ act, what: z.enum(FLAG_TARGETS), subject: z.string(), reason: z.string() }),
 } satisfies Record<NotificationKind, z.ZodType>;
 
 export type NotificationData = { [Kind in NotificationKind]: z.input<(typeof schemas)[Kind]> };
@@ -143,6 +155,25 @@ const writers: Writers = {
     message:
       role === "user" ? "You are an ordinary member now" : `You are ${role === "admin" ? "an" : "a"} ${role} now`,
   }),
+  moderation: ({ act: done, what: target, subject, reason }) => {
+    const { title, says } = decisions[done];
+    return {
+      title,
+      message: `${says(target === "post" ? `post “${subject}”` : `${target} on “${subject}”`)}: ${reason}`,
+    };
+  },
+};
+
+/** What a moderator decided, about this thing of the member's; why comes after it. */
+const decisions: Readonly<Record<z.output<typeof act>, { title: string; says: (thing: string) => string }>> = {
+  hidden: { title: "Hidden by a moderator", says: (thing) => `Your ${thing} is hidden` },
+  restored: { title: "Restored by a moderator", says: (thing) => `Your ${thing} can be seen again` },
+  flags_upheld: { title: "A flag was upheld", says: () => "A moderator has upheld a flag on what you did" },
+  closed: { title: "Closed by a moderator", says: (thing) => `Your ${thing} takes no more answers` },
+  appeal_granted: { title: "Your appeal was granted", says: (thing) => `Your ${thing} can be seen again` },
+  appeal_denied: { title: "Your appeal was denied", says: (thing) => `Your ${thing} stays hidden` },
+  suspended: { title: "Your account is suspended", says: () => "You can sign in, and withdraw what is yours" },
+  unsuspended: { title: "Your suspension has ended", says: () => "You can do everything again" },
 };
 
 /** A stored line in words. What this version does not know is named by its kind, never an error. */

@@ -8,9 +8,9 @@ import { once } from "../../idempotency.ts";
 import { isRefundOpen } from "../refunds/open.query.ts";
 import { award, withdrew } from "../reputation/award.command.ts";
 import { lockPost } from "./lock.query.ts";
-import { leaveTags } from "./post-tags.ts";
 import { mayDelete } from "./posts.rules.ts";
 import { returnToAsker } from "./return-bounty.command.ts";
+import { takeAway } from "./standing.command.ts";
 
 /**
  * Deletes a post softly and returns an unpaid bounty, not its fee, to the asker in the same transaction (DECISIONS 1.4).
@@ -27,9 +27,8 @@ export async function deletePost(ctx: MemberContext, postId: string): Promise<z.
       const facts = { answeredByOthers: answered, refundOpen: await isRefundOpen(trx, post) };
       demand(mayDelete(post, ctx.viewer.id, facts));
       const returned = post.bountyStatus === "ESCROWED";
-      await trx.updateTable("posts").set({ deleted_at: ctx.now() }).where("id", "=", post.id).execute();
       if (returned) await returnToAsker(trx, post, "Bounty returned as its post was deleted");
-      await leaveTags(trx, post.id);
+      await takeAway(trx, { kind: "post", id: post.id, postId: post.id }, ctx.now(), "author");
       await award(trx, effects, ctx.viewer.id, withdrew("POST", post.id, post.id), ctx.now());
       return { success: true };
     },

@@ -23,7 +23,7 @@ export async function learnWords(db: Database, batches = 500): Promise<number> {
         select distinct p.id, m[1] as word
         from posts p, lateral (select lower(p.title || ' ' || p.tag_names || ' ' || search_unaccented(p.title)) as text) as t,
           regexp_matches(t.text, '[[:alnum:]]+', 'g') as m
-        where p.id in (select post_id from taken) and p.deleted_at is null
+        where p.id in (select post_id from taken) and (p.deleted_at is null or p.hidden_at is not null)
       ), learned as (
         insert into search_words (word, posts)
         select word, count(*) from words

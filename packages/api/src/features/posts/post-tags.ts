@@ -31,10 +31,19 @@ export async function replaceTags(trx: Kysely<DB>, postId: string, tagIds: reado
 }
 
 /** A post that is locked no longer counts as one of its tags. */
-export async function leaveTags(trx: Kysely<DB>, postId: string): Promise<void> {
+export function leaveTags(trx: Kysely<DB>, postId: string): Promise<void> {
+  return count(trx, postId, -1);
+}
+
+/** A post that is locked counts as one of its tags again. */
+export function rejoinTags(trx: Kysely<DB>, postId: string): Promise<void> {
+  return count(trx, postId, 1);
+}
+
+async function count(trx: Kysely<DB>, postId: string, by: 1 | -1): Promise<void> {
   const tagIds = await tagsOf(trx, postId);
   await lockTags(trx, tagIds);
-  await countTagUse(trx, tagIds, -1);
+  await countTagUse(trx, tagIds, by);
 }
 
 async function tagsOf(trx: Kysely<DB>, postId: string): Promise<string[]> {

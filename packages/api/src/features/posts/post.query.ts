@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 import { AppError } from "../../errors.ts";
 import { answersJson } from "../answers/answers.sql.ts";
 import { commentsJson } from "../comments/comments.sql.ts";
+import { hiddenFromAuthor } from "../moderation/hidden.query.ts";
 import { isoTime, postFields } from "./post.sql.ts";
 
 /** How the bounty of `posts p` stands. */
@@ -35,13 +36,16 @@ const forMembers = statement((id: string, now: Date, viewerId: string) => wholeP
 
 /**
  * A whole post with its first answers and comments, and how the viewer voted on them, in one round trip.
- * @throws AppError NOT_FOUND for an unknown or deleted one
+ * @throws AppError NOT_FOUND for an unknown or deleted one, CONTENT_HIDDEN with why for the author of a hidden one
  */
 export async function getPost(db: Kysely<DB>, postId: string, now: Date, viewerId: string | null): Promise<Post> {
   const id = toDbId(postId);
   if (id === null) throw new AppError("NOT_FOUND", { message: "Post not found" });
   const [row] = viewerId === null ? await forVisitors(db, id, now) : await forMembers(db, id, now, viewerId);
-  if (!row) throw new AppError("NOT_FOUND", { message: "Post not found" });
+  if (!row) {
+    const hidden = viewerId === null ? null : await hiddenFromAuthor(db, "post", id, viewerId);
+    throw hidden ?? new AppError("NOT_FOUND", { message: "Post not found" });
+  }
   return { ...row.post, userVotes: votesOn([...row.post.answers, ...row.post.comments]) };
 }
 

@@ -45,7 +45,9 @@ export const postsRouter = router({
         tags,
         protect: false,
         summary: "A post with answers and comments",
+        description: "The author of a hidden one is told that it is hidden, and why.",
       },
+      refuses: ["CONTENT_HIDDEN"],
     })
     .input(byPostId)
     .output(postOutput)

@@ -1,7 +1,6 @@
-import { listSuspenseOutput, reserves } from "@bbux/contract";
-import { AppError } from "../../errors.ts";
-import { memberProcedure, publicProcedure, router } from "../../trpc.ts";
-import { getReserves, listSuspense } from "./reserves.queries.ts";
+import { reserves } from "@bbux/contract";
+import { publicProcedure, router } from "../../trpc.ts";
+import { getReserves } from "./reserves.queries.ts";
 
 const tags = ["reserves"];
 
@@ -17,20 +16,4 @@ export const reservesRouter = router({
     })
     .output(reserves)
     .query(({ ctx }) => getReserves(ctx)),
-
-  suspense: memberProcedure
-    .meta({
-      openapi: {
-        method: "GET",
-        path: "/admin/suspense",
-        tags,
-        summary: "SOL that arrived and is nobody's; for admins",
-      },
-      refuses: ["FORBIDDEN"],
-    })
-    .output(listSuspenseOutput)
-    .query(({ ctx }) => {
-      if (ctx.viewer.role !== "admin") throw new AppError("FORBIDDEN");
-      return listSuspense(ctx.db);
-    }),
 });

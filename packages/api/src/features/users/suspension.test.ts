@@ -2,6 +2,7 @@ import type { ReputationAction } from "@bbux/contract";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { withEffects } from "../../effects.ts";
+import { operator } from "../../operator.ts";
 import { unheard } from "../../unheard.ts";
 import { award, engaged, flagged } from "../reputation/award.command.ts";
 import { suspend, unsuspend } from "./suspension.commands.ts";
@@ -40,17 +41,21 @@ async function rows(id: string): Promise<[string, number][]> {
   return events.map(({ action, points }) => [action, points]);
 }
 
+const act = { actor: null, reason: "Spam" };
+
 describe("a suspension", () => {
   it("costs 100 points, once however often it is said at once, and comes back only when overturned [M9.23]", async () => {
     const { id, username } = await member();
-    const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
-    const results = await Promise.all(Array.from({ length: 5 }, () => suspend(base.db, username.toUpperCase(), at(0))));
+    const at = (minute: number) => ({ ...operator(base.db), now: () => new Date(Date.UTC(2026, 0, 1, 0, minute)) });
+    const results = await Promise.all(
+      Array.from({ length: 5 }, () => suspend(at(0), { ...act, member: username.toUpperCase() })),
+    );
     expect(results.filter(({ changed }) => changed)).toHaveLength(1);
-    await unsuspend(base.db, username, false, at(1));
+    await unsuspend(at(1), { ...act, member: username, overturned: false });
     expect(await rows(id)).toEqual([["SUSPENDED", -100]]);
-    await suspend(base.db, username, at(2));
-    await unsuspend(base.db, username, true, at(3));
-    expect((await unsuspend(base.db, username, true, at(4))).changed).toBe(false);
+    await suspend(at(2), { ...act, member: username });
+    await unsuspend(at(3), { ...act, member: username, overturned: true });
+    expect((await unsuspend(at(4), { ...act, member: username, overturned: true })).changed).toBe(false);
     expect(await rows(id)).toEqual([
       ["SUSPENDED", -100],
       ["SUSPENDED", -100],
@@ -59,9 +64,10 @@ describe("a suspension", () => {
   });
 
   it("is of somebody who is there, and of no admin", async () => {
-    await expect(suspend(base.db, "nobody", new Date())).rejects.toMatchObject({ code: "NOT_FOUND" });
+    const services = operator(base.db);
+    await expect(suspend(services, { ...act, member: "nobody" })).rejects.toMatchObject({ code: "NOT_FOUND" });
     const { username } = await member("admin");
-    await expect(suspend(base.db, username, new Date())).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(suspend(services, { ...act, member: username })).rejects.toMatchObject({ code: "CONFLICT" });
   });
 });
 

@@ -1,0 +1,36 @@
+import { type AdminMoney, formatAmount } from "@bbux/contract";
+import type { Database } from "@bbux/db";
+import { sql } from "kysely";
+import { openAlerts } from "../chain/alerts.commands.ts";
+import { chainState } from "../chain/state.queries.ts";
+
+interface Sum {
+  readonly count: number;
+  readonly amount: string;
+}
+
+/** Whether payments go on, what waits to be paid, what is nobody's, and the alerts that are open. Amounts with their fees. */
+export async function adminMoney(db: Database): Promise<AdminMoney> {
+  const [{ withdrawalsStopped: stopped }, sums, alerts] = await Promise.all([
+    chainState(db),
+    sql<{ withdrawals: Sum; suspense: Sum }>`
+      select
+        (select json_build_object('count', count(*), 'amount', coalesce(sum(amount), 0)::text)
+          from withdrawals where state in ('REQUESTED', 'SIGNED', 'SENT')) as withdrawals,
+        (select json_build_object('count', count(*), 'amount', coalesce(sum(amount), 0)::text)
+          from suspense_items where resolved_at is null) as suspense`.execute(db),
+    openAlerts(db),
+  ]);
+  const [row] = sums.rows;
+  const sum = (of: Sum | undefined) => ({ count: of?.count ?? 0, amount: formatAmount(BigInt(of?.amount ?? 0)) });
+  return {
+    stopped: stopped && { at: stopped.at.toISOString(), reason: stopped.because },
+    openWithdrawals: sum(row?.withdrawals),
+    suspense: sum(row?.suspense),
+    alerts: alerts.map(({ id, kind, subject, detail, createdAt, seenAt }) => ({
+      ...{ id, kind, subject, detail },
+      since: createdAt.toISOString(),
+      seenAt: seenAt.toISOString(),
+    })),
+  };
+}
