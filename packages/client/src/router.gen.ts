@@ -133,6 +133,7 @@ export type Procedures = {
     uphold: Mutation<"moderation-uphold">;
     appeals: Query<"moderation-appeals">;
     decideAppeal: Mutation<"moderation-decideAppeal">;
+    members: Query<"moderation-members">;
     suspend: Mutation<"moderation-suspend">;
     unsuspend: Mutation<"moderation-unsuspend">;
     closePost: Mutation<"moderation-closePost">;
