@@ -74,12 +74,7 @@ export function AnswerItem({ answer, post, marked }: AnswerItemProps) {
                 <div className={classes.tools}>
                   {!pending && <AcceptButton answer={answer} post={post} />}
                   {!pending && (
-                    <FlagButton
-                      target={{ type: "answer", id: answer.id }}
-                      what="answer"
-                      authorId={answer.authorId}
-                      word
-                    />
+                    <FlagButton target={{ type: "answer", id: answer.id }} what="answer" authorId={answer.authorId} />
                   )}
                   {isOwn && (
                     <>

@@ -15,6 +15,7 @@ import { AppealState } from "./AppealState.tsx";
 import { OwnRefund } from "./OwnRefund.tsx";
 import classes from "./Refunds.module.css";
 import { STATUS_WORDS } from "./refunds.search.ts";
+import { isRequirement } from "./requirements.ts";
 import { TimeLeft, useIsOver } from "./TimeLeft.tsx";
 import { VoteForm } from "./VoteForm.tsx";
 import { VoteProgress } from "./VoteProgress.tsx";
@@ -52,7 +53,17 @@ export function RefundCard({ request, alone = false }: RefundCardProps) {
       <p className={classes.reason} dir="auto">
         {request.reason}
       </p>
+      {alone && (
+        <Link className={`${classes.post} reach`} to="/posts/$postId" params={{ postId: request.postId }}>
+          Read the post and its answers
+        </Link>
+      )}
       <VoteProgress request={request} />
+      {request.status === "PENDING" && request.communityVotes >= request.requiredVotes && (
+        <p className={classes.note}>
+          The votes are enough. The majority decides at the end, or {request.requiredVotes} equal votes before.
+        </p>
+      )}
       <Acts request={request} alone={alone} />
     </article>
   );
@@ -70,7 +81,7 @@ function Status({ request }: { request: RefundRequest }) {
 
 function Requester({ request }: { request: RefundRequest }) {
   const name = authorName(request.requesterUsername);
-  if (request.own) return <span>you</span>;
+  if (request.own) return <span className={classes.person}>you</span>;
   if (hasLeft(request.requesterUsername)) return <span>{name}</span>;
   return (
     <Link className={`${classes.person} reach`} to="/users/$username" params={{ username: request.requesterUsername }}>
@@ -89,7 +100,9 @@ function Acts({ request, alone }: { request: RefundRequest; alone: boolean }) {
   const { user } = useSession();
   const over = useIsOver(request.expiresAt);
   const open = request.status === "PENDING" && !over;
-  const mayVote = open && !request.own && request.userVote === null;
+  // Not the caller's to vote on, whatever they wait for: said beside the request, and there is no form.
+  const barred = request.hindrances.find(({ code }) => !isRequirement(code));
+  const mayVote = open && !barred && !request.own && request.userVote === null;
   const [voting, form] = useDisclosure(alone);
   const [listed, votes] = useDisclosure(alone);
   const formId = useId();
@@ -102,6 +115,7 @@ function Acts({ request, alone }: { request: RefundRequest; alone: boolean }) {
           Voting is over. The votes are being counted.
         </p>
       )}
+      {open && barred?.code === "VOTING_CLOSED" && <p className={classes.note}>{barred.message}.</p>}
       {request.userVote && (
         <p className={classes.note}>
           You voted to <strong>{request.userVote}</strong> it.
@@ -114,6 +128,7 @@ function Acts({ request, alone }: { request: RefundRequest; alone: boolean }) {
         {mayVote && !alone && (
           <Button
             size="xs"
+            data-voting={voting || undefined}
             variant={voting ? "default" : "filled"}
             aria-expanded={voting}
             aria-controls={formId}
@@ -124,6 +139,7 @@ function Acts({ request, alone }: { request: RefundRequest; alone: boolean }) {
         )}
         {request.communityVotes > 0 && !alone && (
           <Button
+            className={classes.toggle}
             size="xs"
             variant="subtle"
             color="gray"

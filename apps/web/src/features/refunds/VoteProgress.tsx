@@ -9,8 +9,8 @@ export function VoteProgress({ request }: { request: RefundRequest }) {
   return (
     <div className={classes.progress}>
       <div className={classes.track} aria-hidden>
-        <span data-way="approve" style={{ width: share(votes.approve) }} />
-        <span data-way="reject" style={{ width: share(votes.reject) }} />
+        {votes.approve > 0 && <span data-way="approve" style={{ width: share(votes.approve) }} />}
+        {votes.reject > 0 && <span data-way="reject" style={{ width: share(votes.reject) }} />}
       </div>
       <p className={classes.counts}>
         <strong>

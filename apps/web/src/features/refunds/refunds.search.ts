@@ -5,7 +5,7 @@ export const FILTERS = [
   { value: "all", label: "All" },
   { value: "pending", label: "Open" },
   { value: "approved", label: "Approved" },
-  { value: "rejected", label: "Refused" },
+  { value: "rejected", label: "Rejected" },
   { value: "appealed", label: "Appealed" },
 ] as const;
 export type RefundFilter = (typeof FILTERS)[number]["value"];
@@ -26,7 +26,7 @@ export const NOTHING: Record<RefundFilter, string> = {
   all: "No active refund requests",
   pending: "No active refund requests",
   approved: "No approved refund requests",
-  rejected: "No refused refund requests",
+  rejected: "No rejected refund requests",
   appealed: "No appealed refund requests",
 };
 

@@ -21,6 +21,11 @@ const REQUIREMENTS = [
   ["VOTE_DAILY_LIMIT", `At most ${REFUNDS.votesPerDay} votes per 24 hours`],
 ] as const;
 
+/** Whether a hindrance is one of them; the others leave nothing to fulfil. */
+export function isRequirement(code: string): boolean {
+  return REQUIREMENTS.some(([known]) => known === code);
+}
+
 /** All that is asked of a voter, and how the caller stands. What ends by itself is met from that moment on. */
 export function requirementsOf(hindrances: readonly Hindrance[], now: number): Requirement[] {
   return REQUIREMENTS.map(([code, text]) => {
