@@ -13,7 +13,6 @@ export interface LogHeader {
   /** The end of the chain when the file was begun. */
   readonly head: { readonly seq: number; readonly hash: string };
   readonly publicKey: string;
-  readonly createdAt: string;
 }
 
 /**
@@ -21,14 +20,14 @@ export interface LogHeader {
  * covers. What is sealed never changes, so a reader holds neither transaction nor connection between two pages.
  */
 export async function* exportLog(
-  { db, now, platformWallet }: Pick<Services, "db" | "now" | "platformWallet">,
+  { db, platformWallet }: Pick<Services, "db" | "platformWallet">,
   { after, limit }: ExportLogInput,
 ): AsyncGenerator<string> {
   const head = await headOf(db);
   const through = Math.max(after, Math.min(head.seq, after + (limit ?? head.seq)));
   const header: LogHeader = {
     format: "bbux-transparency-log-v1",
-    ...{ after, through, head, publicKey: platformWallet.checkpointKey(), createdAt: now().toISOString() },
+    ...{ after, through, head, publicKey: platformWallet.checkpointKey() },
   };
   const checkpoints = await checkpointsBetween(db, after, through);
   yield lineOf(header);

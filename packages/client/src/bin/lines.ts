@@ -1,0 +1,65 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+
+/** An entry has some hundred bytes, a checkpoint one or two thousand. */
+const LONGEST = 1_000_000;
+/** Entries in one request. */
+const PART = 50_000;
+
+/** What cannot be read at all, as opposed to what is wrong with what was read. */
+export class SourceError extends Error {}
+
+/** The lines of a log: from a file, from `-` (standard input), or from a platform by its address, in parts. */
+export async function* linesOf(source: string): AsyncGenerator<string> {
+  if (/^https?:\/\//.test(source)) yield* download(source);
+  else yield* split(source === "-" ? process.stdin : createReadStream(source));
+}
+
+async function* download(address: string): AsyncGenerator<string> {
+  const url = new URL(address);
+  if (!url.pathname.endsWith("/log.ndjson")) {
+    const base = url.pathname.replace(/\/(api(\/v1)?\/?)?$/, "");
+    url.pathname = `${base}/api/transparency/log.ndjson`;
+  }
+  url.searchParams.set("limit", String(PART));
+  for (let after = 0; ; ) {
+    url.searchParams.set("after", String(after));
+    const response = await fetch(url);
+    if (!response.ok || !response.body) throw new SourceError(`${url.href} answers ${response.status}`);
+    let place: { through: number; head: number } | null = null;
+    for await (const line of split(Readable.fromWeb(response.body))) {
+      place ??= placeOf(line);
+      yield line;
+    }
+    // What is no header is for the verifier to say.
+    if (!place || place.through >= place.head || place.through <= after) return;
+    after = place.through;
+  }
+}
+
+function placeOf(line: string): { through: number; head: number } | null {
+  try {
+    const { through, head } = JSON.parse(line);
+    return { through: Number(through), head: Number(head.seq) };
+  } catch {
+    return null;
+  }
+}
+
+/** Of a stream of UTF-8, without more in memory than a line. */
+async function* split(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of stream) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+    if (rest.length > LONGEST) {
+      // No line of a log: the verifier says so.
+      yield rest.slice(0, 100);
+      return;
+    }
+  }
+  rest += decoder.decode();
+  if (rest !== "") yield rest;
+}

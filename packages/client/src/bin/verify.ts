@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { decimalOf, type LogReport, verifyLog, verifyProof } from "../verify/index.ts";
+import { linesOf, SourceError } from "./lines.ts";
+
+const USAGE = `Verifies a transparency log of BBUX, offline.
+
+  bbux-verify <log.ndjson>… [--checkpoint <file>]… [--key <base64>] [--proof <proof.json> [--member <id>]]
+  bbux-verify https://<platform>                downloads the log and verifies it on the way
+
+  <log.ndjson>    as GET /api/transparency/log.ndjson gives it; several are parts of one log, in their order; - reads
+                  standard input
+  --checkpoint    a checkpoint that you have kept, or an answer with several: the log must agree with it
+  --key           the platform's public key that you have kept; without it, the one that the log names
+  --proof         an answer of GET /api/transparency/proof: that a balance is part of what is owed; needs no log
+  --member        whose balance it must be
+  --json          the result as JSON
+
+Ends with 0 when everything is right, 1 when something is wrong, 2 when there was nothing to verify.
+`;
+
+/** @returns the exit code */
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      checkpoint: { type: "string", multiple: true, default: [] },
+      key: { type: "string" },
+      proof: { type: "string" },
+      member: { type: "string" },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (values.help || (positionals.length === 0 && values.proof === undefined)) {
+    process.stdout.write(USAGE);
+    return values.help ? 0 : 2;
+  }
+  const say = (text: string) => process.stdout.write(values.json ? "" : `${text}\n`);
+  const { key } = values;
+  const result: { log?: LogReport; proof?: unknown } = {};
+  let isRight = true;
+  if (positionals.length > 0) {
+    const checkpoints = values.checkpoint.flatMap((file) => checkpointsIn(readJson(file)));
+    const log = await verifyLog(all(positionals), { key, checkpoints, header: "required" });
+    result.log = log;
+    isRight = log.problem === null;
+    say(describe(log, key !== undefined));
+  }
+  if (values.proof !== undefined) {
+    const given = readJson(values.proof);
+    const proof = await verifyProof(unwrap(given, "proof"), { key, memberId: values.member });
+    result.proof = proof;
+    isRight &&= proof.ok;
+    say(
+      proof.ok
+        ? `The proof is right: ${decimalOf(proof.amount)} BBUX of member ${proof.memberId} are part of the ${decimalOf(proof.checkpoint.liabilities)} BBUX that the checkpoint of ${proof.checkpoint.day} says is owed to ${proof.checkpoint.members} members. Signed with ${proof.checkpoint.publicKey}.`
+        : `The proof is wrong: ${proof.problem}`,
+    );
+  }
+  if (values.json) {
+    const text = JSON.stringify(result, (_, value) => (typeof value === "bigint" ? decimalOf(value) : value), 2);
+    process.stdout.write(`${text}\n`);
+  }
+  return isRight ? 0 : 1;
+}
+
+async function* all(sources: readonly string[]): AsyncGenerator<string> {
+  for (const source of sources) yield* linesOf(source);
+}
+
+function describe(log: LogReport, isKeyGiven: boolean): string {
+  const { problem, entries, checkpoint, publicKey } = log;
+  const counted = `${entries} ${entries === 1 ? "entry" : "entries"}`;
+  if (problem) {
+    const where = problem.line > 0 ? `Line ${problem.line}. ` : "";
+    return `The log is wrong. ${where}${problem.message}.\nWhat comes before it (${counted}) is right.`;
+  }
+  const totals = Object.entries(log.totals).map(([kind, units]) => `  ${kind.padEnd(10)} ${decimalOf(units)}`);
+  return [
+    `The log is right: ${counted}, the last with the hash ${log.head.hash}.`,
+    ...(checkpoint
+      ? [`${log.checkpoints} checkpoints, the latest of ${checkpoint.day}.`]
+      : ["It has no checkpoint yet."]),
+    "What the entries come to, in BBUX:",
+    ...totals,
+    ...(publicKey === null
+      ? []
+      : [
+          `Key of the platform: ${publicKey}${isKeyGiven ? "" : " (named by the log itself: compare it with one you have kept)"}`,
+        ]),
+    ...(log.signaturesChecked ? [] : ["The signatures were not checked: this Node does not know Ed25519."]),
+  ].join("\n");
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new SourceError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** A checkpoint, a list, or an answer of the API with one or the other. */
+function checkpointsIn(value: unknown): readonly unknown[] {
+  const list = unwrap(unwrap(value, "checkpoints"), "checkpoint");
+  return Array.isArray(list) ? list : [list];
+}
+
+function unwrap(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null || !(name in value)) return value;
+  return Object.entries(value).find(([key]) => key === name)?.[1];
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,218 @@
+import { decimalOf } from "./amounts.ts";
+import { type Checkpoint, owedToMembers, readCheckpoint, sameAmounts, signatureProblem } from "./checkpoint.ts";
+import { isHex, sha256 } from "./crypto.ts";
+import { type Entry, fieldsOf } from "./entry.ts";
+
+/** What can be wrong. Closed list. */
+export type ProblemCode =
+  /** A line that is no header, entry or checkpoint. */
+  | "unreadable"
+  /** The header is missing, at the wrong place, or does not fit what follows. */
+  | "header"
+  /** An entry is missing before this one, or this one is there twice or at another place. */
+  | "order"
+  /** An entry does not carry the hash of the one before. */
+  | "chain"
+  /** An entry's hash is not that of what it says. */
+  | "hash"
+  /** What an entry moves does not sum to zero, or is not its amount. */
+  | "balance"
+  /** A kind of account would have less than nothing. */
+  | "overdrawn"
+  /** A checkpoint whose fields, totals, place or signature are wrong. */
+  | "checkpoint"
+  /** The log ends before what it should have. */
+  | "incomplete";
+
+export interface Found {
+  readonly code: ProblemCode;
+  readonly seq: number | null;
+  readonly what: string;
+}
+
+export interface Header {
+  readonly after: number;
+  readonly through: number;
+  readonly head: { readonly seq: number; readonly hash: string };
+  readonly publicKey: string;
+}
+
+const FORMAT = "bbux-transparency-log-v1";
+const ZEROS = "0".repeat(64);
+
+export function readHeader(value: object): Header | string {
+  if (fieldsOf(value) !== "after,format,head,publicKey,through") return "it is no header of a log";
+  const { format, after, through, head, publicKey }: Record<string, unknown> = { ...value };
+  if (format !== FORMAT) return `the format is not ${FORMAT}`;
+  if (typeof head !== "object" || head === null || fieldsOf(head) !== "hash,seq") return "the header has no head";
+  const { seq, hash }: Record<string, unknown> = { ...head };
+  if (!isPlace(after) || !isPlace(through) || !isPlace(seq) || !isHex(hash, 32) || typeof publicKey !== "string") {
+    return "the header has not the form of one";
+  }
+  return { after, through, head: { seq, hash }, publicKey };
+}
+
+function isPlace(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** Where a reader of the log stands: what has been read is right, or the reading has ended. */
+export class Chain {
+  seq = 0;
+  hash = ZEROS;
+  entries = 0;
+  checkpoints = 0;
+  latest: Checkpoint | null = null;
+  key: string | null;
+  signaturesChecked = true;
+  readonly #totals = new Map<string, bigint>();
+  readonly #given: readonly unknown[];
+  readonly #needsHeader: boolean;
+  /** Those from elsewhere that the log has not come to. */
+  readonly #waiting: Checkpoint[] = [];
+  #header: Header | null = null;
+  /** At the begin of another part of the same log, checkpoints that stand at its edge come again. */
+  #atEdge = false;
+  readonly #here = new Set<string>();
+
+  constructor(options: {
+    readonly key?: string | undefined;
+    readonly checkpoints?: readonly unknown[];
+    readonly header?: "required" | "optional";
+  }) {
+    this.key = options.key ?? null;
+    this.#given = options.checkpoints ?? [];
+    this.#needsHeader = options.header === "required";
+  }
+
+  async begin(): Promise<Found | null> {
+    for (const value of this.#given) {
+      const checkpoint = readCheckpoint(value);
+      if (typeof checkpoint === "string") return { code: "checkpoint", seq: null, what: checkpoint };
+      const problem = await this.#signature(checkpoint);
+      if (problem) return problem;
+      this.#waiting.push(checkpoint);
+    }
+    this.#waiting.sort((a, b) => a.seq - b.seq);
+    return this.#compareGiven();
+  }
+
+  totals(): [string, bigint][] {
+    return [...this.#totals].filter(([, units]) => units !== 0n).sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  header(header: Header): Found | null {
+    const bad = (what: string): Found => ({ code: "header", seq: null, what });
+    const { after, through, head, publicKey } = header;
+    if (after > this.seq) return bad(`the file begins after entry ${after}; what is before it comes first`);
+    if (after < this.seq || (this.#header && this.#header.through !== this.seq)) {
+      return bad(`a header for what comes after entry ${after} stands behind entry ${this.seq}`);
+    }
+    if (this.#header && after === 0) return bad("there are two headers");
+    if (!this.#header && this.entries + this.checkpoints > 0) return bad("the header is not the first line");
+    if (through < after || through > head.seq) return bad("the header says that it ends where it cannot");
+    this.key ??= publicKey;
+    if (publicKey !== this.key) return bad(`it names the key ${publicKey}, not ${this.key}`);
+    this.#header = header;
+    this.#atEdge = after > 0;
+    return null;
+  }
+
+  /** @param hash of what the entry says */
+  entry(entry: Entry, hash: string): Found | null {
+    const { seq } = entry;
+    const bad = (code: ProblemCode, what: string): Found => ({ code, seq, what });
+    const missing = this.#missingHeader();
+    if (missing) return missing;
+    if (seq !== this.seq + 1) return bad("order", `stands where entry ${this.seq + 1} should be`);
+    if (this.#header && seq > this.#header.through) return bad("order", "the header says that the log ends before it");
+    if (entry.prevHash !== this.hash) return bad("chain", "its prevHash is not the hash of the entry before");
+    if (entry.hash !== hash)
+      return bad("hash", `it says something else than what was sealed; its hash would be ${hash}`);
+    const sum = entry.changes.reduce((total, [, units]) => total + units, 0n);
+    if (sum !== 0n) return bad("balance", `its changes sum to ${decimalOf(sum)}, not to 0`);
+    const moved = entry.changes.reduce((total, [, units]) => (units > 0n ? total + units : total), 0n);
+    if (entry.changes.length > 0 && moved !== entry.amount) {
+      return bad("balance", `its changes move ${decimalOf(moved)}, its amount is ${decimalOf(entry.amount)}`);
+    }
+    for (const [kind, units] of entry.changes) {
+      const total = (this.#totals.get(kind) ?? 0n) + units;
+      if (total < 0n && kind !== "external") return bad("overdrawn", `after it ${kind} would have ${decimalOf(total)}`);
+      this.#totals.set(kind, total);
+    }
+    this.seq = seq;
+    this.hash = entry.hash;
+    this.entries++;
+    this.#atEdge = false;
+    this.#here.clear();
+    return this.#compareGiven();
+  }
+
+  async checkpoint(checkpoint: Checkpoint): Promise<Found | null> {
+    const bad = (what: string): Found => ({ code: "checkpoint", seq: this.seq, what });
+    const missing = this.#missingHeader();
+    if (missing) return missing;
+    if (this.#atEdge && this.#here.has(checkpoint.body)) return null;
+    const found = this.#fits(checkpoint) ?? (await this.#signature(checkpoint));
+    if (found) return found;
+    const previous = this.latest ? await sha256(this.latest.body) : ZEROS;
+    if (checkpoint.previous !== previous)
+      return bad("it does not name the checkpoint before: one is missing or changed");
+    if (checkpoint.day <= (this.latest?.day ?? "")) return bad(`${checkpoint.day} is not after the day before it`);
+    this.latest = checkpoint;
+    this.#here.add(checkpoint.body);
+    this.checkpoints++;
+    return null;
+  }
+
+  end(): Found | null {
+    const bad = (what: string): Found => ({ code: "incomplete", seq: null, what });
+    if (this.#header && this.seq !== this.#header.through) {
+      return bad(`the log ends with entry ${this.seq}, its header says ${this.#header.through}`);
+    }
+    if (this.#header && this.#header.head.seq > this.seq) {
+      return bad(`these are ${this.seq} of ${this.#header.head.seq} entries`);
+    }
+    if (this.#header && this.#header.head.hash !== this.hash)
+      return bad("the header names another hash for the last entry");
+    const [waiting] = this.#waiting;
+    if (waiting) return bad(`the checkpoint of ${waiting.day} covers ${waiting.seq} entries, the log has ${this.seq}`);
+    return this.#missingHeader();
+  }
+
+  #missingHeader(): Found | null {
+    if (!this.#needsHeader || this.#header) return null;
+    return { code: "header", seq: null, what: "the first line is no header of a log" };
+  }
+
+  /** Those from elsewhere that end here. */
+  #compareGiven(): Found | null {
+    while (this.#waiting[0] && this.#waiting[0].seq <= this.seq) {
+      const problem = this.#fits(this.#waiting[0]);
+      if (problem) return problem;
+      this.#waiting.shift();
+    }
+    return null;
+  }
+
+  #fits({ seq, hash, totals, liabilities, day }: Checkpoint): Found | null {
+    const bad = (what: string): Found => ({ code: "checkpoint", seq: this.seq, what });
+    if (seq !== this.seq) return bad(`that of ${day} belongs behind entry ${seq}`);
+    if (hash !== this.hash) return bad(`that of ${day} names another hash for the entry: the log was changed`);
+    if (!sameAmounts(this.totals(), totals)) return bad(`that of ${day} has other totals than the entries come to`);
+    if (liabilities !== owedToMembers(totals)) {
+      return bad(
+        `that of ${day} has a tree of ${decimalOf(liabilities)}, members are owed ${decimalOf(owedToMembers(totals))}`,
+      );
+    }
+    return null;
+  }
+
+  async #signature(checkpoint: Checkpoint): Promise<Found | null> {
+    this.key ??= checkpoint.publicKey;
+    const problem = await signatureProblem(checkpoint, this.key);
+    if (problem === "unsupported") this.signaturesChecked = false;
+    else if (problem) return { code: "checkpoint", seq: this.seq, what: `that of ${checkpoint.day}: ${problem}` };
+    return null;
+  }
+}

@@ -1,0 +1,6 @@
+/** What verifies the platform's published books, in a browser as in Node (docs/TRANSPARENCY.md). */
+export { decimalOf, unitsOf } from "./amounts.ts";
+export type { ProblemCode } from "./chain.ts";
+export { type Checkpoint, readCheckpoint, signatureProblem } from "./checkpoint.ts";
+export { type LogOptions, type LogReport, type Problem, verifyLog } from "./log.ts";
+export { type ProofReport, verifyProof } from "./proof.ts";

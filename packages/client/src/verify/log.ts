@@ -1,0 +1,145 @@
+import { Chain, type Found, type Header, type ProblemCode, readHeader } from "./chain.ts";
+import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
+import { sha256 } from "./crypto.ts";
+import { entryText, readEntry } from "./entry.ts";
+
+/** The first thing that is wrong. */
+export interface Problem {
+  readonly code: ProblemCode;
+  /** From 1, in the order read; 0 for what is in no line. */
+  readonly line: number;
+  /** Of the entry that is bad, or that a bad checkpoint stands behind; null for what is no entry. */
+  readonly seq: number | null;
+  readonly message: string;
+}
+
+/** What was right, up to the end or the first problem. */
+export interface LogReport {
+  readonly problem: Problem | null;
+  readonly entries: number;
+  readonly head: { readonly seq: number; readonly hash: string };
+  /** By kind of account, base units; they sum to zero. */
+  readonly totals: Readonly<Record<string, bigint>>;
+  readonly checkpoints: number;
+  /** The latest that was checked. */
+  readonly checkpoint: Checkpoint | null;
+  /** The key that checkpoints are signed with, base64: to be compared with the one that the platform published earlier. */
+  readonly publicKey: string | null;
+  /** False where the browser does not know Ed25519. */
+  readonly signaturesChecked: boolean;
+}
+
+export interface LogOptions {
+  /** The platform's public key, base64; without one, that which the log names. */
+  readonly key?: string | undefined;
+  /** Checkpoints from elsewhere that the log must agree with, as the API gives them. */
+  readonly checkpoints?: readonly unknown[];
+  /** A file has a header, which says how far it goes. Pages of the API have none. */
+  readonly header?: "required" | "optional";
+  /** Called now and then with the number of entries that are right so far. */
+  readonly onProgress?: (entries: number) => void;
+}
+
+/** Lines whose hashes are computed at once. */
+const AT_ONCE = 512;
+
+/**
+ * Verifies a log: its chain of hashes, that what each entry moves sums to zero, that no kind of account but `external` was
+ * ever below zero, and that totals, hashes and signatures of checkpoints fit. Reads as it goes, in bounded memory, with the
+ * Web Crypto API only: the same in a browser and in Node.
+ * @param lines of the file, as text, or parsed; entries and checkpoints in their order
+ */
+export async function verifyLog(
+  lines: AsyncIterable<unknown> | Iterable<unknown>,
+  options: LogOptions = {},
+): Promise<LogReport> {
+  const chain = new Chain(options);
+  let problem = problemOf(await chain.begin(), 0);
+  let batch: unknown[] = [];
+  let before = 0;
+  if (!problem) {
+    for await (const line of lines) {
+      batch.push(line);
+      if (batch.length < AT_ONCE) continue;
+      problem = await takeAll(chain, batch, before);
+      before += batch.length;
+      batch = [];
+      options.onProgress?.(chain.seq);
+      if (problem) break;
+    }
+  }
+  problem ??= await takeAll(chain, batch, before);
+  problem ??= problemOf(chain.end(), 0);
+  return {
+    problem,
+    entries: chain.entries,
+    head: { seq: chain.seq, hash: chain.hash },
+    totals: Object.fromEntries(chain.totals()),
+    checkpoints: chain.checkpoints,
+    checkpoint: chain.latest,
+    publicKey: chain.key,
+    signaturesChecked: chain.signaturesChecked,
+  };
+}
+
+interface Read {
+  readonly value: object | string;
+  /** What the hash of an entry should be. */
+  readonly hash: string | null;
+}
+
+async function takeAll(chain: Chain, batch: readonly unknown[], before: number): Promise<Problem | null> {
+  const read = await Promise.all(batch.map(readLine));
+  for (const [nth, { value, hash }] of read.entries()) {
+    const problem = problemOf(await takeOne(chain, value, hash), before + nth + 1);
+    if (problem) return problem;
+  }
+  return null;
+}
+
+async function readLine(line: unknown): Promise<Read> {
+  const value = typeof line === "string" ? parsed(line) : line;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { value: "it is no JSON object", hash: null };
+  }
+  if ("format" in value || "body" in value) return { value, hash: null };
+  const entry = readEntry(value);
+  return { value, hash: typeof entry === "string" ? null : await sha256(entryText(entry)) };
+}
+
+async function takeOne(chain: Chain, value: object | string, hash: string | null): Promise<Found | null> {
+  const unreadable = (what: string): Found => ({ code: "unreadable", seq: null, what });
+  if (typeof value === "string") return unreadable(value);
+  if ("format" in value) {
+    const header: Header | string = readHeader(value);
+    return typeof header === "string" ? unreadable(header) : chain.header(header);
+  }
+  if ("body" in value) {
+    const checkpoint = readCheckpoint(value);
+    if (typeof checkpoint === "string") return { code: "checkpoint", seq: chain.seq, what: checkpoint };
+    return chain.checkpoint(checkpoint);
+  }
+  const entry = readEntry(value);
+  if (typeof entry === "string") return { ...unreadable(entry), seq: seqOf(value) };
+  return chain.entry(entry, hash ?? "");
+}
+
+function seqOf(value: object): number | null {
+  return "seq" in value && typeof value.seq === "number" ? value.seq : null;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+function problemOf(found: Found | null, line: number): Problem | null {
+  if (!found) return null;
+  const { code, seq, what } = found;
+  const where = code === "checkpoint" ? `The checkpoint behind entry ${seq}` : seq === null ? "" : `Entry ${seq}`;
+  const message = where ? `${where}: ${what}` : `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
+  return { code, seq, message, line };
+}
