@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { demandSameChain } from "@bbux/api";
 import { seedDemo } from "@bbux/api/demo";
-import { ChainError } from "@bbux/chain";
+import { ChainError, createPlatformWallet } from "@bbux/chain";
 import { connect, migrate } from "@bbux/db";
 import { startEmbedded } from "@bbux/db/embedded";
 import pino from "pino";
@@ -86,6 +86,7 @@ export async function start(
       media: createStorage(env),
       parameterDefaults: parameterDefaults(env),
       failpoint: failpointOf(env.FAILPOINT),
+      platformWallet: createPlatformWallet(secrets.platformSeed),
       sendMail: createMailer(env),
       origin: () => address,
       log: logger,

@@ -3,6 +3,7 @@ import {
   decideDueRefunds,
   type JobPayloads,
   learnWords,
+  makeCheckpoint,
   payRewards,
   removeExpired,
   removeOldKeys,
@@ -23,6 +24,7 @@ import { sendDigests } from "./mail-digest.ts";
 import { jobsOverview } from "./overview.ts";
 import { sendPasswordReset } from "./password-reset-mail.ts";
 import { createPaymentQueue, workOnPayments } from "./payments.ts";
+import { type Sealer, startSealer } from "./sealer.ts";
 import { clearUploads } from "./unused-uploads.ts";
 import { startWatcher, type Watcher } from "./watcher.ts";
 
@@ -51,6 +53,7 @@ const SCHEDULES = {
   "pay-rewards": "5 * * * *",
   "remove-expired": "17 3 * * *",
   "clear-uploads": "43 3 * * *",
+  "publish-checkpoint": "10 0 * * *",
   "mail-digest": "30 6 * * *",
 } as const;
 /** A run that takes longer is taken for lost and begun anew. Mails wait for their server, files for their storage, days for each other. */
@@ -58,6 +61,7 @@ const EXPIRE_SECONDS: Readonly<Record<string, number>> = {
   "mail-digest": 7_200,
   "clear-uploads": 3_600,
   "pay-rewards": 3_600,
+  "publish-checkpoint": 3_600,
 };
 
 /**
@@ -71,6 +75,7 @@ export async function startJobs(deps: {
   media: Services["media"];
   parameterDefaults: Services["parameterDefaults"];
   failpoint: Services["failpoint"];
+  platformWallet: Services["platformWallet"];
   sendMail: SendMail;
   /** Where the links of mails lead. */
   origin: () => string;
@@ -104,6 +109,7 @@ export async function startJobs(deps: {
     "close-proposals": () => closeProposals(deps),
     "decide-refunds": () => decideDueRefunds(deps),
     "pay-rewards": () => payRewards(deps),
+    "publish-checkpoint": () => makeCheckpoint(deps),
     "mail-digest": () => sendDigests({ ...deps, origin: deps.origin() }),
   };
   for (const [name, run] of Object.entries(scheduled)) {
@@ -117,6 +123,7 @@ export async function startJobs(deps: {
 
   await createPaymentQueue(boss);
   let watcher: Watcher | undefined;
+  let sealer: Sealer | undefined;
   return {
     overview: jobsOverview(boss),
     enqueue: async (name, payload) => {
@@ -125,11 +132,14 @@ export async function startJobs(deps: {
     async workOnMoney(services) {
       await workOnPayments(boss, services, log);
       watcher = startWatcher(services, log);
+      sealer = startSealer(services, log);
       // Days that ended while no process ran.
       await boss.send("pay-rewards", {});
+      await boss.send("publish-checkpoint", {});
     },
     async stop() {
       await watcher?.stop();
+      await sealer?.stop();
       await boss.stop({ graceful: true, timeout: 10_000 });
     },
   };

@@ -22,7 +22,8 @@ const NO_TEXT = "0".repeat(64);
  * Publishes the checkpoint of yesterday (UTC), when there is none: seals what is written, holds the log against the
  * accounts, and signs totals and the tree of what members are owed (DECISIONS 1.8). Any number of processes may try, at
  * once and after a kill anywhere: there is one checkpoint a day.
- * @throws when the log does not add up to the books, which operators are told: nothing is published then
+ * @throws when the log does not add up to the books, which operators are told, or the wallet's secret is not the one that
+ *   the books were kept with: nothing is published then
  */
 export async function makeCheckpoint(services: Needs): Promise<CheckpointOutcome> {
   const { db } = services;
@@ -43,6 +44,7 @@ async function make(services: Needs, session: Database): Promise<CheckpointOutco
   const day = new Date(at.getTime() - DAY_MS).toISOString().slice(0, 10);
   const later = await sql`select from transparency_checkpoints where day >= ${day}::date limit 1`.execute(session);
   if (later.rows.length > 0) return "there";
+  await demandSameWallet(session, services.platformWallet.address);
   const books = await readSealed(session);
   const difference = differenceOf(books.accounts, books.log);
   if (difference !== null) {
@@ -63,6 +65,12 @@ async function make(services: Needs, session: Database): Promise<CheckpointOutco
     await services.failpoint("checkpoint.uncommitted");
   });
   return "made";
+}
+
+/** Another secret has another key for checkpoints, which nobody could tell from a forger's. */
+async function demandSameWallet(db: Database, address: string): Promise<void> {
+  const { hot_address: known } = await db.selectFrom("chain_state").select("hot_address").executeTakeFirstOrThrow();
+  if (known !== null && known !== address) throw new Error(`The books were kept with the wallet ${known}`);
 }
 
 interface SealedBooks {
