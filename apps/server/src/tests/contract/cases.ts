@@ -1,10 +1,13 @@
 import type { ErrorCode } from "@bbux/contract";
 import type { TestMember } from "../../testing.ts";
 import type { Input } from "./calls.ts";
+import { adminCases } from "./cases.admin.ts";
 import { answerCases } from "./cases.answers.ts";
 import { authCases } from "./cases.auth.ts";
 import { communityCases } from "./cases.community.ts";
+import { moderationCases } from "./cases.moderation.ts";
 import { postCases } from "./cases.posts.ts";
+import { proposalCases } from "./cases.proposals.ts";
 import { readCases } from "./cases.reads.ts";
 import { transparencyCases } from "./cases.transparency.ts";
 import { walletCases } from "./cases.wallet.ts";
@@ -38,5 +41,8 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   ...readCases,
   ...communityCases,
   ...walletCases,
+  ...moderationCases,
+  ...adminCases,
+  ...proposalCases,
   ...transparencyCases,
 };

@@ -83,8 +83,18 @@ describe("the OpenAPI document", () => {
     const withKey = all.filter(({ operation }) => operation.parameters.some(({ name }) => name === "Idempotency-Key"));
     expect(withKey.map(({ operation }) => operation.operationId).sort()).toEqual([
       "answers-accept",
+      "governance-act",
+      "governance-stake",
+      "governance-unstake",
+      "moderation-closePost",
       "posts-create",
       "posts-delete",
+      "proposals-submit",
+      "proposals-vote",
+      "refunds-appeal",
+      "refunds-decideAppeal",
+      "refunds-request",
+      "refunds-vote",
       "wallet-action",
       "wallet-confirmDeposit",
       "wallet-confirmDirectDeposit",

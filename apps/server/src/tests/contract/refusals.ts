@@ -1,4 +1,5 @@
 import type { ErrorCode } from "@bbux/contract";
+import { z } from "zod";
 import type { TestMember } from "../../testing.ts";
 import type { Input, Sent } from "./calls.ts";
 import { type Operation, typed } from "./document.ts";
@@ -22,13 +23,30 @@ const mayCall = ({ asker, moderator, admin }: World, { viewer }: Operation) =>
   viewer === "admin" ? admin : viewer === "moderator" ? moderator : asker;
 
 /** Names nothing that there is, and carries whatever any call wants of a body. */
-const nowhere = ({ pathParameters }: Operation): Input => ({
-  ...Object.fromEntries(pathParameters.map((name) => [name, "999999999"])),
+const nowhere = (operation: Operation): Input => ({
+  ...required(operation),
+  ...Object.fromEntries(operation.pathParameters.map((name) => [name, "999999999"])),
   title: "How?",
   content: "Tell me",
   tags: ["money"],
   value: 1,
 });
+
+const bodySchema = z.object({
+  required: z.array(z.string()).default([]),
+  properties: z.record(z.string(), z.object({ type: z.unknown(), enum: z.array(z.unknown()).optional() })).default({}),
+});
+
+/** What the document demands of the call's body: the first of the words that there are, true, or any text. */
+function required({ path, method }: Operation): Input {
+  const body = typed.paths[path]?.[method.toLowerCase()]?.requestBody?.content["application/json"]?.schema ?? {};
+  const { required: names, properties } = bodySchema.catch({ required: [], properties: {} }).parse(body);
+  const anyOf = (name: string) => {
+    const { type, enum: words } = properties[name] ?? {};
+    return words?.[0] ?? (type === "boolean" ? true : "Whatever one may want to say of it");
+  };
+  return Object.fromEntries(names.map((name) => [name, anyOf(name)]));
+}
 
 /** A NUL or a word where the first field wants text or a number. */
 function malformed(operation: Operation): Input {
