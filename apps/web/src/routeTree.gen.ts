@@ -11,21 +11,31 @@
 import { Route as rootRouteImport } from "./routes/__root";
 import { Route as IndexRouteImport } from "./routes/index";
 import { Route as UsernameRouteImport } from "./routes/$username";
+import { Route as AdminRouteImport } from "./routes/admin";
 import { Route as CommunityRouteImport } from "./routes/community";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password";
 import { Route as LoginRouteImport } from "./routes/login";
+import { Route as ModerationRouteImport } from "./routes/moderation";
 import { Route as ReservesRouteImport } from "./routes/reserves";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password";
 import { Route as SettingsRouteImport } from "./routes/settings";
 import { Route as SignupRouteImport } from "./routes/signup";
 import { Route as TransactionsRouteImport } from "./routes/transactions";
+import { Route as TransparencyRouteImport } from "./routes/transparency";
 import { Route as WalletRouteImport } from "./routes/wallet";
+import { Route as GovernanceIndexRouteImport } from "./routes/governance/index";
 import { Route as PostsPostIdRouteImport } from "./routes/posts.$postId";
 import { Route as PostsCreateRouteImport } from "./routes/posts.create";
 import { Route as ProfileIndexRouteImport } from "./routes/profile/index";
 import { Route as ProfileActivityRouteImport } from "./routes/profile/activity";
 import { Route as ProfileBookmarksRouteImport } from "./routes/profile/bookmarks";
+import { Route as ProfileHiddenRouteImport } from "./routes/profile/hidden";
 import { Route as ProfilePostsRouteImport } from "./routes/profile/posts";
+import { Route as RefundRequestsIndexRouteImport } from "./routes/refund-requests.index";
+import { Route as RefundRequestsRequestIdRouteImport } from "./routes/refund-requests.$requestId";
+import { Route as GovernanceProposalsIndexRouteImport } from "./routes/governance/proposals/index";
+import { Route as GovernanceProposalsProposalIdRouteImport } from "./routes/governance/proposals/$proposalId";
+import { Route as GovernanceProposalsNewRouteImport } from "./routes/governance/proposals/new";
 import { Route as PostsPostIdHistoryRouteImport } from "./routes/posts.$postId_.history";
 import { Route as UsersUsernameIndexRouteImport } from "./routes/users/$username/index";
 import { Route as UsersUsernamePostsRouteImport } from "./routes/users/$username/posts";
@@ -38,6 +48,11 @@ const IndexRoute = IndexRouteImport.update({
 const UsernameRoute = UsernameRouteImport.update({
   id: "/$username",
   path: "/$username",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const AdminRoute = AdminRouteImport.update({
+  id: "/admin",
+  path: "/admin",
   getParentRoute: () => rootRouteImport,
 } as any);
 const CommunityRoute = CommunityRouteImport.update({
@@ -53,6 +68,11 @@ const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
 const LoginRoute = LoginRouteImport.update({
   id: "/login",
   path: "/login",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ModerationRoute = ModerationRouteImport.update({
+  id: "/moderation",
+  path: "/moderation",
   getParentRoute: () => rootRouteImport,
 } as any);
 const ReservesRoute = ReservesRouteImport.update({
@@ -80,9 +100,19 @@ const TransactionsRoute = TransactionsRouteImport.update({
   path: "/transactions",
   getParentRoute: () => rootRouteImport,
 } as any);
+const TransparencyRoute = TransparencyRouteImport.update({
+  id: "/transparency",
+  path: "/transparency",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const WalletRoute = WalletRouteImport.update({
   id: "/wallet",
   path: "/wallet",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const GovernanceIndexRoute = GovernanceIndexRouteImport.update({
+  id: "/governance/",
+  path: "/governance/",
   getParentRoute: () => rootRouteImport,
 } as any);
 const PostsPostIdRoute = PostsPostIdRouteImport.update({
@@ -110,9 +140,41 @@ const ProfileBookmarksRoute = ProfileBookmarksRouteImport.update({
   path: "/profile/bookmarks",
   getParentRoute: () => rootRouteImport,
 } as any);
+const ProfileHiddenRoute = ProfileHiddenRouteImport.update({
+  id: "/profile/hidden",
+  path: "/profile/hidden",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ProfilePostsRoute = ProfilePostsRouteImport.update({
   id: "/profile/posts",
   path: "/profile/posts",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const RefundRequestsIndexRoute = RefundRequestsIndexRouteImport.update({
+  id: "/refund-requests/",
+  path: "/refund-requests/",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const RefundRequestsRequestIdRoute = RefundRequestsRequestIdRouteImport.update({
+  id: "/refund-requests/$requestId",
+  path: "/refund-requests/$requestId",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const GovernanceProposalsIndexRoute =
+  GovernanceProposalsIndexRouteImport.update({
+    id: "/governance/proposals/",
+    path: "/governance/proposals/",
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const GovernanceProposalsProposalIdRoute =
+  GovernanceProposalsProposalIdRouteImport.update({
+    id: "/governance/proposals/$proposalId",
+    path: "/governance/proposals/$proposalId",
+    getParentRoute: () => rootRouteImport,
+  } as any);
+const GovernanceProposalsNewRoute = GovernanceProposalsNewRouteImport.update({
+  id: "/governance/proposals/new",
+  path: "/governance/proposals/new",
   getParentRoute: () => rootRouteImport,
 } as any);
 const PostsPostIdHistoryRoute = PostsPostIdHistoryRouteImport.update({
@@ -134,68 +196,98 @@ const UsersUsernamePostsRoute = UsersUsernamePostsRouteImport.update({
 export interface FileRoutesByFullPath {
   "/": typeof IndexRoute;
   "/$username": typeof UsernameRoute;
+  "/admin": typeof AdminRoute;
   "/community": typeof CommunityRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
+  "/moderation": typeof ModerationRoute;
   "/reserves": typeof ReservesRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/settings": typeof SettingsRoute;
   "/signup": typeof SignupRoute;
   "/transactions": typeof TransactionsRoute;
+  "/transparency": typeof TransparencyRoute;
   "/wallet": typeof WalletRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
   "/profile/activity": typeof ProfileActivityRoute;
   "/profile/bookmarks": typeof ProfileBookmarksRoute;
+  "/profile/hidden": typeof ProfileHiddenRoute;
   "/profile/posts": typeof ProfilePostsRoute;
+  "/refund-requests/$requestId": typeof RefundRequestsRequestIdRoute;
+  "/governance/": typeof GovernanceIndexRoute;
   "/profile/": typeof ProfileIndexRoute;
+  "/refund-requests/": typeof RefundRequestsIndexRoute;
+  "/governance/proposals/$proposalId": typeof GovernanceProposalsProposalIdRoute;
+  "/governance/proposals/new": typeof GovernanceProposalsNewRoute;
   "/posts/$postId/history": typeof PostsPostIdHistoryRoute;
   "/users/$username/posts": typeof UsersUsernamePostsRoute;
+  "/governance/proposals/": typeof GovernanceProposalsIndexRoute;
   "/users/$username/": typeof UsersUsernameIndexRoute;
 }
 export interface FileRoutesByTo {
   "/": typeof IndexRoute;
   "/$username": typeof UsernameRoute;
+  "/admin": typeof AdminRoute;
   "/community": typeof CommunityRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
+  "/moderation": typeof ModerationRoute;
   "/reserves": typeof ReservesRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/settings": typeof SettingsRoute;
   "/signup": typeof SignupRoute;
   "/transactions": typeof TransactionsRoute;
+  "/transparency": typeof TransparencyRoute;
   "/wallet": typeof WalletRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
   "/profile/activity": typeof ProfileActivityRoute;
   "/profile/bookmarks": typeof ProfileBookmarksRoute;
+  "/profile/hidden": typeof ProfileHiddenRoute;
   "/profile/posts": typeof ProfilePostsRoute;
+  "/refund-requests/$requestId": typeof RefundRequestsRequestIdRoute;
+  "/governance": typeof GovernanceIndexRoute;
   "/profile": typeof ProfileIndexRoute;
+  "/refund-requests": typeof RefundRequestsIndexRoute;
+  "/governance/proposals/$proposalId": typeof GovernanceProposalsProposalIdRoute;
+  "/governance/proposals/new": typeof GovernanceProposalsNewRoute;
   "/posts/$postId/history": typeof PostsPostIdHistoryRoute;
   "/users/$username/posts": typeof UsersUsernamePostsRoute;
+  "/governance/proposals": typeof GovernanceProposalsIndexRoute;
   "/users/$username": typeof UsersUsernameIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
   "/": typeof IndexRoute;
   "/$username": typeof UsernameRoute;
+  "/admin": typeof AdminRoute;
   "/community": typeof CommunityRoute;
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
+  "/moderation": typeof ModerationRoute;
   "/reserves": typeof ReservesRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/settings": typeof SettingsRoute;
   "/signup": typeof SignupRoute;
   "/transactions": typeof TransactionsRoute;
+  "/transparency": typeof TransparencyRoute;
   "/wallet": typeof WalletRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
   "/profile/activity": typeof ProfileActivityRoute;
   "/profile/bookmarks": typeof ProfileBookmarksRoute;
+  "/profile/hidden": typeof ProfileHiddenRoute;
   "/profile/posts": typeof ProfilePostsRoute;
+  "/refund-requests/$requestId": typeof RefundRequestsRequestIdRoute;
+  "/governance/": typeof GovernanceIndexRoute;
   "/profile/": typeof ProfileIndexRoute;
+  "/refund-requests/": typeof RefundRequestsIndexRoute;
+  "/governance/proposals/$proposalId": typeof GovernanceProposalsProposalIdRoute;
+  "/governance/proposals/new": typeof GovernanceProposalsNewRoute;
   "/posts/$postId_/history": typeof PostsPostIdHistoryRoute;
   "/users/$username/posts": typeof UsersUsernamePostsRoute;
+  "/governance/proposals/": typeof GovernanceProposalsIndexRoute;
   "/users/$username/": typeof UsersUsernameIndexRoute;
 }
 export interface FileRouteTypes {
@@ -203,90 +295,130 @@ export interface FileRouteTypes {
   fullPaths:
     | "/"
     | "/$username"
+    | "/admin"
     | "/community"
     | "/forgot-password"
     | "/login"
+    | "/moderation"
     | "/reserves"
     | "/reset-password"
     | "/settings"
     | "/signup"
     | "/transactions"
+    | "/transparency"
     | "/wallet"
     | "/posts/$postId"
     | "/posts/create"
     | "/profile/activity"
     | "/profile/bookmarks"
+    | "/profile/hidden"
     | "/profile/posts"
+    | "/refund-requests/$requestId"
+    | "/governance/"
     | "/profile/"
+    | "/refund-requests/"
+    | "/governance/proposals/$proposalId"
+    | "/governance/proposals/new"
     | "/posts/$postId/history"
     | "/users/$username/posts"
+    | "/governance/proposals/"
     | "/users/$username/";
   fileRoutesByTo: FileRoutesByTo;
   to:
     | "/"
     | "/$username"
+    | "/admin"
     | "/community"
     | "/forgot-password"
     | "/login"
+    | "/moderation"
     | "/reserves"
     | "/reset-password"
     | "/settings"
     | "/signup"
     | "/transactions"
+    | "/transparency"
     | "/wallet"
     | "/posts/$postId"
     | "/posts/create"
     | "/profile/activity"
     | "/profile/bookmarks"
+    | "/profile/hidden"
     | "/profile/posts"
+    | "/refund-requests/$requestId"
+    | "/governance"
     | "/profile"
+    | "/refund-requests"
+    | "/governance/proposals/$proposalId"
+    | "/governance/proposals/new"
     | "/posts/$postId/history"
     | "/users/$username/posts"
+    | "/governance/proposals"
     | "/users/$username";
   id:
     | "__root__"
     | "/"
     | "/$username"
+    | "/admin"
     | "/community"
     | "/forgot-password"
     | "/login"
+    | "/moderation"
     | "/reserves"
     | "/reset-password"
     | "/settings"
     | "/signup"
     | "/transactions"
+    | "/transparency"
     | "/wallet"
     | "/posts/$postId"
     | "/posts/create"
     | "/profile/activity"
     | "/profile/bookmarks"
+    | "/profile/hidden"
     | "/profile/posts"
+    | "/refund-requests/$requestId"
+    | "/governance/"
     | "/profile/"
+    | "/refund-requests/"
+    | "/governance/proposals/$proposalId"
+    | "/governance/proposals/new"
     | "/posts/$postId_/history"
     | "/users/$username/posts"
+    | "/governance/proposals/"
     | "/users/$username/";
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute;
   UsernameRoute: typeof UsernameRoute;
+  AdminRoute: typeof AdminRoute;
   CommunityRoute: typeof CommunityRoute;
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   LoginRoute: typeof LoginRoute;
+  ModerationRoute: typeof ModerationRoute;
   ReservesRoute: typeof ReservesRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
   SettingsRoute: typeof SettingsRoute;
   SignupRoute: typeof SignupRoute;
   TransactionsRoute: typeof TransactionsRoute;
+  TransparencyRoute: typeof TransparencyRoute;
   WalletRoute: typeof WalletRoute;
   PostsPostIdRoute: typeof PostsPostIdRoute;
   PostsCreateRoute: typeof PostsCreateRoute;
   ProfileActivityRoute: typeof ProfileActivityRoute;
   ProfileBookmarksRoute: typeof ProfileBookmarksRoute;
+  ProfileHiddenRoute: typeof ProfileHiddenRoute;
   ProfilePostsRoute: typeof ProfilePostsRoute;
+  RefundRequestsRequestIdRoute: typeof RefundRequestsRequestIdRoute;
+  GovernanceIndexRoute: typeof GovernanceIndexRoute;
   ProfileIndexRoute: typeof ProfileIndexRoute;
+  RefundRequestsIndexRoute: typeof RefundRequestsIndexRoute;
+  GovernanceProposalsProposalIdRoute: typeof GovernanceProposalsProposalIdRoute;
+  GovernanceProposalsNewRoute: typeof GovernanceProposalsNewRoute;
   PostsPostIdHistoryRoute: typeof PostsPostIdHistoryRoute;
   UsersUsernamePostsRoute: typeof UsersUsernamePostsRoute;
+  GovernanceProposalsIndexRoute: typeof GovernanceProposalsIndexRoute;
   UsersUsernameIndexRoute: typeof UsersUsernameIndexRoute;
 }
 
@@ -304,6 +436,13 @@ declare module "@tanstack/react-router" {
       path: "/$username";
       fullPath: "/$username";
       preLoaderRoute: typeof UsernameRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/admin": {
+      id: "/admin";
+      path: "/admin";
+      fullPath: "/admin";
+      preLoaderRoute: typeof AdminRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/community": {
@@ -325,6 +464,13 @@ declare module "@tanstack/react-router" {
       path: "/login";
       fullPath: "/login";
       preLoaderRoute: typeof LoginRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/moderation": {
+      id: "/moderation";
+      path: "/moderation";
+      fullPath: "/moderation";
+      preLoaderRoute: typeof ModerationRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/reserves": {
@@ -362,11 +508,25 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof TransactionsRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/transparency": {
+      id: "/transparency";
+      path: "/transparency";
+      fullPath: "/transparency";
+      preLoaderRoute: typeof TransparencyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/wallet": {
       id: "/wallet";
       path: "/wallet";
       fullPath: "/wallet";
       preLoaderRoute: typeof WalletRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/governance/": {
+      id: "/governance/";
+      path: "/governance";
+      fullPath: "/governance/";
+      preLoaderRoute: typeof GovernanceIndexRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/posts/$postId": {
@@ -404,11 +564,53 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ProfileBookmarksRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/profile/hidden": {
+      id: "/profile/hidden";
+      path: "/profile/hidden";
+      fullPath: "/profile/hidden";
+      preLoaderRoute: typeof ProfileHiddenRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/profile/posts": {
       id: "/profile/posts";
       path: "/profile/posts";
       fullPath: "/profile/posts";
       preLoaderRoute: typeof ProfilePostsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/refund-requests/": {
+      id: "/refund-requests/";
+      path: "/refund-requests";
+      fullPath: "/refund-requests/";
+      preLoaderRoute: typeof RefundRequestsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/refund-requests/$requestId": {
+      id: "/refund-requests/$requestId";
+      path: "/refund-requests/$requestId";
+      fullPath: "/refund-requests/$requestId";
+      preLoaderRoute: typeof RefundRequestsRequestIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/governance/proposals/": {
+      id: "/governance/proposals/";
+      path: "/governance/proposals";
+      fullPath: "/governance/proposals/";
+      preLoaderRoute: typeof GovernanceProposalsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/governance/proposals/$proposalId": {
+      id: "/governance/proposals/$proposalId";
+      path: "/governance/proposals/$proposalId";
+      fullPath: "/governance/proposals/$proposalId";
+      preLoaderRoute: typeof GovernanceProposalsProposalIdRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/governance/proposals/new": {
+      id: "/governance/proposals/new";
+      path: "/governance/proposals/new";
+      fullPath: "/governance/proposals/new";
+      preLoaderRoute: typeof GovernanceProposalsNewRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/posts/$postId_/history": {
@@ -438,23 +640,33 @@ declare module "@tanstack/react-router" {
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   UsernameRoute: UsernameRoute,
+  AdminRoute: AdminRoute,
   CommunityRoute: CommunityRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   LoginRoute: LoginRoute,
+  ModerationRoute: ModerationRoute,
   ReservesRoute: ReservesRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SettingsRoute: SettingsRoute,
   SignupRoute: SignupRoute,
   TransactionsRoute: TransactionsRoute,
+  TransparencyRoute: TransparencyRoute,
   WalletRoute: WalletRoute,
   PostsPostIdRoute: PostsPostIdRoute,
   PostsCreateRoute: PostsCreateRoute,
   ProfileActivityRoute: ProfileActivityRoute,
   ProfileBookmarksRoute: ProfileBookmarksRoute,
+  ProfileHiddenRoute: ProfileHiddenRoute,
   ProfilePostsRoute: ProfilePostsRoute,
+  RefundRequestsRequestIdRoute: RefundRequestsRequestIdRoute,
+  GovernanceIndexRoute: GovernanceIndexRoute,
   ProfileIndexRoute: ProfileIndexRoute,
+  RefundRequestsIndexRoute: RefundRequestsIndexRoute,
+  GovernanceProposalsProposalIdRoute: GovernanceProposalsProposalIdRoute,
+  GovernanceProposalsNewRoute: GovernanceProposalsNewRoute,
   PostsPostIdHistoryRoute: PostsPostIdHistoryRoute,
   UsersUsernamePostsRoute: UsersUsernamePostsRoute,
+  GovernanceProposalsIndexRoute: GovernanceProposalsIndexRoute,
   UsersUsernameIndexRoute: UsersUsernameIndexRoute,
 };
 export const routeTree = rootRouteImport

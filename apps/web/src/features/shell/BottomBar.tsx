@@ -8,6 +8,7 @@ import { BarBell } from "../notifications/BarBell.tsx";
 import { WalletItems } from "../solana/WalletItems.tsx";
 import { AccountItems } from "./AccountMenu.tsx";
 import classes from "./BottomBar.module.css";
+import { ENTRIES } from "./entries.ts";
 
 /** On phones: the rail's entries in reach of the thumb, the rest under More. */
 export function BottomBar() {
@@ -43,6 +44,15 @@ export function BottomBar() {
               >
                 Wallet
               </Menu.Item>
+              {ENTRIES.filter(({ mayUse }) => mayUse(user)).map(({ to, name, Icon }) => (
+                <Menu.Item
+                  key={to}
+                  leftSection={<Icon size={18} stroke={1.6} />}
+                  renderRoot={(props) => <Link to={to} {...props} />}
+                >
+                  {name}
+                </Menu.Item>
+              ))}
               <Menu.Divider />
               <WalletItems />
               <Menu.Divider />

@@ -7,6 +7,7 @@ import { useSession } from "../../session.tsx";
 import { useLogout } from "../accounts/useLogout.ts";
 import { RailBell } from "../notifications/RailBell.tsx";
 import { RailWallet } from "../solana/RailWallet.tsx";
+import { ENTRIES } from "./entries.ts";
 import classes from "./Rail.module.css";
 
 /** The navigation at the left edge (spec core §2): signs only, with names when the pointer or the keyboard is there. */
@@ -46,6 +47,16 @@ export function Rail() {
             </Link>
           </li>
         )}
+        {ENTRIES.filter(({ mayUse }) => mayUse(user)).map(({ to, name, Icon }) => (
+          <li key={to}>
+            <Link to={to} className={classes.entry}>
+              <span className={classes.sign}>
+                <Icon size={20} stroke={1.6} aria-hidden="true" />
+              </span>
+              <span className={classes.label}>{name}</span>
+            </Link>
+          </li>
+        ))}
         {FEATURES.notifications && user && (
           <li>
             <RailBell className={classes.entry} signClassName={classes.sign} labelClassName={classes.label} />

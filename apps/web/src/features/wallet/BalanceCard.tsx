@@ -7,12 +7,14 @@ import classes from "./BalanceCard.module.css";
 /** The balance, the largest thing on the page; under it where the rest of one's BBUX is. */
 export function BalanceCard({ wallet }: { wallet: Wallet }) {
   const available = unitsOf(wallet.bbuxBalance);
+  const staked = unitsOf(wallet.staked);
   const inEscrow = unitsOf(wallet.inEscrow);
   const onItsWay = unitsOf(wallet.onItsWay);
   const arrived = unitsOf(wallet.arriving);
   const [figure, unit] = fixedAmount(available).split(" ");
   const parts = [
     { key: "available", term: "Available", amount: available, note: "to spend or sell" },
+    { key: "staked", term: "Staked", amount: staked, note: "earns rewards, weighs in votes" },
     { key: "escrow", term: "In escrow", amount: inEscrow, note: "in your open bounties" },
     { key: "way", term: "On its way", amount: onItsWay, note: "in withdrawals" },
   ];

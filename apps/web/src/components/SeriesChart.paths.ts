@@ -1,0 +1,55 @@
+import { BOX } from "./Chart.box.ts";
+
+/** One figure at one time. */
+export interface SeriesPoint {
+  /** Milliseconds. */
+  readonly at: number;
+  readonly value: number;
+}
+
+/** The line through all points and the ground under it, as SVG paths, on a scale from nothing to the highest. */
+export function seriesPaths(points: readonly SeriesPoint[]): { line: string; area: string } {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return { line: "", area: "" };
+  const time = Math.max(last.at - first.at, 1);
+  const top = seriesTop(points) || 1;
+  const drawn = points.length === 1 ? [first, { ...first, at: first.at + 1 }] : points;
+  const steps = drawn.map(
+    ({ at, value }) =>
+      `${round(((at - first.at) / time) * BOX.width)} ${round(BOX.height - (value / top) * BOX.height)}`,
+  );
+  const line = `M${steps.join("L")}`;
+  return { line, area: `${line}L${BOX.width} ${BOX.height}L0 ${BOX.height}Z` };
+}
+
+/** The highest value shown. */
+export function seriesTop(points: readonly SeriesPoint[]): number {
+  return points.reduce((top, { value }) => Math.max(top, value), 0);
+}
+
+/** The point nearest to a place of the chart, from 0 (left) to 1 (right). */
+export function nearest(points: readonly SeriesPoint[], share: number): SeriesPoint | undefined {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return undefined;
+  const at = first.at + share * (last.at - first.at);
+  return points.reduce((best, point) => (Math.abs(point.at - at) < Math.abs(best.at - at) ? point : best), first);
+}
+
+/** What the chart shows, in words, for those who cannot see it. */
+export function seriesText(
+  name: string,
+  points: readonly SeriesPoint[],
+  format: (value: number) => string,
+  day: (at: number) => string,
+): string {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return `${name}: nothing yet`;
+  const values = points.map(({ value }) => value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const range = low === high ? "" : ` Lowest ${format(low)}, highest ${format(high)}.`;
+  return `${name}: ${format(first.value)} on ${day(first.at)}, ${format(last.value)} on ${day(last.at)}.${range}`;
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,34 @@
+import { type Level, UNIT } from "@bbux/contract";
+import { fixedAmount } from "../../components/Amount.format.ts";
+
+/** A daily rate as a percentage with three decimals (spec money §9): 0.0005 reads "0.050%". */
+export function percent(rate: number): string {
+  const text = (Math.abs(rate) * 100).toFixed(3);
+  return `${rate < 0 && Number(text) !== 0 ? "−" : ""}${text}%`;
+}
+
+/** What is added or taken, with its sign: "+0.020%", "−0.030%", "0.000%". */
+export function signedPercent(rate: number): string {
+  const text = percent(rate);
+  return rate > 0 && text !== "0.000%" ? `+${text}` : text;
+}
+
+/** A daily rate over a year, simple, not compounded: "18.25%". */
+export function yearly(rate: number): string {
+  return `${(rate * 365 * 100).toFixed(2)}%`;
+}
+
+/** What a stake would earn at a rate that stays as it is, in base units, rounded down as rewards are. */
+export function forecast(stake: bigint, rate: number): { day: bigint; month: bigint; year: bigint } {
+  // Rates are whole parts per million (DECISIONS 1.7); a float only carries them.
+  const perMillion = BigInt(Math.round(rate * 1_000_000));
+  const day = (stake * perMillion) / 1_000_000n;
+  return { day, month: day * 30n, year: day * 365n };
+}
+
+/** A BBUX amount on a chart, whose points are whole numbers of BBUX and parts of it. */
+export function chartAmount(value: number): string {
+  return fixedAmount(BigInt(Math.round(value * 1e4)) * (UNIT / 10_000n));
+}
+
+export const LEVELS: Record<Level, string> = { HIGH: "High", MEDIUM: "Medium", LOW: "Low" };

@@ -1,0 +1,44 @@
+import { formatAmount, type GovernanceHistory } from "@bbux/contract";
+import { unitsOf } from "../../components/Amount.format.ts";
+import type { SeriesPoint } from "../../components/SeriesChart.paths.ts";
+
+export const RANGES = [
+  { value: "month", label: "Month" },
+  { value: "quarter", label: "Quarter" },
+  { value: "year", label: "Year" },
+  { value: "all", label: "All" },
+] as const;
+export type Range = (typeof RANGES)[number]["value"];
+
+type Days = GovernanceHistory["points"];
+/** Charts are drawn, not added up: here alone an amount becomes a float. */
+const bbux = (amount: string | bigint) => Number(typeof amount === "bigint" ? formatAmount(amount) : amount);
+const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
+
+/** One figure of each day, oldest first. */
+export function dailyAmounts(days: Days, figure: "treasury" | "staked" | "volume"): SeriesPoint[] {
+  return days.map((day) => ({ at: at(day.day), value: bbux(day[figure]) }));
+}
+
+export function dailyRates(days: Days): SeriesPoint[] {
+  return days.map(({ day, totalRate }) => ({ at: at(day), value: totalRate }));
+}
+
+/** All that had been paid by the end of each day; `total` is what has been paid by now. */
+export function paidInAll(days: Days, total: string): SeriesPoint[] {
+  let paid = unitsOf(total);
+  const points: SeriesPoint[] = [];
+  for (const day of days.toReversed()) {
+    points.push({ at: at(day.day), value: bbux(paid < 0n ? 0n : paid) });
+    paid -= unitsOf(day.paid);
+  }
+  return points.reverse();
+}
+
+const short = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const long = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+
+/** "3 Mar", of a UTC day; with the year where it is more than twelve months ago. */
+export function dayOf(time: number, now: number = Date.now()): string {
+  return (now - time > 365 * 86_400_000 ? long : short).format(time);
+}

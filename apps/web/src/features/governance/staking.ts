@@ -1,0 +1,58 @@
+import { formatAmount, INVALID_AMOUNT } from "@bbux/contract";
+import { fixedAmount, typedUnits, unitsOf } from "../../components/Amount.format.ts";
+import type { Read } from "../wallet/amounts.ts";
+
+/** What a member has to stake and to take back, in base units. */
+export interface Position {
+  readonly staked: bigint;
+  /** Behind votes on open proposals: it cannot be unstaked. */
+  readonly locked: bigint;
+  readonly available: bigint;
+}
+
+interface PositionTexts {
+  readonly stakedAmount: string | number;
+  readonly lockedAmount: string | number;
+  readonly available: string | number;
+}
+
+export function positionOf({ stakedAmount, lockedAmount, available }: PositionTexts): Position {
+  return { staked: unitsOf(stakedAmount), locked: unitsOf(lockedAmount), available: unitsOf(available) };
+}
+
+/** The most that can be unstaked now. */
+export function mostToUnstake({ staked, locked }: Position): bigint {
+  return staked > locked ? staked - locked : 0n;
+}
+
+/** What is typed to be staked: more than nothing (spec money §5), at most the balance. */
+export function readStake(typed: string, { available }: Position): Read {
+  const amount = read(typed);
+  if (amount === null) return { amount: null, problem: INVALID_AMOUNT };
+  if (amount > available) {
+    return { amount: null, problem: `Amount must be at most your balance, ${formatAmount(available)} BBUX` };
+  }
+  return { amount, problem: null };
+}
+
+/** What is typed to be unstaked: more than nothing (spec money §5), at most the stake that no vote locks. */
+export function readUnstake(typed: string, position: Position): Read {
+  const amount = read(typed);
+  if (amount === null) return { amount: null, problem: INVALID_AMOUNT };
+  if (amount > position.staked) {
+    return { amount: null, problem: `Amount must be at most your stake, ${formatAmount(position.staked)} BBUX` };
+  }
+  const most = mostToUnstake(position);
+  if (amount > most) {
+    return {
+      amount: null,
+      problem: `Amount must be at most ${formatAmount(most)} BBUX: ${fixedAmount(position.locked)} are locked by your votes`,
+    };
+  }
+  return { amount, problem: null };
+}
+
+function read(typed: string): bigint | null {
+  const amount = typedUnits(typed);
+  return amount === null || amount <= 0n ? null : amount;
+}

@@ -1,0 +1,47 @@
+import type { Transparency } from "@bbux/contract";
+import { unitsOf } from "../../components/Amount.format.ts";
+
+type Liabilities = Transparency["reserves"]["liabilities"];
+
+/** The kinds of accounts of the books, and where the reserves count each. */
+const KINDS = [
+  { kind: "member", name: "Members' balances", counted: "members" },
+  { kind: "stake", name: "Stakes", counted: "stakes" },
+  { kind: "escrow", name: "Escrow", counted: "escrow" },
+  { kind: "hold", name: "Holds", counted: "holds" },
+  { kind: "treasury", name: "Treasury", counted: "treasury" },
+  { kind: "pool", name: "Pools", counted: "pools" },
+  { kind: "suspense", name: "Suspense", counted: "suspense" },
+  { kind: "equity", name: "Operator's float", counted: "equity" },
+] as const satisfies readonly { kind: string; name: string; counted: keyof Liabilities }[];
+
+/** A kind of account by its name; an unknown one by what the books call it. */
+export function kindName(kind: string): string {
+  if (kind === "external") return "The chain";
+  return KINDS.find((known) => known.kind === kind)?.name ?? kind;
+}
+
+export interface Compared {
+  readonly kind: string;
+  readonly name: string;
+  /** Base units. */
+  readonly books: bigint;
+  readonly counted: bigint;
+}
+
+/** What the books say of each kind of account against what the reserves count, in the order of the reserves. */
+export function compare({ totals, reserves }: Pick<Transparency, "totals" | "reserves">): Compared[] {
+  return KINDS.map(({ kind, name, counted }) => ({
+    ...{ kind, name },
+    books: unitsOf(totals[kind] ?? "0"),
+    counted: unitsOf(reserves.liabilities[counted]),
+  }));
+}
+
+/** "member +1.5, escrow −1.5": what a line of the log moved, in words. */
+export function changesOf(changes: Readonly<Record<string, string>>): { kind: string; name: string; amount: bigint }[] {
+  return Object.entries(changes)
+    .map(([kind, amount]) => ({ kind, name: kindName(kind), amount: unitsOf(amount) }))
+    .filter(({ amount }) => amount !== 0n)
+    .sort((a, b) => (a.amount < b.amount ? -1 : 1));
+}

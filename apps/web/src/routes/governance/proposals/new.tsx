@@ -1,0 +1,8 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { NewProposalPage } from "../../../features/proposals/NewProposalPage.tsx";
+import { pageHead } from "../../../head.ts";
+
+export const Route = createFileRoute("/governance/proposals/new")({
+  head: () => pageHead("New proposal", "Ask the community to decide about something."),
+  component: NewProposalPage,
+});
