@@ -7,7 +7,7 @@ import type { Day } from "./rewards.rules.ts";
 
 type Needs = Pick<Services, "db" | "now" | "parameterDefaults" | "failpoint">;
 
-/** Members who are paid in one transfer: few enough that the locks of their accounts are short. */
+/** Few enough that the locks of their accounts are short. */
 const AT_ONCE = 1_000;
 
 /** What a day came to. Base units. */
@@ -24,9 +24,10 @@ export interface RewardedDay {
  * Pays the staking rewards of every UTC day that is over and was not rewarded yet, from the treasury alone (DECISIONS 1.7).
  * A day is begun in one transaction, paid in portions, and ended in one; each portion is decided under the lock of the day's
  * row. So any number of runs at once, and one that is killed anywhere, come to the same payments.
+ * @param options.atOnce members who are paid in one transfer
  * @returns the days that were brought to their end, by this run or one beside it
  */
-export async function payRewards(needs: Needs): Promise<RewardedDay[]> {
+export async function payRewards(needs: Needs, { atOnce = AT_ONCE } = {}): Promise<RewardedDay[]> {
   const done: RewardedDay[] = [];
   for (;;) {
     const day = await needs.db.transaction().execute(async (trx) => {
@@ -36,18 +37,18 @@ export async function payRewards(needs: Needs): Promise<RewardedDay[]> {
     });
     if (day === null) return done;
     await needs.failpoint("rewards.allotted");
-    while (await payPortion(needs, day)) await needs.failpoint("rewards.paid");
+    while (await payPortion(needs, day, atOnce)) await needs.failpoint("rewards.paid");
     done.push(await finish(needs, day));
     await needs.failpoint("rewards.finished");
   }
 }
 
 /** @returns false when nobody is left to be paid */
-function payPortion({ db, failpoint }: Needs, day: Day): Promise<boolean> {
+function payPortion({ db, failpoint }: Needs, day: Day, atOnce: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const { state, paidUpTo } = await lockDay(trx, day);
     if (state === "DONE") return false;
-    const portion = await nextPortion(trx, day, paidUpTo);
+    const portion = await nextPortion(trx, day, paidUpTo, atOnce);
     const last = portion.at(-1);
     if (!last) return false;
     const gone = portion.filter(({ isGone }) => isGone).map(({ member }) => member);
@@ -74,11 +75,11 @@ interface Payment {
 }
 
 /** Who is about to close their account waits for this, or has left already. */
-async function nextPortion(trx: Transaction<DB>, day: Day, after: string): Promise<Payment[]> {
+async function nextPortion(trx: Transaction<DB>, day: Day, after: string, atOnce: number): Promise<Payment[]> {
   const { rows } = await sql<{ member: string; amount: string; isGone: boolean }>`
     select p.user_id::text as member, p.amount::text, u.deleted_at is not null as "isGone"
       from reward_payments p join users u on u.id = p.user_id
-     where p.day = ${day}::date and p.user_id > ${after} order by p.user_id limit ${AT_ONCE} for key share of u`.execute(
+     where p.day = ${day}::date and p.user_id > ${after} order by p.user_id limit ${atOnce} for key share of u`.execute(
     trx,
   );
   return rows.map(({ amount, ...row }) => ({ ...row, amount: BigInt(amount) }));

@@ -1,0 +1,98 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { FAILPOINTS, payRewards } from "@bbux/api";
+import { UNIT } from "@bbux/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dayRow, paidOn, type Staker, type StakingWorld, stakesAreSound, startStaking } from "./governance.support.ts";
+
+const POINTS = FAILPOINTS.filter((point) => point.startsWith("rewards."));
+const MEMBERS = 7;
+const script = fileURLToPath(new URL("./governance.rewards.process.ts", import.meta.url));
+
+let world: StakingWorld;
+const members: Staker[] = [];
+let days = 1;
+
+beforeAll(async () => {
+  world = await startStaking();
+  for (let n = 0; n < MEMBERS; n++) {
+    const member = await world.member(`member${n}`);
+    await member.stake(n + 1);
+    members.push(member);
+  }
+  world.at("2026-03-02T00:05:00Z");
+  await world.run();
+});
+afterAll(() => world.t.close());
+
+/** Members who are paid in one transfer. */
+const atOnce = 3;
+/** The start of a process takes its time on a busy machine. */
+const PATIENCE_MS = 180_000;
+
+/** A run in a process of its own, which is killed at the point. @returns the signal that ended it, or its exit code */
+async function killed(now: string, point: string, passBy = 0): Promise<string | number> {
+  const named = { DATABASE_URL: world.t.database.url, NOW: now, AT_ONCE: String(atOnce), PASS_BY: String(passBy) };
+  const env = { ...process.env, ...named, FAILPOINT: point };
+  const child = spawn(process.execPath, [script], { env, stdio: ["ignore", "ignore", "inherit"] });
+  const [code, signal] = await once(child, "exit");
+  return signal ?? code;
+}
+
+/** The next day is over, and the treasury has not quite enough for it. @returns its name, and an instant after it */
+async function nextDay(): Promise<{ day: string; now: string }> {
+  days += 1;
+  const date = (n: number) => `2026-03-${String(n).padStart(2, "0")}`;
+  await world.collect(10_000_019n);
+  return { day: date(days), now: `${date(days + 1)}T00:05:00Z` };
+}
+
+/** Everybody has their share of what was set aside, once, and what rounding left is in the treasury again. */
+async function isPaid(day: string): Promise<void> {
+  const { rate = 0, allotted = "0", ...row } = (await dayRow(world, day)) ?? {};
+  const dues = members.map((_, n) => (BigInt(n + 1) * UNIT * BigInt(rate)) / 1_000_000n);
+  const due = dues.reduce((sum, one) => sum + one, 0n);
+  const shares = dues.map((one) => (one * BigInt(allotted)) / due);
+  expect(await paidOn(world, day)).toEqual(Object.fromEntries(members.map(({ id }, n) => [id, shares[n]?.toString()])));
+  expect(row).toMatchObject({
+    state: "DONE",
+    members: MEMBERS,
+    paid: shares.reduce((sum, one) => sum + one, 0n).toString(),
+  });
+  expect(BigInt(allotted)).toBeLessThan(due);
+}
+
+describe("a run of rewards that is killed", () => {
+  it.each(POINTS)(
+    "at %s leaves the books right, and the next one comes to the same payments [M9.12]",
+    async (point) => {
+      const { day, now } = await nextDay();
+      expect(await killed(now, point)).toBe("SIGKILL");
+      await stakesAreSound(world);
+      world.at(now);
+      await payRewards(world.services, { atOnce });
+      await isPaid(day);
+      await stakesAreSound(world);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    "in the middle of its portions, with others beside it, comes to the same payments [M9.12]",
+    async () => {
+      const { day, now } = await nextDay();
+      world.at(now);
+      // Whoever is late finds everything done, and its point never comes.
+      await Promise.all([
+        killed(now, "rewards.unpaid", 1),
+        killed(now, "rewards.paid", 1).then(() => payRewards(world.services, { atOnce })),
+        payRewards({ ...world.services, failpoint: () => sleep(Math.random() * 2_000) }, { atOnce }),
+      ]);
+      await isPaid(day);
+      await stakesAreSound(world);
+    },
+    PATIENCE_MS,
+  );
+});

@@ -1,0 +1,265 @@
+import { payRewards } from "@bbux/api";
+import { UNIT } from "@bbux/contract";
+import { balanceOf, totals, treasuryBalance } from "@bbux/ledger";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createTestApp } from "../testing.ts";
+import { dayRow, paidOn, type StakingWorld, stakesAreSound, startStaking } from "./governance.support.ts";
+
+let world: StakingWorld;
+beforeEach(async () => {
+  world = await startStaking();
+});
+afterEach(async () => {
+  await stakesAreSound(world);
+  await world.t.close();
+});
+
+/** The day that most tests look at: everyone has staked before it. */
+const DAY = "2026-03-02";
+const AFTER = "2026-03-03T00:05:00Z";
+
+/** Ada, Bob and Cy with 100 each, of which some was staked the day before; others hold as much again. */
+async function stakers(stakes: readonly number[] = [10, 20, 30]) {
+  const members = await Promise.all(stakes.map((_, n) => world.member(["ada", "bob", "cyd"][n] ?? `member${n}`)));
+  for (const [n, member] of members.entries()) if (stakes[n]) await member.stake(stakes[n]);
+  return members;
+}
+
+describe("a day's rewards", () => {
+  it("are stake times rate, from the treasury alone, to the unit [M9.12 M9.13]", async () => {
+    const members = await stakers();
+    await world.collect(100n * UNIT);
+    world.at(AFTER);
+    const before = await totals(world.services.db);
+    const days = await world.run();
+    expect(days.map(({ day }) => day)).toEqual(["2026-03-01", DAY]);
+    // 60 of 300 staked: no penalty. The treasury could pay for years: 0.0005 and 0.0001.
+    expect(await dayRow(world, DAY)).toMatchObject({
+      state: "DONE",
+      rate: 600,
+      due: "36000000",
+      paid: "36000000",
+      members: 3,
+    });
+    expect(await paidOn(world, DAY)).toEqual({
+      [members[0]?.id ?? ""]: "6000000",
+      [members[1]?.id ?? ""]: "12000000",
+      [members[2]?.id ?? ""]: "18000000",
+    });
+    const after = await totals(world.services.db);
+    expect(after.treasury).toBe(before.treasury - 36_000_000n);
+    expect(after.member).toBe(before.member + 36_000_000n);
+    expect([after.pool, after.stake, after.external]).toEqual([0n, before.stake, before.external]);
+  });
+
+  it("go by the lowest stake held through the day: who came at noon has none, who went had less [M9.13]", async () => {
+    const [ada, bob, cy] = await stakers([10, 20, 0]);
+    await world.collect(100n * UNIT);
+    world.at(`${DAY}T12:00:00Z`);
+    await cy?.stake(50);
+    await bob?.unstake(15);
+    world.at(`${DAY}T18:00:00Z`);
+    await bob?.stake(40);
+    await ada?.stake(1);
+    world.at(AFTER);
+    await world.run();
+    expect(await paidOn(world, DAY)).toEqual({ [ada?.id ?? ""]: "6000000", [bob?.id ?? ""]: "3000000" });
+    world.at("2026-03-04T00:05:00Z");
+    await world.run();
+    const next = await paidOn(world, "2026-03-03");
+    const { rate = 0 } = (await dayRow(world, "2026-03-03")) ?? {};
+    const due = (stake: bigint) => ((stake * UNIT * BigInt(rate)) / 1_000_000n).toString();
+    expect(next).toEqual({ [ada?.id ?? ""]: due(11n), [bob?.id ?? ""]: due(45n), [cy?.id ?? ""]: due(50n) });
+  });
+
+  it("count a change at midnight to the day that it begins [M9.12 M9.13]", async () => {
+    const [ada, bob] = await stakers([10, 10]);
+    await world.collect(100n * UNIT);
+    world.at("2026-03-02T23:59:59.999Z");
+    await ada?.unstake(4);
+    world.at("2026-03-03T00:00:00.000Z");
+    await bob?.unstake(4);
+    world.at("2026-03-04T00:00:00.000Z");
+    await world.run();
+    expect(await paidOn(world, DAY)).toEqual({ [ada?.id ?? ""]: "3600000", [bob?.id ?? ""]: "6000000" });
+    expect(await paidOn(world, "2026-03-03")).toEqual({ [ada?.id ?? ""]: "3600000", [bob?.id ?? ""]: "3600000" });
+  });
+
+  it("are more for who voted on a proposal or a refund in the 30 days before, and only for them [M9.09]", async () => {
+    const [ada, bob, cy] = await stakers([10, 10, 10]);
+    await world.collect(100n * UNIT);
+    const { proposal } = (await ada?.call.proposals.submit({
+      ...{ type: "SIGNAL", title: "More chess", proposal: "Let us have a room for chess, please." },
+    })) ?? { proposal: { id: "" } };
+    await ada?.call.proposals.vote({ id: proposal.id, vote: "for" });
+    await bob?.call.proposals.vote({ id: proposal.id, vote: "for" });
+    await sql`update proposal_votes set created_at = '2026-01-31T23:59:59Z' where voter_id = ${bob?.id}`.execute(
+      world.t.database.ownerDb,
+    );
+    world.at(AFTER);
+    await world.run();
+    expect(await paidOn(world, DAY)).toEqual({
+      [ada?.id ?? ""]: "8000000",
+      [bob?.id ?? ""]: "6000000",
+      [cy?.id ?? ""]: "6000000",
+    });
+  });
+
+  it("are the same part for everyone when the treasury is short, and what rounding leaves goes back [M9.12]", async () => {
+    const [ada, bob, cy] = await stakers();
+    await world.collect(1_000_003n);
+    world.at(AFTER);
+    await world.run();
+    // 30 000 000 are due at the base rate alone.
+    expect(await dayRow(world, DAY)).toMatchObject({ due: "30000000", allotted: "1000003", paid: "1000002" });
+    expect(await paidOn(world, DAY)).toEqual({
+      [ada?.id ?? ""]: "166667",
+      [bob?.id ?? ""]: "333334",
+      [cy?.id ?? ""]: "500001",
+    });
+    expect(await treasuryBalance(world.services.db)).toBe(1n);
+  });
+
+  it("are nothing from an empty treasury, and the day counts as done [M9.12]", async () => {
+    await stakers();
+    world.at(AFTER);
+    await world.run();
+    expect(await dayRow(world, DAY)).toMatchObject({
+      state: "DONE",
+      due: "30000000",
+      allotted: "0",
+      paid: "0",
+      members: 0,
+    });
+    await world.collect(100n * UNIT);
+    expect(await world.run()).toEqual([]);
+    expect(await paidOn(world, DAY)).toEqual({});
+  });
+
+  it("are nothing for who has left by then, and what was theirs goes back", async () => {
+    const [ada, bob] = await stakers([10, 10]);
+    await world.collect(100n * UNIT);
+    world.at(AFTER);
+    await world.t.database.ownerDb
+      .updateTable("users")
+      .set({ deleted_at: new Date() })
+      .where("id", "=", ada?.id ?? "")
+      .execute();
+    await world.run();
+    expect(await paidOn(world, DAY)).toEqual({ [bob?.id ?? ""]: "6000000" });
+    expect(await dayRow(world, DAY)).toMatchObject({ allotted: "6000000" });
+  });
+
+  it("go by what was in force when the day ended, not by what was changed since", async () => {
+    const [ada] = await stakers([10, 0]);
+    await world.collect(100n * UNIT);
+    await sql`
+      insert into parameter_changes (name, value, previous, reason, created_at)
+      values ('baseRate', 100, 500, 'Test', ${`${DAY}T23:59:59Z`}), ('baseRate', 900, 100, 'Test', '2026-03-03T00:00:00Z')`.execute(
+      world.t.database.ownerDb,
+    );
+    world.at(AFTER);
+    await world.run();
+    expect(await paidOn(world, DAY)).toEqual({ [ada?.id ?? ""]: "2000000" });
+  });
+});
+
+describe("a run", () => {
+  it("pays a day once, however often it runs [M9.12]", async () => {
+    await stakers();
+    await world.collect(100n * UNIT);
+    world.at(AFTER);
+    await world.run();
+    const paid = await paidOn(world, DAY);
+    expect(await world.run()).toEqual([]);
+    expect(await world.run()).toEqual([]);
+    expect(await paidOn(world, DAY)).toEqual(paid);
+  });
+
+  it("pays no day that is not over, and every day that was missed, each with its own stakes [M9.12]", async () => {
+    const [ada] = await stakers([10, 0]);
+    await world.collect(100n * UNIT);
+    world.at("2026-03-01T23:59:59.999Z");
+    expect(await world.run()).toEqual([]);
+    world.at("2026-03-04T10:00:00Z");
+    await ada?.stake(10);
+    world.at("2026-03-07T00:00:00Z");
+    expect((await world.run()).map(({ day, paid }) => [day, paid])).toEqual([
+      ["2026-03-01", 0n],
+      ["2026-03-02", 6_000_000n],
+      ["2026-03-03", 6_000_000n],
+      ["2026-03-04", 6_000_000n],
+      ["2026-03-05", 12_000_000n],
+      ["2026-03-06", 12_000_000n],
+    ]);
+  });
+
+  it("writes a day even when nobody has staked, so that the charts have no gaps", async () => {
+    expect((await world.run()).map(({ day, members }) => [day, members])).toEqual([["2026-02-28", 0]]);
+  });
+
+  it("twice at once, and from another process's connections, pays once [M9.12]", async () => {
+    const many = await Promise.all(Array.from({ length: 40 }, (_, n) => world.member(`member${n}`)));
+    for (const [n, member] of many.entries()) await member.stake(n + 1);
+    await world.collect(100n * UNIT);
+    const other = await createTestApp({ database: world.t.database });
+    world.at("2026-03-08T01:00:00Z");
+    const needs = { ...world.services, db: other.services.db };
+    const portions = { atOnce: 7 };
+    const runs = [world.services, needs, world.services, needs, world.services, needs];
+    await Promise.all(runs.map((one) => payRewards(one, portions)));
+    for (const day of ["2026-03-02", "2026-03-07"]) {
+      const { due, paid, rate, members } = (await dayRow(world, day)) ?? {};
+      expect([members, paid]).toEqual([40, due]);
+      const dues = many.map((one, n) => [one.id, ((BigInt(n + 1) * UNIT * BigInt(rate ?? 0)) / 1_000_000n).toString()]);
+      expect(await paidOn(world, day)).toEqual(Object.fromEntries(dues));
+    }
+    await other.close();
+  });
+
+  it("lets members stake and unstake meanwhile, and no change comes to count within a day that is being paid", async () => {
+    const many = await Promise.all(Array.from({ length: 12 }, (_, n) => world.member(`member${n}`)));
+    for (const member of many) await member.stake(20);
+    await world.collect(100n * UNIT);
+    world.at(AFTER);
+    // Their clock is behind: it is still the day that is paid.
+    const late = { ...world.services, now: () => new Date(`${DAY}T23:59:59Z`) };
+    await Promise.all([
+      payRewards(world.services),
+      ...many.map((member, n) => (n % 2 ? member.stake(5) : member.unstake(5))),
+      payRewards(late),
+    ]);
+    await Promise.all(many.map((member) => member.unstake(1)));
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from stake_changes where version > 1 and created_at < '2026-03-03T00:00:00Z'`.execute(
+      world.t.database.ownerDb,
+    );
+    expect(rows[0]?.n).toBe(0);
+    const { paid, allotted } = (await dayRow(world, DAY)) ?? {};
+    expect(paid).toBe(allotted);
+  });
+
+  it("waits for an account that is being closed, and pays nothing into a closed one", async () => {
+    const [ada, bob] = await stakers([10, 10]);
+    await world.collect(100n * UNIT);
+    world.at("2026-03-03T00:01:00Z");
+    await ada?.unstake(10);
+    const { ownerDb } = world.t.database;
+    const run = await ownerDb.transaction().execute(async (trx) => {
+      await sql`select from users where id = ${ada?.id} for update`.execute(trx);
+      const begun = world.run();
+      await expect.poll(() => dayRow(world, DAY)).toMatchObject({ state: "OPEN" });
+      await trx
+        .updateTable("users")
+        .set({ deleted_at: new Date() })
+        .where("id", "=", ada?.id ?? "")
+        .execute();
+      return { begun };
+    });
+    await run.begun;
+    expect(await paidOn(world, DAY)).toEqual({ [bob?.id ?? ""]: "6000000" });
+    expect(await dayRow(world, DAY)).toMatchObject({ allotted: "12000000", paid: "6000000", members: 1 });
+    expect(await balanceOf(ownerDb, "pool", "rewards")).toBe(0n);
+  });
+});
