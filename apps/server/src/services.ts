@@ -14,7 +14,7 @@ export function createServices(deps: {
   enqueue: Services["enqueue"];
   signals: Services["signals"];
   chain: { gateway: ChainGateway; rpc: ChainRpc };
-  /** None in tests of other things. */
+  /** None where none are started. */
   jobs?: Services["jobs"];
   failpoint?: Services["failpoint"];
   now?: Services["now"];

@@ -92,6 +92,7 @@ export async function createTestApp(
     ...(options.failpoint && { failpoint: options.failpoint }),
     db: database.db,
     secrets,
+    jobs: { list: async () => [], run: async (name) => name === "learn-words" },
     now: () => new Date(Date.now() + shift),
     enqueue: async (name, payload) => {
       jobs.push({ name, payload });

@@ -191,14 +191,19 @@ export const communityCases: Record<string, Case[]> = {
       refused: "ACCOUNT_HAS_WITHDRAWALS",
     },
     {
-      title: "refuses the last admin",
+      title: "refuses while there is a stake",
       caller: async (world) => {
-        const member = await world.fresh();
-        const { ownerDb } = world.t.database;
-        await ownerDb.updateTable("users").set({ role: "user" }).execute();
-        await ownerDb.updateTable("users").set({ role: "admin" }).where("id", "=", member.id).execute();
-        return { member, input: { password: member.password } };
+        const member = await world.rich();
+        const payload = { amount: 5 };
+        await world.t.app.inject({ method: "POST", url: "/api/governance/stake", headers: member.headers, payload });
+        return { member, input: { password: member.password, forfeitBalance: true } };
       },
+      refused: "ACCOUNT_HAS_STAKE",
+    },
+    {
+      title: "refuses the last admin",
+      as: "admin",
+      input: ({ admin }) => ({ password: admin.password }),
       refused: "LAST_ADMIN",
     },
   ],

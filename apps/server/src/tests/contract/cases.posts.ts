@@ -1,3 +1,4 @@
+import { hidden } from "./cases.moderation.ts";
 import type { Case } from "./cases.ts";
 
 const body = { title: "How?", content: "Tell me", tags: ["money"] };
@@ -40,6 +41,13 @@ export const postCases: Record<string, Case[]> = {
       title: "gives the post with answers, comments, votes and userVote [C7.29 M7.32 M6.07]",
       input: async (world) => ({ id: (await world.answered({ bountyAmount: 2 })).postId }),
       same: true,
+    },
+    {
+      title: "tells its author why it is hidden",
+      as: "asker",
+      input: async (world) => ({ id: await hidden(world) }),
+      same: true,
+      refused: "CONTENT_HIDDEN",
     },
   ],
   "posts-create": [

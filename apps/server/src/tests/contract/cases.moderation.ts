@@ -1,0 +1,249 @@
+import type { TestMember } from "../../testing.ts";
+import type { Case } from "./cases.ts";
+import type { World } from "./world.ts";
+
+const reason = "Not what this place is for";
+const act = async ({ t }: World, as: TestMember, path: string, payload: object) => {
+  const { statusCode, body } = await t.app.inject({ method: "POST", url: `/api${path}`, headers: as.headers, payload });
+  if (statusCode !== 200) throw new Error(body);
+};
+const about = (targetId: string) => ({ targetType: "post", targetId, reason });
+const flag = (world: World, targetId: string) =>
+  act(world, world.helper, "/flags", { ...about(targetId), reason: "SPAM" });
+
+/** A post of the asker's that the helper has flagged. @returns its id */
+const flagged = async (world: World) => {
+  const id = await world.post();
+  await flag(world, id);
+  return id;
+};
+/** A post of the asker's that a moderator has hidden. @returns its id */
+export const hidden = async (world: World, by: TestMember = world.moderator): Promise<string> => {
+  const id = await world.post();
+  await act(world, by, "/moderation/hide", about(id));
+  return id;
+};
+/** The same: the id of the hiding. */
+const hiding = async (world: World, by?: TestMember) => {
+  const targetId = await hidden(world, by);
+  const listed = await world.t.app.inject({ url: "/api/moderation/hidden", headers: world.asker.headers });
+  const items: { id: string; targetId: string }[] = listed.json().items;
+  return items.find((item) => item.targetId === targetId)?.id ?? "";
+};
+/** The same, appealed. */
+const appealed = async (world: World, by?: TestMember) => {
+  const id = await hiding(world, by);
+  await act(world, world.asker, `/moderation/hidden/${id}/appeal`, { reason });
+  return id;
+};
+/** A post of the moderator's own, flagged. */
+const ofModerator = async (world: World) => {
+  const payload = { title: "How?", content: "Tell me", tags: ["money"] };
+  const { moderator, t } = world;
+  const made = await t.app.inject({ method: "POST", url: "/api/posts", headers: moderator.headers, payload });
+  const id: string = made.json().post.id;
+  await flag(world, id);
+  return id;
+};
+const own: Pick<Case, "title" | "as" | "refused" | "input"> = {
+  title: "is for somebody else than who wrote it",
+  as: "moderator",
+  input: async (world) => about(await ofModerator(world)),
+  refused: "OWN_DECISION",
+};
+const nothing: Pick<Case, "title" | "as" | "refused" | "input"> = {
+  title: "needs something that there is",
+  as: "moderator",
+  input: () => about("999999999"),
+  refused: "NOT_FOUND",
+};
+
+export const moderationCases: Record<string, Case[]> = {
+  "moderation-flag": [
+    {
+      title: "flags a post, with a note",
+      as: "helper",
+      input: async (world) => ({ ...about(await world.post()), reason: "OFF_TOPIC", note: "About horses" }),
+    },
+    {
+      title: "flags a member, with a sentence",
+      as: "helper",
+      input: async (world) => ({
+        targetType: "user",
+        targetId: (await world.fresh()).id,
+        reason: "They call me names",
+      }),
+    },
+    {
+      title: "refuses what one wrote",
+      as: "asker",
+      input: async (world) => about(await world.post()),
+      refused: "OWN_CONTENT",
+    },
+    {
+      title: "refuses a second one",
+      as: "helper",
+      input: async (world) => about(await flagged(world)),
+      refused: "ALREADY_FLAGGED",
+    },
+    { ...nothing, as: "helper" },
+  ],
+  "moderation-queue": [
+    { title: "lists what is flagged [C6.21]", as: "moderator" },
+    { title: "lists what was decided", as: "admin", input: () => ({ status: "decided", page: 1, limit: 5 }) },
+  ],
+  "moderation-counts": [{ title: "counts what waits", as: "moderator" }],
+  "moderation-hide": [
+    { title: "hides a post [C6.21]", as: "moderator", input: async (world) => about(await flagged(world)) },
+    {
+      title: "hides no member",
+      as: "moderator",
+      input: ({ helper }) => ({ ...about(helper.id), targetType: "user" }),
+      refused: "BAD_REQUEST",
+    },
+    own,
+    nothing,
+  ],
+  "moderation-restore": [
+    { title: "restores it [C6.22]", as: "admin", input: async (world) => about(await hidden(world)) },
+    own,
+    nothing,
+  ],
+  "moderation-dismiss": [
+    { title: "dismisses the flags [C6.23]", as: "moderator", input: async (world) => about(await flagged(world)) },
+    own,
+    nothing,
+  ],
+  "moderation-uphold": [
+    {
+      title: "upholds the flags",
+      as: "moderator",
+      input: async (world) => ({ ...about(await flagged(world)), abuse: true }),
+    },
+    own,
+    nothing,
+  ],
+  "moderation-appeals": [
+    { title: "lists open appeals", as: "moderator" },
+    { title: "lists decided ones", as: "moderator", input: () => ({ status: "decided" }) },
+  ],
+  "moderation-decideAppeal": [
+    {
+      title: "grants it",
+      as: "admin",
+      input: async (world) => ({ id: await appealed(world), decision: "grant", note: reason }),
+    },
+    {
+      title: "is for another moderator than who hid it",
+      as: "moderator",
+      input: async (world) => ({ id: await appealed(world), decision: "deny", note: reason }),
+      refused: "OWN_DECISION",
+    },
+    {
+      title: "needs an appeal",
+      as: "admin",
+      input: async (world) => ({ id: await hiding(world), decision: "deny", note: reason }),
+      refused: "NO_APPEAL",
+    },
+  ],
+  "moderation-suspend": [
+    {
+      title: "suspends a member [C6.24]",
+      as: "moderator",
+      input: async (world) => ({ id: (await world.fresh()).username, reason }),
+    },
+    {
+      title: "does not suspend oneself",
+      as: "moderator",
+      input: ({ moderator }) => ({ id: moderator.id, reason }),
+      refused: "OWN_DECISION",
+    },
+  ],
+  "moderation-unsuspend": [
+    {
+      title: "ends a suspension [C6.24]",
+      as: "moderator",
+      input: async (world) => {
+        const { id } = await world.fresh();
+        await act(world, world.moderator, `/moderation/users/${id}/suspend`, { reason });
+        return { id, reason, overturned: true };
+      },
+    },
+  ],
+  "moderation-closePost": [
+    {
+      title: "closes a post and returns its bounty, once for each key [C6.25]",
+      as: "moderator",
+      input: async (world) => ({ id: (await world.answered({ bountyAmount: 1 })).postId, reason }),
+      same: true,
+    },
+    {
+      title: "is for somebody else than who wrote it",
+      as: "moderator",
+      input: async (world) => ({ id: await ofModerator(world), reason }),
+      refused: "OWN_DECISION",
+    },
+    {
+      title: "is done once",
+      as: "moderator",
+      input: async (world) => {
+        const id = await world.post();
+        await world.close(id);
+        return { id, reason };
+      },
+      refused: "POST_CLOSED",
+    },
+    {
+      title: "leaves what is completed",
+      as: "moderator",
+      input: async (world) => {
+        const { postId, answerId } = await world.answered();
+        await act(world, world.asker, `/posts/${postId}/answers/${answerId}/accept`, {});
+        return { id: postId, reason };
+      },
+      refused: "ALREADY_ACCEPTED",
+    },
+    {
+      title: "refuses a key that was used for another post",
+      as: "moderator",
+      keyUsedWith: async (world) => ({ id: await world.post(), reason }),
+      input: async (world) => ({ id: await world.post(), reason }),
+      refused: "IDEMPOTENCY_CONFLICT",
+    },
+  ],
+  "moderation-hidden": [
+    {
+      title: "lists what of one's own was hidden",
+      as: "asker",
+      input: async (world) => {
+        await hiding(world);
+        return { limit: 2 };
+      },
+      same: true,
+    },
+  ],
+  "moderation-appealHiding": [
+    { title: "appeals", as: "asker", input: async (world) => ({ id: await hiding(world), reason }) },
+    {
+      title: "appeals once",
+      as: "asker",
+      input: async (world) => ({ id: await appealed(world), reason }),
+      refused: "ALREADY_APPEALED",
+    },
+    {
+      title: "needs something hidden",
+      as: "asker",
+      input: async (world) => {
+        const id = await hiding(world);
+        const item = await world.t.database.db
+          .selectFrom("hidden_content")
+          .select("target_id")
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
+        await act(world, world.admin, "/moderation/restore", about(item.target_id));
+        return { id, reason };
+      },
+      refused: "NO_APPEAL",
+    },
+  ],
+};
