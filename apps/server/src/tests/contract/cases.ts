@@ -5,6 +5,7 @@ import { adminCases } from "./cases.admin.ts";
 import { answerCases } from "./cases.answers.ts";
 import { authCases } from "./cases.auth.ts";
 import { communityCases } from "./cases.community.ts";
+import { governanceCases } from "./cases.governance.ts";
 import { moderationCases } from "./cases.moderation.ts";
 import { postCases } from "./cases.posts.ts";
 import { proposalCases } from "./cases.proposals.ts";
@@ -41,6 +42,7 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   ...readCases,
   ...communityCases,
   ...walletCases,
+  ...governanceCases,
   ...moderationCases,
   ...adminCases,
   ...proposalCases,
