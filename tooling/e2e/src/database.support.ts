@@ -1,0 +1,75 @@
+import { connect, type Database } from "@bbux/db";
+import { findRunning } from "@bbux/db/embedded";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** The database of the server under test, for what only time brings about: an account's age, a bounty's end. */
+export async function inDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const url = findRunning(process.env.BBUX_E2E_DATA ?? "");
+  if (!url) throw new Error("the server under test has no database of its own");
+  const db = connect({ url, as: "owner", max: 2 });
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Makes a member look like one who has been here for a month and has earned 60 points. */
+export function seasoned(userId: string): Promise<void> {
+  return inDatabase(async (db) => {
+    const at = new Date(Date.now() - 30 * DAY);
+    await db
+      .insertInto("reputation_events")
+      .values({ user_id: userId, action: "ANSWER_ACCEPTED", points: 60, created_at: at })
+      .execute();
+    await db
+      .updateTable("users")
+      .set((eb) => ({ created_at: at, reputation_points: eb("reputation_points", "+", 60) }))
+      .where("id", "=", userId)
+      .execute();
+  });
+}
+
+/** Moves the end of a bounty to some hours ago, and its settlement with it. */
+export function bountyEnded(postId: string, hoursAgo = 1): Promise<void> {
+  const end = Date.now() - hoursAgo * HOUR;
+  return inDatabase(async (db) => {
+    await db
+      .updateTable("posts")
+      .set({ bounty_expires_at: new Date(end), settles_at: new Date(end + 7 * DAY) })
+      .where("id", "=", postId)
+      .execute();
+  });
+}
+
+/** Makes a member have seen a request ten minutes ago, if they have seen it at all. */
+export function reviewedLongAgo(userId: string, requestId: string): Promise<void> {
+  return inDatabase(async (db) => {
+    await db
+      .updateTable("refund_views")
+      .set({ first_seen_at: new Date(Date.now() - 600_000) })
+      .where("viewer_id", "=", userId)
+      .where("request_id", "=", requestId)
+      .execute();
+  });
+}
+
+/** Makes a request be refused by its voters just now; its bounty is settled in a week. */
+export function refundRefused(requestId: string): Promise<void> {
+  const now = new Date();
+  return inDatabase(async (db) => {
+    const { post_id } = await db
+      .updateTable("refund_requests")
+      .set({ status: "REJECTED", decided_at: now, updated_at: now, reject_votes: 5 })
+      .where("id", "=", requestId)
+      .returning("post_id")
+      .executeTakeFirstOrThrow();
+    await db
+      .updateTable("posts")
+      .set({ settles_at: new Date(now.getTime() + 7 * DAY) })
+      .where("id", "=", post_id)
+      .execute();
+  });
+}

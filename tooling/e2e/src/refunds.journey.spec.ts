@@ -1,0 +1,98 @@
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { bountyEnded, reviewedLongAgo } from "./database.support.ts";
+import { card, newVoter, openForm } from "./refunds.support.ts";
+import { type ApiMember, enter, freshName, newComment, newPost, PASSWORD } from "./support.ts";
+import { memberWith } from "./wallet.screens.support.ts";
+
+const balance = (page: Page) => page.getByRole("region", { name: "Your balance" }).locator("p").first();
+const REASONS = [
+  "I took part here, and nothing that was said helps.",
+  "The question is good, and nobody has looked at it.",
+  "I tried what the comments say, and it does not work.",
+  "The asker has waited for a week and got nothing for it.",
+  "There is no answer to pay, so the bounty should go back.",
+];
+
+/** A member in a browser of their own. */
+async function windowOf(browser: Browser, member: ApiMember): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await enter(page, member.email, PASSWORD);
+  return page;
+}
+
+test("an asker whose bounty has run out asks for it back, five members vote, and the money is in the wallet [M2.26 M2.27 M2.28 M4.26 M5.14 M5.25]", async ({
+  browser,
+  page: asker,
+  request,
+}) => {
+  test.setTimeout(180_000);
+  const owner = await memberWith(asker, request, 5);
+  const title = `Who has seen ${freshName("this")}?`;
+  const postId = await newPost(owner, { title, hasBounty: true, bountyAmount: 2 });
+  const voters = await Promise.all(REASONS.map(() => newVoter(request)));
+  for (const voter of voters) {
+    await newComment(voter, postId, "I would like to know, too.");
+  }
+
+  const bounty = asker.getByRole("region", { name: "Bounty" });
+  await asker.goto(`/posts/${postId}`);
+  await expect(bounty).toContainText("In escrow");
+  await expect(bounty.getByRole("button")).toHaveCount(0);
+  await bountyEnded(postId);
+  await asker.reload();
+  await expect(bounty).toContainText("You can still accept an answer, or ask for a refund, until");
+  await bounty.getByRole("button", { name: "Ask for a refund" }).click();
+  const dialog = asker.getByRole("dialog", { name: "Ask for a refund?" });
+  await expect(dialog).toContainText("2.0000 BBUX would come back");
+  await dialog.getByLabel("Why should the bounty come back?").fill("Nobody has answered.");
+  await dialog.getByRole("button", { name: "Ask for a refund" }).click();
+  await asker.waitForURL(/\/refund-requests\/\d+$/);
+  const requestId = asker.url().split("/").at(-1) ?? "";
+  await expect(card(asker, title)).toContainText("0 of 5 votes");
+  await expect(card(asker, title)).toContainText(/1d 23h left/);
+
+  for (const [index, voter] of voters.entries()) {
+    const page = await windowOf(browser, voter);
+    await page.goto("/refund-requests");
+    const mine = card(page, title);
+    const form = await openForm(page, title);
+    const submit = form.getByRole("button", { name: "Submit vote" });
+    await expect(form).toContainText(/A 5-minute minimum review time.*[0-4]:\d\d to go/);
+    await form.getByLabel("Approve the refund").check();
+    await form.getByLabel("Reason").fill(REASONS[index] ?? "");
+    if (index === 0) {
+      await submit.click();
+      await expect(form.getByRole("alert")).toContainText("Failed to submit vote");
+      await expect(form.getByRole("alert")).toContainText("Please take 5 minutes to review");
+    }
+    await reviewedLongAgo(voter.id, requestId);
+    if (index === 0) {
+      await form.getByLabel("Reason").fill("Too short.");
+      await submit.click();
+      await expect(form).toContainText("Please provide at least 20 characters of reasoning for your vote");
+      await form.getByLabel("Reason").fill(REASONS[0] ?? "");
+    }
+    await submit.click();
+    await expect(page.getByText("It earned you 5 reputation points.")).toBeVisible();
+    await expect(mine).toContainText(`${index + 1} of 5 votes`);
+    await expect(mine).toContainText("You voted to approve it.");
+    await expect(form).toHaveCount(0);
+    await page.context().close();
+  }
+
+  await asker.reload();
+  await expect(card(asker, title)).toContainText("Completed");
+  await expect(card(asker, title)).toContainText("The bounty is back in your wallet.");
+  for (const reason of REASONS) await expect(card(asker, title)).toContainText(reason);
+  await card(asker, title).getByRole("link", { name: "See it in your wallet" }).click();
+  // 5 less the fee of 5% on a bounty of 2.
+  await expect(balance(asker)).toHaveText("4.9000 BBUX");
+  await expect(
+    asker.getByRole("table", { name: "Latest transactions" }).getByRole("row", { name: /refund.*2\.0000 BBUX/i }),
+  ).toBeVisible();
+
+  await asker.goto(`/posts/${postId}`);
+  await expect(bounty).toContainText("You asked for a refund, and the bounty went back to you.");
+  await expect(asker.getByRole("article", { name: title })).toContainText("Closed");
+  await expect(bounty.getByRole("button")).toHaveCount(0);
+});
