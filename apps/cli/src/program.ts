@@ -7,6 +7,7 @@ import { addCheckCounters } from "./commands/check-counters.ts";
 import { addCheckReserves } from "./commands/check-reserves.ts";
 import { addImport } from "./commands/import.ts";
 import { addOutbox } from "./commands/outbox.ts";
+import { addParameterCommands } from "./commands/parameters.ts";
 import { addRoleCommands } from "./commands/roles.ts";
 import { addSuspendCommands } from "./commands/suspend.ts";
 import { addSuspenseCommands } from "./commands/suspense.ts";
@@ -61,6 +62,7 @@ export function createProgram({ environment, console, terminal }: Surroundings):
     addWithdrawalCommands,
     addSuspenseCommands,
     addAlertCommands,
+    addParameterCommands,
     addOutbox,
   ])
     add(program, services);

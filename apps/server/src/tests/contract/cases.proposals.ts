@@ -17,11 +17,12 @@ async function staker(world: World) {
 }
 
 /** What they ask for: one member through both faces, so that as much is staked at both. */
-function staked(input: object) {
-  let member: Promise<TestMember> | undefined;
+function staked(input: object | ((world: World, member: TestMember) => Promise<object>)) {
+  let staking: Promise<TestMember> | undefined;
   return async (world: World) => {
-    member ??= staker(world);
-    return { member: await member, input: { ...input } };
+    staking ??= staker(world);
+    const member = await staking;
+    return { member, input: { ...(typeof input === "function" ? await input(world, member) : input) } };
   };
 }
 
@@ -83,7 +84,10 @@ export const proposalCases: Record<string, Case[]> = {
     },
   ],
   "proposals-vote": [
-    { title: "counts a vote [M4.45]", caller: withVote("for") },
+    {
+      title: "counts a vote [M4.45]",
+      caller: staked(async (world, member) => ({ id: await propose(world.t, member), vote: "for" })),
+    },
     { title: "refuses another word", caller: withVote("perhaps"), refused: "VALIDATION_ERROR" },
     {
       title: "refuses one after the closing time",

@@ -53,7 +53,7 @@ export const parametersRouter = router({
     .output(setParameterOutput)
     .mutation(async ({ ctx, input: { name, value, reason } }) => {
       const change = { name, value: BigInt(value), actor: ctx.viewer.id, reason, at: ctx.now() };
-      await ctx.db.transaction().execute((trx) => setParameter(trx, ctx.parameterDefaults, change));
+      await setParameter(ctx.db, ctx.parameterDefaults, change);
       return { success: true, parameter: await getParameter(ctx, name) };
     }),
 });

@@ -1,28 +1,31 @@
 import type { ParameterName, Parameters } from "@bbux/contract";
-import type { DB } from "@bbux/db";
+import type { Database, DB } from "@bbux/db";
 import type { Transaction } from "kysely";
 import { audit } from "../moderation/audit.command.ts";
 import { changeParameter } from "./change.command.ts";
 import { describeChange } from "./parameters.queries.ts";
 
+export interface ParameterToSet {
+  readonly name: ParameterName;
+  /** In the parameter's unit. */
+  readonly value: bigint;
+  /** The admin; null for a command of the operator. */
+  readonly actor: string | null;
+  readonly reason: string;
+  readonly at: Date;
+}
+
 /**
  * An admin's or the operator's change of a parameter: holds from now on, with its line in the transparency log and in the
  * audit log. What is so already stays, and nothing is written.
- * @param change.actor the admin; null for a command of the operator
  * @returns the value before
  * @throws AppError VALIDATION_ERROR beyond the parameter's bounds
  */
-export async function setParameter(
-  trx: Transaction<DB>,
-  defaults: Parameters,
-  change: {
-    readonly name: ParameterName;
-    readonly value: bigint;
-    readonly actor: string | null;
-    readonly reason: string;
-    readonly at: Date;
-  },
-): Promise<bigint> {
+export function setParameter(db: Database, defaults: Parameters, change: ParameterToSet): Promise<bigint> {
+  return db.transaction().execute((trx) => setIn(trx, defaults, change));
+}
+
+async function setIn(trx: Transaction<DB>, defaults: Parameters, change: ParameterToSet): Promise<bigint> {
   const { name, value, actor, reason, at } = change;
   const previous = await changeParameter(trx, defaults, { name, value, by: { actorId: actor }, reason, at });
   if (previous === value) return previous;
