@@ -3,7 +3,7 @@ import type { Transaction } from "kysely";
 import type { Effects } from "../../effects.ts";
 import type { LockedPost } from "../posts/lock.query.ts";
 import { returnToAsker } from "../posts/return-bounty.command.ts";
-import { type LockedRequest, lockRequestOf } from "./lock.query.ts";
+import type { LockedRequest } from "./lock.query.ts";
 import { tellRequester } from "./news.command.ts";
 import { settlesAfterRefusal } from "./refunds.rules.ts";
 
@@ -40,27 +40,4 @@ export async function decide(
 export async function settleNotBefore(trx: Transaction<DB>, post: LockedPost, settlesAt: Date): Promise<void> {
   if (post.settlesAt !== null && post.settlesAt >= settlesAt) return;
   await trx.updateTable("posts").set({ settles_at: settlesAt }).where("id", "=", post.id).execute();
-}
-
-/**
- * Ends what is undecided about the refund of a bounty that a moderator has just given back by closing its post: the
- * request is COMPLETED, an open appeal granted. Under the post's lock, in the transaction that returns the bounty.
- * @param by the moderator
- */
-export async function completeOpenRequest(
-  trx: Transaction<DB>,
-  effects: Effects,
-  { post, by, note, at }: { readonly post: LockedPost; readonly by: string; readonly note: string; readonly at: Date },
-): Promise<void> {
-  const request = await lockRequestOf(trx, post.id);
-  if (!request) return;
-  const isAppealed = request.appealStatus === "OPEN";
-  if (request.status !== "PENDING" && !isAppealed) return;
-  const appeal = { appeal_status: "GRANTED", appeal_decided_at: at, appeal_decided_by: by, appeal_note: note };
-  await trx
-    .updateTable("refund_requests")
-    .set({ status: "COMPLETED", decided_at: at, updated_at: at, ...(isAppealed && appeal) })
-    .where("id", "=", request.id)
-    .execute();
-  await tellRequester(trx, effects, { requestId: request.id, post, at, what: isAppealed ? "granted" : "completed" });
 }
