@@ -57,6 +57,7 @@ const ENDS = [
   ...["deposit direct", "deposit", "suspense"],
   ...["withdrawal FINALIZED", "withdrawal REFUNDED", "sweep DONE", "sweep GIVEN_UP"],
   ...["attempt FINALIZED", "attempt FAILED", "attempt EXPIRED"],
+  ...["bounty PAID", "bounty REFUNDED", "reward", "reward short"],
 ];
 
 function ends(books: Books): string[] {
@@ -66,5 +67,7 @@ function ends(books: Books): string[] {
     ...books.withdrawals.map(({ state }) => `withdrawal ${state}`),
     ...books.sweeps.map(({ state }) => `sweep ${state}`),
     ...books.attempts.map(({ state }) => `attempt ${state}`),
+    ...books.bounties.map(({ status }) => `bounty ${status}`),
+    ...books.rewards.map(({ amount, due }) => (amount < due ? "reward short" : "reward")),
   ];
 }

@@ -8,12 +8,25 @@ import {
   watchRound,
 } from "@bbux/api";
 import { stopWithdrawals } from "@bbux/api/operator";
-import { ChainError } from "@bbux/chain";
 import { formatAmount } from "@bbux/contract";
 import type { FaultName } from "./faults.ts";
+import {
+  appealRefund,
+  changeStake,
+  decideAppeal,
+  govern,
+  moderate,
+  propose,
+  requestRefund,
+  upvote,
+  voteProposal,
+  voteRefund,
+} from "./governance.ts";
+import { attempt } from "./jobs.ts";
 import { accept, answer, ask, call, close, confirm, nudge, relay, remove, send, withdraw } from "./members.ts";
 import type { Simple, Step } from "./steps.ts";
-import { Crash, FINAL, type Person, type World } from "./world.ts";
+import { tellOfProposal, tellOfRefund } from "./stories.ts";
+import { FINAL, type Person, type World } from "./world.ts";
 
 /** Takes a step, and notes in the model what the platform said that it has done. */
 export async function act(world: World, step: Step): Promise<void> {
@@ -25,6 +38,13 @@ export async function act(world: World, step: Step): Promise<void> {
       return attempt(() => expireRequests(world.services));
     case "settle":
       return settle(world, step.workers);
+    case "govern":
+      await world.wait(step.hours * 3_600);
+      return govern(world, step.workers, attempt);
+    case "refundStory":
+      return tellOfRefund(world, step);
+    case "proposalStory":
+      return tellOfProposal(world, step);
     case "fault":
       world.fault = step.fault;
       return;
@@ -120,15 +140,6 @@ async function confirmed(
   await Promise.all([confirm(world, person, step, alone), others[step.beside]()]);
 }
 
-/** What a job does: the chain may be away, or the power; anything else is a fault of ours. */
-async function attempt(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof ChainError || error instanceof Crash)) throw error;
-  }
-}
-
 /** @param alone nothing else happens at the time, so that what must be answered is known */
 async function actSimply(world: World, step: Simple, { alone }: { alone: boolean }): Promise<void> {
   const { services } = world;
@@ -162,6 +173,14 @@ async function actSimply(world: World, step: Simple, { alone }: { alone: boolean
       return remove(world, step.which);
     case "nudge":
       return nudge(world, step.which);
+    case "refund":
+      return requestRefund(world, step.which);
+    case "appeal":
+      return appealRefund(world, step.which);
+    case "decideAppeal":
+      return decideAppeal(world, step);
+    case "moderate":
+      return moderate(world, step);
   }
   if (!person) return;
   switch (step.do) {
@@ -173,11 +192,21 @@ async function actSimply(world: World, step: Simple, { alone }: { alone: boolean
     case "confirm":
       return confirmed(world, person, step, alone);
     case "ask":
-      return ask(world, person, step.cents, alone);
+      return ask(world, person, step, alone);
     case "answer":
       return answer(world, person, step.which);
     case "withdraw":
       return withdraw(world, person, step, alone);
+    case "upvote":
+      return upvote(world, person, step.which);
+    case "stake":
+      return changeStake(world, person, step, alone);
+    case "voteRefund":
+      return voteRefund(world, person, step);
+    case "propose":
+      return propose(world, person, step.basisPoints);
+    case "voteProposal":
+      return voteProposal(world, person, step);
     case "close":
       return close(world, person, step.forfeit);
   }

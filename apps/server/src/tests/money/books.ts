@@ -25,6 +25,21 @@ const booksSchema = z.object({
   sweeps: z.array(
     z.object({ id: z.string(), address: z.string(), amount: units, state: z.enum(["OPEN", "DONE", "GIVEN_UP"]) }),
   ),
+  bounties: z.array(
+    z.object({
+      id: z.string(),
+      status: z.enum(["ESCROWED", "PAID", "REFUNDED"]),
+      amount: units,
+      accepted: z.string().nullable(),
+    }),
+  ),
+  rewards: z.array(
+    z.object({ day: z.string(), user: z.string(), stake: units, due: units, amount: units, paid: z.boolean() }),
+  ),
+  rewardDays: z.array(
+    z.object({ day: z.string(), state: z.enum(["OPEN", "DONE"]), due: units, allotted: units, paid: units }),
+  ),
+  logged: z.array(z.object({ kind: z.string(), amount: units })),
   attempts: z.array(
     z.object({
       signature: z.string(),
@@ -56,6 +71,19 @@ export async function readBooks(db: Database): Promise<Books> {
         "withdrawals",
       )},
       'sweeps', ${list("id::text, address, amount::text, state", "sweeps")},
+      'bounties', ${list(
+        "id::text, bounty_status as status, bounty_amount::text as amount, accepted_answer_id::text as accepted",
+        "posts where bounty_amount > 0",
+      )},
+      'rewards', ${list(
+        'p.day::text, p.user_id::text as "user", p.stake::text, p.due::text, p.amount::text, p.user_id <= d.paid_up_to as paid',
+        "reward_payments p join reward_days d on d.day = p.day",
+      )},
+      'rewardDays', ${list("day::text, state, due::text, allotted::text, paid::text", "reward_days")},
+      'logged', ${list(
+        "key as kind, sum(value::numeric)::text as amount",
+        "transparency_log, jsonb_each_text(changes) group by key",
+      )},
       'attempts', ${list(
         "signature, withdrawal_id::text as withdrawal, sweep_id::text as sweep, state, network_fee::text as fee",
         "payment_attempts",

@@ -3,6 +3,7 @@ import { auditReserves, measureReserves } from "@bbux/api/operator";
 import { expect } from "vitest";
 import { settle } from "./act.ts";
 import { type Books, balanceIn, isOpen, sum, totalOf } from "./books.ts";
+import { ALL_DECIDED_MS, changeStake, govern } from "./governance.ts";
 import { examine, unbooked } from "./invariants.ts";
 import type { World } from "./world.ts";
 
@@ -13,7 +14,7 @@ export async function check(world: World): Promise<Books> {
   await world.behave();
   const armed = world.crashAt(null);
   const { books, problems } = await examine(world.t.database.ownerDb, world.view, hotAddress(world));
-  expect([...problems, ...againstModel(world, books)]).toEqual([]);
+  expect([...problems, ...countBounties(world, books), ...againstModel(world, books)]).toEqual([]);
   // Measuring brings into the books what came to the hot wallet; when that is done is for the steps to say.
   if (unbooked(books, world.view, hotAddress(world)).length === 0) {
     expect((await reserves(world)).unexplained, "what the reserves do not explain").toBe("0");
@@ -33,6 +34,51 @@ async function reserves(world: World) {
 
 const hotAddress = (world: World) => world.services.platformWallet.address;
 
+/** Counts what has become of bounties since the last look; it must be what somebody was told. */
+function* countBounties(world: World, books: Books): Generator<string> {
+  for (const post of world.bounties) {
+    const found = books.bounties.find(({ id }) => id === post.id);
+    if (!found || found.amount !== post.bounty) yield `the bounty of ${post.id} is not as it was placed`;
+    const { status, accepted } = found ?? { status: "", accepted: null };
+    if (post.paidTo !== undefined && (status !== "PAID" || accepted !== post.paidTo))
+      yield `${post.id} was said to be paid to ${post.paidTo}: ${status} ${accepted}`;
+    if (post.returned && status !== "REFUNDED") yield `${post.id} was said to be returned: ${status}`;
+    const escrow = balanceIn(books, "escrow", post.id);
+    if (escrow !== (status === "ESCROWED" ? post.bounty : 0n))
+      yield `${post.id} is ${status}, its escrow has ${escrow}`;
+    if (status === "ESCROWED") continue;
+    post.counted = true;
+    const winner = post.answers.find(({ id }) => id === accepted)?.author;
+    if (status === "PAID" && !winner) yield `${post.id} was paid to nobody known`;
+    const gets = status === "PAID" ? winner : post.author;
+    if (gets) gets.community += post.bounty;
+  }
+}
+
+/** Rewards come to no more than was set aside, and nobody gets more than the highest rate or twice for a day. */
+function* rewardsOf(books: Books): Generator<string> {
+  const seen = new Set<string>();
+  for (const { day, user, stake, due, amount } of books.rewards) {
+    if (seen.has(`${day} ${user}`)) yield `${user} is rewarded twice for ${day}`;
+    seen.add(`${day} ${user}`);
+    if (amount > due || due > (stake * 1_200n) / 1_000_000n) yield `${user} gets ${amount} of ${due} for ${stake}`;
+  }
+  for (const { day, due, allotted, paid } of books.rewardDays) {
+    const given = sum(books.rewards.map((each) => (each.day === day && each.paid ? each.amount : 0n)));
+    if (given !== paid) yield `${day} has paid ${paid}, members got ${given}`;
+    if (allotted > due || paid > allotted) yield `${day}: due ${due}, allotted ${allotted}, paid ${paid}`;
+  }
+}
+
+/** The public log adds up to the books, kind by kind. */
+function* log(books: Books): Generator<string> {
+  const kinds = new Set([...books.balances, ...books.logged].map(({ kind }) => kind));
+  for (const kind of kinds) {
+    const logged = sum(books.logged.filter((each) => each.kind === kind).map(({ amount }) => amount));
+    if (logged !== totalOf(books, kind)) yield `the log has ${logged} for ${kind}, the books ${totalOf(books, kind)}`;
+  }
+}
+
 /** Members, treasury and withdrawals as the model has them. */
 function* againstModel(world: World, books: Books): Generator<string> {
   for (const { id, amount, destination } of world.asked) {
@@ -45,19 +91,26 @@ function* againstModel(world: World, books: Books): Generator<string> {
   if (books.withdrawals.length !== world.asked.length) {
     yield `${books.withdrawals.length} withdrawals, ${world.asked.length} were asked for`;
   }
-  for (const person of world.people) {
+  yield* rewardsOf(books);
+  yield* log(books);
+  for (const person of [...world.people, world.moderator]) {
     const { id, username } = person.member;
     const own = <T extends { user: string }>(list: readonly T[]) => list.filter(({ user }) => user === id);
     const came = sum(own(books.deposits).map(({ amount }) => amount));
     const left = sum(own(books.withdrawals).map(({ state, amount }) => (state === "REFUNDED" ? 0n : amount)));
-    const wanted = came + person.community - left;
+    const rewarded = sum(own(books.rewards).map(({ paid, amount }) => (paid ? amount : 0n)));
+    const staked = balanceIn(books, "stake", id);
+    if (staked !== person.staked) yield `${username} has staked ${staked} instead of ${person.staked}`;
+    const wanted = came + person.community + rewarded - person.staked - left;
     if (person.closed) person.forfeited ??= wanted;
     const balance = balanceIn(books, "member", id);
     if (person.closed && balance !== 0n) yield `${username} has left, and has ${balance}`;
     if (balance !== wanted - (person.forfeited ?? 0n)) yield `${username} has ${balance} instead of ${wanted}`;
   }
   const fees = sum(books.withdrawals.map(({ state, fee }) => (state === "FINALIZED" ? fee : 0n)));
-  const treasury = world.treasury + fees + sum(world.people.map(({ forfeited }) => forfeited ?? 0n));
+  // Of a day that is being paid what was allotted has left; of one that is done only what was paid.
+  const spent = sum(books.rewardDays.map(({ state, allotted, paid }) => (state === "DONE" ? paid : allotted)));
+  const treasury = world.treasury + fees + sum(world.people.map(({ forfeited }) => forfeited ?? 0n)) - spent;
   if (totalOf(books, "treasury") !== treasury)
     yield `the treasury has ${totalOf(books, "treasury")} instead of ${treasury}`;
 }
@@ -83,6 +136,7 @@ export async function rest(world: World): Promise<Books> {
   await publishReserves(world.services);
   books = await check(world);
   expect(left(world, books), "left undone").toEqual([]);
+  books = await decideAll(world);
   expect(await reserves(world)).toMatchObject({ status: "matched", difference: "0" });
   // Our own audit, which operators run, must come to the same.
   await expireRequests(world.services);
@@ -95,6 +149,28 @@ export async function rest(world: World): Promise<Books> {
     "alerts about what is over",
   ).toEqual([]);
   return books;
+}
+
+/** However it came about: no bounty stays in escrow for ever, no vote open, no day unpaid, no stake locked. */
+async function decideAll(world: World): Promise<Books> {
+  // Twice: an appeal that lapses lets its bounty be settled.
+  for (const wait of [ALL_DECIDED_MS, ALL_DECIDED_MS]) {
+    world.t.travel(wait);
+    await govern(world, 1, (job) => job().then(() => undefined));
+  }
+  const books = await check(world);
+  expect(
+    world.bounties.map(({ id }) => id),
+    "bounties that stick",
+  ).toEqual([]);
+  expect(books.rewardDays.filter(({ state }) => state === "OPEN")).toEqual([]);
+  expect(totalOf(books, "pool")).toBe(0n);
+  for (const person of world.people) {
+    if (!person.closed && person.staked > 0n) await changeStake(world, person, { percent: 100, out: true }, false);
+  }
+  const after = await check(world);
+  expect(totalOf(after, "stake"), "stakes that cannot be taken out").toBe(0n);
+  return after;
 }
 
 /** What is still to be done. */

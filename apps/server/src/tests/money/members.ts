@@ -4,6 +4,7 @@ import { balanceOf } from "@bbux/ledger";
 import { expect } from "vitest";
 import { z } from "zod";
 import { TEST_PASSWORD } from "../../testing.ts";
+import { feeNow } from "./governance.ts";
 import { freshAddress } from "./outside.ts";
 import type { Person, World } from "./world.ts";
 
@@ -21,7 +22,8 @@ interface Answer {
   readonly body: unknown;
 }
 
-const pick = <T>(list: readonly T[], which: number): T | undefined => list[which % Math.max(list.length, 1)];
+/** One of a list, by any number. */
+export const pick = <T>(list: readonly T[], which: number): T | undefined => list[which % Math.max(list.length, 1)];
 
 /**
  * Calls the platform as a client does that cares: named by a key, and repeated under the same one when the answer is lost in
@@ -91,17 +93,24 @@ export async function confirm(
   expect([signature, status === 200]).toEqual([signature, paid]);
 }
 
-export async function ask(world: World, person: Person, cents: number, alone: boolean): Promise<void> {
+export async function ask(
+  world: World,
+  person: Person,
+  { cents, days }: { readonly cents: number; readonly days: number },
+  alone: boolean,
+): Promise<void> {
   const bounty = BigInt(cents) * CENT;
   const before = await balanceOf(world.t.database.db, "member", person.member.id);
   const body = {
     title: "How?",
     content: "Tell me",
     tags: ["money"],
-    ...(bounty > 0n && { bountyAmount: formatAmount(bounty) }),
+    ...(bounty > 0n && { bountyAmount: formatAmount(bounty), bountyDuration: days }),
   };
+  // It changes between two steps only.
+  const basisPoints = await feeNow(world);
   const { status, code, body: answered } = await call(world, person, "POST", "/posts", body);
-  const fee = bounty / 20n;
+  const fee = (bounty * basisPoints + 9_999n) / 10_000n;
   if (alone)
     expect([code, status === 200]).toEqual(before >= bounty + fee ? ["", true] : ["INSUFFICIENT_BALANCE", false]);
   if (status !== 200) return;
@@ -125,17 +134,15 @@ export async function accept(world: World, which: number): Promise<void> {
   const given = post && pick(post.answers, which);
   if (!post || !given || post.author.closed) return;
   const { status } = await call(world, post.author, "POST", `/posts/${post.id}/answers/${given.id}/accept`);
-  if (status === 200) given.author.community += post.bounty;
-  if (status === 200 && post.bounty > 0n) world.posts.splice(world.posts.indexOf(post), 1);
+  // Nobody is told that it is paid when it is not: what became of it the books must say, too.
+  if (status === 200 && post.bounty > 0n) post.paidTo = given.id;
 }
 
 export async function remove(world: World, which: number): Promise<void> {
   const post = pick(world.posts, which);
   if (!post || post.author.closed) return;
   const { status } = await call(world, post.author, "DELETE", `/posts/${post.id}`);
-  if (status !== 200) return;
-  post.author.community += post.bounty;
-  world.posts.splice(world.posts.indexOf(post), 1);
+  if (status === 200 && post.bounty > 0n) post.returned = true;
 }
 
 export async function withdraw(

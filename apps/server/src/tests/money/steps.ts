@@ -2,7 +2,7 @@ import { FAILPOINTS } from "@bbux/api";
 import fc from "fast-check";
 import { FAULTS, type FaultName } from "./faults.ts";
 
-/** How many members there are. */
+/** How many members there are, besides a moderator. */
 export const PEOPLE = 4;
 
 const names = Object.keys(FAULTS).filter((name): name is FaultName => name in FAULTS);
@@ -37,12 +37,44 @@ const parts = {
     beside: fc.constantFrom("nobody" as const, "itself" as const, "watcher" as const),
   }),
   inflow: one("inflow", { lamports }),
-  ask: one("ask", { who, cents: fc.constantFrom(0, 1, 5, 100, 250, 100_000) }),
+  ask: one("ask", {
+    who,
+    cents: fc.constantFrom(0, 1, 5, 100, 250, 100_000),
+    days: fc.constantFrom(1, 1, 1, 7),
+  }),
   answer: one("answer", { who, which }),
   accept: one("accept", { which }),
   remove: one("remove", { which }),
   /** Percent of the balance; above 100 is more than there is. */
   withdraw: one("withdraw", { who, percent: fc.constantFrom(1, 10, 33, 50, 100, 100, 101), twice: fc.boolean() }),
+  upvote: one("upvote", { who, which }),
+  /** Percent of what can be staked, or of what is; above 100 is more than there is. */
+  stake: one("stake", { who, percent: fc.constantFrom(0, 10, 33, 50, 100, 101), out: fc.boolean() }),
+  refund: one("refund", { which }),
+  voteRefund: one("voteRefund", { who, which, approve: fc.boolean() }),
+  appeal: one("appeal", { which }),
+  decideAppeal: one("decideAppeal", { which, grant: fc.boolean() }),
+  moderate: one("moderate", {
+    which,
+    what: fc.constantFrom("hide" as const, "restore" as const, "hide answer" as const, "close" as const),
+  }),
+  propose: one("propose", { who, basisPoints: fc.constantFrom(0, 1, 333, 500, 1_000, 1_001) }),
+  voteProposal: one("voteProposal", { who, which, approve: fc.boolean() }),
+  /** Jobs that decide, so many at once, after so many hours. */
+  govern: one("govern", { hours: fc.constantFrom(0, 1, 25, 50, 170), workers: fc.constantFrom(1, 1, 2) }),
+  refundStory: one("refundStory", {
+    who,
+    cents: fc.constantFrom(1, 5, 50),
+    votes: fc.array(fc.boolean(), { maxLength: 3 }),
+    rival: fc.constantFrom(null, null, "accept" as const, "remove" as const, "close" as const, "hide" as const),
+    hours: fc.constantFrom(1, 49, 200),
+    appeal: fc.constantFrom(null, "granted" as const, "denied" as const, "lapsed" as const),
+  }),
+  proposalStory: one("proposalStory", {
+    basisPoints: fc.constantFrom(0, 1, 333, 500, 1_000),
+    approve: fc.boolean(),
+    hours: fc.constantFrom(20, 169),
+  }),
   nudge: one("nudge", { which }),
   close: one("close", { who, forfeit: fc.boolean() }),
   work: one("work", { workers: fc.constantFrom(1, 1, 2) }),
@@ -96,6 +128,15 @@ const simple = fc.oneof(
   { weight: 2, arbitrary: parts.accept },
   { weight: 1, arbitrary: parts.remove },
   { weight: 8, arbitrary: parts.withdraw },
+  { weight: 1, arbitrary: parts.upvote },
+  { weight: 6, arbitrary: parts.stake },
+  { weight: 2, arbitrary: parts.refund },
+  { weight: 4, arbitrary: parts.voteRefund },
+  { weight: 1, arbitrary: parts.appeal },
+  { weight: 1, arbitrary: parts.decideAppeal },
+  { weight: 2, arbitrary: parts.moderate },
+  { weight: 1, arbitrary: parts.propose },
+  { weight: 2, arbitrary: parts.voteProposal },
   { weight: 1, arbitrary: parts.nudge },
   { weight: 1, arbitrary: parts.close },
   { weight: 8, arbitrary: parts.work },
@@ -110,6 +151,9 @@ export const step = fc.oneof(
   { weight: 8, arbitrary: parts.slots },
   { weight: 4, arbitrary: parts.wait },
   { weight: 6, arbitrary: parts.settle },
+  { weight: 6, arbitrary: parts.govern },
+  { weight: 8, arbitrary: parts.refundStory },
+  { weight: 4, arbitrary: parts.proposalStory },
   { weight: 6, arbitrary: parts.fault },
   { weight: 4, arbitrary: parts.outage },
   { weight: 4, arbitrary: parts.hiccup },

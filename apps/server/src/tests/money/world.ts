@@ -7,6 +7,7 @@ import type { TestChain } from "@bbux/local-chain/testing";
 import { createTag, createTestApp, type TestApp, type TestMember } from "../../testing.ts";
 import { ChainView } from "./chain-view.ts";
 import { FAULTS, type FaultName, GATEWAY_MS } from "./faults.ts";
+import { season } from "./governance.ts";
 import { Outsider } from "./outside.ts";
 import { signUp } from "./sign-up.ts";
 import { PEOPLE } from "./steps.ts";
@@ -25,6 +26,8 @@ export interface Person {
   readonly member: TestMember;
   readonly address: string;
   closed: boolean;
+  /** In the stake; not in what can be spent. Base units. */
+  staked: bigint;
   /** What posting, winning, and getting back have come to; deposits and withdrawals left out. Base units. */
   community: bigint;
   /** Left to the treasury when the account was closed; null until that is known. */
@@ -37,6 +40,11 @@ export interface Post {
   /** Base units; what the asker got back or the winner got. */
   readonly bounty: bigint;
   readonly answers: { readonly id: string; readonly author: Person }[];
+  /** As somebody was told: the answer that was paid, or that it went back. */
+  paidTo?: string;
+  returned?: boolean;
+  /** Whether what became of its bounty has been counted. */
+  counted?: boolean;
 }
 
 /** A withdrawal that was answered by 200. Amounts in base units. */
@@ -58,6 +66,10 @@ export class World {
   readonly outsider: Outsider;
   readonly posts: Post[] = [];
   readonly asked: Asked[] = [];
+  readonly refunds: { readonly id: string; readonly post: Post }[] = [];
+  /** By id. */
+  readonly proposals: string[] = [];
+  readonly moderator: Person;
   /** Everything that was ever signed by outsiders. */
   readonly signatures: string[] = [];
   /** Fees of bounties, in base units. */
@@ -70,12 +82,14 @@ export class World {
     t: TestApp;
     chain: TestChain;
     people: readonly Person[];
+    moderator: Person;
     outsider: Outsider;
     failpoint: { armed: Failpoint | null; passed: number };
   }) {
     this.t = parts.t;
     this.chain = parts.chain;
     this.people = parts.people;
+    this.moderator = parts.moderator;
     this.outsider = parts.outsider;
     this.#failpoint = parts.failpoint;
     this.truth = createGateway({ url: parts.chain.url });
@@ -90,7 +104,7 @@ export class World {
       chainUrl: chain.url,
       platformSeed: randomBytes(32),
       gateway: () => createGateway({ url: chain.url, timeoutMs: GATEWAY_MS }),
-      env: { WITHDRAWAL_DAILY_LIMIT: "600" },
+      env: { WITHDRAWAL_DAILY_LIMIT: "600", REFUND_REQUIRED_VOTES: "2", PROPOSAL_STAKE_PARAMETER: "0.5" },
       async failpoint(point) {
         if (point !== failpoint.armed) return;
         failpoint.armed = null;
@@ -101,12 +115,14 @@ export class World {
     await createTag(t.database, "money");
     const outsider = new Outsider();
     await chain.airdrop(outsider.address, 900_000n * 1_000_000_000n);
-    const members = await Promise.all(Array.from({ length: PEOPLE }, (_, nth) => signUp(t, `member-${nth}`)));
-    const people = members.map((member) => {
+    const join = async (name: string): Promise<Person> => {
+      const member = await signUp(t, name);
       const address = t.services.platformWallet.addressOf(member.id);
-      return { member, address, closed: false, community: 0n, forfeited: null };
-    });
-    const world = new World({ t, chain, people, outsider, failpoint });
+      return { member, address, closed: false, staked: 0n, community: 0n, forfeited: null };
+    };
+    const people = await Promise.all(Array.from({ length: PEOPLE }, (_, nth) => join(`member-${nth}`)));
+    const world = new World({ t, chain, people, moderator: await join("moderator"), outsider, failpoint });
+    await season(world);
     let funded = false;
     const funding = fundLocalChain(t.services).finally(() => {
       funded = true;
@@ -129,6 +145,11 @@ export class World {
     await this.chain.advance(FINAL);
     const atOnce = async () => undefined;
     await watchRound(this.services, atOnce, async () => true);
+  }
+
+  /** Posts whose bounty nobody has got yet, as far as is known. */
+  get bounties(): readonly Post[] {
+    return this.posts.filter(({ bounty, counted }) => bounty > 0n && counted !== true);
   }
 
   get services() {

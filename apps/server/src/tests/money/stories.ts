@@ -1,0 +1,78 @@
+import { act } from "./act.ts";
+import {
+  appealRefund,
+  changeStake,
+  decideAppeal,
+  govern,
+  requestRefund,
+  voteProposal,
+  voteRefund,
+} from "./governance.ts";
+import { attempt } from "./jobs.ts";
+import { answer, ask } from "./members.ts";
+import type { Step } from "./steps.ts";
+import type { World } from "./world.ts";
+
+const HOUR = 3_600;
+
+/**
+ * A refund from the question to its end: steps taken at random seldom come that far. What is raced comes at the same time as
+ * the last vote.
+ */
+export async function tellOfRefund(world: World, story: Extract<Step, { do: "refundStory" }>): Promise<void> {
+  const asker = world.people[story.who];
+  const others = world.people.filter((person) => person !== asker && !person.closed);
+  const [helper] = others;
+  if (!asker || asker.closed || !helper) return;
+  const before = world.bounties.length;
+  await ask(world, asker, { cents: story.cents, days: 1 }, false);
+  if (world.bounties.length === before) return;
+  const which = world.bounties.length - 1;
+  for (const person of others) await answer(world, person, world.posts.length - 1);
+  await world.wait(25 * HOUR);
+  await requestRefund(world, which);
+  await world.wait(301);
+  const refund = world.refunds.length - 1;
+  const votes = others
+    .slice(0, story.votes.length)
+    .map((person, nth) => ({ person, approve: story.votes[nth] ?? false }));
+  const last = votes.pop();
+  for (const { person, approve } of votes) await voteRefund(world, person, { which: refund, approve });
+  const rival: Step | null = story.rival && { ...rivals[story.rival], which: world.posts.length - 1 };
+  await Promise.all([
+    last && voteRefund(world, last.person, { which: refund, approve: last.approve }),
+    rival && act(world, rival),
+  ]);
+  await world.wait(story.hours * HOUR);
+  await govern(world, 2, attempt);
+  if (!story.appeal) return;
+  await appealRefund(world, refund);
+  if (story.appeal !== "lapsed") await decideAppeal(world, { which: refund, grant: story.appeal === "granted" });
+  await world.wait(8 * 24 * HOUR);
+  await govern(world, 1, attempt);
+}
+
+const rivals = {
+  accept: { do: "accept" },
+  remove: { do: "remove" },
+  close: { do: "moderate", what: "close" },
+  hide: { do: "moderate", what: "hide" },
+} as const;
+
+/** Stakes, a proposal, votes, a stake that is locked, and the fee that comes of it. */
+export async function tellOfProposal(world: World, story: Extract<Step, { do: "proposalStory" }>): Promise<void> {
+  const [one, other] = world.people.filter(({ closed }) => !closed);
+  if (!one || !other) return;
+  for (const person of [one, other]) await changeStake(world, person, { percent: 50, out: false }, false);
+  const before = world.proposals.length;
+  await act(world, { do: "propose", who: world.people.indexOf(one), basisPoints: story.basisPoints });
+  if (world.proposals.length === before) return;
+  const which = before;
+  await Promise.all([
+    voteProposal(world, one, { which, approve: story.approve }),
+    voteProposal(world, other, { which, approve: true }),
+    changeStake(world, one, { percent: 100, out: true }, false),
+  ]);
+  await world.wait(story.hours * HOUR);
+  await govern(world, 2, attempt);
+}
