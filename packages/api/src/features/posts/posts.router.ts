@@ -91,7 +91,7 @@ export const postsRouter = router({
         path: "/posts",
         tags,
         summary: "Publish a post, with a bounty if wanted",
-        description: "A bounty costs its amount and a fee of 5%. Takes an Idempotency-Key header.",
+        description: "A bounty costs its amount and the fee that `/parameters` names. Takes an Idempotency-Key header.",
       },
       refuses: ["INSUFFICIENT_BALANCE"],
       idempotent: true,
