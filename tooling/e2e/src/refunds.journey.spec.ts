@@ -25,7 +25,7 @@ test("an asker whose bounty has run out asks for it back, five members vote, and
   page: asker,
   request,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const owner = await memberWith(asker, request, 5);
   const title = `Who has seen ${freshName("this")}?`;
   const postId = await newPost(owner, { title, hasBounty: true, bountyAmount: 2 });

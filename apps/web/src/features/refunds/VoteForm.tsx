@@ -33,8 +33,8 @@ export function VoteForm({ request, id, onDone }: VoteFormProps) {
   const intent = useIntentKey();
   const vote = trpc.refunds.vote.useMutation({
     trpc: intent,
-    onSuccess: ({ message, request: next }) => {
-      notifySuccess(message);
+    onSuccess: ({ message, reward, request: next }) => {
+      notifySuccess(`${message}. It earned you ${reward} reputation points.`);
       onDone();
       update(next);
     },

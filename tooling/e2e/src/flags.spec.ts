@@ -1,0 +1,152 @@
+import { expect, type Page, test } from "@playwright/test";
+import { callOf } from "./people.support.ts";
+import {
+  DEMO_PASSWORD,
+  demoEmail,
+  demoMember,
+  enter,
+  newAnswer,
+  newComment,
+  newMember,
+  newPost,
+  PASSWORD,
+  wordless,
+} from "./support.ts";
+import { arrive, violations } from "./wallet.screens.support.ts";
+
+const dialog = (page: Page, what: string) => page.getByRole("dialog", { name: `Flag this ${what}?` });
+const thanks = (page: Page) => page.getByText("Thank you. A moderator will look at it.");
+// What is still under way when a test ends has nobody left to answer.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }));
+
+test("a member flags a post, an answer, a comment and a member, each once; moderators have them all", async ({
+  page,
+  request,
+}) => {
+  test.slow();
+  const author = await newMember(request, "author");
+  const postId = await newPost(author);
+  await newAnswer(author, postId, "See my shop.");
+  await newComment(author, postId, "And my other shop.");
+  const reporter = await newMember(request, "reporter");
+  await enter(page, reporter.email, PASSWORD);
+
+  await page.goto(`/posts/${postId}`);
+  for (const what of ["post", "answer", "comment"]) {
+    await page.getByRole("button", { name: `Flag ${what}` }).click();
+    await dialog(page, what).getByLabel("Spam").check();
+    await dialog(page, what).getByLabel("More for the moderators").fill(`This ${what} sells things.`);
+    await dialog(page, what).getByRole("button", { name: "Flag", exact: true }).click();
+    await expect(dialog(page, what)).toHaveCount(0);
+  }
+  await expect(thanks(page).first()).toBeVisible();
+  await page.goto(`/users/${author.username}`);
+  await page.getByRole("button", { name: "Flag member" }).click();
+  await dialog(page, "member").getByLabel("Something else").check();
+  await dialog(page, "member").getByRole("button", { name: "Flag", exact: true }).click();
+  await expect(dialog(page, "member")).toContainText("Please say what is wrong");
+  await dialog(page, "member").getByLabel("More for the moderators").fill("Their name is one of a shop.");
+  await dialog(page, "member").getByRole("button", { name: "Flag", exact: true }).click();
+  await expect(dialog(page, "member")).toHaveCount(0);
+
+  const moderator = await demoMember(request, "teodor");
+  const queue = JSON.stringify(await moderator.get("/moderation/flags?limit=100"));
+  for (const what of ["post", "answer", "comment"]) expect(queue).toContain(`This ${what} sells things.`);
+  expect(queue).toContain("Their name is one of a shop.");
+
+  await page.getByRole("button", { name: "Flag member" }).click();
+  await dialog(page, "member").getByLabel("Abuse").check();
+  await dialog(page, "member").getByRole("button", { name: "Flag", exact: true }).click();
+  await expect(dialog(page, "member").getByRole("alert")).toContainText("You have already flagged this");
+});
+
+test("nobody is offered to flag what is their own, nor a visitor anything", async ({ page, request }) => {
+  const author = await newMember(request, "author");
+  const other = await newMember(request, "other");
+  const postId = await newPost(author);
+  await newAnswer(other, postId, "So it is.");
+  await newComment(other, postId, "Indeed.");
+  await page.goto(`/posts/${postId}`);
+  await expect(page.getByRole("article", { name: `Answer by ${other.username}` })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Flag/ })).toHaveCount(0);
+  await enter(page, author.email, PASSWORD);
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Flag answer" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Flag comment" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Flag post" })).toHaveCount(0);
+  await page.goto("/profile");
+  await expect(page.getByRole("heading", { level: 1, name: author.username })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Flag/ })).toHaveCount(0);
+});
+
+test("a flag that cannot be sent says so and keeps what was chosen", async ({ page, request }) => {
+  const postId = await newPost(await newMember(request, "author"));
+  await enter(page, demoEmail("amara"), DEMO_PASSWORD);
+  await page.goto(`/posts/${postId}`);
+  await page.getByRole("button", { name: "Flag post" }).click();
+  await dialog(page, "post").getByRole("button", { name: "Flag", exact: true }).click();
+  await expect(dialog(page, "post")).toContainText("Please choose what is wrong");
+  await dialog(page, "post").getByLabel("Off topic").check();
+  await page.route(callOf("moderation.flag"), (route) => route.fulfill(wordless));
+  await dialog(page, "post").getByRole("button", { name: "Flag", exact: true }).click();
+  await expect(dialog(page, "post").getByRole("alert")).toContainText("Failed to flag this");
+  await expect(dialog(page, "post").getByLabel("Off topic")).toBeChecked();
+  expect(await violations(page)).toEqual([]);
+});
+
+test("the author of a hidden post is told why, others that nothing is there; an appeal goes to another moderator", async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.slow();
+  const author = await newMember(request, "author");
+  const postId = await newPost(author, { title: "Buy my course" });
+  const moderator = await demoMember(request, "teodor");
+  const reason = "This is advertising.";
+  await moderator.post("/moderation/hide", { targetType: "post", targetId: postId, reason });
+
+  const stranger = await (await browser.newContext()).newPage();
+  await stranger.goto(`/posts/${postId}`);
+  await expect(stranger.getByRole("heading", { name: "This post is not here" })).toBeVisible();
+  await expect(stranger.getByText(reason)).toHaveCount(0);
+  await stranger.context().close();
+
+  await enter(page, author.email, PASSWORD);
+  await page.goto(`/posts/${postId}`);
+  await expect(page.getByRole("heading", { name: "A moderator has hidden this post" })).toBeVisible();
+  await expect(page.getByText(`Why: ${reason}`)).toBeVisible();
+  await page.getByRole("link", { name: "See hidden content" }).click();
+  const item = page.getByRole("article", { name: "Buy my course" });
+  await expect(item).toContainText(reason);
+  await item.getByText("What you wrote").click();
+  await expect(item).toContainText("What is it?");
+  expect(await violations(page)).toEqual([]);
+  await item.getByRole("button", { name: "Appeal" }).click();
+  const appeal = page.getByRole("dialog", { name: "Appeal the hiding?" });
+  await appeal.getByLabel("Why should it come back?").fill("The course is free.");
+  await appeal.getByRole("button", { name: "Appeal", exact: true }).click();
+  await expect(item).toContainText("Another moderator will decide about it.");
+  await expect(item.getByRole("button", { name: "Appeal" })).toHaveCount(0);
+
+  const waiting = JSON.stringify(await (await demoMember(request, "maren")).get("/moderation/appeals"));
+  expect(waiting).toContain("The course is free.");
+  await moderator.post("/moderation/restore", { targetType: "post", targetId: postId, reason: "It is free, indeed." });
+  await arrive(page, "/profile/hidden");
+  await expect(item).toContainText("Restored");
+  await page.goto(`/posts/${postId}`);
+  await expect(page.getByRole("heading", { level: 1, name: "Buy my course" })).toBeVisible();
+});
+
+test("who has nothing hidden is told so, and a failure has a way to try again", async ({ page, request }) => {
+  const member = await newMember(request, "member");
+  await enter(page, member.email, PASSWORD);
+  await page.goto("/profile/hidden");
+  await expect(page.getByText("Nothing of yours is hidden")).toBeVisible();
+  await page.route(callOf("moderation.hidden"), (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Failed to load what was hidden" })).toBeVisible({ timeout: 20_000 });
+  await page.unroute(callOf("moderation.hidden"));
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Nothing of yours is hidden")).toBeVisible();
+});
