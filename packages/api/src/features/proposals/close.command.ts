@@ -63,7 +63,7 @@ async function dueAfter({ db, now }: Pick<Services, "db" | "now">, after: Due): 
   const { rows } = await sql<Due>`
     select id::text, closes_at as "closesAt" from proposals
      where status = 'OPEN' and closes_at <= ${now()} and (closes_at, id) > (${after.closesAt}, ${after.id}::bigint)
-     order by closes_at, id limit ${AT_ONCE}`.execute(db);
+     order by closes_at, proposals.id limit ${AT_ONCE}`.execute(db);
   return rows;
 }
 

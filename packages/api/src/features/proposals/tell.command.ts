@@ -26,7 +26,7 @@ export async function tellDecided(services: Pick<Services, "db" | "signals" | "n
       const { rows } = await sql<Untold>`
         select id::text, user_id::text as "userId", title, status, outcome, told_up_to::text as "toldUpTo" from proposals
          where status <> 'OPEN' and told_at is null
-         order by decided_at, id limit 1 for no key update skip locked`.execute(trx);
+         order by decided_at, proposals.id limit 1 for no key update skip locked`.execute(trx);
       const [proposal] = rows;
       if (!proposal) return true;
       const { id, toldUpTo } = proposal;

@@ -61,7 +61,7 @@ interface Head {
 
 export async function headOf(db: Database): Promise<Head> {
   const { rows } = await sql<{ seq: string; hash: string }>`
-    select seq::text, encode(hash, 'hex') as hash from transparency_log where seq is not null order by seq desc limit 1`.execute(
+    select seq::text, encode(hash, 'hex') as hash from transparency_log l where seq is not null order by l.seq desc limit 1`.execute(
     db,
   );
   const [row] = rows;
