@@ -22,14 +22,18 @@ interface TabRowProps<Value extends string> {
 
 /** Tabs whose choice stands in the URL; only the chosen one's content is there. */
 export function TabRow<Value extends string>({ label, tabs, value, onChange, children }: TabRowProps<Value>) {
+  // Counts come later, and move the tabs.
+  const counts = tabs.map(({ count }) => count ?? 0).join(" ");
   const list = useRef<HTMLDivElement>(null);
   // A tab that is out of sight on a narrow screen comes into it when chosen, also by a link.
   useEffect(() => {
+    if (counts === "") return;
     const chosen = list.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`);
     const row = list.current;
-    if (!chosen || !row || row.scrollWidth <= row.clientWidth) return;
-    row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
-  }, [value]);
+    if (!chosen || !row) return;
+    const [tab, room] = [chosen.getBoundingClientRect(), row.getBoundingClientRect()];
+    row.scrollLeft += tab.left + tab.width / 2 - (room.left + room.width / 2);
+  }, [value, counts]);
   return (
     <Tabs
       value={value}

@@ -44,13 +44,13 @@ function Panel(props: AdminTabProps) {
   const { search, onSearch } = props;
   const money = trpc.admin.money.useQuery(undefined, { refetchInterval: 30_000 });
   useRoleCheck(money.error);
-  const { stopped, alerts = [], suspense } = money.data ?? {};
+  const { stopped, alerts = [] } = money.data ?? {};
   const tab = search.tab ?? "overview";
   const tabs: readonly TabChoice<AdminTab>[] = [
     { value: "overview", label: "Overview" },
     { value: "members", label: "Members" },
     { value: "audit", label: "Audit log" },
-    { value: "money", label: "Money", count: alerts.length + (suspense?.count ?? 0), counted: "to look at" },
+    { value: "money", label: "Money", count: alerts.length, counted: "alerts" },
     { value: "jobs", label: "Jobs" },
     { value: "parameters", label: "Parameters" },
   ];

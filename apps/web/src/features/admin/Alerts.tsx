@@ -7,7 +7,7 @@ import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { notifySuccess } from "../../notify.ts";
 import { trpc } from "../../trpc.ts";
 import classes from "./Admin.module.css";
-import { alertTitle } from "./alerts.ts";
+import { alertDetail, alertTitle } from "./alerts.ts";
 
 type Alert = AdminMoney["alerts"][number];
 
@@ -28,7 +28,7 @@ export function Alerts({ alerts }: { alerts: readonly Alert[] }) {
             <li key={alert.id} className={classes.item}>
               <div>
                 <p className={classes.name}>{alertTitle(alert.kind)}</p>
-                <p className={classes.detail}>{alert.detail}</p>
+                <p className={classes.detail}>{alertDetail(alert.detail)}</p>
                 <p className={classes.facts}>
                   <span className={classes.code}>{alert.subject}</span>
                 </p>

@@ -4,6 +4,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { Fragment } from "react";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { InnerLink } from "../../components/InnerLink.tsx";
 import { Pager } from "../../components/Pager.tsx";
 import { PastLastPage } from "../../components/PastLastPage.tsx";
 import { RowsWaiting } from "../../components/RowsWaiting.tsx";
@@ -106,9 +107,9 @@ function Entry({ entry }: { entry: AuditEntry }) {
             return typeof part === "string" ? (
               <Fragment key={key}>{part}</Fragment>
             ) : (
-              <a key={key} href={part.href}>
+              <InnerLink key={key} href={part.href}>
                 {part.text}
-              </a>
+              </InnerLink>
             );
           })}
         </p>

@@ -100,7 +100,7 @@ function MemberRow({ user }: { user: AdminUser }) {
             Suspended
           </span>
         )}
-        <div className={classes.facts}>{email ?? "No email"}</div>
+        {email && <div className={classes.facts}>{email}</div>}
         <div className={classes.facts}>
           {plural(postCount, "post")}, {plural(answerCount, "answer")}
         </div>

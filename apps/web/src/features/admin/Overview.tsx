@@ -65,14 +65,14 @@ function Figures({ stats }: { stats: Stats }) {
           {waits === 0 ? "Nothing waits" : "What waits"}
         </h2>
         <dl className={classes.cards}>
-          <Card term="Open flags" value={stats.openFlags} to={{ to: "/moderation" }} waits />
+          <Card term="Open flags" value={stats.openFlags} to={{ to: "/moderation" }} waits="work" />
           <Card
             term="Open appeals"
             value={stats.openAppeals}
             to={{ to: "/moderation", search: { tab: "appeals" } }}
-            waits
+            waits="work"
           />
-          <Card term="Alerts" value={stats.openAlerts} to={{ to: "/admin", search: { tab: "money" } }} waits />
+          <Card term="Alerts" value={stats.openAlerts} to={{ to: "/admin", search: { tab: "money" } }} waits="alarm" />
         </dl>
       </section>
       <section aria-labelledby="content">
@@ -95,8 +95,8 @@ interface CardProps {
   readonly value: number;
   readonly note?: string;
   readonly large?: boolean;
-  /** More than none of it is work. */
-  readonly waits?: boolean;
+  /** What more than none of it is. */
+  readonly waits?: "work" | "alarm";
   readonly to?: Pick<LinkProps, "to" | "search">;
 }
 
@@ -109,7 +109,7 @@ function Card({ term, value, note, large, waits, to }: CardProps) {
     term
   );
   return (
-    <div className={classes.card} data-large={large} data-waits={(waits && value > 0) || undefined}>
+    <div className={classes.card} data-large={large} data-waits={value > 0 ? waits : undefined}>
       <dt>{label}</dt>
       <dd>
         {count(value)}

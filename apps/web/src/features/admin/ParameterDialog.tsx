@@ -1,4 +1,4 @@
-import { formatParameter, type Parameter } from "@bbux/contract";
+import type { Parameter } from "@bbux/contract";
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { ReasonDialog } from "../../components/ReasonDialog.tsx";
@@ -6,7 +6,7 @@ import { fieldErrors } from "../../errors.ts";
 import { notifySuccess } from "../../notify.ts";
 import { trpc } from "../../trpc.ts";
 import classes from "./Admin.module.css";
-import { editable, previewOf, suffixOf, typedValue, valueProblem } from "./parameterField.ts";
+import { boundsText, editable, previewOf, suffixOf, typedValue, valueProblem, valueText } from "./parameterField.ts";
 
 interface ParameterDialogProps {
   readonly parameter: Parameter;
@@ -27,7 +27,7 @@ export function ParameterDialog({ parameter, opened, onClose, onExited }: Parame
       void utils.parameters.history.invalidate();
       void utils.admin.audit.invalidate();
       await utils.parameters.list.invalidate();
-      notifySuccess(`${title} is ${formatParameter(name, BigInt(done.parameter.value))} now`);
+      notifySuccess(`${title} is ${valueText(name, BigInt(done.parameter.value))} now`);
       onClose();
     },
   });
@@ -59,8 +59,9 @@ export function ParameterDialog({ parameter, opened, onClose, onExited }: Parame
       <p className={classes.says}>{says}.</p>
       <TextInput
         label="New value"
-        description={`${formatParameter(name, BigInt(min))} to ${formatParameter(name, BigInt(max))}; now ${formatParameter(name, now)}`}
+        description={`${boundsText(name, BigInt(min), BigInt(max))}; now ${valueText(name, now)}`}
         inputMode="decimal"
+        data-autofocus
         autoComplete="off"
         rightSection={suffixOf(unit) && <span className={classes.suffix}>{suffixOf(unit)}</span>}
         rightSectionWidth={unit === "perMillionDaily" ? 72 : 56}
@@ -69,11 +70,7 @@ export function ParameterDialog({ parameter, opened, onClose, onExited }: Parame
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         onBlur={() => setShown(true)}
-        error={
-          (shown || next !== now) && problem && next !== now
-            ? problem
-            : (fieldErrors(set.error).value ?? (shown && problem))
-        }
+        error={typed === editable(unit, now) && !shown ? null : (problem ?? fieldErrors(set.error).value)}
       />
       <p className={classes.preview} aria-live="polite">
         {next !== null && problem === null

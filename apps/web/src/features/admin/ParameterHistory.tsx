@@ -1,4 +1,4 @@
-import { formatParameter, PARAMETER_NAMES, PARAMETERS, type ParameterChange } from "@bbux/contract";
+import { PARAMETER_NAMES, PARAMETERS, type ParameterChange } from "@bbux/contract";
 import { NativeSelect } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { RowsWaiting } from "../../components/RowsWaiting.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { trpc } from "../../trpc.ts";
 import classes from "./Admin.module.css";
+import { valueText } from "./parameterField.ts";
 
 /** What was changed when, by whom, and why. */
 export function ParameterHistory() {
@@ -52,7 +53,7 @@ export function ParameterHistory() {
 
 function Change({ change: { name, value, previous, proposalId, reason, createdAt } }: { change: ParameterChange }) {
   const known = PARAMETER_NAMES.find((each) => each === name);
-  const text = (integer: string) => (known ? formatParameter(known, BigInt(integer)) : integer);
+  const text = (integer: string) => (known ? valueText(known, BigInt(integer)) : integer);
   return (
     <li className={classes.item}>
       <div>

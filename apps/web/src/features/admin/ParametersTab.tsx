@@ -1,4 +1,4 @@
-import { formatParameter, type Parameter } from "@bbux/contract";
+import type { Parameter } from "@bbux/contract";
 import { Button } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { trpc } from "../../trpc.ts";
 import classes from "./Admin.module.css";
 import { ParameterDialog } from "./ParameterDialog.tsx";
 import { ParameterHistory } from "./ParameterHistory.tsx";
+import { boundsText, valueText } from "./parameterField.ts";
 
 const COLUMNS = [
   { label: "Parameter" },
@@ -73,7 +74,7 @@ export function ParametersTab() {
 
 function ParameterRow({ parameter, onChange }: { parameter: Parameter; onChange: () => void }) {
   const { name, title, says, value, min, max, changedAt } = parameter;
-  const text = (integer: string) => formatParameter(name, BigInt(integer));
+  const text = (integer: string) => valueText(name, BigInt(integer));
   const changed = value !== parameter.default;
   return (
     <tr>
@@ -87,9 +88,7 @@ function ParameterRow({ parameter, onChange }: { parameter: Parameter; onChange:
       <Cell label="Default" figure>
         {text(parameter.default)}
       </Cell>
-      <Cell label="Bounds">
-        {text(min)} to {text(max)}
-      </Cell>
+      <Cell label="Bounds">{boundsText(name, BigInt(min), BigInt(max))}</Cell>
       <Cell label="Changed">{changedAt ? <TimeAgo at={changedAt} /> : "Never"}</Cell>
       <Cell figure>
         <Button

@@ -80,6 +80,7 @@ export function ResolveDialog({ item, opened, onClose, onExited }: ResolveDialog
         {to === "member" && (
           <TextInput
             label="Username"
+            data-autofocus
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -79,10 +79,7 @@ function SwitchDialog({ resumes, opened, onClose }: SwitchDialogProps) {
       opened={opened}
       onClose={onClose}
       title="Resume withdrawals?"
-      consequences={[
-        "What has waited is paid at once, the oldest first.",
-        "It stands in the audit log with your reason.",
-      ]}
+      consequences={["What has waited is paid within a minute.", "It stands in the audit log with your reason."]}
       label="Reason"
       max={500}
       missing="Please say why"
@@ -98,8 +95,8 @@ function SwitchDialog({ resumes, opened, onClose }: SwitchDialogProps) {
       onClose={onClose}
       title="Stop all withdrawals?"
       consequences={[
-        "No new payment is signed, for any member, until an admin resumes them.",
-        "What members ask for waits and is not lost. What is signed already may still arrive.",
+        "Nothing more is signed or sent, for any member, until an admin resumes them.",
+        "What members ask for waits and is not lost. What was sent already may still arrive.",
         "Deposits go on. It stands in the audit log with your reason.",
       ]}
       label="Reason"

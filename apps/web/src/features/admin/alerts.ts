@@ -1,3 +1,5 @@
+import { fixedAmount } from "../../components/Amount.format.ts";
+
 /** What an alert says, in a few words; docs/OPERATIONS.md says what to do about it. */
 const TITLES: Readonly<Record<string, string>> = {
   wrong_chain: "The chain is not the one that the books were kept with",
@@ -11,6 +13,13 @@ const TITLES: Readonly<Record<string, string>> = {
   unclaimed_deposit: "SOL arrived that is nobody's",
   log_mismatch: "The transparency log does not add up to the accounts",
 };
+
+/** Sums in base units, as the platform notes them, for reading. */
+export function alertDetail(detail: string): string {
+  return detail.replace(/\b(\d+) base units\b/g, (_all, units: string) =>
+    fixedAmount(BigInt(units), { exact: true, unit: "SOL" }),
+  );
+}
 
 export function alertTitle(kind: string): string {
   return TITLES[kind] ?? kind.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());

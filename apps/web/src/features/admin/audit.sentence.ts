@@ -73,7 +73,7 @@ function deedOf(entry: AuditEntry): Part[] {
     case "MEMBER_UNSUSPENDED":
       return ["ended the suspension of ", who, details.overturned === true ? ", which was wrong" : ""];
     case "ROLE_CHANGED":
-      return ["made ", who, ` ${roleWords(details.to)}`, details.from ? `, who was ${roleWords(details.from)}` : ""];
+      return ["made ", who, ` ${roleWords(details.to)}`, details.from ? ` instead of ${roleWords(details.from)}` : ""];
     case "PARAMETER_SET":
       return [
         "set ",

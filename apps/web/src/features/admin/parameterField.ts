@@ -2,6 +2,7 @@ import {
   bountyCost,
   formatAmount,
   formatParameter,
+  PARAMETERS,
   type Parameter,
   type ParameterName,
   parameterProblem,
@@ -42,6 +43,16 @@ export function typedValue(unit: Unit, typed: string): bigint | null {
   return BigInt(whole + fraction.padEnd(decimals, "0"));
 }
 
+/** As people read it, thousands apart. */
+export function valueText(name: ParameterName, value: bigint): string {
+  return PARAMETERS[name].unit === "amount" ? bbux(value) : formatParameter(name, value);
+}
+
+/** From the least to the most that it may be; the unit once. */
+export function boundsText(name: ParameterName, min: bigint, max: bigint): string {
+  return `${valueText(name, min).replace(/ (a day|BBUX)$/, "")} to ${valueText(name, max)}`;
+}
+
 /** What is wrong with what was typed, as a sentence, or `null`. */
 export function valueProblem(name: ParameterName, unit: Unit, now: bigint, typed: string): string | null {
   const value = typedValue(unit, typed);
@@ -54,8 +65,8 @@ export function valueProblem(name: ParameterName, unit: Unit, now: bigint, typed
 
 /** What a change means for somebody, in a sentence. Sums are those of the rules themselves. */
 export function previewOf(name: ParameterName, now: bigint, next: bigint): string {
-  const was = formatParameter(name, now);
-  const will = formatParameter(name, next);
+  const was = valueText(name, now);
+  const will = valueText(name, next);
   const hundred = 100n * UNIT;
   const daily = (rate: bigint) => bbux((1_000n * UNIT * rate) / 1_000_000n);
   switch (name) {

@@ -9,21 +9,13 @@ interface CaseActionsProps {
   readonly onAct: (act: Act) => void;
 }
 
-const HEAVY: readonly Act[] = ["hide", "hideAbuse", "uphold", "upholdAbuse", "suspend", "close"];
-
 /** What can be done about a case. */
 export function CaseActions({ acts: { often, seldom }, target, onAct }: CaseActionsProps) {
   if (often.length === 0 && seldom.length === 0) return null;
   return (
     <div className={classes.actions}>
       {often.map((act) => (
-        <Button
-          key={act}
-          size="xs"
-          variant={HEAVY.includes(act) ? "outline" : "default"}
-          color={HEAVY.includes(act) ? "red" : undefined}
-          onClick={() => onAct(act)}
-        >
+        <Button key={act} size="xs" variant="default" onClick={() => onAct(act)}>
           {actLabel(act, target)}
         </Button>
       ))}

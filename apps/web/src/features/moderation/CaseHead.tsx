@@ -1,10 +1,13 @@
 import { Amount } from "../../components/Amount.tsx";
+import { InnerLink } from "../../components/InnerLink.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import type { Target } from "./actions.ts";
 import classes from "./Case.module.css";
 import { MemberName } from "./CaseFlags.tsx";
 import { TARGETS } from "./words.ts";
 
+/** What stands above the title of the post that it belongs to. */
+const KIND_LINES: Partial<Record<Target["type"], string>> = { answer: "Answer to", comment: "Comment on" };
 const STATES = { HIDDEN: "Hidden", DELETED: "Deleted" } as const;
 
 interface CaseHeadProps {
@@ -19,7 +22,7 @@ export function CaseHead({ target, id }: CaseHeadProps) {
   return (
     <header className={classes.head}>
       <p className={classes.kind}>
-        {TARGETS[type]}
+        {KIND_LINES[type] ?? TARGETS[type]}
         {state !== "VISIBLE" && (
           <span className={classes.state} data-state={state}>
             {STATES[state]}
@@ -33,9 +36,9 @@ export function CaseHead({ target, id }: CaseHeadProps) {
       </p>
       <h2 id={id} className={classes.title} dir="auto">
         {url ? (
-          <a href={url} className={classes.link}>
+          <InnerLink href={url} className={classes.link}>
             {title}
-          </a>
+          </InnerLink>
         ) : (
           title
         )}

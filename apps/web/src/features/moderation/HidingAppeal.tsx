@@ -57,7 +57,7 @@ export function HidingAppeal({ appeal: { item, target, hiddenBy, own }, onDecide
           <Button size="xs" variant="default" onClick={() => onDecide("grant")}>
             Restore it
           </Button>
-          <Button size="xs" variant="outline" color="red" onClick={() => onDecide("deny")}>
+          <Button size="xs" variant="default" onClick={() => onDecide("deny")}>
             Keep it hidden
           </Button>
         </div>

@@ -145,8 +145,7 @@ function Row({ member, onChoose }: { member: ModeratedMember; onChoose: () => vo
           <Button
             id={`member-${id}`}
             size="xs"
-            variant={suspendedAt ? "default" : "outline"}
-            color={suspendedAt ? undefined : "red"}
+            variant="default"
             onClick={onChoose}
             aria-label={`${suspendedAt ? "Unsuspend" : "Suspend"} ${username}`}
           >
