@@ -42,6 +42,11 @@ export default defineConfig({
       ],
     },
   },
+  // A passed proposal changes a fee that other tests count on: it is played when they are done.
+  projects: [
+    { name: "all", testIgnore: "**/governance.journey.spec.ts" },
+    { name: "fees", testMatch: "**/governance.journey.spec.ts", dependencies: ["all"] },
+  ],
   // The built server as npm start runs it, with a database and a demo community of its own.
   webServer: {
     command: `"${process.execPath}" ../../apps/server/dist/main.js`,

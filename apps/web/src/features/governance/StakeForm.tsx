@@ -12,6 +12,7 @@ import { AmountField } from "../wallet/AmountField.tsx";
 import exchange from "../wallet/Exchange.module.css";
 import { faultOf } from "../wallet/faults.ts";
 import { focusInvalid } from "../wallet/focus.ts";
+import classes from "./Governance.module.css";
 import { forecast, percent } from "./rates.ts";
 import { mostToUnstake, type Position, positionOf, readStake, readUnstake } from "./staking.ts";
 import { useGovernanceReload } from "./useGovernance.ts";
@@ -114,7 +115,9 @@ export function StakeForm({ kind, data: { userStats, userRewardRate } }: StakeFo
         />
         {kind === "unstake" && position.locked > 0n && <Locked amount={position.locked} until={userStats.unlocksAt} />}
         <StakeReceipt kind={kind} position={position} amount={read.amount ?? 0n} rate={userRewardRate.totalRate} />
-        <div role="status">{call.data && <Done kind={kind} answer={call.data} />}</div>
+        <div role="status" className={classes.said}>
+          {call.data && <Done kind={kind} answer={call.data} />}
+        </div>
         <FormFault message={fault?.message ?? null} hint={fault?.hint ?? null} />
         <SubmitButton pending={call.isPending} pendingText={words.pending} fullWidth size="md">
           {words.title}

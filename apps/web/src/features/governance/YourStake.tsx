@@ -5,6 +5,7 @@ import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
 import { exactTime, plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { powerText } from "../proposals/words.ts";
 import balance from "../wallet/BalanceCard.module.css";
 import classes from "./Governance.module.css";
 import { percent, yearly } from "./rates.ts";
@@ -17,7 +18,7 @@ export function YourStake({ data: { userStats, userRewardRate } }: { data: Gover
   const bonus = userRewardRate.governanceBonus > 0;
   return (
     <section className={balance.card} aria-labelledby="your-stake">
-      <h2 id="your-stake" className={balance.label}>
+      <h2 id="your-stake" className={`${balance.label} ${classes.label}`}>
         Your stake
       </h2>
       <p className={balance.balance} data-long={(figure?.length ?? 0) > 13 || undefined}>
@@ -37,7 +38,7 @@ export function YourStake({ data: { userStats, userRewardRate } }: { data: Gover
           {userStats.lastRewardAt ? <TimeAgo at={userStats.lastRewardAt} /> : "None yet"}
         </Fact>
         <Fact term="Voting power" note="your stake, and up to half as much again by reputation">
-          <Amount value={userStats.votingPower} fixed plain />
+          {powerText(userStats.votingPower)} votes
         </Fact>
         <Fact term="Participation" note="on refunds and proposals, in 30 days">
           {plural(userStats.governanceParticipation, "vote")}

@@ -3,7 +3,7 @@ import { unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import classes from "./Proposals.module.css";
-import { progress, shares } from "./words.ts";
+import { powerText, progress, shares } from "./words.ts";
 
 type Tally = Pick<
   Proposal,
@@ -15,8 +15,8 @@ export function VoteBar({ powerFor, powerAgainst }: Pick<Tally, "powerFor" | "po
   const share = shares(unitsOf(powerFor), unitsOf(powerAgainst));
   return (
     <div className={classes.bar} aria-hidden="true">
-      {share && <span data-side="for" style={{ flexGrow: share.one }} />}
-      {share && <span data-side="against" style={{ flexGrow: share.other }} />}
+      {share && share.one > 0 && <span data-side="for" style={{ flexGrow: share.one }} />}
+      {share && share.other > 0 && <span data-side="against" style={{ flexGrow: share.other }} />}
     </div>
   );
 }
@@ -32,15 +32,15 @@ export function Tally({ tally }: { tally: Tally }) {
         <div data-side="for">
           <dt>For{share && `, ${share.one}%`}</dt>
           <dd>
-            <Amount value={tally.powerFor} fixed plain />
-            <span className={classes.note}>{plural(tally.votesFor, "vote")}</span>
+            {powerText(tally.powerFor)}
+            <span className={classes.note}>from {plural(tally.votesFor, "member")}</span>
           </dd>
         </div>
         <div data-side="against">
           <dt>Against{share && `, ${share.other}%`}</dt>
           <dd>
-            <Amount value={tally.powerAgainst} fixed plain />
-            <span className={classes.note}>{plural(tally.votesAgainst, "vote")}</span>
+            {powerText(tally.powerAgainst)}
+            <span className={classes.note}>from {plural(tally.votesAgainst, "member")}</span>
           </dd>
         </div>
       </dl>

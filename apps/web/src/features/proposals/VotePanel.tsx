@@ -12,6 +12,7 @@ import { hintOf, serverText } from "../../errors.ts";
 import { useIntentKey } from "../../intent.ts";
 import { trpc } from "../../trpc.ts";
 import classes from "./Proposals.module.css";
+import { powerText } from "./words.ts";
 
 /** What one's vote weighs and why, and the way to cast it; or the vote that was cast. */
 export function VotePanel({ proposal }: { proposal: Proposal }) {
@@ -30,9 +31,7 @@ export function VotePanel({ proposal }: { proposal: Proposal }) {
       <h2 id="your-vote">Your vote</h2>
       {power > 0n ? (
         <>
-          <p className={classes.weight}>
-            It weighs <Amount value={power} fixed plain />
-          </p>
+          <p className={classes.weight}>It weighs {powerText(power)} votes</p>
           <Why />
           <Group gap="sm" grow>
             <Button variant="default" leftSection={<IconThumbUp size={18} stroke={1.6} />} onClick={() => ask("for")}>
@@ -75,12 +74,7 @@ function Cast({ proposal: { userVote, userPower, status, closesAt } }: { proposa
         <IconCircleCheck size={20} stroke={1.6} aria-hidden="true" />
         <span>
           <strong>You voted {userVote}</strong>
-          {userPower !== null && (
-            <>
-              , with a weight of <Amount value={userPower} fixed plain />
-            </>
-          )}
-          .
+          {userPower !== null && <>, with {powerText(userPower)} votes</>}.
         </span>
       </p>
       {status === "OPEN" && (
@@ -123,10 +117,7 @@ function ConfirmVote({ proposal, choice, opened, onClose }: ConfirmVoteProps) {
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <Stack gap="md">
-        <p>
-          Your vote weighs <Amount value={proposal.userPower ?? "0"} fixed plain />. It is final: it cannot be changed
-          or taken back.
-        </p>
+        <p>It weighs {powerText(proposal.userPower ?? "0")} votes. It is final: it cannot be changed or taken back.</p>
         <p>
           The stake behind it
           {stake.data && (

@@ -1,4 +1,5 @@
 import type { Proposal, ProposalType } from "@bbux/contract";
+import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 
 export const TYPES: Record<ProposalType, { readonly name: string; readonly says: string }> = {
   SIGNAL: { name: "Signal", says: "Asks what the community thinks. It binds nobody." },
@@ -34,6 +35,11 @@ export function outcomeText({ status, outcome, type }: Facts, closed: boolean): 
   }
   if (type === "SIGNAL") return "The majority was for it.";
   return "The majority was for it. An admin records when and how it is carried out.";
+}
+
+/** Voting power, which is no amount of BBUX: "36.2103". */
+export function powerText(power: string | bigint): string {
+  return fixedAmount(unitsOf(power)).replace(" BBUX", "");
 }
 
 /** Shares of two amounts in tenths of a percent, which add up; none where there is nothing. */

@@ -1,0 +1,95 @@
+import { expect, type Page, test } from "@playwright/test";
+import { change, ownStake, setParameter, votingOver } from "./governance.support.ts";
+import { demoMember } from "./support.ts";
+import { arrive, memberWith } from "./wallet.screens.support.ts";
+
+test("a fee is lowered by those who stake: proposed, voted on, decided, and charged [M4.22 M4.44 M4.45 M4.46 M1.06]", async ({
+  browser,
+  request,
+}) => {
+  test.slow();
+  const admin = await demoMember(request, "maren");
+  // 100 BBUX are much for a test.
+  await setParameter(admin, "parameterStake", "5000000000");
+  const before = (await (await request.get("/api/parameters")).json()).parameters as { name: string; value: string }[];
+  expect(before.find(({ name }) => name === "bountyFee")?.value).toBe("500");
+
+  const [proposers, voters] = await Promise.all([browser.newContext(), browser.newContext()]);
+  const [proposer, voter] = await Promise.all([proposers.newPage(), voters.newPage()]);
+  await Promise.all([memberWith(proposer, request, 10), memberWith(voter, request, 5)]);
+  try {
+    await arrive(proposer, "/governance");
+    await change(proposer, "Stake", "8");
+    await expect(ownStake(proposer)).toHaveText("8.0000 BBUX");
+    await expect(proposer.getByRole("status").filter({ hasText: "Staked." })).toContainText(/rate 0\.\d{3}% a day/);
+    await arrive(voter, "/governance");
+    await change(voter, "Stake", "2.5");
+    await expect(ownStake(voter)).toHaveText("2.5000 BBUX");
+
+    const title = `A fee of four percent ${crypto.randomUUID().slice(0, 6)}`;
+    await proposer
+      .getByRole("navigation", { name: "Governance" })
+      .getByRole("link", { name: /^Proposals/ })
+      .click();
+    await proposer.getByRole("link", { name: "New proposal" }).click();
+    const form = proposer.getByRole("form", { name: "New proposal" });
+    await form.getByRole("radio", { name: "Change of a parameter" }).click();
+    await expect(form).toContainText("You have staked 8.0000 BBUX");
+    await form.getByRole("combobox", { name: "What is to change" }).click();
+    await proposer.getByRole("option", { name: "Fee on a bounty" }).click();
+    await form.getByLabel("New value").fill("4");
+    await expect(form.getByRole("region", { name: "What would change" })).toContainText(/5%.*4%/s);
+    await form.getByLabel("Title").fill(title);
+    await form.getByRole("textbox", { name: "Proposal" }).fill("Five percent keeps **small bounties** away.");
+    await form.getByRole("button", { name: "Submit proposal" }).click();
+    await proposer.waitForURL(/\/governance\/proposals\/\d+$/);
+    await expect(proposer.getByRole("heading", { level: 1, name: title })).toBeVisible();
+
+    await voteFor(proposer, "8.0");
+    await voter.goto("/governance/proposals?status=open");
+    await voter.getByRole("link", { name: title }).click();
+    await voteFor(voter, "2.5");
+    await expect(voter.getByRole("region", { name: "How the vote stands" })).toContainText("For, 100%");
+    await expect(voter.getByRole("region", { name: "How the vote stands" })).toContainText("reached");
+
+    // What stands behind an open vote stays where it is.
+    await arrive(voter, "/governance");
+    await expect(voter.getByRole("region", { name: "Your stake" })).toContainText("2.5000 BBUX of it are locked");
+    await change(voter, "Unstake", "1");
+    await expect(voter.getByRole("form", { name: "Unstake BBUX" })).toContainText(
+      "2.5000 BBUX are locked by your votes",
+    );
+
+    await votingOver(proposer.url().split("/").at(-1) ?? "");
+    // The server's job decides every minute; the page follows by itself.
+    const result = proposer.getByRole("region", { name: "How the vote stands" });
+    await expect(result).toContainText("The majority was for it, and it is in force.", { timeout: 90_000 });
+    await expect(proposer.getByRole("region", { name: "Carried out" })).toContainText("Fee on a bounty is 4%");
+
+    await arrive(voter, "/posts/create");
+    await voter.getByRole("switch", { name: "Offer a bounty" }).check();
+    await voter.getByLabel("Amount").fill("2");
+    const receipt = voter.getByRole("region", { name: "Receipt" });
+    await expect(receipt).toContainText(/Governance fee \(4%\)\s*0\.08 BBUX/);
+    await expect(receipt).toContainText(/Total\s*2\.08 BBUX/);
+
+    // The lock is gone with the vote.
+    await arrive(voter, "/governance");
+    await change(voter, "Unstake", "2.5");
+    await expect(ownStake(voter)).toHaveText("0.0000 BBUX");
+    await expect(voter.getByRole("table", { name: "Transparency log" })).toContainText("Proposal executed");
+  } finally {
+    await setParameter(admin, "bountyFee", "500").catch(() => undefined);
+    await Promise.all([proposers.close(), voters.close()]);
+  }
+});
+
+async function voteFor(page: Page, power: string): Promise<void> {
+  const vote = page.getByRole("region", { name: "Your vote" });
+  await expect(vote).toContainText(`It weighs ${power}`);
+  await vote.getByRole("button", { name: "Vote for" }).click();
+  const dialog = page.getByRole("dialog", { name: "Vote for this proposal?" });
+  await expect(dialog).toContainText(/is locked until \d+ \w+ 20\d\d at/);
+  await dialog.getByRole("button", { name: "Vote for and lock" }).click();
+  await expect(vote).toContainText("You voted for");
+}
