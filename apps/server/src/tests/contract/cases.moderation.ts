@@ -211,6 +211,10 @@ export const moderationCases: Record<string, Case[]> = {
       refused: "IDEMPOTENCY_CONFLICT",
     },
   ],
+  "moderation-members": [
+    { title: "finds members by a part of their name", as: "moderator", input: () => ({ search: "the_" }), same: true },
+    { title: "finds who is suspended", as: "moderator", input: () => ({ suspended: true, limit: 5 }), same: true },
+  ],
   "moderation-hidden": [
     {
       title: "lists what of one's own was hidden",

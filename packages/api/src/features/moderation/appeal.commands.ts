@@ -71,7 +71,7 @@ export async function decideHidingAppeal(
     await audit(trx, {
       ...{ actor: by, action: "APPEAL_DECIDED", subject: hiding.authorId, reason: note, at },
       target: { kind: target.kind, id: target.id },
-      details: { hiding: hiding.id, granted },
+      details: { hiding: hiding.id, granted, post: target.postId },
     });
     const act = granted ? "appeal_granted" : "appeal_denied";
     await tellAuthor(trx, effects, target, { act, reason: note, url: granted ? placeOf(target) : HIDDEN_PAGE, at });
