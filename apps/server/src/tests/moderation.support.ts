@@ -1,0 +1,129 @@
+import { type CounterMismatch, checkCounters } from "@bbux/api/operator";
+import { UNIT } from "@bbux/contract";
+import { audit } from "@bbux/ledger";
+import { expect } from "vitest";
+import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { ask, call, ok, type Response } from "./support.ts";
+
+export const REASON = "Not what this place is for";
+
+/** An app with two moderators, an admin, an asker with 1 000 BBUX, a helper and a reader. */
+export interface Court {
+  readonly t: TestApp;
+  readonly mona: TestMember;
+  readonly milo: TestMember;
+  readonly root: TestMember;
+  readonly asker: TestMember;
+  readonly helper: TestMember;
+  readonly reader: TestMember;
+  stop(): Promise<void>;
+}
+
+export async function createCourt(env?: Record<string, string>): Promise<Court> {
+  const t = await createTestApp(env ? { env } : {});
+  await createTag(t.database, "money");
+  await createTag(t.database, "news");
+  const [mona, milo] = [await judge(t, "mona", "moderator"), await judge(t, "milo", "moderator")];
+  const root = await judge(t, "root_admin", "admin");
+  const asker = await t.member("asker", { balance: 1_000n * UNIT });
+  return {
+    ...{ t, mona, milo, root, asker, helper: await t.member("helper"), reader: await t.member("reader") },
+    stop: () => t.close(),
+  };
+}
+
+/** A member with a role. */
+export async function judge(t: TestApp, name: string, role: "moderator" | "admin"): Promise<TestMember> {
+  const member = await t.member(name);
+  await t.database.ownerDb.updateTable("users").set({ role }).where("id", "=", member.id).execute();
+  return member;
+}
+
+export type Kind = "post" | "answer" | "comment" | "user" | "message";
+/** What is acted on, as the calls name it. */
+export interface Thing {
+  readonly targetType: Kind;
+  readonly targetId: string;
+}
+export const thing = (targetType: Kind, targetId: string): Thing => ({ targetType, targetId });
+
+export const flag = (t: TestApp, as: TestMember, on: Thing, reason = "SPAM") =>
+  call(t, "POST", "/flags", { as, body: { ...on, reason } });
+export const moderate = (
+  t: TestApp,
+  as: TestMember,
+  act: "hide" | "restore" | "dismiss" | "uphold",
+  on: Thing,
+  more: object = {},
+) => call(t, "POST", `/moderation/${act}`, { as, body: { ...on, reason: REASON, ...more } });
+export const close = (t: TestApp, as: TestMember, id: string) =>
+  call(t, "POST", `/posts/${id}/close`, { as, body: { reason: REASON } });
+export const suspend = (t: TestApp, as: TestMember, id: string) =>
+  call(t, "POST", `/moderation/users/${id}/suspend`, { as, body: { reason: REASON } });
+export const unsuspend = (t: TestApp, as: TestMember, id: string, overturned = false) =>
+  call(t, "POST", `/moderation/users/${id}/unsuspend`, { as, body: { reason: REASON, overturned } });
+export const appeal = (t: TestApp, as: TestMember, id: string) =>
+  call(t, "POST", `/moderation/hidden/${id}/appeal`, { as, body: { reason: "It is about money" } });
+export const decide = (t: TestApp, as: TestMember, id: string, decision: "grant" | "deny") =>
+  call(t, "POST", `/moderation/appeals/${id}/decision`, { as, body: { decision, note: "Seen again" } });
+export const accept = (t: TestApp, as: TestMember, postId: string, answerId: string) =>
+  call(t, "POST", `/posts/${postId}/answers/${answerId}/accept`, { as });
+export const vote = (t: TestApp, as: TestMember, path: string, value: number) =>
+  call(t, "POST", `${path}/vote`, { as, body: { value } });
+
+export async function comment(t: TestApp, as: TestMember, postId: string, content = "Hm"): Promise<string> {
+  return ok(await call(t, "POST", `/posts/${postId}/comments`, { as, body: { content } })).comment.id;
+}
+
+/** Hides a thing. @returns the id of the hiding */
+export async function hidden(t: TestApp, as: TestMember, on: Thing, more?: object): Promise<string> {
+  ok(await moderate(t, as, "hide", on, more));
+  const row = await t.database.db
+    .selectFrom("hidden_content")
+    .select("id")
+    .where("target_id", "=", on.targetId)
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+/** The asker's post that a moderator has hidden and the asker appealed. */
+export async function appealed({ t, mona, asker }: Court): Promise<{ postId: string; id: string }> {
+  const postId = await ask(t, asker);
+  const id = await hidden(t, mona, thing("post", postId));
+  ok(await appeal(t, asker, id));
+  return { postId, id };
+}
+
+/** A member's reputation by moderators, row by row. */
+export async function penalties(t: TestApp, member: TestMember): Promise<[string, number][]> {
+  const rows = await t.database.db
+    .selectFrom("reputation_events")
+    .select(["action", "points"])
+    .where("user_id", "=", member.id)
+    .where("action", "in", ["CONTENT_FLAGGED", "SPAM_OR_ABUSE", "SUSPENDED"])
+    .orderBy("id")
+    .execute();
+  return rows.map(({ action, points }) => [action, points]);
+}
+
+/** Acts in the audit log about a member or a thing, the oldest first. */
+export async function acts(t: TestApp, targetId: string): Promise<(string | null)[][]> {
+  const rows = await t.database.db
+    .selectFrom("audit_log as l")
+    .leftJoin("users as u", "u.id", "l.actor_id")
+    .select(["u.username", "l.action", "l.reason"])
+    .where("l.target_id", "=", targetId)
+    .orderBy("l.id")
+    .execute();
+  return rows.map(({ username, action, reason }) => [username, action, reason]);
+}
+
+/** Asserts that every counter is what is counted, and that the books are right. */
+export async function sound(t: TestApp): Promise<void> {
+  const none: CounterMismatch[] = [];
+  expect((await checkCounters(t.database.db)).mismatches).toEqual(none);
+  expect((await audit(t.database.ownerDb)).problems).toEqual([]);
+}
+
+export const statuses = (responses: readonly Response[]) => responses.map(({ statusCode }) => statusCode).sort();
