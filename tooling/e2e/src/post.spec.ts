@@ -138,7 +138,7 @@ test.describe("a post", () => {
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog).toContainText("refunded to your wallet");
-    await expect(dialog).toContainText("0.05");
+    await expect(dialog).toContainText("The fee that it was placed with is kept");
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await expect(dialog).toHaveCount(0);
     expect((await request.get(`/api/posts/${id}`)).status()).toBe(200);
