@@ -18,6 +18,8 @@ export { type CounterMismatch, type CounterReport, checkCounters } from "./featu
 export { fixCounters } from "./features/counters/fix.command.ts";
 export { resumeWithdrawals, stopWithdrawals } from "./features/deposits/hot-wallet.command.ts";
 export { assignSuspense, type Resolved, recordFloat } from "./features/deposits/suspense.command.ts";
+export { getDashboard as governanceDashboard } from "./features/governance/read.queries.ts";
+export { payRewards, type RewardedDay } from "./features/governance/rewards.command.ts";
 export { listParameters, parameterHistory } from "./features/parameters/parameters.queries.ts";
 export { setParameter } from "./features/parameters/set.command.ts";
 export { excerptOf } from "./features/posts/excerpt.ts";

@@ -1,0 +1,18 @@
+import { createTestDatabase } from "@bbux/db/testing";
+import { expect, it } from "vitest";
+import { benchRewards, readOptions } from "./rewards.ts";
+
+it("pays every staker on every day, and leaves the books right", { timeout: 60_000 }, async () => {
+  const database = await createTestDatabase();
+  try {
+    const figures = await benchRewards(database.url, { stakers: 1_203, days: 2 }, () => undefined);
+    expect(figures.days.map(({ members }) => members)).toEqual([1_203, 1_203]);
+    expect(figures.dashboard).toHaveLength(200);
+  } finally {
+    await database.drop();
+  }
+});
+
+it("names an option that it does not take", () => {
+  expect(() => readOptions(["--days", "none"])).toThrow("--days takes a whole number from 1 on");
+});
