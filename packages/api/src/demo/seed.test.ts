@@ -9,6 +9,7 @@ import {
   createCommentInput,
   createPostInput,
   DAY_MS,
+  DEFAULT_PARAMETERS,
   parseAmount,
   rateInput,
   SOCIAL_KINDS,
@@ -24,8 +25,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../errors.ts";
 import { createPasswords } from "../features/auth/passwords.ts";
 import { checkCounters } from "../features/counters/check.query.ts";
+import { payRewards } from "../features/governance/rewards.command.ts";
 import { listNotifications } from "../features/notifications/notifications.queries.ts";
+import { closeProposals } from "../features/proposals/close.command.ts";
+import { listProposals } from "../features/proposals/proposals.queries.ts";
+import { stakeNeeded } from "../features/proposals/proposals.rules.ts";
 import type { MediaStorage } from "../features/uploads/storage.ts";
+import { unheard } from "../unheard.ts";
 import { DEMO_PASSWORD, members } from "./members.ts";
 import { posts } from "./posts/index.ts";
 import { ratings } from "./ratings.ts";
@@ -199,6 +205,56 @@ describe("seeding the demo community", () => {
     const other = await createTestDatabase();
     expect((await seedDemo({ ...rest, db: other.db, media: unreachable })).length).toBe(8);
     await other.drop();
+  });
+
+  it("has stakes, proposals and refund requests that the rules of the platform would have let come about", async () => {
+    const now = new Date();
+    await seedDemo({ ...rest, db: base.db, now: () => now });
+    const { rows: requests } = await sql<{ status: string; posts: string; wrong: number }>`
+      select r.status, p.status || ' ' || p.bounty_status as posts,
+             count(*) filter (where v.voter_id = r.user_id or v.created_at not between r.created_at and r.expires_at
+               or w.first_seen_at > v.created_at - interval '5 minutes' or char_length(v.reason) < 20
+               or not exists (select from bookmarks b
+                 where b.post_id = r.post_id and b.user_id = v.voter_id and b.created_at < r.created_at))::int as wrong
+        from refund_requests r join posts p on p.id = r.post_id join refund_votes v on v.request_id = r.id
+        left join refund_views w on w.request_id = r.id and w.viewer_id = v.voter_id
+       where r.created_at between p.bounty_expires_at and p.bounty_expires_at + interval '7 days'
+       group by r.id, p.id order by r.created_at`.execute(base.db);
+    expect(requests).toEqual([
+      { status: "COMPLETED", posts: "CLOSED REFUNDED", wrong: 0 },
+      { status: "PENDING", posts: "OPEN ESCROWED", wrong: 0 },
+    ]);
+
+    const reading = { db: base.db, parameterDefaults: DEFAULT_PARAMETERS };
+    const kenji = await base.db
+      .selectFrom("users")
+      .select("id")
+      .where("username", "=", "kenji")
+      .executeTakeFirstOrThrow();
+    const listed = await listProposals(reading, { page: 1, limit: 10 }, { viewerId: kenji.id, now });
+    expect(listed.proposals.map(({ status, votesFor, votesAgainst }) => [status, votesFor, votesAgainst])).toEqual([
+      ["OPEN", 2, 1],
+      ["EXECUTED", 4, 1],
+    ]);
+    for (const { id, type, userId, createdAt, closesAt, stakeVoted, quorumStake } of listed.proposals) {
+      const { rows } = await sql<{ stake: string; wrong: number }>`
+        select coalesce((select stake_after from stake_changes where user_id = ${userId} and created_at < ${createdAt}), 0)::text
+                 as stake,
+               (select count(*) from proposal_votes v join stakes s on s.user_id = v.voter_id
+                 where v.proposal_id = ${id} and (v.stake > s.amount or v.created_at not between ${createdAt} and ${closesAt}))::int as wrong`.execute(
+        base.db,
+      );
+      expect(BigInt(rows[0]?.stake ?? 0)).toBeGreaterThanOrEqual(stakeNeeded(type, DEFAULT_PARAMETERS));
+      expect(rows[0]?.wrong).toBe(0);
+      expect(Number(stakeVoted)).toBeGreaterThanOrEqual(Number(quorumStake));
+    }
+
+    const days = await payRewards({ ...reading, now: () => now, failpoint: async () => undefined });
+    expect(days.length).toBeGreaterThanOrEqual(20);
+    for (const { due, paid } of days) expect(paid).toBe(due);
+    expect((await audit(base.db)).problems).toEqual([]);
+    expect((await checkCounters(base.ownerDb)).mismatches).toEqual([]);
+    expect(await closeProposals({ ...reading, signals: unheard, now: () => now })).toEqual({ passed: 0, rejected: 0 });
   });
 
   it("keeps histories of what was edited, bookmarks, links and ratings", async () => {

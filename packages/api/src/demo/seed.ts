@@ -9,6 +9,7 @@ import { posts } from "./posts/index.ts";
 import { readers } from "./readers.ts";
 import { tags } from "./tags.ts";
 import type { Voter } from "./votes.ts";
+import { writeGovernance } from "./write-governance.ts";
 import { writeNews } from "./write-news.ts";
 import { putPictures } from "./write-pictures.ts";
 import { units, writePosts } from "./write-posts.ts";
@@ -52,8 +53,10 @@ export async function seedDemo({
       const story = await writePosts(trx, known, posts);
       const votes = await writeVotes(trx, known, story);
       await writeRelations(trx, known, story);
-      const milestones = await writeReputation(trx, known, story, votes);
-      await writeNews(trx, known, story, votes, milestones);
+      const governance = await writeGovernance(trx, known, story);
+      const milestones = await writeReputation(trx, known, story, votes, governance.events);
+      await governance.weigh();
+      await writeNews(trx, known, story, votes, milestones, governance.news);
     });
   }
   return signIns(db);

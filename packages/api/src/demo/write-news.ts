@@ -27,6 +27,7 @@ export async function writeNews(
   story: Story,
   votes: readonly CastVote[],
   milestones: readonly Milestone[],
+  more: readonly News[],
 ): Promise<void> {
   const signIns = new Set(members.map(({ username }) => need(known.users, username)));
   const strangers = [...known.users.values()].filter((id) => !signIns.has(id));
@@ -56,6 +57,7 @@ export async function writeNews(
         ...{ data: { rating }, url: "/profile", at: ago(known.now, daysAgo) },
       }),
     ),
+    ...more.flatMap(item),
     ...milestones.flatMap(({ member, at, points }) =>
       item({
         ...{ to: [member], kind: "milestone", bundle: `milestone:${points}`, level: 1, url: "/profile/activity", at },

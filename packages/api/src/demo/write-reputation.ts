@@ -5,7 +5,8 @@ import { members } from "./members.ts";
 import type { CastVote } from "./write-relations.ts";
 import { ago, type Known, need, type Story, type Trx } from "./written.ts";
 
-interface Event {
+/** Something that earned a member points. */
+export interface Event {
   readonly member: string;
   readonly at: Date;
   readonly entries: readonly Award[];
@@ -31,8 +32,9 @@ export async function writeReputation(
   known: Known,
   story: Story,
   votes: readonly CastVote[],
+  more: readonly Event[],
 ): Promise<Milestone[]> {
-  const events = [...presence(known, story), ...deeds(story), ...applause(votes)].sort(
+  const events = [...presence(known, story), ...deeds(story), ...applause(votes), ...more].sort(
     (a, b) => a.at.getTime() - b.at.getTime(),
   );
   const milestones: Milestone[] = [];

@@ -1,9 +1,11 @@
 import { DAY_MS } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
+import type { News } from "../features/notifications/notify.command.ts";
 import type { Picture } from "./pictures.ts";
 import type { Voter } from "./votes.ts";
 import type { Stored } from "./write-pictures.ts";
+import type { Event } from "./write-reputation.ts";
 
 export type Trx = Transaction<DB>;
 
@@ -43,6 +45,12 @@ export interface Acceptance {
 export interface Story {
   readonly texts: readonly Written[];
   readonly acceptances: readonly Acceptance[];
+}
+
+/** What decisions earned their voters, and who is told of them. */
+export interface Told {
+  readonly events: readonly Event[];
+  readonly news: readonly News[];
 }
 
 export function ago(now: Date, days: number): Date {
