@@ -277,7 +277,7 @@ export interface paths {
         put?: never;
         /**
          * Publish a post, with a bounty if wanted
-         * @description A bounty costs its amount and a fee of 5%. Takes an Idempotency-Key header.
+         * @description A bounty costs its amount and the fee that `/parameters` names. Takes an Idempotency-Key header.
          *
          *     tRPC: `posts.create`.
          */
@@ -8739,6 +8739,8 @@ export interface operations {
                 status?: "pending" | "approved" | "rejected" | "completed" | "expired" | "appealed";
                 /** @description Id (a string of digits) */
                 postId?: string;
+                /** @description Only the caller's own, or only those of others */
+                mine?: boolean;
             };
             header?: never;
             path?: never;

@@ -95,7 +95,14 @@ const paged = { ...page, limit: z.int().min(1).max(100).default(REFUNDS.pageSize
 const filter = oneOf(["pending", "approved", "rejected", "completed", "expired", "appealed"]).meta({
   description: "pending, approved (with COMPLETED), rejected (with EXPIRED), …, appealed: appeal open",
 });
-export const listRefundsInput = z.object({ ...paged, status: filter.optional(), postId: id.optional() }).prefault({});
+export const listRefundsInput = z
+  .object({
+    ...paged,
+    status: filter.optional(),
+    postId: id.optional(),
+    mine: z.boolean().meta({ description: "Only the caller's own, or only those of others" }).optional(),
+  })
+  .prefault({});
 /** The newest first. The total is in the header X-Total-Count. */
 export const listRefundsOutput = z.array(refundRequest);
 export const byRefundId = z.object({ id });

@@ -56,6 +56,8 @@ test.describe("refund requests", () => {
     await arrive(page, "/refund-requests?status=rejected");
     await expect(card(page, refused.title)).toContainText("Rejected");
     await expect(card(page, open.title)).toHaveCount(0);
+    await page.getByRole("tab", { name: "Yours" }).click();
+    await expect(page.getByText("You have asked for no refund")).toBeVisible();
   });
 
   test("count their time down, and read 'Expired' once it has passed, without a reload; then they take no votes [M2.28 M2.30 M2.31]", async ({

@@ -73,6 +73,15 @@ describe("the list", () => {
     expect(REFUND_STATUSES).toEqual(expect.arrayContaining(statuses));
   });
 
+  it("shows the caller their own alone, or those of others alone", async () => {
+    const all = await idsOf("");
+    const ofAsker = ok(await list("?mine=true", w.asker)).map(({ id }: { id: string }) => id);
+    expect(ofAsker).toEqual(all);
+    expect((await list("?mine=true&status=pending", w.asker)).headers["x-total-count"]).toBe("1");
+    expect(ok(await list("?mine=false", w.asker))).toEqual([]);
+    expect([await idsOf("?mine=true"), await idsOf("?mine=false")]).toEqual([[], all]);
+  });
+
   it("takes a post, and refuses what is no status or page", async () => {
     const [{ postId }] = ok(await list("?limit=1"));
     expect(await idsOf(`?postId=${postId}`)).toEqual([made.pending]);

@@ -8,7 +8,7 @@ import { trpc } from "../../trpc.ts";
 import { inOrder } from "../posts/thread.ts";
 import { RefundCard } from "./RefundCard.tsx";
 import classes from "./Refunds.module.css";
-import { NOTHING, type RefundFilter } from "./refunds.search.ts";
+import { NOTHING, narrowedBy, type RefundFilter } from "./refunds.search.ts";
 
 /** Others vote meanwhile, and time runs out. */
 const REFRESH_MS = 15_000;
@@ -58,7 +58,7 @@ export function RefundsList({ filter }: { filter: RefundFilter }) {
 }
 
 function inputOf(filter: RefundFilter, page: number) {
-  return { page, limit: REFUNDS.pageSize, ...(filter !== "all" && { status: filter }) };
+  return { page, limit: REFUNDS.pageSize, ...narrowedBy(filter) };
 }
 
 function Nothing({ filter }: { filter: RefundFilter }) {

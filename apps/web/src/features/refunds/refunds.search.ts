@@ -1,12 +1,13 @@
 import type { RefundStatus } from "@bbux/contract";
 
-/** What the list can be narrowed to, in the order shown; each with the word of the API (DECISIONS §6). */
+/** What the list can be narrowed to, in the order shown: by a status in the word of the API (DECISIONS §6), or to one's own. */
 export const FILTERS = [
   { value: "all", label: "All" },
   { value: "pending", label: "Open" },
   { value: "approved", label: "Approved" },
   { value: "rejected", label: "Rejected" },
   { value: "appealed", label: "Appealed" },
+  { value: "mine", label: "Yours" },
 ] as const;
 export type RefundFilter = (typeof FILTERS)[number]["value"];
 
@@ -21,6 +22,12 @@ export function readRefundsSearch({ status }: Readonly<Record<string, unknown>>)
   return known === undefined || known.value === "all" ? {} : { status: known.value };
 }
 
+/** What the call narrows the list by. */
+export function narrowedBy(filter: RefundFilter) {
+  if (filter === "all") return {};
+  return filter === "mine" ? { mine: true } : { status: filter };
+}
+
 /** What stands where the list would be. */
 export const NOTHING: Record<RefundFilter, string> = {
   all: "No active refund requests",
@@ -28,6 +35,7 @@ export const NOTHING: Record<RefundFilter, string> = {
   approved: "No approved refund requests",
   rejected: "No rejected refund requests",
   appealed: "No appealed refund requests",
+  mine: "You have asked for no refund",
 };
 
 /** A status in a word, and in the colour of its outcome. */

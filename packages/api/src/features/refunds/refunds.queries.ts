@@ -34,11 +34,16 @@ const filters: Readonly<Record<Filter, RawBuilder<unknown>>> = {
  */
 export async function listRefunds(
   ctx: MemberContext,
-  { page, limit, status, postId }: z.infer<typeof listRefundsInput>,
+  { page, limit, status, postId, mine }: z.infer<typeof listRefundsInput>,
 ): Promise<{ requests: RefundRequest[]; total: number }> {
   const ofPost = postId === undefined ? null : toDbId(postId);
   if (postId !== undefined && ofPost === null) return { requests: [], total: 0 };
-  const where = sql`${status === undefined ? sql`true` : filters[status]} and ${ofPost === null ? sql`true` : sql`post_id = ${ofPost}`}`;
+  const conditions = [
+    status && filters[status],
+    ofPost !== null && sql`post_id = ${ofPost}`,
+    mine !== undefined && (mine ? sql`user_id = ${ctx.viewer.id}` : sql`user_id <> ${ctx.viewer.id}`),
+  ].filter((condition) => typeof condition === "object");
+  const where = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`;
   const from = sql`select * from refund_requests where ${where}
     order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`;
   const { rows } = await requestsFor(ctx.viewer.id, from).execute(ctx.db);
