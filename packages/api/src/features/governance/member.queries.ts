@@ -2,6 +2,7 @@ import { formatAmount, type UserGovernanceStats, votingPower } from "@bbux/contr
 import { type Database, statement } from "@bbux/db";
 import { sql } from "kysely";
 import { AppError } from "../../errors.ts";
+import { locksOf } from "../proposals/locked.query.ts";
 import { windowBefore } from "./metrics.queries.ts";
 
 /** A member's part in governance. Amounts in base units. */
@@ -31,7 +32,7 @@ const readStanding = statement(
            coalesce((select balance from ledger_accounts where kind = 'member' and owner = u.id::text), 0)::text as available,
            ((select count(*) from refund_votes v where v.voter_id = u.id and v.created_at >= ${since})
             + (select count(*) from proposal_votes v where v.voter_id = u.id and v.created_at >= ${since}))::int as votes,
-           r.rewards::text, r.last as "lastRewardAt", l.locked::text, l.until as "unlocksAt"
+           r.rewards::text, r.last as "lastRewardAt", l.amount as locked, l.until as "unlocksAt"
       from users u
       left join stakes s on s.user_id = u.id
       cross join lateral (
@@ -39,11 +40,7 @@ const readStanding = statement(
           from reward_payments p join reward_days d on d.day = p.day
          where p.user_id = u.id and p.amount > 0 and p.user_id <= d.paid_up_to
       ) as r
-      cross join lateral (
-        select coalesce(max(v.stake), 0) as locked, max(o.closes_at) as until
-          from proposal_votes v join proposals o on o.id = v.proposal_id
-         where v.voter_id = u.id and o.status = 'OPEN' and o.closes_at > ${now}
-      ) as l
+      cross join lateral (${locksOf(sql`u.id`, now)}) as l
      where u.id = ${member}`,
 );
 

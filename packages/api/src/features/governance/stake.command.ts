@@ -6,7 +6,7 @@ import type { MemberContext } from "../../context.ts";
 import { AppError } from "../../errors.ts";
 import { once } from "../../idempotency.ts";
 import { demandViewer } from "../../viewer.ts";
-import { standingOf } from "./member.queries.ts";
+import { lockedStake } from "../proposals/locked.query.ts";
 import { rateOf } from "./read.queries.ts";
 import { endOf } from "./rewards.rules.ts";
 
@@ -123,7 +123,7 @@ async function demandUnlocked(trx: Transaction<DB>, ctx: MemberContext, staked: 
       details: { staked: formatAmount(staked) },
     });
   }
-  const { locked, unlocksAt } = await standingOf(trx, ctx.viewer.id, ctx.now());
+  const { amount: locked, unlocksAt } = await lockedStake(trx, ctx.viewer.id, ctx.now());
   if (staked - amount < locked) {
     throw new AppError("STAKE_LOCKED", {
       details: { locked: formatAmount(locked), unlocksAt: unlocksAt?.toISOString() ?? null },

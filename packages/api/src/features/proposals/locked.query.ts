@@ -1,5 +1,5 @@
 import { type Database, statement } from "@bbux/db";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 /** Stake that may not be taken out yet. */
 export interface LockedStake {
@@ -9,12 +9,15 @@ export interface LockedStake {
   readonly unlocksAt: Date | null;
 }
 
-const locked = statement(
-  (userId: string, now: Date) => sql<{ amount: string; unlocksAt: Date | null }>`
-    select coalesce(max(v.stake), 0)::text as amount, max(p.closes_at) as "unlocksAt"
-      from proposals p join proposal_votes v on v.proposal_id = p.id and v.voter_id = ${userId}::bigint
-     where p.status = 'OPEN' and p.closes_at > ${now}::timestamptz`,
-);
+/** One row: `amount` and `until`. A vote binds until the closing time, whether the proposal has been decided by then or not. */
+export function locksOf(voter: RawBuilder<unknown>, now: Date): RawBuilder<{ amount: string; until: Date | null }> {
+  return sql`
+    select coalesce(max(v.stake), 0)::text as amount, max(o.closes_at) as until
+      from proposal_votes v join proposals o on o.id = v.proposal_id
+     where v.voter_id = ${voter} and o.status = 'OPEN' and o.closes_at > ${now}::timestamptz`;
+}
+
+const locked = statement((userId: string, now: Date) => locksOf(sql`${userId}::bigint`, now));
 
 /**
  * What of a member's stake is behind votes on proposals that are still being voted on (spec money §6). Whoever takes
@@ -23,5 +26,5 @@ const locked = statement(
  */
 export async function lockedStake(db: Database, userId: string, now: Date): Promise<LockedStake> {
   const [row] = await locked(db, userId, now);
-  return { amount: BigInt(row?.amount ?? 0), unlocksAt: row?.unlocksAt ?? null };
+  return { amount: BigInt(row?.amount ?? 0), unlocksAt: row?.until ?? null };
 }
