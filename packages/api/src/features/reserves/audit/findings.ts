@@ -43,7 +43,11 @@ export const RESERVE_FINDINGS = [
   "FUNDING",
   /** An escrow that is not what its post's bounty comes to. */
   "ESCROW",
-  /** A request, withdrawal, sweep, bounty or refund that is open for longer than it may take. */
+  /** A stake that is not what its account holds, or what its changes come to. */
+  "STAKE",
+  /** A day of rewards that was paid, set aside or returned otherwise than its row says. */
+  "REWARDS",
+  /** A request, withdrawal, sweep, bounty, refund or day of rewards that is open for longer than it may take. */
   "OVERDUE",
 ] as const;
 
