@@ -6,10 +6,10 @@ import { type Kysely, sql } from "kysely";
  */
 export async function createTransparencyLog(db: Kysely<unknown>): Promise<void> {
   // changes: by kind of account, base units as strings; they sum to zero. subject: the public thing that was decided about.
-  // No checks and no foreign key: every posting would pay for them. What writes a line makes it right, and the audit looks.
+  // No checks, no keys: every posting would pay for them. What writes a line makes it right, and the audit looks.
   await sql`
     create table transparency_log (
-      id bigint generated always as identity primary key,
+      id bigint generated always as identity,
       type text not null,
       amount numeric(38, 0) not null,
       fee_amount numeric(38, 0) not null default 0,
@@ -128,7 +128,7 @@ async function createFunctions(db: Kysely<unknown>): Promise<void> {
       select coalesce(max(l.seq), 0) into head from public.transparency_log l where l.seq is not null;
       for line in select l.id from public.transparency_log l where l.seq is null order by l.id limit p_limit loop
         head := head + 1;
-        update public.transparency_log l set seq = head where l.id = line;
+        update public.transparency_log l set seq = head where l.id = line and l.seq is null;
         sealed := sealed + 1;
       end loop;
       return sealed;

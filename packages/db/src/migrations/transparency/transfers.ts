@@ -7,54 +7,60 @@ import { type Kysely, sql } from "kysely";
 export async function logTransfers(db: Kysely<unknown>): Promise<void> {
   await createWords(db);
 
-  // The fee on a bounty has a line of its own, the fee of a withdrawal stands with it. Loops over arrays: a query would
-  // cost a posting several times as much. Called by ledger_post only, under its rights and its search path.
+  // The fee on a bounty has a line of its own, the fee of a withdrawal stands with it. Loops over arrays, and none for two
+  // legs: a query would cost a posting several times as much. Called by ledger_post only, under its rights and search path.
   await sql`
     create function transparency_log_transfer(
       p_transfer bigint, p_kind text, p_account_kinds text[], p_amounts bigint[],
       p_at timestamptz default date_trunc('milliseconds', clock_timestamp())
     ) returns void language plpgsql as $$
     declare
+      legs constant integer := cardinality(p_amounts);
       kinds text[] := '{}';
       sums bigint[] := '{}';
-      changes jsonb := '{}';
+      changes jsonb;
       place integer;
       moved bigint := 0;
       fee bigint := 0;
       line_type constant text := public.transparency_type(p_kind);
+      words constant text := public.transparency_words(line_type);
     begin
-      for i in 1..cardinality(p_amounts) loop
-        place := array_position(kinds, p_account_kinds[i]);
-        if place is null then
-          kinds := kinds || p_account_kinds[i];
-          sums := sums || p_amounts[i];
-        else
-          sums[place] := sums[place] + p_amounts[i];
+      if legs = 2 and p_account_kinds[1] <> p_account_kinds[2] then
+        changes := jsonb_build_object(p_account_kinds[1], p_amounts[1]::text, p_account_kinds[2], p_amounts[2]::text);
+        moved := abs(p_amounts[1]);
+      else
+        for i in 1..legs loop
+          place := array_position(kinds, p_account_kinds[i]);
+          if place is null then
+            kinds := kinds || p_account_kinds[i];
+            sums := sums || p_amounts[i];
+          else
+            sums[place] := sums[place] + p_amounts[i];
+          end if;
+        end loop;
+        if p_kind = 'bounty_placed' or p_kind = 'withdrawal_settled' then
+          place := array_position(kinds, 'treasury');
+          if sums[place] > 0 then fee := sums[place]; end if;
         end if;
-      end loop;
-      if p_kind = 'bounty_placed' or p_kind = 'withdrawal_settled' then
-        place := array_position(kinds, 'treasury');
-        if sums[place] > 0 then fee := sums[place]; end if;
-      end if;
-      if p_kind = 'bounty_placed' and fee > 0 then
-        sums[place] := 0;
-        place := array_position(kinds, 'member');
-        sums[place] := sums[place] + fee;
-      end if;
-      for i in 1..cardinality(sums) loop
-        if sums[i] > 0 then moved := moved + sums[i]; end if;
-      end loop;
-      changes := jsonb_object(kinds, sums::text[]);
-      if 0 = any (sums) then
+        if p_kind = 'bounty_placed' and fee > 0 then
+          sums[place] := 0;
+          place := array_position(kinds, 'member');
+          sums[place] := sums[place] + fee;
+        end if;
+        changes := jsonb_object(kinds, sums::text[]);
         for i in 1..cardinality(sums) loop
-          if sums[i] = 0 then changes := changes - kinds[i]; end if;
+          if sums[i] > 0 then
+            moved := moved + sums[i];
+          elsif sums[i] = 0 then
+            changes := changes - kinds[i];
+          end if;
         end loop;
       end if;
       insert into public.transparency_log (type, amount, fee_amount, changes, description, transfer_id, created_at)
-      values (line_type, moved, fee, changes, public.transparency_words(line_type), p_transfer, p_at);
+      values (line_type, moved, fee, changes, words, p_transfer, p_at);
       if p_kind = 'bounty_placed' and fee > 0 then
         insert into public.transparency_log (type, amount, changes, description, transfer_id, created_at)
-        values ('GOVERNANCE_FEE', fee, jsonb_object(array['member', 'treasury'], array[-fee, fee]::text[]),
+        values ('GOVERNANCE_FEE', fee, jsonb_build_object('member', (-fee)::text, 'treasury', fee::text),
                 public.transparency_words('GOVERNANCE_FEE'), p_transfer, p_at);
       end if;
     end $$`.execute(db);
@@ -67,6 +73,7 @@ export async function logTransfers(db: Kysely<unknown>): Promise<void> {
   await logEarlier(db);
 }
 
+/** In PL/pgSQL, which keeps what it has prepared: a CASE of SQL is set up anew for each line. The frequent ones first. */
 async function createWords(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function transparency_type(p_kind text) returns text language plpgsql immutable as $$
@@ -88,29 +95,30 @@ async function createWords(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function transparency_words(p_type text) returns text language plpgsql immutable as $$
     begin
-      return case p_type
-        when 'BOUNTY_PLACED' then 'A bounty was placed in escrow'
-        when 'BOUNTY_CLAIMED' then 'A bounty was paid to an answer'
-        when 'BOUNTY_REFUNDED' then 'A bounty went back to who placed it'
-        when 'GOVERNANCE_FEE' then 'The fee on a bounty went to the treasury'
-        when 'REWARD_DISTRIBUTED' then 'Staking rewards were paid'
-        when 'STAKE_ADDED' then 'BBUX was staked'
-        when 'STAKE_REMOVED' then 'BBUX was unstaked'
-        when 'REWARDS_ALLOTTED' then 'The treasury set aside a day of staking rewards'
-        when 'REWARDS_LEFT_OVER' then 'What rounding left of a day of rewards went back to the treasury'
-        when 'DEPOSIT' then 'SOL arrived and became BBUX'
-        when 'DEPOSIT_UNCLAIMED' then 'SOL arrived that nobody is known to own'
-        when 'SUSPENSE_ASSIGNED' then 'SOL of an unknown sender was assigned to its owner'
-        when 'FLOAT_RECORDED' then 'SOL of the operator was recorded as its float for network fees'
-        when 'FLOAT_FUNDED' then 'The operator''s float for network fees was funded'
-        when 'WITHDRAWAL_HELD' then 'BBUX was set aside for a withdrawal'
-        when 'WITHDRAWAL_SETTLED' then 'A withdrawal was paid out'
-        when 'WITHDRAWAL_REFUNDED' then 'A withdrawal was given back'
-        when 'NETWORK_FEE_RESERVED' then 'A network fee was set aside'
-        when 'NETWORK_FEE_RELEASED' then 'A network fee was not needed'
-        when 'NETWORK_FEE_PAID' then 'A network fee was paid'
-        when 'BALANCE_FORFEITED' then 'A closed account left its balance to the treasury'
-        else initcap(replace(p_type, '_', ' ')) end;
+      case p_type
+        when 'BOUNTY_PLACED' then return 'A bounty was placed in escrow';
+        when 'BOUNTY_CLAIMED' then return 'A bounty was paid to an answer';
+        when 'BOUNTY_REFUNDED' then return 'A bounty went back to who placed it';
+        when 'GOVERNANCE_FEE' then return 'The fee on a bounty went to the treasury';
+        when 'REWARD_DISTRIBUTED' then return 'Staking rewards were paid';
+        when 'STAKE_ADDED' then return 'BBUX was staked';
+        when 'STAKE_REMOVED' then return 'BBUX was unstaked';
+        when 'REWARDS_ALLOTTED' then return 'The treasury set aside a day of staking rewards';
+        when 'REWARDS_LEFT_OVER' then return 'What rounding left of a day of rewards went back to the treasury';
+        when 'DEPOSIT' then return 'SOL arrived and became BBUX';
+        when 'DEPOSIT_UNCLAIMED' then return 'SOL arrived that nobody is known to own';
+        when 'SUSPENSE_ASSIGNED' then return 'SOL of an unknown sender was assigned to its owner';
+        when 'FLOAT_RECORDED' then return 'SOL of the operator was recorded as its float for network fees';
+        when 'FLOAT_FUNDED' then return 'The operator''s float for network fees was funded';
+        when 'WITHDRAWAL_HELD' then return 'BBUX was set aside for a withdrawal';
+        when 'WITHDRAWAL_SETTLED' then return 'A withdrawal was paid out';
+        when 'WITHDRAWAL_REFUNDED' then return 'A withdrawal was given back';
+        when 'NETWORK_FEE_RESERVED' then return 'A network fee was set aside';
+        when 'NETWORK_FEE_RELEASED' then return 'A network fee was not needed';
+        when 'NETWORK_FEE_PAID' then return 'A network fee was paid';
+        when 'BALANCE_FORFEITED' then return 'A closed account left its balance to the treasury';
+        else return initcap(replace(p_type, '_', ' '));
+      end case;
     end $$`.execute(db);
 }
 
