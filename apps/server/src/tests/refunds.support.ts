@@ -1,3 +1,4 @@
+import { auditBounties } from "@bbux/api/operator";
 import { HOUR_MS, UNIT } from "@bbux/contract";
 import { audit, balanceOf } from "@bbux/ledger";
 import { expect } from "vitest";
@@ -143,5 +144,8 @@ export async function outcomeOf(t: TestApp, postId: string): Promise<"escrowed" 
 
 /** The books add up, and no bounty is elsewhere than its post says. */
 export async function expectCleanBooks(t: TestApp): Promise<void> {
-  expect((await audit(t.database.ownerDb)).problems).toEqual([]);
+  const { ownerDb } = t.database;
+  expect((await audit(ownerDb)).problems).toEqual([]);
+  const bounties = await auditBounties(ownerDb, t.services.now());
+  expect(bounties.filter(({ finding }) => finding === "ESCROW")).toEqual([]);
 }

@@ -1,4 +1,5 @@
 import { answer } from "../support.ts";
+import { refundRequested } from "./cases.refunds.ts";
 import type { Case } from "./cases.ts";
 import type { World } from "./world.ts";
 
@@ -100,6 +101,16 @@ export const answerCases: Record<string, Case[]> = {
         return { postId, answerId };
       },
       refused: "ALREADY_ACCEPTED",
+    },
+    {
+      title: "waits while a refund is being decided",
+      as: "asker",
+      input: async (world) => {
+        const { postId, answerId } = await world.answered({ bountyAmount: 1 });
+        await refundRequested(world, postId);
+        return { postId, answerId };
+      },
+      refused: "REFUND_PENDING",
     },
     { title: "is refused by a closed post", as: "asker", input: closed, refused: "POST_CLOSED" },
     {

@@ -1,4 +1,5 @@
 import { hidden } from "./cases.moderation.ts";
+import { refundRequested } from "./cases.refunds.ts";
 import type { Case } from "./cases.ts";
 
 const body = { title: "How?", content: "Tell me", tags: ["money"] };
@@ -133,6 +134,16 @@ export const postCases: Record<string, Case[]> = {
       as: "asker",
       input: async (world) => ({ id: (await world.answered({ bountyAmount: 1 })).postId }),
       refused: "BOUNTY_HAS_ANSWERS",
+    },
+    {
+      title: "waits while a refund is being decided",
+      as: "asker",
+      input: async (world) => {
+        const id = await world.post({ bountyAmount: 1 });
+        await refundRequested(world, id);
+        return { id };
+      },
+      refused: "REFUND_PENDING",
     },
     {
       title: "refuses a key that was used for another post",

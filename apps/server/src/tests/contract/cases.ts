@@ -10,6 +10,7 @@ import { moderationCases } from "./cases.moderation.ts";
 import { postCases } from "./cases.posts.ts";
 import { proposalCases } from "./cases.proposals.ts";
 import { readCases } from "./cases.reads.ts";
+import { refundCases } from "./cases.refunds.ts";
 import { transparencyCases } from "./cases.transparency.ts";
 import { walletCases } from "./cases.wallet.ts";
 import type { World } from "./world.ts";
@@ -46,5 +47,6 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   ...moderationCases,
   ...adminCases,
   ...proposalCases,
+  ...refundCases,
   ...transparencyCases,
 };
