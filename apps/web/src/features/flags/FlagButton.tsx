@@ -2,7 +2,7 @@ import type { FlagTarget } from "@bbux/contract";
 import { ActionIcon, Button } from "@mantine/core";
 import { IconFlag } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
-import { useSession } from "../../session.tsx";
+import { useSession, wasSignedIn } from "../../session.tsx";
 
 // Few readers flag anything: the dialog comes when it is asked for.
 const FlagDialog = lazy(async () => ({ default: (await import("./FlagDialog.tsx")).FlagDialog }));
@@ -19,10 +19,12 @@ interface FlagButtonProps {
 
 /** Tells moderators of something that should not be here. For members, about what others wrote. */
 export function FlagButton({ target, what, authorId, word = false }: FlagButtonProps) {
-  const { user } = useSession();
+  const { user, loading } = useSession();
   // Stays once opened, so that the dialog can fade away.
   const [dialog, setDialog] = useState<"never" | "open" | "closed">("never");
-  if (!user || user.id === authorId || user.suspended) return null;
+  // Until it is known who is there, the place is kept for whom it was last time, so that nothing moves.
+  const unknown = loading && wasSignedIn();
+  if (!unknown && (!user || user.id === authorId || user.suspended)) return null;
   const open = () => setDialog("open");
   const name = `Flag ${what}`;
   return (
@@ -34,6 +36,7 @@ export function FlagButton({ target, what, authorId, word = false }: FlagButtonP
           size="xs"
           leftSection={<IconFlag size={16} stroke={1.6} aria-hidden />}
           aria-label={name}
+          style={unknown ? { visibility: "hidden" } : undefined}
           onClick={open}
         >
           Flag
@@ -46,6 +49,7 @@ export function FlagButton({ target, what, authorId, word = false }: FlagButtonP
           className="reach"
           aria-label={name}
           title="Flag"
+          style={unknown ? { visibility: "hidden" } : undefined}
           onClick={open}
         >
           <IconFlag size={16} stroke={1.6} aria-hidden />

@@ -42,9 +42,6 @@ export function PostArticle({ post, isOwn, onEdit }: PostArticleProps) {
             history={post.revisionCount > 1 ? { postId: post.id } : null}
           />
           {isOwn && <PostActions post={post} onEdit={onEdit} />}
-          <span className={classes.flag}>
-            <FlagButton target={{ type: "post", id: post.id }} what="post" authorId={post.authorId} word />
-          </span>
         </div>
       </header>
       <div className={entry.side}>
@@ -56,7 +53,10 @@ export function PostArticle({ post, isOwn, onEdit }: PostArticleProps) {
           userVote={post.userVote}
           layout="side"
         />
-        <BookmarkButton postId={post.id} bookmarked={post.bookmarked} />
+        <div className={classes.keep}>
+          <BookmarkButton postId={post.id} bookmarked={post.bookmarked} />
+          <FlagButton target={{ type: "post", id: post.id }} what="post" authorId={post.authorId} />
+        </div>
       </div>
       <div className={entry.body}>
         <BountyBar post={post} isOwn={isOwn} />
