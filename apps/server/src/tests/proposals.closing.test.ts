@@ -126,7 +126,7 @@ describe("the closing", () => {
     const { ownerDb } = t.database;
     await ownerDb.updateTable("proposals").set({ told_at: null, told_up_to: ada.id }).where("id", "=", id).execute();
     await ownerDb.deleteFrom("notifications").where("user_id", "in", [bob.id, cyd.id]).execute();
-    await Promise.all([closeProposals(t.services), closeProposals(t.services)]);
+    await Promise.all([closeProposals(t.services, { atOnce: 1 }), closeProposals(t.services, { atOnce: 1 })]);
     await closeProposals(t.services);
     expect(await Promise.all([ada, bob, cyd].map(newsAbout))).toEqual([1, 1, 1]);
   });

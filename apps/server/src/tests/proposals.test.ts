@@ -242,6 +242,20 @@ describe("voting [M4.45]", () => {
   });
 });
 
+describe("a member's export of their account", () => {
+  it("has what they proposed and how they voted", async () => {
+    const member = await staker(t, "leaves", 4);
+    const id = await propose(t, member);
+    ok(await vote(t, member, id, "against"));
+    const kept = ok(await call(t, "GET", "/profile/export", { as: member }));
+    expect(kept.proposals).toMatchObject([{ id, type: "SIGNAL", title: "More chess", status: "OPEN" }]);
+    expect(kept.proposalVotes).toMatchObject([
+      { proposal_id: id, support: false, stake_base_units: "4000000000", power_base_units: "4000000000" },
+    ]);
+    expect([kept.refundRequests, kept.refundVotes, kept.flags]).toEqual([[], [], []]);
+  });
+});
+
 describe("lists", () => {
   it("gives pages, the newest first, and filters by status", async () => {
     const { proposals, pagination } = ok(await call(t, "GET", "/governance/proposals?limit=3", { as: whale }));

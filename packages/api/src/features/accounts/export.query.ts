@@ -101,6 +101,23 @@ const sections: Readonly<Record<string, Section>> = {
       select p.day, p.stake::text as stake_base_units, p.rate as rate_per_million, p.amount::text as amount_base_units
       from reward_payments p join reward_days d on d.day = p.day
       where p.user_id = ${id} and p.user_id <= d.paid_up_to order by p.day) x`,
+  proposals: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select id::text, type, title, proposal, discussion_url, parameter, value::text, status, outcome, created_at, closes_at
+      from proposals where user_id = ${id} order by created_at, proposals.id) x`,
+  proposalVotes: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select proposal_id::text, support, stake::text as stake_base_units, reputation, power::text as power_base_units, created_at
+      from proposal_votes where voter_id = ${id} order by created_at, proposal_votes.proposal_id) x`,
+  refundRequests: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select id::text, post_id::text, reason, amount::text as amount_base_units, status, appeal_status, appeal_reason,
+        created_at, decided_at, appealed_at
+      from refund_requests where user_id = ${id} order by created_at, refund_requests.id) x`,
+  refundVotes: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select request_id::text, approve, reason, created_at
+      from refund_votes where voter_id = ${id} order by created_at, refund_votes.id) x`,
 };
 
 const account = (id: string) => sql<{ row: object }>`

@@ -28,10 +28,12 @@ export interface Closed {
  * Decides every proposal whose voting time is over, those that closed first first, each in a transaction of its own under
  * the lock that a vote takes; then tells who proposed and who voted. A change of a parameter that has passed holds from
  * that transaction on. One that fails keeps the others from nothing.
+ * @param options.atOnce voters who are told in one transaction
  * @throws the first failure, after the others have been decided
  */
 export async function closeProposals(
   services: Pick<Services, "db" | "signals" | "now" | "parameterDefaults">,
+  options: { readonly atOnce?: number } = {},
 ): Promise<Closed> {
   const count = { passed: 0, rejected: 0 };
   const failures: unknown[] = [];
@@ -49,7 +51,7 @@ export async function closeProposals(
     if (last === undefined || due.length < AT_ONCE) break;
     after = last;
   }
-  await tellDecided(services);
+  await tellDecided(services, options);
   if (failures.length > 0) throw failures[0];
   return count;
 }

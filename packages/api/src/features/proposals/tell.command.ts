@@ -19,8 +19,12 @@ interface Untold {
 /**
  * Tells who submitted and who voted what was decided, some at a time however many they are: how far it has come is written
  * with each, so that a run that was cut off is gone on with, and two at once tell nobody twice.
+ * @param options.atOnce voters who are told in one transaction
  */
-export async function tellDecided(services: Pick<Services, "db" | "signals" | "now">): Promise<void> {
+export async function tellDecided(
+  services: Pick<Services, "db" | "signals" | "now">,
+  { atOnce = AT_ONCE } = {},
+): Promise<void> {
   for (;;) {
     const isDone = await withEffects(services, async (trx, effects) => {
       const { rows } = await sql<Untold>`
@@ -32,7 +36,7 @@ export async function tellDecided(services: Pick<Services, "db" | "signals" | "n
       const { id, toldUpTo } = proposal;
       const { rows: voters } = await sql<{ id: string }>`
         select voter_id::text as id from proposal_votes where proposal_id = ${id} and voter_id > ${toldUpTo}::bigint
-         order by voter_id limit ${AT_ONCE}`.execute(trx);
+         order by voter_id limit ${atOnce}`.execute(trx);
       const at = services.now();
       const first = toldUpTo === "0" ? [proposal.userId] : [];
       await notify(trx, effects, {
@@ -43,7 +47,7 @@ export async function tellDecided(services: Pick<Services, "db" | "signals" | "n
       const last = voters.at(-1)?.id ?? toldUpTo;
       await trx
         .updateTable("proposals")
-        .set({ told_up_to: last, told_at: voters.length < AT_ONCE ? at : null })
+        .set({ told_up_to: last, told_at: voters.length < atOnce ? at : null })
         .where("id", "=", id)
         .execute();
       return false;
