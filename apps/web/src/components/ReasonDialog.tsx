@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { fieldErrors, hintOf, messageOf } from "../errors.ts";
 import { FormFault } from "./FormFault.tsx";
 import classes from "./ReasonDialog.module.css";
@@ -33,18 +33,26 @@ interface ReasonDialogProps {
   readonly fallback: string;
 }
 
-/** Asks why, says what follows, and sends it. Once it is sent, the focus goes where the caller puts it. */
+/**
+ * Asks why, says what follows, and sends it. The focus goes back to what opened it, where that is still there; then
+ * `onExited` may find it a better place.
+ */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { opened, onClose, onExited, title, call } = props;
+  const opener = useRef<Element>(null);
+  useLayoutEffect(() => {
+    if (opened) opener.current = document.activeElement;
+  }, [opened]);
   return (
     <Modal
       opened={opened}
       onClose={call.isPending ? () => undefined : onClose}
       onExitTransitionEnd={() => {
         call.reset();
+        if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
         onExited?.();
       }}
-      returnFocus={!call.isSuccess}
+      returnFocus={false}
       title={title}
       closeButtonProps={{ "aria-label": "Close" }}
     >

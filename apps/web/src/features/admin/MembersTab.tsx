@@ -9,6 +9,7 @@ import { RowsWaiting } from "../../components/RowsWaiting.tsx";
 import { Cell, type Column, Table } from "../../components/Table.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { useRoleCheck } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
 import classes from "./Admin.module.css";
 import type { AdminTabProps } from "./AdminPage.tsx";
@@ -19,6 +20,7 @@ import { RoleSelect } from "./RoleSelect.tsx";
 /** All members, with a role selector for each (spec core §2, §6). */
 export function MembersTab({ search, onSearch }: AdminTabProps) {
   const list = trpc.admin.users.useQuery(membersInput(search), { placeholderData: keepPreviousData });
+  useRoleCheck(list.error);
   const failed = list.error && (
     <ErrorBox
       error={list.error}

@@ -62,10 +62,7 @@ export function ParametersTab() {
           parameter={chosen}
           opened={opened}
           onClose={() => setOpened(false)}
-          onExited={() => {
-            document.getElementById(`change-${chosen.name}`)?.focus();
-            setChosen(null);
-          }}
+          onExited={() => setChosen(null)}
         />
       )}
     </>
@@ -91,13 +88,7 @@ function ParameterRow({ parameter, onChange }: { parameter: Parameter; onChange:
       <Cell label="Bounds">{boundsText(name, BigInt(min), BigInt(max))}</Cell>
       <Cell label="Changed">{changedAt ? <TimeAgo at={changedAt} /> : "Never"}</Cell>
       <Cell figure>
-        <Button
-          id={`change-${name}`}
-          size="xs"
-          variant="default"
-          onClick={onChange}
-          aria-label={`Change ${title.toLowerCase()}`}
-        >
+        <Button size="xs" variant="default" onClick={onChange} aria-label={`Change ${title.toLowerCase()}`}>
           Change
         </Button>
       </Cell>

@@ -6,6 +6,7 @@ import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { Pager } from "../../components/Pager.tsx";
 import { PastLastPage } from "../../components/PastLastPage.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
+import { useRoleCheck } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
 import { ActionDialog } from "./ActionDialog.tsx";
 import type { Act } from "./actions.ts";
@@ -66,6 +67,7 @@ function List({ status, search, onSearch, onAct }: FlagQueueProps & { onAct: (ch
     { status, page: search.page ?? 1 },
     { placeholderData: keepPreviousData, refetchInterval: 30_000 },
   );
+  useRoleCheck(queue.error);
   const keys = queue.data?.cases.map(({ target }) => keyOf(target)) ?? [];
   useQueueKeys(keys);
   const failed = queue.error && (

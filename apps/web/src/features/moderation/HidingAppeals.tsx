@@ -9,6 +9,7 @@ import { Pager } from "../../components/Pager.tsx";
 import { PastLastPage } from "../../components/PastLastPage.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { notifySuccess } from "../../notify.ts";
+import { useRoleCheck } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
 import { DecisionDialog } from "./DecisionDialog.tsx";
 import { HidingAppeal } from "./HidingAppeal.tsx";
@@ -104,6 +105,7 @@ function List({ search, onSearch, onDecide }: HidingAppealsProps & { onDecide: (
     { status, page: search.page ?? 1 },
     { placeholderData: keepPreviousData, refetchInterval: 30_000 },
   );
+  useRoleCheck(list.error);
   const keys = list.data?.appeals.map(({ item }) => item.id) ?? [];
   useQueueKeys(keys);
   const failed = list.error && (

@@ -14,11 +14,13 @@ import { Cell, Table } from "../../components/Table.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { notifySuccess } from "../../notify.ts";
+import { useRoleCheck } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
 import { maySuspend, suspended as points, suspension } from "./actions.ts";
 import classes from "./Moderation.module.css";
 import type { ModerationSearch, OnModerationSearch } from "./moderation.search.ts";
 import { useJudge } from "./useModeration.ts";
+import { focusAfter } from "./useQueueKeys.ts";
 
 interface MembersProps {
   readonly search: ModerationSearch;
@@ -45,6 +47,7 @@ export function Members({ search, onSearch }: MembersProps) {
     },
     { placeholderData: keepPreviousData },
   );
+  useRoleCheck(list.error);
   const { members = [], pagination } = list.data ?? {};
   return (
     <>
@@ -101,7 +104,8 @@ export function Members({ search, onSearch }: MembersProps) {
           opened={opened}
           onClose={() => setOpened(false)}
           onExited={() => {
-            document.getElementById(`member-${chosen.id}`)?.focus();
+            // One who no longer matches the filter has left the list.
+            if (!document.getElementById(`member-${chosen.id}`)) focusAfter([]);
             setChosen(null);
           }}
         />
