@@ -152,6 +152,19 @@ test.describe("the dashboard", () => {
     await expect(region(page, "Your balance")).toContainText(/Staked\s*1\.5000 BBUX/);
   });
 
+  test("is where an account that has a stake is led before it can be closed [M4.22]", async ({ page, request }) => {
+    const member = await memberWith(page, request, 1);
+    await member.post("/governance/stake", { amount: "1" });
+    await arrive(page, "/settings?tab=account");
+    await page.getByRole("button", { name: "Delete account" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete your account?" });
+    await dialog.getByLabel("Your password").fill(PASSWORD);
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await expect(dialog.getByRole("alert")).toContainText("There is BBUX staked in this account");
+    await dialog.getByRole("link", { name: "Go to your stake" }).click();
+    await expect(ownStake(page)).toHaveText("1.0000 BBUX");
+  });
+
   test("answers no amount with 'Please enter a valid amount', in both forms, and sends nothing [M5.01]", async ({
     page,
     request,
@@ -425,6 +438,14 @@ test.describe("transparency", () => {
     await arrive(page, "/transparency");
     await page.getByRole("button", { name: "Check that my balance is counted" }).click();
     await expect(region(page, "Is your balance counted?")).toContainText("nothing of yours in the latest checkpoint");
+  });
+
+  test("is linked from the proof of reserves, and leads back to it", async ({ page }) => {
+    await arrive(page, "/reserves");
+    await page.getByRole("main").getByRole("link", { name: "transparency log" }).click();
+    await expect(page).toHaveURL(/\/transparency$/);
+    await page.getByRole("main").getByRole("link", { name: "proof of reserves" }).click();
+    await expect(page).toHaveURL(/\/reserves$/);
   });
 
   test("the log goes in pages whose address stays", async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { Reserves } from "@bbux/contract";
 import { Skeleton } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
@@ -71,6 +72,11 @@ function Report({ report }: { report: Reserves }) {
           hot wallet, grow by exactly that. Every figure here comes from the public address{" "}
           <a href="/api/reserves">/api/reserves</a>: add up what is owed, subtract it from what is held, and what
           remains must be what is under way.
+        </p>
+        <p>
+          How it came to what is owed, movement by movement, stands in the{" "}
+          <Link to="/transparency">transparency log</Link>, which you can verify there; it also proves that your own
+          balance is counted.
         </p>
       </section>
     </>

@@ -92,11 +92,13 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
             }
             hint={remove.error ? hintOf(remove.error) : null}
             action={
-              blocking && (
+              blocking ? (
                 <Link to="/posts/$postId" params={{ postId: blocking }}>
                   Go to the post with the bounty
                 </Link>
-              )
+              ) : code === "ACCOUNT_HAS_STAKE" ? (
+                <Link to="/governance">Go to your stake</Link>
+              ) : null
             }
           />
           <Group justify="flex-end" gap="sm">

@@ -31,7 +31,9 @@ export function Checkpoints({ checkpoints }: { checkpoints: readonly Transparenc
           <Table label="Checkpoints" columns={COLUMNS}>
             {checkpoints.map(({ day, seq, members, liabilities, root, signature }) => (
               <tr key={day}>
-                <Cell head>{day}</Cell>
+                <Cell head>
+                  <span className={classes.short}>{day}</span>
+                </Cell>
                 <Cell figure label="Entries up to">
                   {seq.toLocaleString("en")}
                 </Cell>
@@ -60,7 +62,9 @@ export function Checkpoints({ checkpoints }: { checkpoints: readonly Transparenc
 export function Short({ value, what }: { value: string; what: string }) {
   return (
     <CopyLine value={value} what={what}>
-      <code title={value}>{value.slice(0, 10)}…</code>
+      <code title={value} className={classes.short}>
+        {value.slice(0, 10)}…
+      </code>
     </CopyLine>
   );
 }

@@ -32,20 +32,20 @@ export function Totals({ books: { totals, reserves } }: { books: Transparency })
         {rows.map(({ kind, name, books, counted }) => (
           <tr key={kind}>
             <Cell head>{name}</Cell>
-            <Cell figure label="In the books now">
+            <Cell figure label="Books">
               <Amount value={books} fixed exact plain />
             </Cell>
-            <Cell figure label="In the reserves' report">
+            <Cell figure label="Reserves">
               <Amount value={counted} fixed exact plain />
             </Cell>
           </tr>
         ))}
         <tr className={classes.sum}>
           <Cell head>Owed in all</Cell>
-          <Cell figure label="In the books now">
+          <Cell figure label="Books">
             <Amount value={owed} fixed exact />
           </Cell>
-          <Cell figure label="In the reserves' report">
+          <Cell figure label="Reserves">
             <Amount value={reserves.liabilities.total} fixed exact />
           </Cell>
         </tr>
@@ -56,7 +56,7 @@ export function Totals({ books: { totals, reserves } }: { books: Transparency })
           <Cell figure>
             <span className={classes.quiet}>see the proof of reserves</span>
           </Cell>
-          <Cell figure label="In the reserves' report">
+          <Cell figure label="Reserves">
             <Amount value={reserves.onChain.total} fixed exact unit="SOL" />
           </Cell>
         </tr>

@@ -23,7 +23,7 @@ describe("the books against the reserves", () => {
 describe("what a line of the log moved", () => {
   it("is told from where it went to where it came", () => {
     expect(changesOf({ stake: "1.5", member: "-1.5", pool: "0" })).toEqual([
-      { kind: "member", name: "Members' balances", amount: (-3n * UNIT) / 2n },
+      { kind: "member", name: "Members", amount: (-3n * UNIT) / 2n },
       { kind: "stake", name: "Stakes", amount: (3n * UNIT) / 2n },
     ]);
   });

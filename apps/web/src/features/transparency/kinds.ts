@@ -5,7 +5,7 @@ type Liabilities = Transparency["reserves"]["liabilities"];
 
 /** The kinds of accounts of the books, and where the reserves count each. */
 const KINDS = [
-  { kind: "member", name: "Members' balances", counted: "members" },
+  { kind: "member", name: "Members", counted: "members" },
   { kind: "stake", name: "Stakes", counted: "stakes" },
   { kind: "escrow", name: "Escrow", counted: "escrow" },
   { kind: "hold", name: "Holds", counted: "holds" },
