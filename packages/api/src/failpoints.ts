@@ -41,6 +41,8 @@ export const FAILPOINTS = [
   "sweep.sent",
   /** Final, and the books do not know. */
   "sweep.finalized",
+  /** A day has begun to be reckoned: no stake changes within it any more, and nothing is set aside. */
+  "rewards.begun",
   /** A day's rewards are set aside, but the transaction of the database has not committed. */
   "rewards.uncommitted",
   /** Set aside and committed, and nobody is paid. */

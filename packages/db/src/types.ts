@@ -518,27 +518,27 @@ export interface Revisions {
 }
 
 export interface RewardDays {
-  activity_bonus: number;
-  allotted: Int8;
-  base_rate: number;
-  circulating: Numeric;
+  activity_bonus: Generated<number>;
+  allotted: Generated<Int8>;
+  base_rate: Generated<number>;
+  circulating: Generated<Numeric>;
   day: Timestamp;
-  due: Numeric;
+  due: Generated<Numeric>;
   finished_at: Timestamp | null;
-  governance_bonus: number;
-  max_rate: number;
+  governance_bonus: Generated<number>;
+  max_rate: Generated<number>;
   paid: Generated<Int8>;
   paid_members: Generated<number>;
   paid_up_to: Generated<Int8>;
-  participation_penalty: number;
-  staked: Numeric;
-  stakers: number;
+  participation_penalty: Generated<number>;
+  staked: Generated<Numeric>;
+  stakers: Generated<number>;
   started_at: Timestamp;
   state: string;
-  total_rate: number;
-  treasury: Numeric;
-  treasury_bonus: number;
-  volume: Numeric;
+  total_rate: Generated<number>;
+  treasury: Generated<Numeric>;
+  treasury_bonus: Generated<number>;
+  volume: Generated<Numeric>;
 }
 
 export interface RewardPayments {
@@ -631,16 +631,41 @@ export interface TransparencyCheckpoints {
 }
 
 export interface TransparencyLog {
+  amount: Numeric | null;
+  changes: Json | null;
+  created_at: Timestamp | null;
+  description: string | null;
+  fee_amount: Numeric | null;
+  id: Int8 | null;
+  seq: Int8 | null;
+  subject: string | null;
+  transfer_id: Int8 | null;
+  type: string | null;
+}
+
+export interface TransparencyPending {
   amount: Numeric;
   changes: Generated<Json>;
   created_at: Generated<Timestamp>;
   description: string;
   fee_amount: Generated<Numeric>;
-  hash: Buffer | null;
   id: Generated<Int8>;
-  prev_hash: Buffer | null;
-  seq: Int8 | null;
   subject: Generated<string>;
+  transfer_id: Int8 | null;
+  type: string;
+}
+
+export interface TransparencySealed {
+  amount: Numeric;
+  changes: Json;
+  created_at: Timestamp;
+  description: string;
+  fee_amount: Numeric;
+  hash: Buffer;
+  id: Int8;
+  prev_hash: Buffer;
+  seq: Int8;
+  subject: string;
   transfer_id: Int8 | null;
   type: string;
 }
@@ -774,6 +799,8 @@ export interface DB {
   tags: Tags;
   transparency_checkpoints: TransparencyCheckpoints;
   transparency_log: TransparencyLog;
+  transparency_pending: TransparencyPending;
+  transparency_sealed: TransparencySealed;
   uploads: Uploads;
   users: Users;
   vote_bases: VoteBases;

@@ -41,25 +41,26 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index stake_changes_time on stake_changes (created_at)`.execute(db);
 
-  // One row for each UTC day that was rewarded, with the rate as it was and what it came from. OPEN while members are paid.
+  // One row for each UTC day that was rewarded, with the rate as it was and what it came from. BEGUN while it is reckoned: from
+  // then on no change of a stake counts within the day. OPEN while members are paid.
   await sql`
     create table reward_days (
       day date primary key,
-      state text not null check (state in ('OPEN', 'DONE')),
-      base_rate integer not null,
-      activity_bonus integer not null,
-      treasury_bonus integer not null,
-      governance_bonus integer not null,
-      participation_penalty integer not null,
-      total_rate integer not null,
-      max_rate integer not null,
-      volume numeric(38, 0) not null,
-      treasury numeric(38, 0) not null,
-      staked numeric(38, 0) not null,
-      circulating numeric(38, 0) not null,
-      stakers integer not null,
-      due numeric(38, 0) not null,
-      allotted bigint not null check (allotted >= 0 and allotted <= due),
+      state text not null check (state in ('BEGUN', 'OPEN', 'DONE')),
+      base_rate integer not null default 0,
+      activity_bonus integer not null default 0,
+      treasury_bonus integer not null default 0,
+      governance_bonus integer not null default 0,
+      participation_penalty integer not null default 0,
+      total_rate integer not null default 0,
+      max_rate integer not null default 0,
+      volume numeric(38, 0) not null default 0,
+      treasury numeric(38, 0) not null default 0,
+      staked numeric(38, 0) not null default 0,
+      circulating numeric(38, 0) not null default 0,
+      stakers integer not null default 0,
+      due numeric(38, 0) not null default 0,
+      allotted bigint not null default 0 check (allotted >= 0 and allotted <= due),
       paid bigint not null default 0 check (paid <= allotted),
       paid_members integer not null default 0,
       paid_up_to bigint not null default 0,

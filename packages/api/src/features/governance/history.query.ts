@@ -24,7 +24,9 @@ export async function governanceHistory(db: Database, range: keyof typeof DAYS, 
   const since = days === null ? null : daysAfter(dayOf(now), -days);
   const { rows } = await sql<Row>`
     select day::text, treasury::text, staked::text, circulating::text, volume::text, stakers, total_rate, due::text, paid::text
-      from reward_days where ${since}::date is null or day >= ${since}::date order by day`.execute(db);
+      from reward_days where state <> 'BEGUN' and (${since}::date is null or day >= ${since}::date) order by day`.execute(
+    db,
+  );
   const text = (units: string) => formatAmount(BigInt(units));
   return {
     points: rows.map(({ day, stakers, total_rate, ...amounts }) => ({

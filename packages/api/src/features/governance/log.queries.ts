@@ -11,7 +11,7 @@ interface Line {
   readonly at: Date;
 }
 
-/** The list of types is that of the index `transparency_log_governance`, word for word. Lines not yet sealed count, too. */
+/** The list of types is that of the index `transparency_sealed_governance`, word for word. Lines not yet sealed count, too. */
 const readLines = statement(
   (limit: number) => sql<Line>`
     select id::text, type, amount::text, fee_amount::text as fee, description, created_at as at from transparency_log

@@ -2,7 +2,7 @@ import type { DB } from "@bbux/db";
 import { poolReturned, post, rewardsPaid } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../context.ts";
-import { openDay } from "./rewards.open.ts";
+import { beginDay, reckonDay } from "./rewards.open.ts";
 import type { Day } from "./rewards.rules.ts";
 
 type Needs = Pick<Services, "db" | "now" | "parameterDefaults" | "failpoint">;
@@ -22,25 +22,33 @@ export interface RewardedDay {
 
 /**
  * Pays the staking rewards of every UTC day that is over and was not rewarded yet, from the treasury alone (DECISIONS 1.7).
- * A day is begun in one transaction, paid in portions, and ended in one; each portion is decided under the lock of the day's
- * row. So any number of runs at once, and one that is killed anywhere, come to the same payments.
+ * A day is begun, reckoned, paid in portions and ended, each in a transaction that is decided under the lock of the day's row.
+ * So any number of runs at once, and one that is killed anywhere, come to the same payments.
  * @param options.atOnce members who are paid in one transfer
  * @returns the days that were brought to their end, by this run or one beside it
  */
 export async function payRewards(needs: Needs, { atOnce = AT_ONCE } = {}): Promise<RewardedDay[]> {
   const done: RewardedDay[] = [];
   for (;;) {
-    const day = await needs.db.transaction().execute(async (trx) => {
-      const opened = await openDay(trx, needs);
-      if (opened !== null) await needs.failpoint("rewards.uncommitted");
-      return opened;
-    });
+    const day = await needs.db.transaction().execute((trx) => beginDay(trx, needs));
     if (day === null) return done;
+    await needs.failpoint("rewards.begun");
+    await allot(needs, day);
     await needs.failpoint("rewards.allotted");
     while (await payPortion(needs, day, atOnce)) await needs.failpoint("rewards.paid");
     done.push(await finish(needs, day));
     await needs.failpoint("rewards.finished");
   }
+}
+
+function allot(needs: Needs, day: Day): Promise<void> {
+  return needs.db.transaction().execute(async (trx) => {
+    const { state } = await lockDay(trx, day);
+    if (state !== "BEGUN") return;
+    await sql`set local statement_timeout = '4min'`.execute(trx);
+    await reckonDay(trx, needs, day);
+    await needs.failpoint("rewards.uncommitted");
+  });
 }
 
 /** @returns false when nobody is left to be paid */

@@ -10,20 +10,20 @@ import { allotment, type Day, endOf, nextDay, startOf } from "./rewards.rules.ts
 type Needs = Pick<Services, "now" | "parameterDefaults">;
 
 /**
- * Begins the next day that is due, in the caller's transaction: finds the rate and what everybody is to be paid, and sets it
- * aside from the treasury. From then on what is paid is fixed. One at a time; changes of stakes wait meanwhile, so that none
- * can still come to count within the day (stake.command.ts).
+ * Begins the next day that is due, in the caller's transaction: from then on no change of a stake counts within it. Changes
+ * under way are waited for, and those that come meanwhile wait for this and find the day begun (stake.command.ts). One at a
+ * time.
  * @returns the day, also one that was begun before and is not done; null when no day is due
  */
-export async function openDay(trx: Transaction<DB>, needs: Needs): Promise<Day | null> {
-  await sql`set local statement_timeout = '4min'`.execute(trx);
+export async function beginDay(trx: Transaction<DB>, { now }: Pick<Needs, "now">): Promise<Day | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended('rewards', 0))`.execute(trx);
   const known = await knownDays(trx);
   if (known.open !== null) return known.open;
-  const day = nextDay(known, needs.now());
+  const at = now();
+  const day = nextDay(known, at);
   if (day === null) return null;
   await sql`lock table stakes in share mode`.execute(trx);
-  await reckon(trx, needs, day);
+  await sql`insert into reward_days (day, state, started_at) values (${day}::date, 'BEGUN', ${at})`.execute(trx);
   return day;
 }
 
@@ -31,14 +31,18 @@ async function knownDays(
   trx: Transaction<DB>,
 ): Promise<{ open: Day | null; last: Day | null; firstStake: Date | null }> {
   const { rows } = await sql<{ open: Day | null; last: Day | null; firstStake: Date | null }>`
-    select (select min(day)::text from reward_days where state = 'OPEN') as open,
+    select (select min(day)::text from reward_days where state <> 'DONE') as open,
            (select max(day)::text from reward_days) as last,
            (select min(created_at) from stake_changes) as "firstStake"`.execute(trx);
   return rows[0] ?? { open: null, last: null, firstStake: null };
 }
 
-/** The day's rate comes from what was placed, staked and in force when it ended; treasury and circulation are as they are now. */
-async function reckon(trx: Transaction<DB>, { now, parameterDefaults }: Needs, day: Day): Promise<void> {
+/**
+ * Finds the day's rate and what everybody is to be paid, and sets it aside from the treasury, in the caller's transaction and
+ * under the lock of the day's row. The rate comes from what was placed, staked and in force when the day ended; treasury and
+ * circulation are as they are now.
+ */
+export async function reckonDay(trx: Transaction<DB>, { parameterDefaults }: Needs, day: Day): Promise<void> {
   const end = endOf(day);
   const parameters = await parametersAsOf(trx, parameterDefaults, end);
   const { staked, stakers } = await stakedAt(trx, end);
@@ -47,7 +51,7 @@ async function reckon(trx: Transaction<DB>, { now, parameterDefaults }: Needs, d
   const voters = personalRate(rate, parameters.governanceBonus, true);
   const due = await writePayments(trx, day, { rate, voters, treasury: figures.treasury });
   const allotted = allotment(due, figures.treasury);
-  await writeDay(trx, day, { rate, voters, figures, stakers, due, allotted, at: now() });
+  await writeDay(trx, day, { rate, voters, figures, stakers, due, allotted });
   if (allotted === 0n) return;
   await fundPool(trx, {
     pool: REWARDS_POOL,
@@ -127,16 +131,17 @@ async function writeDay(
     readonly stakers: number;
     readonly due: bigint;
     readonly allotted: bigint;
-    readonly at: Date;
   },
 ): Promise<void> {
-  const { rate, voters, figures, stakers, due, allotted, at } = reckoned;
+  const { rate, voters, figures, stakers, due, allotted } = reckoned;
   await sql`
-    insert into reward_days (day, state, base_rate, activity_bonus, treasury_bonus, governance_bonus, participation_penalty,
-      total_rate, max_rate, volume, treasury, staked, circulating, stakers, due, allotted, started_at)
-    values (${day}::date, 'OPEN', ${rate.baseRate.toString()}, ${rate.activityBonus.toString()},
-      ${rate.treasuryBonus.toString()}, ${voters.governanceBonus.toString()}, ${rate.participationPenalty.toString()},
-      ${rate.totalRate.toString()}, ${rate.maxRate.toString()}, ${figures.volume.toString()}, ${figures.treasury.toString()},
-      ${figures.staked.toString()}, ${figures.circulating.toString()}, ${stakers}, ${due.toString()},
-      ${allotted.toString()}, ${at})`.execute(trx);
+    update reward_days
+       set state = 'OPEN', base_rate = ${rate.baseRate.toString()}, activity_bonus = ${rate.activityBonus.toString()},
+           treasury_bonus = ${rate.treasuryBonus.toString()}, governance_bonus = ${voters.governanceBonus.toString()},
+           participation_penalty = ${rate.participationPenalty.toString()}, total_rate = ${rate.totalRate.toString()},
+           max_rate = ${rate.maxRate.toString()}, volume = ${figures.volume.toString()},
+           treasury = ${figures.treasury.toString()}, staked = ${figures.staked.toString()},
+           circulating = ${figures.circulating.toString()}, stakers = ${stakers}, due = ${due.toString()},
+           allotted = ${allotted.toString()}
+     where day = ${day}::date`.execute(trx);
 }

@@ -51,5 +51,5 @@ export function rewards(now: Date): BooksCheck {
      where (p.paid, p.members) is distinct from (d.paid::numeric, d.paid_members::bigint)
     union all
     select 'OVERDUE', 'rewards of ' || day, 'begun at ' || started_at || ' and not done'
-      from reward_days where state = 'OPEN' and started_at < ${longAgo}`;
+      from reward_days where state <> 'DONE' and started_at < ${longAgo}`;
 }
