@@ -57,7 +57,12 @@ test.describe("refund requests", () => {
     await expect(card(page, refused.title)).toContainText("Rejected");
     await expect(card(page, open.title)).toHaveCount(0);
     await page.getByRole("tab", { name: "Yours" }).click();
-    await expect(page.getByText("You have asked for no refund")).toBeVisible();
+    await expect(page.getByRole("tab", { name: "Yours" })).toHaveAttribute("aria-selected", "true");
+    await expect(card(page, refused.title)).toHaveCount(0);
+    await page.context().clearCookies();
+    await enterDemo(page, "kenji");
+    await arrive(page, "/refund-requests?status=mine");
+    for (const { title } of [open, refused]) await expect(card(page, title)).toContainText("you");
   });
 
   test("count their time down, and read 'Expired' once it has passed, without a reload; then they take no votes [M2.28 M2.30 M2.31]", async ({
