@@ -3,16 +3,16 @@ import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import { pagination } from "../../pagination.ts";
+import { likeOf } from "../admin/users.query.ts";
 
 /** Members by a part of their name, or those who are suspended, for moderators; those who have left are not among them. */
 export async function listMembers(
   db: Kysely<DB>,
   { page, limit, search, suspended }: z.infer<typeof listMembersInput>,
 ): Promise<z.infer<typeof listMembersOutput>> {
-  const pattern = `%${(search ?? "").replace(/[\\%_]/g, "\\$&")}%`;
   const among = sql`
     from users u where u.deleted_at is null
-    ${search ? sql`and u.username ilike ${pattern}` : sql``}
+    ${search ? sql`and u.username ilike ${likeOf(search)}` : sql``}
     ${suspended === undefined ? sql`` : suspended ? sql`and u.suspended_at is not null` : sql`and u.suspended_at is null`}`;
   const [members, totals] = await Promise.all([
     sql<Row>`
