@@ -112,11 +112,11 @@ async function readBooks(trx: Transaction<DB>): Promise<SealedBooks> {
     log: Record<string, string> | null;
   }>`
     with last as (select seq, body, totals from transparency_checkpoints order by day desc limit 1),
-    head as (select seq, hash from transparency_log where seq is not null order by seq desc limit 1),
+    head as (select seq, hash from transparency_sealed order by seq desc limit 1),
     moved as (
       select key as kind, value::numeric as amount from last, jsonb_each_text(last.totals)
       union all
-      select c.key, c.value::numeric from transparency_log l, jsonb_each_text(l.changes) c
+      select c.key, c.value::numeric from transparency_sealed l, jsonb_each_text(l.changes) c
        where l.seq > coalesce((select seq from last), 0)
     )
     select (select seq from head)::text as seq, (select encode(hash, 'hex') from head) as hash, (select body from last) as previous,

@@ -61,7 +61,7 @@ interface Head {
 
 export async function headOf(db: Database): Promise<Head> {
   const { rows } = await sql<{ seq: string; hash: string }>`
-    select seq::text, encode(hash, 'hex') as hash from transparency_log l where seq is not null order by l.seq desc limit 1`.execute(
+    select seq::text, encode(hash, 'hex') as hash from transparency_sealed l order by l.seq desc limit 1`.execute(
     db,
   );
   const [row] = rows;
@@ -74,7 +74,7 @@ export async function listLog(
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<z.infer<typeof transparencyLogOutput>> {
   const { rows } = await sql<EntryRow>`
-    select ${ENTRY} from transparency_log l where l.seq > ${after} order by l.seq limit ${limit}`.execute(db);
+    select ${ENTRY} from transparency_sealed l where l.seq > ${after} order by l.seq limit ${limit}`.execute(db);
   // Asked for after the page, so it is never before the page's end.
   const head = await headOf(db);
   const last = rows.at(-1);
@@ -153,10 +153,10 @@ export async function getTransparency(
   }>`
     select (select jsonb_object_agg(kind, total) from (
               select kind, sum(balance)::text as total from ledger_balances group by kind) t) as totals,
-           (select count(*)::int from transparency_log where seq is null) as unsealed, h.seq::text, encode(h.hash, 'hex') as hash
+           (select count(*)::int from transparency_pending) as unsealed, h.seq::text, encode(h.hash, 'hex') as hash
       from (select) as one
       left join lateral (
-        select seq, hash from transparency_log where seq is not null order by seq desc limit 1) h on true`.execute(db);
+        select seq, hash from transparency_sealed order by seq desc limit 1) h on true`.execute(db);
   const [row] = rows;
   const reserves = await getReserves(services);
   return {

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The log itself. A line is written without its place in the chain; `transparency_seal` gives it place and hash, once.
- * Nothing else of it ever changes, and nobody but the functions of this migration writes it.
+ * The log itself. A line is written to a queue in the transaction of what it tells of; `transparency_seal` gives it place and
+ * hash and moves it to the chain, which is only ever added to. Nobody but the functions of this migration writes either.
  */
 export async function createTransparencyLog(db: Kysely<unknown>): Promise<void> {
   // changes: by kind of account, base units as strings; they sum to zero. subject: the public thing that was decided about.
-  // No checks, no keys: every posting would pay for them. What writes a line makes it right, and the audit looks.
+  // No key, no check, no index: every posting would pay for them. What writes a line makes it right, and the audit looks.
   await sql`
-    create table transparency_log (
+    create table transparency_pending (
       id bigint generated always as identity,
       type text not null,
       amount numeric(38, 0) not null,
@@ -17,29 +17,45 @@ export async function createTransparencyLog(db: Kysely<unknown>): Promise<void> 
       subject text not null default '',
       description text not null,
       transfer_id bigint,
-      created_at timestamptz not null default date_trunc('milliseconds', clock_timestamp()),
-      seq bigint,
-      prev_hash bytea,
-      hash bytea
-    ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`.execute(db);
-  await sql`create unique index transparency_log_seq on transparency_log (seq) where seq is not null`.execute(db);
-  await sql`create index transparency_log_unsealed on transparency_log (id) where seq is null`.execute(db);
+      created_at timestamptz not null default date_trunc('milliseconds', clock_timestamp())
+    ) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)`.execute(db);
+  await sql`
+    create table transparency_sealed (
+      seq bigint primary key,
+      prev_hash bytea not null,
+      hash bytea not null,
+      id bigint not null unique,
+      type text not null,
+      amount numeric(38, 0) not null,
+      fee_amount numeric(38, 0) not null,
+      changes jsonb not null,
+      subject text not null,
+      description text not null,
+      transfer_id bigint,
+      created_at timestamptz not null
+    )`.execute(db);
   // What the governance page lists: not every deposit.
   await sql`
-    create index transparency_log_governance on transparency_log (id desc) where type in (
+    create index transparency_sealed_governance on transparency_sealed (id desc) where type in (
       'BOUNTY_PLACED', 'BOUNTY_CLAIMED', 'BOUNTY_REFUNDED', 'GOVERNANCE_FEE', 'REWARD_DISTRIBUTED', 'STAKE_ADDED', 'STAKE_REMOVED',
       'APPEAL_DECIDED', 'PROPOSAL_SUBMITTED', 'PROPOSAL_PASSED', 'PROPOSAL_REJECTED', 'PROPOSAL_EXECUTED', 'PARAMETER_CHANGED')`.execute(
+    db,
+  );
+  // All of it; seq is null of what waits.
+  await sql`
+    create view transparency_log as
+    select id, type, amount, fee_amount, changes, subject, description, transfer_id, created_at, seq from transparency_sealed
+    union all
+    select id, type, amount, fee_amount, changes, subject, description, transfer_id, created_at, null from transparency_pending`.execute(
     db,
   );
 
   await createFunctions(db);
   await createGuards(db);
-  await sql`grant select on transparency_log to bbux_app`.execute(db);
+  await sql`grant select on transparency_pending, transparency_sealed, transparency_log to bbux_app`.execute(db);
   const app = sql`transparency_write(text, numeric, text, text), transparency_seal(integer)`;
   await sql`revoke all on function ${app} from public`.execute(db);
-  await sql`grant execute on function ${app}, transparency_text(transparency_log, bigint, bytea) to bbux_app`.execute(
-    db,
-  );
+  await sql`grant execute on function ${app} to bbux_app`.execute(db);
 }
 
 async function createGuards(db: Kysely<unknown>): Promise<void> {
@@ -49,36 +65,28 @@ async function createGuards(db: Kysely<unknown>): Promise<void> {
       raise exception '% on % refused: it is only ever added to', tg_op, tg_table_name using errcode = 'LG004';
     end $$`.execute(db);
   await sql`
-    create trigger append_only before delete or truncate on transparency_log
+    create trigger append_only before update or delete or truncate on transparency_sealed
     for each statement execute function transparency_refuse()`.execute(db);
-  // The one change: a line that has no place yet gets the next one. Its hash is computed here, whoever asks for it.
   await sql`
-    create function transparency_only_sealed() returns trigger language plpgsql
-    set search_path = pg_catalog, pg_temp as $$
-    declare
-      head bytea;
+    create trigger append_only before update or truncate on transparency_pending
+    for each statement execute function transparency_refuse()`.execute(db);
+  // What leaves the queue stands in the chain, word for word.
+  await sql`
+    create function transparency_only_sealed() returns trigger language plpgsql as $$
     begin
-      if old.seq is not null or new.seq is null or new.seq < 1
-         or (new.id, new.type, new.amount, new.fee_amount, new.changes, new.subject, new.description, new.transfer_id, new.created_at)
-            is distinct from
-            (old.id, old.type, old.amount, old.fee_amount, old.changes, old.subject, old.description, old.transfer_id, old.created_at)
+      if not exists (
+        select from public.transparency_sealed s
+         where s.id = old.id
+           and (s.type, s.amount, s.fee_amount, s.changes, s.subject, s.description, s.created_at)
+               = (old.type, old.amount, old.fee_amount, old.changes, old.subject, old.description, old.created_at)
+           and s.transfer_id is not distinct from old.transfer_id)
       then
-        raise exception 'UPDATE on transparency_log refused: it is only ever added to' using errcode = 'LG004';
+        raise exception 'DELETE on transparency_pending refused: it is only ever added to' using errcode = 'LG004';
       end if;
-      if new.seq = 1 then
-        head := decode(repeat('00', 32), 'hex');
-      else
-        select l.hash into head from public.transparency_log l where l.seq = new.seq - 1;
-        if head is null then
-          raise exception 'UPDATE on transparency_log refused: no entry %', new.seq - 1 using errcode = 'LG004';
-        end if;
-      end if;
-      new.prev_hash := head;
-      new.hash := sha256(convert_to(public.transparency_text(new, new.seq, head), 'UTF8'));
-      return new;
+      return old;
     end $$`.execute(db);
   await sql`
-    create trigger only_sealed before update on transparency_log
+    create trigger only_sealed before delete on transparency_pending
     for each row execute function transparency_only_sealed()`.execute(db);
 }
 
@@ -97,21 +105,23 @@ async function createFunctions(db: Kysely<unknown>): Promise<void> {
       then
         raise exception 'not a line of the transparency log: % %', p_type, p_subject using errcode = 'check_violation';
       end if;
-      insert into public.transparency_log (type, amount, subject, description)
+      insert into public.transparency_pending (type, amount, subject, description)
       values (p_type, p_amount, p_subject, p_description) returning id into line;
       return line;
     end $$`.execute(db);
 
   // What is hashed, for readers in any language: eleven lines, amounts in base units (docs/TRANSPARENCY.md).
   await sql`
-    create function transparency_text(l transparency_log, p_seq bigint, p_prev bytea) returns text
-    language sql stable set search_path = pg_catalog, pg_temp as $$
-      select concat_ws(E'\n', 'bbux-log-v1', p_seq::text, encode(p_prev, 'hex'), (l).id::text, (l).type, (l).amount::text,
-        (l).fee_amount::text,
-        coalesce((select string_agg(key || ':' || value, ',' order by key collate "C") from jsonb_each_text((l).changes)), ''),
-        (l).subject, (l).description,
-        to_char((l).created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-    $$`.execute(db);
+    create function transparency_hash(l transparency_pending, p_seq bigint, p_prev bytea) returns bytea
+    language plpgsql stable as $$
+    begin
+      return sha256(convert_to(
+        'bbux-log-v1' || E'\n' || p_seq || E'\n' || encode(p_prev, 'hex') || E'\n' || l.id || E'\n' || l.type || E'\n' || l.amount || E'\n'
+          || l.fee_amount || E'\n'
+          || coalesce((select string_agg(key || ':' || value, ',' order by key collate "C") from jsonb_each_text(l.changes)), '')
+          || E'\n' || l.subject || E'\n' || l.description || E'\n'
+          || to_char(l.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'UTF8'));
+    end $$`.execute(db);
 
   // One writer at a time; who comes while another seals does nothing. In the order of the ids, which is the order of things:
   // what depends on another was written after that had committed, so its number is larger, and who sees it sees both.
@@ -119,18 +129,36 @@ async function createFunctions(db: Kysely<unknown>): Promise<void> {
     create function transparency_seal(p_limit integer) returns integer
     language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
     declare
-      line bigint;
-      head bigint;
-      sealed integer := 0;
+      line public.transparency_pending;
+      head_seq bigint;
+      head_hash bytea;
+      next_hash bytea;
+      ids bigint[] := '{}';
+      befores bytea[] := '{}';
+      hashes bytea[] := '{}';
     begin
       if not pg_try_advisory_xact_lock(hashtextextended('transparency', 0)) then return 0; end if;
       -- A statement of its own: it sees what the writer before has committed.
-      select coalesce(max(l.seq), 0) into head from public.transparency_log l where l.seq is not null;
-      for line in select l.id from public.transparency_log l where l.seq is null order by l.id limit p_limit loop
-        head := head + 1;
-        update public.transparency_log l set seq = head where l.id = line and l.seq is null;
-        sealed := sealed + 1;
+      select s.seq, s.hash into head_seq, head_hash from public.transparency_sealed s order by s.seq desc limit 1;
+      if not found then
+        head_seq := 0;
+        head_hash := decode(repeat('00', 32), 'hex');
+      end if;
+      for line in select * from public.transparency_pending p order by p.id limit p_limit loop
+        next_hash := public.transparency_hash(line, head_seq + cardinality(ids) + 1, head_hash);
+        ids := ids || line.id;
+        befores := befores || head_hash;
+        hashes := hashes || next_hash;
+        head_hash := next_hash;
       end loop;
-      return sealed;
+      if cardinality(ids) = 0 then return 0; end if;
+      insert into public.transparency_sealed (
+        seq, prev_hash, hash, id, type, amount, fee_amount, changes, subject, description, transfer_id, created_at)
+      select head_seq + x.nth, x.before, x.hash, p.id, p.type, p.amount, p.fee_amount, p.changes, p.subject, p.description,
+             p.transfer_id, p.created_at
+        from unnest(ids, befores, hashes) with ordinality as x (id, before, hash, nth)
+        join public.transparency_pending p on p.id = x.id;
+      delete from public.transparency_pending p where p.id = any (ids);
+      return cardinality(ids);
     end $$`.execute(db);
 }

@@ -56,10 +56,10 @@ export async function logTransfers(db: Kysely<unknown>): Promise<void> {
           end if;
         end loop;
       end if;
-      insert into public.transparency_log (type, amount, fee_amount, changes, description, transfer_id, created_at)
+      insert into public.transparency_pending (type, amount, fee_amount, changes, description, transfer_id, created_at)
       values (line_type, moved, fee, changes, words, p_transfer, p_at);
       if p_kind = 'bounty_placed' and fee > 0 then
-        insert into public.transparency_log (type, amount, changes, description, transfer_id, created_at)
+        insert into public.transparency_pending (type, amount, changes, description, transfer_id, created_at)
         values ('GOVERNANCE_FEE', fee, jsonb_build_object('member', (-fee)::text, 'treasury', fee::text),
                 public.transparency_words('GOVERNANCE_FEE'), p_transfer, p_at);
       end if;
@@ -221,4 +221,5 @@ async function logEarlier(db: Kysely<unknown>): Promise<void> {
   await sql`
     select transparency_log_transfer(id, kind, kinds, amounts, date_trunc('milliseconds', at))
       from (select * from earlier order by at, id) as e`.execute(db);
+  await sql`select transparency_seal(2147483647)`.execute(db);
 }
