@@ -7,6 +7,7 @@ import { DAY_MS, DEFAULT_PARAMETERS, formatAmount } from "@bbux/contract";
 import { connect, type Database } from "@bbux/db";
 import { audit } from "@bbux/ledger";
 import { sql } from "kysely";
+import { type CpuSeconds, cpuSeconds } from "./rewards.cpu.ts";
 import { readDashboard } from "./rewards.reads.ts";
 import { seedStakers } from "./rewards.seed.ts";
 import { runScript, scratchDatabase } from "./script.ts";
@@ -21,9 +22,10 @@ export const DEFAULTS: RewardsBenchOptions = { stakers: 100_000, days: 5 };
 const STAKED = new Date("2026-03-01T12:00:00Z");
 
 export interface DayFigures {
-  /** Until it is set aside: meanwhile nobody can stake. */
-  readonly begunSeconds: number;
+  /** Until everything is reckoned and set aside. */
+  readonly reckonedSeconds: number;
   readonly seconds: number;
+  readonly cpu: CpuSeconds;
   readonly members: number;
   /** Base units. */
   readonly paid: bigint;
@@ -66,7 +68,8 @@ export async function benchRewards(
       const one = await runDay(db, day);
       if (one.members !== stakers) throw new Error(`${one.members} of ${stakers} were paid`);
       say(
-        `day ${day}: ${one.seconds.toFixed(1)} s, of which ${one.begunSeconds.toFixed(1)} s to begin; ${formatAmount(one.paid)} BBUX`,
+        `day ${day}: ${one.seconds.toFixed(1)} s, reckoned after ${one.reckonedSeconds.toFixed(1)} s; ` +
+          `CPU of node ${one.cpu.node.toFixed(1)} s, of PostgreSQL ${one.cpu.postgres.toFixed(1)} s; ${formatAmount(one.paid)} BBUX`,
       );
       figures.push(one);
     }
@@ -85,14 +88,18 @@ export async function benchRewards(
 
 /** Pays the day that is so many after that of the stakes. */
 async function runDay(db: Database, nth: number): Promise<DayFigures> {
+  const before = await cpuSeconds(db);
   const start = performance.now();
   const now = new Date(STAKED.getTime() + (nth + 1) * DAY_MS);
-  let begunSeconds = 0;
+  let reckonedSeconds = 0;
   const failpoint: Services["failpoint"] = async (point) => {
-    if (point === "rewards.allotted") begunSeconds = seconds(start);
+    if (point === "rewards.allotted") reckonedSeconds = seconds(start);
   };
   const [day] = await payRewards({ db, now: () => now, parameterDefaults: DEFAULT_PARAMETERS, failpoint });
-  return { begunSeconds, seconds: seconds(start), members: day?.members ?? 0, paid: day?.paid ?? 0n };
+  const took = seconds(start);
+  const after = await cpuSeconds(db);
+  const cpu = { node: after.node - before.node, postgres: after.postgres - before.postgres };
+  return { reckonedSeconds, seconds: took, cpu, members: day?.members ?? 0, paid: day?.paid ?? 0n };
 }
 
 function seconds(since: number): number {
