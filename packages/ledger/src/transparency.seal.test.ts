@@ -1,0 +1,229 @@
+import { createHash } from "node:crypto";
+import { type Database, migrateWith } from "@bbux/db";
+import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
+import { type RawBuilder, sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { audit, bountyPlaced, deposit, post, stakeAdded, stakeRemoved } from "./index.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await createTestDatabase();
+  for (const member of ["1", "2", "3", "4", "5"]) await deposit(test.db, { cause: member, member, amount: 100n });
+  await post(test.db, bountyPlaced({ cause: "6", member: "1", escrow: "6", amount: 40n, fee: 2n }));
+});
+afterAll(async () => {
+  expect(await audit(test.db)).toEqual({ problems: [] });
+  await test.drop();
+});
+
+const seal = async (db: Database, limit = 10_000) =>
+  (await sql<{ sealed: number }>`select transparency_seal(${limit}) as sealed`.execute(db)).rows[0]?.sealed ?? 0;
+
+interface Sealed {
+  readonly seq: string;
+  readonly id: string;
+  readonly prev: string;
+  readonly hash: string;
+  readonly text: string;
+}
+
+interface Columns {
+  readonly type: string;
+  readonly amount: string;
+  readonly fee: string;
+  readonly changes: Readonly<Record<string, string>>;
+  readonly subject: string;
+  readonly description: string;
+  readonly at: Date;
+}
+
+/** The chain, with the text of each line put together here, from the columns. */
+async function chain(db: Database): Promise<Sealed[]> {
+  const { rows } = await sql<Omit<Sealed, "text"> & Columns>`
+    select seq::text, id::text, encode(prev_hash, 'hex') as prev, encode(hash, 'hex') as hash, type, amount::text,
+           fee_amount::text as fee, changes, subject, description, created_at as at
+      from transparency_sealed s order by s.seq`.execute(db);
+  return rows.map(({ seq, id, prev, hash, type, amount, fee, changes, subject, description, at }) => {
+    const moved = Object.entries(changes)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([kind, units]) => `${kind}:${units}`);
+    const facts = [seq, prev, id, type, amount, fee, moved, subject, description, at.toISOString()];
+    return { seq, id, prev, hash, text: ["bbux-log-v1", ...facts].join("\n") };
+  });
+}
+
+async function chainIsWhole(db: Database): Promise<number> {
+  const lines = await chain(db);
+  let before = "0".repeat(64);
+  for (const [nth, line] of lines.entries()) {
+    expect(line.seq).toBe(`${nth + 1}`);
+    expect(line.prev).toBe(before);
+    expect(line.hash).toBe(createHash("sha256").update(line.text).digest("hex"));
+    before = line.hash;
+  }
+  return lines.length;
+}
+
+describe("sealing", () => {
+  it("gives every line a place and the hash of all before it, as a reader computes it [M3.09]", async () => {
+    const waiting = await sql<{ n: number }>`select count(*)::int as n from transparency_pending`.execute(test.db);
+    expect(await seal(test.db, 3)).toBe(3);
+    expect(await seal(test.db)).toBe((waiting.rows[0]?.n ?? 0) - 3);
+    expect(await seal(test.db)).toBe(0);
+    expect(await chainIsWhole(test.db)).toBe(waiting.rows[0]?.n);
+  });
+
+  it("goes by the order of things: what spends comes after what was spent, whichever transaction began first [M3.09]", async () => {
+    const member = "31";
+    let begun: () => void = () => undefined;
+    const waits = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    // Its transaction begins first, and it posts last.
+    const late = test.db.transaction().execute(async (trx) => {
+      await sql`select now()`.execute(trx);
+      await waits;
+      await post(trx, stakeAdded({ cause: "31:1", member, amount: 10n }));
+    });
+    await deposit(test.db, { cause: "31", member, amount: 10n });
+    begun();
+    await late;
+    await seal(test.db);
+    const { rows } = await sql<{ type: string }>`
+      select type from transparency_sealed s join ledger_transfers t on t.id = s.transfer_id
+       where t.cause in ('31', '31:1') order by s.seq`.execute(test.db);
+    expect(rows.map(({ type }) => type)).toEqual(["DEPOSIT", "STAKE_ADDED"]);
+  });
+
+  it("by many at once, under load, seals each line once and forks no chain [M3.09]", async () => {
+    const load = Array.from({ length: 200 }, (_, nth) =>
+      deposit(test.db, { cause: `load ${nth}`, member: `${100 + (nth % 7)}`, amount: 10n }),
+    );
+    const sealers = Array.from({ length: 8 }, async () => {
+      for (let turn = 0; turn < 15; turn++) await seal(test.db, 7);
+    });
+    await Promise.all([...load, ...sealers]);
+    await seal(test.db);
+    const { rows } = await sql<{ lines: number; sealed: number; ids: number }>`
+      select count(*)::int as lines, count(seq)::int as sealed, count(distinct id)::int as ids from transparency_log`.execute(
+      test.db,
+    );
+    expect(rows[0]?.sealed).toBe(rows[0]?.lines);
+    expect(rows[0]?.ids).toBe(rows[0]?.lines);
+    expect(await chainIsWhole(test.db)).toBe(rows[0]?.lines);
+  });
+
+  it("that is cut off leaves nothing behind: the next one does it [M3.09]", async () => {
+    await deposit(test.db, { cause: "cut off", member: "40", amount: 1n });
+    const cut = test.db.transaction().execute(async (trx) => {
+      expect(await seal(trx)).toBe(1);
+      // Meanwhile another has nothing to do, and does not wait.
+      expect(await seal(test.db)).toBe(0);
+      throw new Error("cut off");
+    });
+    await expect(cut).rejects.toThrow("cut off");
+    expect(await seal(test.db)).toBe(1);
+    await chainIsWhole(test.db);
+  });
+});
+
+describe("what is logged stays as it is", () => {
+  const DENIED = { code: "42501" };
+  const NEVER_CHANGED = { code: "LG004" };
+  const run = (db: Database, statement: RawBuilder<unknown>) => statement.execute(db);
+
+  it("for the app's role: it reads, and calls two functions [M3.09]", async () => {
+    for (const name of ["transparency_pending", "transparency_sealed"]) {
+      const table = sql.table(name);
+      await run(test.db, sql`select * from ${table} limit 1`);
+      const writes = [
+        sql`insert into ${table} default values`,
+        sql`update ${table} set description = 'x'`,
+        sql`delete from ${table}`,
+        sql`truncate ${table}`,
+        sql`alter table ${table} disable trigger all`,
+      ];
+      for (const write of writes) await expect(run(test.db, write)).rejects.toMatchObject(DENIED);
+    }
+    const lines = sql`select transparency_log_transfer(1, 'deposit', array['external', 'member'], array[-1, 1]::bigint[])`;
+    await expect(run(test.db, lines)).rejects.toMatchObject(DENIED);
+    const view = sql`update transparency_log set description = 'x'`;
+    await expect(run(test.db, view)).rejects.toThrow();
+  });
+
+  it("and for the owner's plain SQL, sealed or not [M3.09]", async () => {
+    await deposit(test.db, { cause: "waits", member: "41", amount: 1n });
+    for (const name of ["transparency_pending", "transparency_sealed"]) {
+      const table = sql.table(name);
+      for (const write of [
+        sql`update ${table} set description = 'x'`,
+        sql`update ${table} set amount = amount + 1 where false`,
+        sql`delete from ${table}`,
+        sql`truncate ${table}`,
+      ]) {
+        await expect(run(test.ownerDb, write)).rejects.toMatchObject(NEVER_CHANGED);
+      }
+    }
+    await expect(run(test.ownerDb, sql`truncate transparency_sealed cascade`)).rejects.toMatchObject(NEVER_CHANGED);
+    await seal(test.db);
+    await chainIsWhole(test.db);
+  });
+
+  it("and a checkpoint is neither changed nor removed [M3.10]", async () => {
+    for (const write of [
+      sql`update transparency_checkpoints set seq = 1`,
+      sql`truncate transparency_checkpoints cascade`,
+    ]) {
+      await expect(run(test.ownerDb, write)).rejects.toMatchObject(NEVER_CHANGED);
+    }
+    await expect(run(test.db, sql`delete from transparency_checkpoints`)).rejects.toMatchObject(DENIED);
+  });
+});
+
+it("a database from before the log gets its lines, in an order in which nothing is spent that was not there [M3.09]", async () => {
+  const old = await createTestDatabase();
+  try {
+    // Back to before migration 036, with books in which transactions began in another order than they posted.
+    await sql`drop table liability_shares, liability_levels, transparency_checkpoints`.execute(old.ownerDb);
+    await sql`drop view transparency_log`.execute(old.ownerDb);
+    const { rows } = await sql<{ text: string }>`select pg_get_functiondef('ledger_post'::regproc) as text`.execute(
+      old.ownerDb,
+    );
+    const before = (rows[0]?.text ?? "").replace(/perform public\.transparency_log_transfer\([^;]*;/, "");
+    await sql.raw(before).execute(old.ownerDb);
+    await old.ownerDb.transaction().execute(async (trx) => {
+      const gone = ["type(text)", "words(text)", "write(text, numeric, text, text)", "seal(integer)"];
+      for (const name of ["log_transfer(bigint, text, text[], bigint[], timestamptz)", ...gone]) {
+        await sql.raw(`drop function transparency_${name}`).execute(trx);
+      }
+      await sql`drop table transparency_pending, transparency_sealed cascade`.execute(trx);
+      await sql`drop function if exists transparency_refuse(), transparency_only_sealed()`.execute(trx);
+      await sql`delete from kysely_migration where name = '036_transparency'`.execute(trx);
+    });
+    const late = old.db.transaction().execute(async (trx) => {
+      await sql`select now()`.execute(trx);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      await post(trx, stakeAdded({ cause: "1:1", member: "1", amount: 60n }));
+      await post(trx, stakeRemoved({ cause: "1:2", member: "1", amount: 60n }));
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    await deposit(old.db, { cause: "first", member: "1", amount: 60n });
+    await late;
+    await post(old.db, bountyPlaced({ cause: "2", member: "1", escrow: "2", amount: 40n, fee: 2n }));
+
+    await migrateWith(old.ownerDb);
+    const { rows: lines } = await sql<{ type: string }>`select type from transparency_sealed s order by s.seq`.execute(
+      old.db,
+    );
+    expect(lines.map(({ type }) => type)).toEqual([
+      "DEPOSIT",
+      "STAKE_ADDED",
+      "STAKE_REMOVED",
+      "BOUNTY_PLACED",
+      "GOVERNANCE_FEE",
+    ]);
+    expect(await chainIsWhole(old.db)).toBe(5);
+  } finally {
+    await old.drop();
+  }
+});
