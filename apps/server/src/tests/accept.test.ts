@@ -34,7 +34,7 @@ async function reply(member: TestMember, postId: string): Promise<string> {
 const postOf = async (id: string) => (await t.app.inject({ url: `/api/posts/${id}` })).json().post;
 
 describe("accepting an answer", () => {
-  it("pays the escrow to the answer's author and completes the post [C1.05 C4.22]", async () => {
+  it("pays the escrow to the answer's author and completes the post [C1.05 C4.22 M4.41 M4.42]", async () => {
     const postId = await ask(10);
     const answerId = await reply(helper, postId);
     const before = await balanceOf(t.database.db, "member", helper.id);
@@ -61,7 +61,7 @@ describe("accepting an answer", () => {
     expect((await balanceOf(t.database.db, "member", helper.id)) - before).toBe(10n * UNIT);
   });
 
-  it("is for the asker alone: not for the answer's author, nor another member, moderator or admin [C1.04]", async () => {
+  it("is for the asker alone: not for the answer's author, nor another member, moderator or admin [C1.04 M4.39]", async () => {
     const postId = await ask(0);
     const answerId = await reply(helper, postId);
     const others = [helper];
@@ -77,7 +77,7 @@ describe("accepting an answer", () => {
     expect((await postOf(postId)).status).toBe("OPEN");
   });
 
-  it("of one's own answer to one's own bounty is refused, without a bounty it is not [C1.06]", async () => {
+  it("of one's own answer to one's own bounty is refused, without a bounty it is not [C1.06 M4.40]", async () => {
     const withBounty = await ask(1);
     const own = await reply(asker, withBounty);
     const refusal = await call(asker, "POST", `/posts/${withBounty}/answers/${own}/accept`);
@@ -89,7 +89,7 @@ describe("accepting an answer", () => {
     expect((await call(asker, "POST", `/posts/${without}/answers/${answerId}/accept`)).statusCode).toBe(200);
   });
 
-  it("moves the mark while nothing is paid, and marks one answer only [C4.20 C4.21]", async () => {
+  it("moves the mark while nothing is paid, and marks one answer only [C4.20 C4.21 M4.43]", async () => {
     const postId = await ask(0);
     const [first, second] = [await reply(helper, postId), await reply(helper, postId)];
     for (const id of [first, second]) {
