@@ -1,5 +1,6 @@
 import { UNIT } from "@bbux/contract";
 import type { Database } from "@bbux/db";
+import { rollUp } from "@bbux/ledger";
 import { sql } from "kysely";
 
 const FIRST = 1_000_000_000;
@@ -26,7 +27,8 @@ export async function seedStakers(owner: Database, count: number, staked: Date):
   }
   await fillTreasury(owner, BigInt(count) * UNIT);
   await vote(owner, count, staked);
-  await sql`analyze`.execute(owner);
+  await rollUp(owner);
+  await sql`vacuum analyze`.execute(owner);
 }
 
 async function deposit(trx: Database, first: number, last: number): Promise<void> {

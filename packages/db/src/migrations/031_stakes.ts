@@ -41,6 +41,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index stake_changes_time on stake_changes (created_at)`.execute(db);
 
+  await totals(db);
+
   // One row for each UTC day that was rewarded, with the rate as it was and what it came from. BEGUN while it is reckoned: from
   // then on no change of a stake counts within the day. OPEN while members are paid.
   await sql`
@@ -90,4 +92,35 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`grant select, insert, update on stakes, reward_days to bbux_app`.execute(db);
   await sql`grant select, insert on stake_changes, reward_payments to bbux_app`.execute(db);
   await sql`grant update (amount) on reward_payments to bbux_app`.execute(db);
+}
+
+/** What is staked in all and by how many, kept as the other totals are (migration 023), after everything else that staking locks. */
+async function totals(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table platform_counts drop constraint platform_counts_name_check,
+      add check (name in ('active', 'answered', 'answers', 'bounties', 'members', 'rewards', 'staked', 'stakers'))`.execute(
+    db,
+  );
+  await sql`
+    create function total_stakes() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+    declare
+      came numeric := (select coalesce(sum(amount), 0) from added);
+      stakers bigint := (select count(*) from added where amount > 0);
+    begin
+      if tg_op = 'UPDATE' then
+        came := came - (select coalesce(sum(amount), 0) from removed);
+        stakers := stakers - (select count(*) from removed where amount > 0);
+      end if;
+      insert into platform_counts (name, shard, n)
+      select name, pg_backend_pid() % 8, n from (values ('staked', came), ('stakers', stakers)) as c (name, n)
+       where n <> 0 order by name
+      on conflict (name, shard) do update set n = platform_counts.n + excluded.n;
+      return null;
+    end $$`.execute(db);
+  await sql`
+    create trigger stakes_totalled_on_insert after insert on stakes
+    referencing new table as added for each statement execute function total_stakes()`.execute(db);
+  await sql`
+    create trigger stakes_totalled_on_update after update on stakes
+    referencing old table as removed new table as added for each statement execute function total_stakes()`.execute(db);
 }

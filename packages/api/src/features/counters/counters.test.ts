@@ -113,10 +113,29 @@ const faults: [counter: string, breakIt: () => RawBuilder<unknown>, stored: stri
   ["post_weeks", () => sql`delete from post_weeks`, "0", "1"],
   ["platform_counts", () => sql`insert into platform_counts (name, shard, n) values ('members', 9, 3)`, "5", "2"],
   ["platform_counts", () => sql`delete from platform_counts where name = 'answers'`, "0", "1"],
+  ["platform_counts", () => sql`insert into platform_counts (name, shard, n) values ('stakers', 9, 3)`, "3", "0"],
   ["author_counts.posts", () => sql`update author_counts set posts = 2 where user_id = ${ada}`, "2", "1"],
   ["author_counts.answers", () => sql`delete from author_counts where user_id = ${bob}`, "0", "1"],
   ["author_counts.accepted", () => sql`update author_counts set accepted = 1 where user_id = ${bob}`, "1", "0"],
 ];
+
+it("what is staked and by how many follows every stake", async () => {
+  const kept = async () => {
+    const { rows } = await sql<{ name: string; n: string }>`
+      select name, sum(n)::text as n from platform_counts where name in ('staked', 'stakers') group by name`.execute(
+      base.ownerDb,
+    );
+    return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
+  };
+  const change = (statement: RawBuilder<unknown>) => statement.execute(base.ownerDb);
+  await change(sql`insert into stakes (user_id, updated_at) values (${ada}, now())`);
+  expect(await kept()).toEqual({});
+  await change(sql`update stakes set amount = 5`);
+  await change(sql`insert into stakes (user_id, amount, updated_at) values (${bob}, 7, now())`);
+  expect(await kept()).toEqual({ staked: "12", stakers: "2" });
+  await change(sql`update stakes set amount = amount - 5`);
+  expect(await kept()).toEqual({ staked: "2", stakers: "1" });
+});
 
 describe("totals of the platform and of authors", () => {
   const kept = async () => {

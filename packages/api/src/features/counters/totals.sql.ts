@@ -48,7 +48,9 @@ export const TOTALS: readonly Total[] = [
       from posts p, post_facts(p.status, p.bounty_status, p.bounty_amount, p.accepted_answer_id, p.deleted_at) as f
       where p.bounty_status <> 'NONE' or p.accepted_answer_id is not null group by f.name
       union all select 'answers', count(*) from ${seenAnswers}
-      union all select 'members', count(*) from users where deleted_at is null`,
+      union all select 'members', count(*) from users where deleted_at is null
+      union all select 'staked', coalesce(sum(amount), 0) from stakes
+      union all select 'stakers', count(*) from stakes where amount > 0`,
     mend: sql`
       insert into platform_counts (name, shard, n) select subject, 0, counted - stored from wrong
       on conflict (name, shard) do update set n = platform_counts.n + excluded.n`,

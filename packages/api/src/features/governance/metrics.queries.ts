@@ -16,8 +16,8 @@ type Texts = { readonly [Name in Exclude<keyof Figures, "stakers">]: string } & 
 
 /**
  * One statement, so that the figures are of one moment. None of them reads the ledger's entries: what circulates is what
- * the platform itself does not hold, and what was collected is what the treasury has and has given out. So it costs as much
- * as there are stakers, bounties of a month and days.
+ * the platform itself does not hold, what was collected is what the treasury has and has given out, and what is staked is
+ * counted as it changes (migration 031). So it costs as much as there are bounties of a month, and days.
  */
 const readFigures = statement(
   (since: Date, until: Date) => sql<Texts>`
@@ -25,7 +25,9 @@ const readFigures = statement(
       select coalesce(sum(balance) filter (where kind = 'treasury'), 0) as treasury, -coalesce(sum(balance), 0) as circulating
         from ledger_balances where kind in ('treasury', 'external', 'pool', 'suspense', 'equity')
     ), staked as (
-      select coalesce(sum(amount), 0) as staked, count(*) filter (where amount > 0)::int as stakers from stakes
+      select coalesce(sum(n) filter (where name = 'staked'), 0) as staked,
+             coalesce(sum(n) filter (where name = 'stakers'), 0)::int as stakers
+        from platform_counts where name in ('staked', 'stakers')
     ), placed as (
       select coalesce(sum(bounty_amount), 0) as volume from posts where bounty_amount > 0 and created_at between ${since} and ${until}
     ), rewarded as (
