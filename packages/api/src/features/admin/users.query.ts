@@ -15,7 +15,7 @@ const orders: Readonly<Record<Input["sort"], RawBuilder<unknown>>> = {
   integrity: sql`integrity_score desc, id desc`,
 };
 
-/** The members of a page first, in their order; what only few of them need is looked up for those. */
+/** What is looked up for the members of a page alone. */
 const fields = sql`
   u.id::text, u.username, u.email, u.role, u.reputation_points, u.integrity_score::float8 as integrity_score, u.created_at,
   u.suspended_at, u.suspension_reason, coalesce(c.posts, 0) as posts, coalesce(c.answers, 0) as answers,
@@ -53,10 +53,12 @@ export async function listAdminUsers(
   const where = sql.join(wanted, sql` and `);
   const { rows } = await sql<Row>`
     with shown as (
-      select *, row_number() over (order by ${orders[sort]}) as place from users where ${where}
-      order by ${orders[sort]} limit ${limit} offset ${(page - 1) * limit}
+      select id, row_number() over () as place from (
+        select id from users where ${where} order by ${orders[sort]} limit ${limit} offset ${(page - 1) * limit}
+      ) as page
     )
-    select ${fields} from shown u left join author_counts c on c.user_id = u.id order by u.place`.execute(db);
+    select ${fields} from shown join users u on u.id = shown.id left join author_counts c on c.user_id = u.id
+    order by shown.place`.execute(db);
   const total = await sql<{ n: number }>`select count(*)::int as n from users where ${where}`.execute(db);
   return { users: rows.map(userOf), pagination: pagination({ page, limit }, total.rows[0]?.n ?? 0) };
 }

@@ -29,9 +29,10 @@ export async function listFlags(
     : sql`max(decided_at) desc, target_kind, target_id`;
   const { rows } = await sql<Case>`
     with cases as (
-      select target_kind, target_id, count(*)::int as n, row_number() over (order by ${order}) as place
-      from flags where ${these} group by target_kind, target_id
-      order by ${order} limit ${limit} offset ${(page - 1) * limit}
+      select *, row_number() over () as place from (
+        select target_kind, target_id, count(*)::int as n from flags where ${these} group by target_kind, target_id
+        order by ${order} limit ${limit} offset ${(page - 1) * limit}
+      ) as page
     )
     select c.target_kind as kind, c.target_id::text as id, c.n as count, (
       select json_agg(json_build_object('id', f.id::text, 'reporterUsername', r.username, 'reason', f.reason, 'note', f.note,
