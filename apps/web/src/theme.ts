@@ -69,6 +69,7 @@ export const theme = createTheme({
       },
     },
     Menu: { defaultProps: { radius: "md", shadow: "md", transitionProps: { duration: 120 } } },
+    Notification: { defaultProps: { closeButtonProps: { "aria-label": "Put this notice away" } } },
     Switch: { defaultProps: { withThumbIndicator: false } },
     Skeleton: { defaultProps: { radius: "sm" } },
   },

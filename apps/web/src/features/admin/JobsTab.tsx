@@ -113,7 +113,7 @@ function QueueRow({ queue, starting, onRun }: QueueRowProps) {
         <Cell label="Last done">{lastCompletedAt ? <TimeAgo at={lastCompletedAt} /> : "Not yet"}</Cell>
         <Cell figure>
           {schedule !== null && (
-            <Button size="xs" variant="default" loading={starting} onClick={onRun} aria-label={`Run ${name} now`}>
+            <Button size="xs" variant="default" loading={starting} onClick={onRun} aria-label={`Run now: ${name}`}>
               Run now
             </Button>
           )}

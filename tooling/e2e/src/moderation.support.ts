@@ -1,0 +1,71 @@
+import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
+import {
+  type ApiMember,
+  DEMO_PASSWORD,
+  demoEmail,
+  demoMember,
+  enter,
+  freshName,
+  newMember,
+  newPost,
+  PASSWORD,
+} from "./support.ts";
+
+/** A new member with a role that the demo's admin has given them. */
+export async function newJudge(request: APIRequestContext, role: "moderator" | "admin"): Promise<ApiMember> {
+  const member = await newMember(request, role);
+  await giveRole(request, member, role);
+  return member;
+}
+
+export async function giveRole(request: APIRequestContext, { id }: ApiMember, role: string): Promise<void> {
+  await (await demoMember(request, "maren")).put(`/admin/users/${id}/role`, { role });
+}
+
+/** A new member's post that another has flagged. */
+export async function flaggedPost(request: APIRequestContext, fields: object = {}) {
+  const author = await newMember(request, "author");
+  const title = freshName("A case");
+  const postId = await newPost(author, { title, ...fields });
+  await flag(await newMember(request, "reporter"), "post", postId);
+  return { author, postId, title };
+}
+
+export function flag(reporter: ApiMember, targetType: string, targetId: string, reason = "SPAM") {
+  return reporter.post("/flags", { targetType, targetId, reason, note: `Flagged by ${reporter.username}` });
+}
+
+/** A case of a queue, on whatever page of it: other tests flag things, too. */
+export async function findCase(page: Page, title: string): Promise<Locator> {
+  const found = page.getByRole("article", { name: title });
+  const next = page.getByRole("link", { name: "Next page" });
+  await expect(page.getByRole("article").first()).toBeVisible();
+  while ((await found.count()) === 0 && (await next.count()) > 0) {
+    const before = page.url();
+    await next.click();
+    await expect(page).not.toHaveURL(before);
+    await expect(page.getByRole("main").locator("[data-stale]")).toHaveCount(0);
+    await page.waitForLoadState("networkidle");
+  }
+  await expect(found).toBeVisible();
+  return found;
+}
+
+/** Fills in why, and sends it. */
+export async function giveReason(page: Page, dialog: Locator, button: string, reason: string): Promise<void> {
+  await dialog.getByRole("textbox").first().fill(reason);
+  await dialog.getByRole("button", { name: button, exact: true }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+}
+
+/** The acts that the audit log has about a member, as sentences in the panel. */
+export function auditOf({ username }: ApiMember): string {
+  return `/admin?tab=audit&subject=${username}`;
+}
+
+/** Signs the browser in as somebody of the demo, or as a new member, whoever was signed in before. */
+export async function enterAs(page: Page, who: string | ApiMember): Promise<void> {
+  await page.context().clearCookies();
+  await (typeof who === "string" ? enter(page, demoEmail(who), DEMO_PASSWORD) : enter(page, who.email, PASSWORD));
+}
