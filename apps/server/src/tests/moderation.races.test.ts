@@ -230,7 +230,7 @@ describe("at once", () => {
 });
 
 describe("an appeal", () => {
-  it("is decided by another moderator, or an admin; granted, all is as before [C6.26]", async () => {
+  it("is decided by another moderator, or an admin; granted, all is as before", async () => {
     const { t, asker, mona, milo } = court;
     const { postId, id } = await appealed(court);
     const seen = async (as: typeof mona) => ok(await call(t, "GET", "/moderation/appeals", { as })).appeals;

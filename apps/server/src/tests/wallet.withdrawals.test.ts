@@ -325,7 +325,7 @@ describe("a destination", () => {
 });
 
 describe("a suspended member", () => {
-  it("may withdraw and see the wallet, and not deposit", async () => {
+  it("may withdraw and see the wallet, and not deposit [C6.28]", async () => {
     const anna = await rich(2n * SOL);
     const { ownerDb } = world.t.database;
     await ownerDb.updateTable("users").set({ suspended_at: new Date() }).where("id", "=", anna.id).execute();
