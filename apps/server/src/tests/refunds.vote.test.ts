@@ -125,6 +125,8 @@ describe("who may vote", () => {
     ok(await call(w.t, "POST", `/posts/${postId}/vote`, { as: upvoter, body: { value: 1 } }));
     const taken = await answer(w.t, sorry, postId);
     ok(await call(w.t, "DELETE", `/posts/${postId}/answers/${taken}`, { as: sorry }));
+    const said = ok(await call(w.t, "POST", `/posts/${postId}/comments`, { as: sorry, body: comment })).comment;
+    ok(await call(w.t, "DELETE", `/posts/${postId}/comments/${said.id}`, { as: sorry }));
     w.expire();
     const body = { postId, reason: "It was not answered" };
     const { id } = ok(await call(w.t, "POST", "/refund-requests", { as: w.asker, body })).request;
@@ -132,6 +134,8 @@ describe("who may vote", () => {
     w.t.travel(1_000);
     await answer(w.t, late, postId);
     ok(await call(w.t, "POST", `/posts/${postId}/vote`, { as: late, body: { value: 1 } }));
+    ok(await call(w.t, "POST", `/posts/${postId}/comments`, { as: late, body: comment }));
+    ok(await call(w.t, "POST", "/bookmarks/toggle", { as: late, body: { postId } }));
     await review(w.t, id, w.voters);
     for (const member of [answerer, commenter, upvoter, keeper]) ok(await vote(w.t, member, id));
     for (const member of [late, sorry]) refused(await vote(w.t, member, id), 403, "VOTE_ENGAGEMENT");
