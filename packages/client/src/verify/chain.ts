@@ -33,6 +33,8 @@ export interface Found {
 export interface Header {
   readonly after: number;
   readonly through: number;
+  /** How many follow, up to the end or the next header. */
+  readonly checkpoints: number;
   readonly head: { readonly seq: number; readonly hash: string };
   readonly publicKey: string;
 }
@@ -41,15 +43,15 @@ const FORMAT = "bbux-transparency-log-v1";
 const ZEROS = "0".repeat(64);
 
 export function readHeader(value: object): Header | string {
-  if (fieldsOf(value) !== "after,format,head,publicKey,through") return "it is no header of a log";
-  const { format, after, through, head, publicKey }: Record<string, unknown> = { ...value };
+  if (fieldsOf(value) !== "after,checkpoints,format,head,publicKey,through") return "it is no header of a log";
+  const { format, after, through, checkpoints, head, publicKey }: Record<string, unknown> = { ...value };
   if (format !== FORMAT) return `the format is not ${FORMAT}`;
   if (typeof head !== "object" || head === null || fieldsOf(head) !== "hash,seq") return "the header has no head";
   const { seq, hash }: Record<string, unknown> = { ...head };
-  if (!isPlace(after) || !isPlace(through) || !isPlace(seq) || !isHex(hash, 32) || typeof publicKey !== "string") {
-    return "the header has not the form of one";
-  }
-  return { after, through, head: { seq, hash }, publicKey };
+  if (!isPlace(after) || !isPlace(through) || !isPlace(seq) || !isPlace(checkpoints))
+    return "the header names no place";
+  if (!isHex(hash, 32) || typeof publicKey !== "string") return "the header names no hash or no key";
+  return { after, through, checkpoints, head: { seq, hash }, publicKey };
 }
 
 function isPlace(value: unknown): value is number {
@@ -71,6 +73,8 @@ export class Chain {
   /** Those from elsewhere that the log has not come to. */
   readonly #waiting: Checkpoint[] = [];
   #header: Header | null = null;
+  /** Checkpoints since then. */
+  #counted = 0;
   /** At the begin of another part of the same log, checkpoints that stand at its edge come again. */
   #atEdge = false;
   readonly #here = new Set<string>();
@@ -109,11 +113,14 @@ export class Chain {
       return bad(`a header for what comes after entry ${after} stands behind entry ${this.seq}`);
     }
     if (this.#header && after === 0) return bad("there are two headers");
+    const short = this.#short();
+    if (short) return bad(short);
     if (!this.#header && this.entries + this.checkpoints > 0) return bad("the header is not the first line");
     if (through < after || through > head.seq) return bad("the header says that it ends where it cannot");
     this.key ??= publicKey;
     if (publicKey !== this.key) return bad(`it names the key ${publicKey}, not ${this.key}`);
     this.#header = header;
+    this.#counted = 0;
     this.#atEdge = after > 0;
     return null;
   }
@@ -152,6 +159,7 @@ export class Chain {
     const bad = (what: string): Found => ({ code: "checkpoint", seq: this.seq, what });
     const missing = this.#missingHeader();
     if (missing) return missing;
+    this.#counted++;
     if (this.#atEdge && this.#here.has(checkpoint.body)) return null;
     const found = this.#fits(checkpoint) ?? (await this.#signature(checkpoint));
     if (found) return found;
@@ -175,9 +183,16 @@ export class Chain {
     }
     if (this.#header && this.#header.head.hash !== this.hash)
       return bad("the header names another hash for the last entry");
+    const short = this.#short();
+    if (short) return bad(short);
     const [waiting] = this.#waiting;
     if (waiting) return bad(`the checkpoint of ${waiting.day} covers ${waiting.seq} entries, the log has ${this.seq}`);
     return this.#missingHeader();
+  }
+
+  #short(): string | null {
+    const { checkpoints } = this.#header ?? { checkpoints: this.#counted };
+    return checkpoints === this.#counted ? null : `${this.#counted} checkpoints follow, the header says ${checkpoints}`;
   }
 
   #missingHeader(): Found | null {

@@ -10,6 +10,8 @@ export interface LogHeader {
   /** Place before the first entry of the file, and of its last one. */
   readonly after: number;
   readonly through: number;
+  /** How many checkpoints are in it. */
+  readonly checkpoints: number;
   /** The end of the chain when the file was begun. */
   readonly head: { readonly seq: number; readonly hash: string };
   readonly publicKey: string;
@@ -25,11 +27,11 @@ export async function* exportLog(
 ): AsyncGenerator<string> {
   const head = await headOf(db);
   const through = Math.max(after, Math.min(head.seq, after + (limit ?? head.seq)));
+  const checkpoints = await checkpointsBetween(db, after, through);
   const header: LogHeader = {
     format: "bbux-transparency-log-v1",
-    ...{ after, through, head, publicKey: platformWallet.checkpointKey() },
+    ...{ after, through, checkpoints: checkpoints.length, head, publicKey: platformWallet.checkpointKey() },
   };
-  const checkpoints = await checkpointsBetween(db, after, through);
   yield lineOf(header);
   let place = after;
   yield* upTo(checkpoints, place);

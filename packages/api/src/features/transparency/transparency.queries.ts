@@ -61,9 +61,7 @@ interface Head {
 
 export async function headOf(db: Database): Promise<Head> {
   const { rows } = await sql<{ seq: string; hash: string }>`
-    select seq::text, encode(hash, 'hex') as hash from transparency_sealed l order by l.seq desc limit 1`.execute(
-    db,
-  );
+    select seq::text, encode(hash, 'hex') as hash from transparency_sealed l order by l.seq desc limit 1`.execute(db);
   const [row] = rows;
   return row ? { seq: Number(row.seq), hash: row.hash } : NO_ENTRY;
 }
@@ -152,7 +150,7 @@ export async function getTransparency(
     hash: string | null;
   }>`
     select (select jsonb_object_agg(kind, total) from (
-              select kind, sum(balance)::text as total from ledger_balances group by kind) t) as totals,
+              select kind, sum(balance)::text as total from ledger_balances group by kind having sum(balance) <> 0) t) as totals,
            (select count(*)::int from transparency_pending) as unsealed, h.seq::text, encode(h.hash, 'hex') as hash
       from (select) as one
       left join lateral (
