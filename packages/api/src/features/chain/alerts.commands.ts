@@ -83,7 +83,7 @@ export async function settleAlert(
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: string; kind: string; subject: string; detail: string; open: boolean }>`
       select id::text, kind, subject, detail, closed_at is null as open from alerts where ${named}
-       order by closed_at is not null, id desc limit 1 for no key update`.execute(trx);
+       order by closed_at is not null, alerts.id desc limit 1 for no key update`.execute(trx);
     const [alert] = rows;
     if (!alert) return null;
     if (!alert.open) return false;
@@ -107,6 +107,6 @@ export async function openAlerts(db: Services["db"]): Promise<OpenAlert[]> {
   const { rows } = await sql<OpenAlert>`
     select id::text, kind, subject, detail, created_at as "createdAt", seen_at as "seenAt"
       from alerts where closed_at is null
-     order by kind in ('unclaimed_deposit', 'large_deposit'), id limit 1000`.execute(db);
+     order by kind in ('unclaimed_deposit', 'large_deposit'), alerts.id limit 1000`.execute(db);
   return rows;
 }

@@ -143,7 +143,7 @@ async function requestFor(
      where user_id = ${userId}
        and (signature = ${signature} or status = 'pending' and signature is null and type = 'manual_deposit'
             and amount = ${amount.toString()})
-     order by signature is null, id limit 1 for no key update`.execute(trx);
+     order by signature is null, deposit_requests.id limit 1 for no key update`.execute(trx);
   return rows[0];
 }
 

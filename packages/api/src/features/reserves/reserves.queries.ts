@@ -48,7 +48,7 @@ export async function listSuspense(db: Services["db"]): Promise<z.infer<typeof l
     created_at: Date;
   }>`
     select id::text, signature, address, amount::text, reason, resolution, resolved_at, created_at from suspense_items
-     order by resolved_at is not null, id limit 1000`.execute(db);
+     order by resolved_at is not null, suspense_items.id limit 1000`.execute(db);
   const open = await sql<{ total: string }>`
     select coalesce(sum(amount), 0)::text as total from suspense_items where resolved_at is null`.execute(db);
   return {

@@ -31,7 +31,7 @@ export async function balanceHistory(
         from lines where ${since}::timestamptz is null or created_at >= ${since}::timestamptz
        order by date_trunc('day', created_at at time zone 'utc'), version desc
     )
-    select at, balance::text, version::text from (select * from before union all select * from per_day) as x order by version`.execute(
+    select at, balance::text, version::text from (select * from before union all select * from per_day) as x order by x.version`.execute(
     db,
   );
   const points = rows.map(({ at, balance }) => ({ at: at.toISOString(), balance: formatAmount(BigInt(balance)) }));

@@ -44,7 +44,9 @@ export async function openAttempts(db: Services["db"], limit: number, after = "0
   const { rows } = await sql<Row>`
     select id::text, withdrawal_id::text, sweep_id::text, signature, bytes, last_valid_block_height::text, lamports::text,
            network_fee::text, created_at, sent_at, missing_since
-      from payment_attempts where state in ('SIGNED', 'SENT') and id > ${after} order by id limit ${limit}`.execute(db);
+      from payment_attempts p where state in ('SIGNED', 'SENT') and id > ${after} order by p.id limit ${limit}`.execute(
+    db,
+  );
   return rows.map((row) => ({
     id: row.id,
     subject:

@@ -94,7 +94,7 @@ async function whatWaits({ db }: Services): Promise<Waiting[]> {
     (select 'withdrawal' as kind, id::text, user_id::text, net_amount::text as lamports, destination
        from (select w.*, row_number() over (partition by user_id order by id) as place
                from withdrawals w where state = 'REQUESTED') as w
-      order by place, id limit ${AT_ONCE})
+      order by place, w.id limit ${AT_ONCE})
     union all
     (select 'sweep', s.id::text, s.user_id::text, s.amount::text, ''
        from sweeps s where s.state = 'OPEN'

@@ -43,7 +43,7 @@ export async function bookedTransactions(db: Database, after: string, limit: num
          left join withdrawals w on w.id = p.withdrawal_id
          left join sweeps s on s.id = p.sweep_id
         where p.id > ${after} and p.state in ('FINALIZED', 'FAILED', 'EXPIRED') order by p.id limit ${limit})
-    ) as booked order by id limit ${limit}`.execute(db);
+    ) as booked order by booked.id limit ${limit}`.execute(db);
   return rows.map(toBooked);
 }
 
@@ -62,7 +62,7 @@ export async function latestFrom(db: Database, count: number): Promise<bigint> {
       (select id from deposits order by id desc limit ${count})
       union all (select id from suspense_items order by id desc limit ${count})
       union all (select id from payment_attempts where state in ('FINALIZED', 'FAILED', 'EXPIRED') order by id desc limit ${count})
-    ) as latest order by id desc offset ${count - 1} limit 1`.execute(db);
+    ) as latest order by latest.id desc offset ${count - 1} limit 1`.execute(db);
   return BigInt(rows[0]?.id ?? 0);
 }
 
