@@ -16,12 +16,12 @@ async function staker(world: World) {
   return member;
 }
 
-/** What they ask for: one member through both faces, so that as much is staked at both. */
+/** What they ask for: a member for each face, who both have staked before, so that both see as much. */
 function staked(input: object | ((world: World, member: TestMember) => Promise<object>)) {
-  let staking: Promise<TestMember> | undefined;
+  let waiting: TestMember[] | undefined;
   return async (world: World) => {
-    staking ??= staker(world);
-    const member = await staking;
+    waiting ??= [await staker(world), await staker(world)];
+    const member = waiting.shift() ?? (await staker(world));
     return { member, input: { ...(typeof input === "function" ? await input(world, member) : input) } };
   };
 }
