@@ -223,21 +223,25 @@ describe("a run", () => {
     for (const member of many) await member.stake(20);
     await world.collect(100n * UNIT);
     world.at(AFTER);
-    // Their clock is behind: it is still the day that is paid.
-    const late = { ...world.services, now: () => new Date(`${DAY}T23:59:59Z`) };
+    // By their clocks it is still the day that is paid.
+    const late = many.map((member) => member.byClock(`${DAY}T23:59:59Z`));
     await Promise.all([
-      payRewards(world.services),
-      ...many.map((member, n) => (n % 2 ? member.stake(5) : member.unstake(5))),
-      payRewards(late),
+      world.run(),
+      ...late.map((member, n) => (n % 2 ? member.stake(5) : member.unstake(5))),
+      world.run(),
     ]);
-    await Promise.all(many.map((member) => member.unstake(1)));
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from stake_changes where version > 1 and created_at < '2026-03-03T00:00:00Z'`.execute(
+    await Promise.all(late.map((member) => member.unstake(1)));
+    // What came before the day began is in what was paid; nothing else is.
+    const { rows } = await sql<{ member: string; lowest: string }>`
+      select user_id::text as member, min(stake_after)::text as lowest from stake_changes
+       where created_at < '2026-03-03T00:00:00Z' group by user_id order by user_id`.execute(world.t.database.ownerDb);
+    const due = rows.map(({ member, lowest }) => [member, ((BigInt(lowest) * 600n) / 1_000_000n).toString()]);
+    expect(await paidOn(world, DAY)).toEqual(Object.fromEntries(due));
+    const { rows: after } = await sql<{ n: number }>`
+      select count(*)::int as n from stake_changes where version = 3 and created_at < '2026-03-03T00:00:00Z'`.execute(
       world.t.database.ownerDb,
     );
-    expect(rows[0]?.n).toBe(0);
-    const { paid, allotted } = (await dayRow(world, DAY)) ?? {};
-    expect(paid).toBe(allotted);
+    expect(after[0]?.n).toBe(0);
   });
 
   it("waits for an account that is being closed, and pays nothing into a closed one", async () => {

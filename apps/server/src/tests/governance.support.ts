@@ -19,6 +19,8 @@ export interface StakingWorld {
 export interface Staker {
   readonly id: string;
   readonly call: ReturnType<typeof appRouter.createCaller>;
+  /** The same member, by a process whose clock says something else. */
+  byClock(time: string): Staker;
   stake(amount: number): Promise<unknown>;
   unstake(amount: number): Promise<unknown>;
 }
@@ -82,6 +84,7 @@ function stakerOf(services: Services, id: string, username: string): Staker {
   return {
     id,
     call,
+    byClock: (time) => stakerOf({ ...services, now: () => new Date(time) }, id, username),
     stake: (amount) => call.governance.stake({ amount }),
     unstake: (amount) => call.governance.unstake({ amount }),
   };
