@@ -1,3 +1,4 @@
+import { ADMIN_USER_SORTS } from "@bbux/contract";
 import { describe, expect, it } from "vitest";
 import { auditInput, membersInput, readAdminSearch } from "./admin.search.ts";
 
@@ -20,6 +21,12 @@ describe("the address of the admin panel", () => {
       actor: "maren",
     });
     expect(set({ tab: "jobs", page: 3 })).toEqual({ tab: "jobs" });
+  });
+
+  it("knows every order that the server knows", () => {
+    for (const sort of ADMIN_USER_SORTS) {
+      expect(readAdminSearch({ tab: "members", sort }).sort, sort).toBe(sort === "newest" ? undefined : sort);
+    }
   });
 
   it("asks for what it stands for", () => {

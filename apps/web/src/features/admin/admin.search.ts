@@ -1,9 +1,11 @@
-import { ADMIN_USER_SORTS, LIMITS } from "@bbux/contract";
+import { type ADMIN_USER_SORTS, LIMITS } from "@bbux/contract";
 import { oneOf, wholeNumber, words } from "../../searchParams.ts";
 
 export const ADMIN_TABS = ["overview", "members", "audit", "money", "jobs", "parameters"] as const;
 export type AdminTab = (typeof ADMIN_TABS)[number];
 export type MemberSort = (typeof ADMIN_USER_SORTS)[number];
+/** Written here: the contract's list would bring its schemas, and with them the validator, to every page's first load. */
+const SORTS = ["newest", "oldest", "username", "reputation", "integrity"] as const satisfies readonly MemberSort[];
 export const ROLES = ["user", "moderator", "admin"] as const;
 
 /** The panel's state, as it stands in the URL. Defaults (overview, page 1, newest) do not appear. */
@@ -26,7 +28,7 @@ export function readAdminSearch(given: Readonly<Record<string, unknown>>): Admin
   const page = wholeNumber(given.page, LIMITS.page);
   const members = tab === "members";
   const audit = tab === "audit";
-  const sort = oneOf(ADMIN_USER_SORTS, given.sort);
+  const sort = oneOf(SORTS, given.sort);
   const action = words(given.action, 40)?.toUpperCase();
   return {
     tab: tab === "overview" ? undefined : tab,
