@@ -186,10 +186,10 @@ it("a database from before the log gets its lines, in an order in which nothing 
     // Back to before migration 036, with books in which transactions began in another order than they posted.
     await sql`drop table liability_shares, liability_levels, transparency_checkpoints`.execute(old.ownerDb);
     await sql`drop view transparency_log`.execute(old.ownerDb);
-    const { rows } = await sql<{ text: string }>`select pg_get_functiondef('ledger_post'::regproc) as text`.execute(
-      old.ownerDb,
-    );
-    const before = (rows[0]?.text ?? "").replace(/perform public\.transparency_log_transfer\([^;]*;/, "");
+    const { rows: functions } = await sql<{
+      text: string;
+    }>`select pg_get_functiondef('ledger_post'::regproc) as text`.execute(old.ownerDb);
+    const before = (functions[0]?.text ?? "").replace(/perform public\.transparency_log_transfer\([^;]*;/, "");
     await sql.raw(before).execute(old.ownerDb);
     await old.ownerDb.transaction().execute(async (trx) => {
       const gone = ["type(text)", "words(text)", "write(text, numeric, text, text)", "seal(integer)"];
@@ -210,11 +210,19 @@ it("a database from before the log gets its lines, in an order in which nothing 
     await deposit(old.db, { cause: "first", member: "1", amount: 60n });
     await late;
     await post(old.db, bountyPlaced({ cause: "2", member: "1", escrow: "2", amount: 40n, fee: 2n }));
+    // Many of one account in one transaction, as an import may have written them: one time for all.
+    const many = 4_000;
+    await sql`
+      select ledger_post('deposit', 'many' || n, 'deposit:many' || n, 'Deposit', '{}', array['external', 'member'],
+                         array['solana', '2'], array[-n, n]::bigint[]) from generate_series(1, ${many}::bigint) n`.execute(
+      old.ownerDb,
+    );
 
     await migrateWith(old.ownerDb);
-    const { rows: lines } = await sql<{ type: string }>`select type from transparency_sealed s order by s.seq`.execute(
-      old.db,
-    );
+    const { rows } = await sql<{ type: string; amount: string }>`
+      select type, amount::text from transparency_sealed s order by s.seq`.execute(old.db);
+    const lines = rows.slice(0, -many);
+    expect(rows.slice(-many).map(({ amount }) => amount)).toEqual(Array.from({ length: many }, (_, n) => `${n + 1}`));
     expect(lines.map(({ type }) => type)).toEqual([
       "DEPOSIT",
       "STAKE_ADDED",
@@ -222,7 +230,7 @@ it("a database from before the log gets its lines, in an order in which nothing 
       "BOUNTY_PLACED",
       "GOVERNANCE_FEE",
     ]);
-    expect(await chainIsWhole(old.db)).toBe(5);
+    expect(await chainIsWhole(old.db)).toBe(5 + many);
   } finally {
     await old.drop();
   }

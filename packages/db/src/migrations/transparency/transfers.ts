@@ -210,13 +210,17 @@ async function logEarlier(db: Kysely<unknown>): Promise<void> {
       from ledger_entries e
       join ledger_entries before on before.account_id = e.account_id and before.version = e.version - 1
      where e.transfer_id <> before.transfer_id`.execute(db);
+  await sql`create index on follows (before)`.execute(db);
   await sql`analyze earlier, follows`.execute(db);
-  for (;;) {
-    const moved = await sql`
+  // Those of one transaction have one time, and stand by their ids as they came. Whoever moved may have to push others.
+  for (let moved: readonly string[] | null = null; moved === null || moved.length > 0; ) {
+    const pushing = moved === null ? sql`true` : sql`f.before = any(${moved}::bigint[])`;
+    const { rows } = await sql<{ id: string }>`
       update earlier e set at = x.at + interval '1 microsecond'
-        from (select f.id, max(b.at) as at from follows f join earlier b on b.id = f.before group by f.id) x
-       where x.id = e.id and x.at >= e.at`.execute(db);
-    if (moved.numAffectedRows === 0n) break;
+        from (select f.id, max(b.at) as at from follows f join earlier b on b.id = f.before join earlier a on a.id = f.id
+               where ${pushing} and (b.at, b.id) > (a.at, a.id) group by f.id) x
+       where x.id = e.id returning e.id::text`.execute(db);
+    moved = rows.map(({ id }) => id);
   }
   await sql`
     select transparency_log_transfer(id, kind, kinds, amounts, date_trunc('milliseconds', at))
