@@ -17,6 +17,7 @@ const ada: User = {
   totalRatings: 0,
   solanaAddress: "",
   suspended: false,
+  suspensionReason: null,
   bookmarks: [],
   reputationHistory: [],
   profile: profile.parse(Object.fromEntries(PROFILE_FIELDS.map((field) => [field, null]))),

@@ -2469,6 +2469,8 @@ export interface components {
             /** @description The member's own deposit address */
             solanaAddress: string;
             suspended: boolean;
+            /** @description Why, in the moderator's words */
+            suspensionReason: string | null;
             /** @description The four latest */
             bookmarks: components["schemas"]["Bookmark"][];
             /** @description The seven latest */
@@ -4149,7 +4151,8 @@ export interface components {
             flags: {
                 /** @example 1042 */
                 id: string;
-                reporterUsername: string;
+                /** @description Null for whom the flag is about */
+                reporterUsername: string | null;
                 reason: string;
                 note: string | null;
                 /** @enum {string} */

@@ -90,6 +90,7 @@ export const user = z
     totalRatings: z.int(),
     solanaAddress: z.string().meta({ description: "The member's own deposit address" }),
     suspended: z.boolean(),
+    suspensionReason: z.string().nullable().meta({ description: "Why, in the moderator's words" }),
     bookmarks: z.array(bookmark).meta({ description: "The four latest" }),
     reputationHistory: z.array(reputationEntry).meta({ description: "The seven latest" }),
     profile,

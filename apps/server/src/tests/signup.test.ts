@@ -36,6 +36,7 @@ describe("signing up", () => {
       totalRatings: 0,
       solanaAddress: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
       suspended: false,
+      suspensionReason: null,
       bookmarks: [],
       reputationHistory: [],
       profile: expect.objectContaining({ firstName: null, bio: null, profilePicture: null }),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plainRoutes } from "../http/plain/routes.ts";
 import { restRoutes } from "../http/rest.ts";
 import { TEST_PASSWORD, type TestMember } from "../testing.ts";
-import { type Court, createCourt, hidden, suspend, thing, unsuspend } from "./moderation.support.ts";
+import { type Court, createCourt, hidden, REASON, suspend, thing, unsuspend } from "./moderation.support.ts";
 import { openStream } from "./notifications.support.ts";
 import { ask, browser, call, ok, refused } from "./support.ts";
 
@@ -166,7 +166,8 @@ describe("a suspended member", () => {
     const body = { email: eve.email, password: TEST_PASSWORD };
     ok(await call(t, "POST", "/auth/login", { body }));
     const cookie = await browser(t, eve);
-    expect(ok(await call(t, "GET", "/auth/me", { headers: cookie })).user.suspended).toBe(true);
+    const { user } = ok(await call(t, "GET", "/auth/me", { headers: cookie }));
+    expect(user).toMatchObject({ suspended: true, suspensionReason: REASON });
     const [item] = ok(await call(t, "GET", "/moderation/hidden", { as: eve })).items;
     expect(item.title).toBe("Buy now");
     refused(

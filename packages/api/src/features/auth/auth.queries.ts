@@ -20,6 +20,7 @@ export async function getMe(db: Kysely<DB>, userId: string): Promise<User> {
     email: row.email ?? "",
     solanaAddress: row.solana_address,
     suspended: row.suspended_at !== null,
+    suspensionReason: row.suspension_reason,
     bookmarks: row.bookmarks,
     reputationHistory: row.reputation_history,
   };
