@@ -58,7 +58,7 @@ export const flagCase = z
       .array(
         z.object({
           id: idOut,
-          reporterUsername: z.string(),
+          reporterUsername: z.string().nullable().meta({ description: "Null for whom the flag is about" }),
           reason: z.string(),
           note: z.string().nullable(),
           status: z.enum(["OPEN", "UPHELD", "DISMISSED"]),

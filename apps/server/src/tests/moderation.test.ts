@@ -253,6 +253,11 @@ describe("a decision", () => {
     const { t, helper, root, mona } = court;
     const on = thing("post", await ask(t, root, { bountyAmount: 0, hasBounty: false }));
     ok(await flag(t, helper, on));
+    // Nor do they learn who flagged them.
+    const { cases } = ok(await call(t, "GET", "/moderation/flags?limit=100", { as: root }));
+    const own = cases.find((one: { target: { id: string } }) => one.target.id === on.targetId);
+    expect(own.flags).toMatchObject([{ reporterUsername: null }]);
+    expect((await caseOf(on.targetId)).flags).toMatchObject([{ reporterUsername: "helper" }]);
     for (const act of ["hide", "dismiss", "uphold", "restore"] as const) {
       refused(await moderate(t, root, act, on), 403, "OWN_DECISION");
     }

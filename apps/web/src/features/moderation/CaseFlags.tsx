@@ -17,7 +17,8 @@ export function CaseFlags({ flags, count }: Pick<FlagCase, "flags"> & { count: n
             <strong>{reasonWord(reason)}</strong>
             <span className={classes.by}>
               {" "}
-              flagged by <MemberName username={reporterUsername} /> <TimeAgo at={createdAt} />
+              flagged by {reporterUsername === null ? "a member" : <MemberName username={reporterUsername} />}{" "}
+              <TimeAgo at={createdAt} />
             </span>
           </p>
           {note && (

@@ -53,7 +53,7 @@ export const moderationRouter = router({
     .meta({ openapi: { method: "GET", path: "/moderation/flags", tags, summary: "What is flagged, each thing once" } })
     .input(listFlagsInput)
     .output(listFlagsOutput)
-    .query(({ ctx, input }) => listFlags(ctx.db, input)),
+    .query(({ ctx, input }) => listFlags(ctx.db, ctx.viewer.id, input)),
 
   counts: moderatorProcedure
     .meta({ openapi: { method: "GET", path: "/moderation/counts", tags, summary: "How much waits for a moderator" } })

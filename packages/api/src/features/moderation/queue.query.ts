@@ -16,10 +16,12 @@ interface Case {
 
 /**
  * A page of what is flagged, each thing once with its flags: open ones, what has waited longest first; or decided ones, the
- * latest decision first. Two queries and one for each kind of thing, whatever the page has.
+ * latest decision first. Two queries and one for each kind of thing, whatever the page has. A moderator who was flagged
+ * themselves sees that, and not by whom.
  */
 export async function listFlags(
   db: Database,
+  viewerId: string,
   { page, limit, status }: z.infer<typeof listFlagsInput>,
 ): Promise<z.infer<typeof listFlagsOutput>> {
   const isOpen = status === "open";
@@ -35,7 +37,8 @@ export async function listFlags(
       ) as page
     )
     select c.target_kind as kind, c.target_id::text as id, c.n as count, (
-      select json_agg(json_build_object('id', f.id::text, 'reporterUsername', r.username, 'reason', f.reason, 'note', f.note,
+      select json_agg(json_build_object('id', f.id::text, 'reporterUsername',
+        case when f.subject_id <> ${viewerId}::bigint then r.username end, 'reason', f.reason, 'note', f.note,
         'status', f.status, 'createdAt', ${sql.raw(isoTime("f.created_at"))},
         'decidedAt', ${sql.raw(isoTime("f.decided_at"))}, 'decidedBy', d.username) order by f.created_at, f.id)
       from (

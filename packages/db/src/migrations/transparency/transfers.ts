@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 
 /**
  * Every transfer of the ledger writes its line of the transparency log in the same statement, so that the log adds up to
@@ -214,13 +214,13 @@ async function logEarlier(db: Kysely<unknown>): Promise<void> {
   await sql`analyze earlier, follows`.execute(db);
   // Those of one transaction have one time, and stand by their ids as they came. Whoever moved may have to push others.
   for (let moved: readonly string[] | null = null; moved === null || moved.length > 0; ) {
-    const pushing = moved === null ? sql`true` : sql`f.before = any(${moved}::bigint[])`;
-    const { rows } = await sql<{ id: string }>`
+    const pushing: RawBuilder<unknown> = moved === null ? sql`true` : sql`f.before = any(${moved}::bigint[])`;
+    const pushed = await sql<{ id: string }>`
       update earlier e set at = x.at + interval '1 microsecond'
         from (select f.id, max(b.at) as at from follows f join earlier b on b.id = f.before join earlier a on a.id = f.id
                where ${pushing} and (b.at, b.id) > (a.at, a.id) group by f.id) x
        where x.id = e.id returning e.id::text`.execute(db);
-    moved = rows.map(({ id }) => id);
+    moved = pushed.rows.map(({ id }) => id);
   }
   await sql`
     select transparency_log_transfer(id, kind, kinds, amounts, date_trunc('milliseconds', at))
