@@ -8,14 +8,25 @@ const TICKS_PER_SECOND = 100;
 /** Processor time in seconds, which says more than the clock where much else runs. */
 export interface CpuSeconds {
   readonly node: number;
-  /** Of the server's present processes, where it runs on this machine and tells; else 0. */
+  /** Of the server's processes, where it runs on this machine and tells; else 0. */
   readonly postgres: number;
 }
 
-export async function cpuSeconds(db: Database): Promise<CpuSeconds> {
-  const { user, system } = process.cpuUsage();
+/** @returns what tells the time that has been spent since */
+export async function watchCpu(db: Database): Promise<() => Promise<CpuSeconds>> {
+  const node = process.cpuUsage();
+  const before = await ofServer(db);
+  return async () => {
+    const { user, system } = process.cpuUsage(node);
+    // Who has come since spent all of it since.
+    const spent = [...(await ofServer(db))].map(([pid, seconds]) => seconds - (before.get(pid) ?? 0));
+    return { node: (user + system) / 1e6, postgres: spent.reduce((sum, one) => sum + one, 0) };
+  };
+}
+
+async function ofServer(db: Database): Promise<Map<number, number>> {
   const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(db);
-  return { node: (user + system) / 1e6, postgres: rows.reduce((sum, { pid }) => sum + ofProcess(pid), 0) };
+  return new Map(rows.map(({ pid }) => [pid, ofProcess(pid)]));
 }
 
 function ofProcess(pid: number): number {

@@ -7,9 +7,9 @@ import { DAY_MS, DEFAULT_PARAMETERS, formatAmount } from "@bbux/contract";
 import { connect, type Database } from "@bbux/db";
 import { audit } from "@bbux/ledger";
 import { sql } from "kysely";
-import { type CpuSeconds, cpuSeconds } from "./rewards.cpu.ts";
+import { type CpuSeconds, watchCpu } from "./rewards.cpu.ts";
 import { readDashboard } from "./rewards.reads.ts";
-import { seedStakers } from "./rewards.seed.ts";
+import { seedStakers, settle } from "./rewards.seed.ts";
 import { runScript, scratchDatabase } from "./script.ts";
 
 export interface RewardsBenchOptions {
@@ -74,6 +74,7 @@ export async function benchRewards(
       figures.push(one);
     }
     clearInterval(look);
+    await settle(owner);
     const dashboard = await readDashboard(db, STAKED);
     const { rows } = await sql<{ entries: number }>`select count(*)::int as entries from ledger_entries`.execute(owner);
     const { problems } = await audit(owner);
@@ -88,7 +89,7 @@ export async function benchRewards(
 
 /** Pays the day that is so many after that of the stakes. */
 async function runDay(db: Database, nth: number): Promise<DayFigures> {
-  const before = await cpuSeconds(db);
+  const spent = await watchCpu(db);
   const start = performance.now();
   const now = new Date(STAKED.getTime() + (nth + 1) * DAY_MS);
   let reckonedSeconds = 0;
@@ -97,9 +98,7 @@ async function runDay(db: Database, nth: number): Promise<DayFigures> {
   };
   const [day] = await payRewards({ db, now: () => now, parameterDefaults: DEFAULT_PARAMETERS, failpoint });
   const took = seconds(start);
-  const after = await cpuSeconds(db);
-  const cpu = { node: after.node - before.node, postgres: after.postgres - before.postgres };
-  return { reckonedSeconds, seconds: took, cpu, members: day?.members ?? 0, paid: day?.paid ?? 0n };
+  return { reckonedSeconds, seconds: took, cpu: await spent(), members: day?.members ?? 0, paid: day?.paid ?? 0n };
 }
 
 function seconds(since: number): number {
