@@ -25,6 +25,7 @@ export { setParameter } from "./features/parameters/set.command.ts";
 export { excerptOf } from "./features/posts/excerpt.ts";
 export { listPosts } from "./features/posts/feed.query.ts";
 export { auditBounties } from "./features/reserves/audit/bounties.ts";
+export { auditLog } from "./features/reserves/audit/log.ts";
 export {
   type AuditOptions,
   auditReserves,

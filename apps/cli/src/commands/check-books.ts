@@ -1,4 +1,4 @@
-import { auditBounties } from "@bbux/api/operator";
+import { auditBounties, auditLog } from "@bbux/api/operator";
 import { audit } from "@bbux/ledger";
 import type { Command } from "commander";
 import { CommandError } from "../operator.ts";
@@ -9,15 +9,19 @@ export function addCheckBooks(program: Command, { withDatabase, console }: Servi
     .command("check-books")
     .summary("audit the ledger")
     .description(
-      "Recompute every balance from its entries, and compare what is in escrow with the posts; name each difference, and each bounty or refund that was not decided in time. Exits with 1 when there is one.",
+      "Recompute every balance from its entries, compare what is in escrow with the posts, and the transparency log, its chain and its checkpoints with the entries; name each difference, and each bounty or refund that was not decided in time. Exits with 1 when there is one.",
     )
     .action(() =>
       withDatabase(async (db) => {
-        const problems = [...(await audit(db)).problems, ...(await auditBounties(db, new Date()))];
+        const problems = [
+          ...(await audit(db)).problems,
+          ...(await auditBounties(db, new Date())),
+          ...(await auditLog(db)),
+        ];
         for (const { finding, subject, detail } of problems) console.out(`${finding}  ${subject}: ${detail}`);
         if (problems.length > 0) throw new CommandError(`The books are wrong: ${problems.length} findings`);
         console.out(
-          "The books are right: every transfer balances, every balance is the sum of its entries, every bounty is in time",
+          "The books are right: every transfer balances, every balance is the sum of its entries, every bounty is in time, the log says it all",
         );
       }),
     );

@@ -6,6 +6,7 @@ import { auditAddresses } from "./audit/addresses.ts";
 import { auditBooks } from "./audit/books.ts";
 import { Findings, type Problem } from "./audit/findings.ts";
 import { auditHotWallet } from "./audit/hot-wallet.ts";
+import { auditCheckpoints } from "./audit/log.ts";
 import { type Asked, patient } from "./audit/patient.ts";
 import { auditSignatures } from "./audit/signatures.ts";
 
@@ -65,6 +66,7 @@ export async function auditReserves(
   await checkWhose(findings, state, chain, platformWallet);
   const isForeign = findings.total > 0;
   await auditBooks(db, findings, { now: services.now(), pause });
+  if (!isForeign) await auditCheckpoints(db, findings, platformWallet);
   const end = (rest: Pick<ReserveAudit, "checked" | "money">): ReserveAudit => {
     return { problems: findings.named, total: findings.total, ...rest };
   };

@@ -1,6 +1,7 @@
 import { DAY_MS } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
 import { escrows, overdueBounties } from "./bounties.ts";
+import { logChecks } from "./log.ts";
 import { rewards, stakes } from "./stakes.ts";
 
 /** A statement that selects `finding, subject, detail`: one row for each thing that is wrong in the books by themselves. */
@@ -159,5 +160,5 @@ function overdue(now: Date): BooksCheck {
 /** Everything that the books must say of themselves, each check one statement and so one snapshot. */
 export function booksChecks(now: Date): readonly BooksCheck[] {
   const own = [deposits, withdrawals, attempts, networkFees, holds, suspense, funding, overdue(now)];
-  return [...own, escrows, overdueBounties(now), stakes, rewards(now)];
+  return [...own, escrows, overdueBounties(now), stakes, rewards(now), ...logChecks];
 }

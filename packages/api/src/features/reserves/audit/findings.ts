@@ -49,6 +49,14 @@ export const RESERVE_FINDINGS = [
   "REWARDS",
   /** A request, withdrawal, sweep, bounty, refund or day of rewards that is open for longer than it may take. */
   "OVERDUE",
+  /** A transfer whose lines of the transparency log are missing or come to something else, or a line without a transfer. */
+  "LOG_LINES",
+  /** An entry of the log that is not what was sealed, or not where. */
+  "LOG_CHAIN",
+  /** A checkpoint that the log, its tree or its key does not bear out. */
+  "LOG_CHECKPOINT",
+  /** A line that nobody has sealed for a minute. */
+  "LOG_UNSEALED",
 ] as const;
 
 export type ReserveFinding = AuditFinding | (typeof RESERVE_FINDINGS)[number];
