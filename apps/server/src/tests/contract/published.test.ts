@@ -15,7 +15,7 @@ import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { drivePayments, fundLocalChain, watchRound } from "@bbux/api";
+import { drivePayments, fundLocalChain, makeCheckpoint, watchRound } from "@bbux/api";
 import { startTestChain, type TestChain } from "@bbux/local-chain/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -34,7 +34,12 @@ const blocks = (language: string) =>
 
 const exec = promisify(execFile);
 const env = { ...process.env, PATH: [dirname(process.execPath), process.env.PATH].join(delimiter) };
-const manifest = z.object({ name: z.string(), dependencies: z.record(z.string(), z.string()), exports: z.unknown() });
+const manifest = z.object({
+  name: z.string(),
+  dependencies: z.record(z.string(), z.string()),
+  exports: z.unknown(),
+  bin: z.record(z.string(), z.string()),
+});
 
 let t: TestApp;
 let chain: TestChain;
@@ -114,6 +119,21 @@ describe("the published client", { timeout: 90_000 }, () => {
     expect(existsSync(join(project, "node_modules/@bbux/client/src"))).toBe(false);
     const bundle = readFileSync(join(project, "node_modules/@bbux/client/dist/index.js"), "utf8");
     expect(bundle).not.toMatch(/from "@bbux|from "zod"/);
+  });
+
+  it("brings the command that verifies a log, and the same for a page: neither needs anything else [M3.11]", async () => {
+    await makeCheckpoint(t.services);
+    const home = join(project, "node_modules/@bbux/client");
+    const command = join(home, packed(project).bin["bbux-verify"] ?? "");
+    const log = await (await fetch(`${origin}/api/transparency/log.ndjson`)).text();
+    writeFileSync(join(project, "log.ndjson"), log);
+    const { stdout } = await exec(process.execPath, [command, "log.ndjson"], { cwd: project, env });
+    expect(stdout).toContain("The log is right");
+    const forPages = readFileSync(join(home, "dist/verify.js"), "utf8");
+    expect(forPages).not.toMatch(/\bfrom "|\bimport\(|\brequire\(|\bprocess\./);
+    const sample =
+      'import { verifyLog, type LogReport } from "@bbux/client/verify"; export const r: Promise<LogReport> = verifyLog([]);';
+    expect(await typeCheck("verify.ts", sample)).toEqual([]);
   });
 
   it("type-checks the guide's sample outside the workspace and runs it against a live server", async () => {

@@ -1,0 +1,111 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, ok } from "./support.ts";
+import { type Books, startBooks } from "./transparency.support.ts";
+
+const COMMAND = fileURLToPath(new URL("../../../../packages/client/src/bin/verify.ts", import.meta.url));
+
+let books: Books;
+let lines: string[];
+let dir: string;
+beforeAll(async () => {
+  books = await startBooks();
+  dir = mkdtempSync(join(tmpdir(), "bbux-verify-"));
+  for (let day = 0; day < 2; day++) {
+    await books.live();
+    await books.nextDay();
+  }
+  lines = await books.download();
+});
+afterAll(async () => {
+  rmSync(dir, { recursive: true, force: true });
+  await books.t.close();
+});
+
+function file(name: string, text: string): string {
+  const path = join(dir, name);
+  writeFileSync(path, text);
+  return path;
+}
+const log = (name: string, content: readonly string[]) => file(name, `${content.join("\n")}\n`);
+
+function verify(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [COMMAND, ...args], (error, out, err) => {
+      resolve({ code: typeof error?.code === "number" ? error.code : 0, out, err });
+    });
+    child.stdin?.end();
+  });
+}
+
+describe("bbux-verify", { timeout: 60_000 }, () => {
+  it("says that a log is right, what it comes to and who signed it, and ends with 0 [M3.11]", async () => {
+    const key = books.t.services.platformWallet.checkpointKey();
+    const { code, out, err } = await verify(log("right.ndjson", lines), "--key", key);
+    expect(err).toBe("");
+    expect(code).toBe(0);
+    expect(out).toContain("The log is right: 18 entries");
+    expect(out).toContain("2 checkpoints");
+    expect(out).toMatch(/ {2}treasury +1\n/);
+    expect(out).toContain(key);
+  });
+
+  it("names the first bad entry and what is wrong with it, and ends with 1 [M3.11]", async () => {
+    const at = lines.findIndex((line) => line.includes('"seq":5,'));
+    const bad = lines.with(at, (lines[at] ?? "").replace(/"amount":"[^"]+"/, '"amount":"77"'));
+    const { code, out } = await verify(log("bad.ndjson", bad));
+    expect(code).toBe(1);
+    expect(out).toMatch(
+      new RegExp(`The log is wrong\\. Line ${at + 1}\\. Entry 5: it says something else than what was sealed`),
+    );
+    expect(out).toContain("What comes before it (4 entries) is right");
+  });
+
+  it("holds the log against a checkpoint that was kept, and its parts against each other [M3.11]", async () => {
+    const { checkpoints } = ok(await call(books.t, "GET", "/transparency/checkpoints"));
+    const kept = file("kept.json", JSON.stringify({ checkpoints }));
+    const parts = await Promise.all([books.download("?limit=7"), books.download("?after=7")]);
+    const paths = parts.map((part, nth) => log(`part${nth}.ndjson`, part));
+    expect(await verify(...paths, "--checkpoint", kept)).toMatchObject({ code: 0 });
+    expect(await verify(...paths.toReversed())).toMatchObject({ code: 1, out: expect.stringContaining("comes first") });
+    const forged = [{ ...checkpoints[0], hash: "0".repeat(64) }];
+    const wrong = await verify(...paths, "--checkpoint", file("forged.json", JSON.stringify(forged)));
+    expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining("is not what the signed text says") });
+  });
+
+  it("verifies a member's proof, without a log [M3.10 M3.11]", async () => {
+    const member = await books.t.member("owed", { balance: 77n });
+    await books.nextDay();
+    const answer = ok(await call(books.t, "GET", "/transparency/proof", { as: member }));
+    const proof = file("proof.json", JSON.stringify(answer));
+    const right = await verify("--proof", proof, "--member", member.id, "--json");
+    expect(right.code).toBe(0);
+    expect(JSON.parse(right.out)).toMatchObject({ proof: { ok: true, amount: "0.000000077", memberId: member.id } });
+    expect(await verify("--proof", proof, "--member", "1")).toMatchObject({ code: 1 });
+  });
+
+  it("downloads the log of a platform by its address, in parts, and verifies it on the way [M3.11]", async () => {
+    const origin = await books.t.listen();
+    for (const address of [origin, `${origin}/`, `${origin}/api/v1/transparency/log.ndjson`]) {
+      const { code, out, err } = await verify(address);
+      expect([code, err], out).toEqual([0, ""]);
+      expect(out).toContain("The log is right");
+    }
+    expect(await verify(`${origin}/nowhere/log.ndjson`)).toMatchObject({ code: 2 });
+  });
+
+  it("ends with 2 when there is nothing to verify [M3.11]", async () => {
+    expect(await verify()).toMatchObject({ code: 2, out: expect.stringContaining("bbux-verify <log.ndjson>") });
+    expect(await verify(join(dir, "none.ndjson"))).toMatchObject({ code: 2, err: expect.stringContaining("ENOENT") });
+    expect(await verify("--nonsense")).toMatchObject({ code: 2 });
+    expect(await verify(file("empty.ndjson", ""))).toMatchObject({
+      code: 1,
+      out: expect.stringContaining("no header"),
+    });
+    expect(await verify(file("long.ndjson", "x".repeat(3_000_000)))).toMatchObject({ code: 1 });
+  });
+});
