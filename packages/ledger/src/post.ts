@@ -16,6 +16,9 @@ import {
   treasuryAllotted,
 } from "./transfer.ts";
 
+/** Legs of an ordinary transfer, at most. */
+const FEW = 8;
+
 export interface Posted {
   readonly transferId: string;
   /** True when the transfer was there before, from an earlier attempt with the same key. */
@@ -75,9 +78,16 @@ export function postSql(transfer: Transfer): RawBuilder<unknown> {
   const refs = Object.entries(transfer.refs ?? {}).map(([name, ref]) => sql`${name}::text, ${text(ref)}`);
   return sql`ledger_post(
     ${kind}, ${text(cause)}, ${key}, ${transfer.reason}, jsonb_build_object(${sql.join(refs)}),
-    ${legs.map((leg) => leg.account)}::text[], array[${sql.join(legs.map((leg) => text(leg.owner)))}],
+    ${legs.map((leg) => leg.account)}::text[], ${owners(legs.map((leg) => leg.owner))},
     ${legs.map((leg) => leg.amount.toString())}::bigint[]
   )`;
+}
+
+/** Many legs are one parameter, so that a thousand of them make no statement of a thousand parameters. */
+function owners(all: readonly Text[]): RawBuilder<string[]> {
+  const given = all.filter((owner) => typeof owner === "string");
+  if (all.length > FEW && given.length === all.length) return sql<string[]>`${given}::text[]`;
+  return sql<string[]>`array[${sql.join(all.map(text))}]`;
 }
 
 /** Ids come as bigint columns and as strings; the ledger knows them as text. */
