@@ -38,6 +38,7 @@ export { measureReserves } from "./features/reserves/measure.ts";
 export { listSuspense } from "./features/reserves/reserves.queries.ts";
 export { addTag, type NewTag } from "./features/tags/tags.commands.ts";
 export { listTags } from "./features/tags/tags.queries.ts";
+export { getProof } from "./features/transparency/proof.query.ts";
 export { grantRole, type RoleChange } from "./features/users/roles.commands.ts";
 export { suspend, unsuspend } from "./features/users/suspension.commands.ts";
 export { type OpenWithdrawals, openWithdrawals } from "./features/withdrawals/open.query.ts";
