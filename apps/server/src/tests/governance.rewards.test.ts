@@ -244,6 +244,30 @@ describe("a run", () => {
     expect(after[0]?.n).toBe(0);
   });
 
+  it("waits for a change of a stake that is under way within the day that it begins [M9.13]", async () => {
+    const [ada] = await stakers([10, 0]);
+    await world.collect(100n * UNIT);
+    world.at(AFTER);
+    const { ownerDb } = world.t.database;
+    const waiting = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`.execute(ownerDb);
+      return rows[0]?.n;
+    };
+    const both = await ownerDb.transaction().execute(async (trx) => {
+      // It has its place in time, and waits for the balance.
+      await sql`select from ledger_accounts where kind = 'member' and owner = ${ada?.id} for update`.execute(trx);
+      const unstaked = ada?.byClock(`${DAY}T23:59:59Z`).unstake(4);
+      await expect.poll(waiting).toBe(1);
+      const run = world.run();
+      await expect.poll(waiting).toBe(2);
+      return { unstaked, run };
+    });
+    await Promise.all([both.unstaked, both.run]);
+    expect(await paidOn(world, DAY)).toEqual({ [ada?.id ?? ""]: "3600000" });
+  });
+
   it("waits for an account that is being closed, and pays nothing into a closed one", async () => {
     const [ada, bob] = await stakers([10, 10]);
     await world.collect(100n * UNIT);
