@@ -56,12 +56,14 @@ export async function logTransfers(db: Kysely<unknown>): Promise<void> {
           end if;
         end loop;
       end if;
-      insert into public.transparency_pending (type, amount, fee_amount, changes, description, transfer_id, created_at)
-      values (line_type, moved, fee, changes, words, p_transfer, p_at);
       if p_kind = 'bounty_placed' and fee > 0 then
-        insert into public.transparency_pending (type, amount, changes, description, transfer_id, created_at)
-        values ('GOVERNANCE_FEE', fee, jsonb_build_object('member', (-fee)::text, 'treasury', fee::text),
+        insert into public.transparency_pending (type, amount, fee_amount, changes, description, transfer_id, created_at)
+        values (line_type, moved, fee, changes, words, p_transfer, p_at),
+               ('GOVERNANCE_FEE', fee, 0, jsonb_build_object('member', (-fee)::text, 'treasury', fee::text),
                 public.transparency_words('GOVERNANCE_FEE'), p_transfer, p_at);
+      else
+        insert into public.transparency_pending (type, amount, fee_amount, changes, description, transfer_id, created_at)
+        values (line_type, moved, fee, changes, words, p_transfer, p_at);
       end if;
     end $$`.execute(db);
   await sql`

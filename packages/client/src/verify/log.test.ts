@@ -1,0 +1,158 @@
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { decimalOf, unitsOf } from "./amounts.ts";
+import { verifyLog } from "./index.ts";
+
+// Logs that whoever has the platform could make: every hash and signature is right, and still something is wrong.
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+const KEY = publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("base64");
+const ZEROS = "0".repeat(64);
+
+interface Move {
+  readonly type?: string;
+  readonly amount?: bigint;
+  readonly changes: Readonly<Record<string, bigint>>;
+}
+
+/** Entries with a right chain, in base units inside and decimals outside. */
+function chainOf(moves: readonly Move[]): Record<string, unknown>[] {
+  let prevHash = ZEROS;
+  return moves.map(({ type = "DEPOSIT", changes, ...move }, nth) => {
+    const pairs = Object.entries(changes).sort(([a], [b]) => (a < b ? -1 : 1));
+    const amount = move.amount ?? pairs.reduce((sum, [, units]) => (units > 0n ? sum + units : sum), 0n);
+    const text = pairs.map(([kind, units]) => `${kind}:${units}`).join(",");
+    const facts = [nth + 1, prevHash, 100 + nth, type, amount, 0, text, "", "A line", "2026-01-01T00:00:00.000Z"];
+    const hash = sha256(["bbux-log-v1", ...facts].join("\n"));
+    const entry = {
+      ...{ seq: nth + 1, id: `${100 + nth}`, type, amount: decimalOf(amount), feeAmount: "0", subject: "" },
+      ...{ description: "A line", createdAt: "2026-01-01T00:00:00.000Z", prevHash, hash },
+      changes: Object.fromEntries(pairs.map(([kind, units]) => [kind, decimalOf(units)])),
+    };
+    prevHash = hash;
+    return entry;
+  });
+}
+
+function checkpointOf(
+  entry: Record<string, unknown>,
+  facts: { day: string; totals: Record<string, bigint>; liabilities: bigint; previous?: string },
+): Record<string, unknown> & { body: string } {
+  const { day, totals, liabilities, previous = ZEROS } = facts;
+  const sorted = Object.entries(totals).sort(([a], [b]) => (a < b ? -1 : 1));
+  const at = "2026-01-02T00:10:00.000Z";
+  const body = [
+    ...["bbux-checkpoint-v1", `day ${day}`, `seq ${entry.seq}`, `hash ${entry.hash}`, `previous ${previous}`],
+    ...sorted.map(([kind, units]) => `total ${kind} ${units}`),
+    ...["members 1", `liabilities ${liabilities}`, `root ${ZEROS}`, `at ${at}`],
+  ].join("\n");
+  return {
+    ...{
+      day,
+      seq: entry.seq,
+      hash: entry.hash,
+      members: 1,
+      liabilities: decimalOf(liabilities),
+      root: ZEROS,
+      createdAt: at,
+      body,
+    },
+    totals: Object.fromEntries(sorted.map(([kind, units]) => [kind, decimalOf(units)])),
+    signature: sign(null, Buffer.from(body), privateKey).toString("base64"),
+    publicKey: KEY,
+  };
+}
+
+const paidIn: Move = { changes: { external: -50n, member: 50n } };
+const staked: Move = { type: "STAKE_ADDED", changes: { member: -20n, stake: 20n } };
+const decided: Move = { type: "APPEAL_DECIDED", amount: 7n, changes: {} };
+const [first = {}, second = {}] = chainOf([paidIn, staked]);
+const totals = { external: -50n, member: 30n, stake: 20n };
+const good = checkpointOf(second, { day: "2026-01-01", totals, liabilities: 50n });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe("a log whose hashes are right", () => {
+  it("is right when what it says adds up [M3.11]", async () => {
+    const entries = chainOf([paidIn, staked, decided]);
+    expect(await verifyLog([entries[0], entries[1], good, entries[2]])).toMatchObject({
+      ...{ problem: null, entries: 3, checkpoints: 1, publicKey: KEY, signaturesChecked: true },
+      totals,
+    });
+  });
+
+  it.each<[string, Move[], string, number]>([
+    ["an entry that makes BBUX of nothing", [paidIn, { changes: { external: -1n, member: 2n } }], "balance", 2],
+    ["one that loses some", [paidIn, { changes: { member: -2n, treasury: 1n } }], "balance", 2],
+    ["one whose amount is not what it moves", [{ ...paidIn, amount: 49n }], "balance", 1],
+    ["one that spends what is not there", [paidIn, { changes: { member: -51n, treasury: 51n } }], "overdrawn", 2],
+    ["one that takes from what never was", [paidIn, { changes: { escrow: -1n, member: 1n } }], "overdrawn", 2],
+  ])("is refused for %s [M3.11]", async (_, moves, code, seq) => {
+    const report = await verifyLog(chainOf([...moves, decided]));
+    expect(report.problem).toMatchObject({ code, seq, line: seq });
+    expect(report.entries).toBe(seq - 1);
+  });
+
+  it("may have less than nothing outside: that is what came in", async () => {
+    expect((await verifyLog(chainOf([paidIn]))).totals).toEqual({ external: -50n, member: 50n });
+  });
+
+  it.each([
+    [
+      "other totals",
+      checkpointOf(second, { day: "2026-01-01", totals: { ...totals, member: 31n, external: -51n }, liabilities: 51n }),
+    ],
+    ["a tree of less than members are owed", checkpointOf(second, { day: "2026-01-01", totals, liabilities: 49n })],
+    [
+      "a checkpoint before that is not there",
+      checkpointOf(second, { day: "2026-01-01", totals, liabilities: 50n, previous: sha256("x") }),
+    ],
+    ["another's key", { ...good, publicKey: Buffer.alloc(32, 1).toString("base64") }],
+    ["another signature", { ...good, signature: Buffer.alloc(64, 1).toString("base64") }],
+    ["a signature that is none", { ...good, signature: "x" }],
+  ])("is refused for a signed checkpoint with %s [M3.11]", async (_, checkpoint) => {
+    const { problem } = await verifyLog([first, second, checkpoint], { key: KEY });
+    expect(problem).toMatchObject({ code: "checkpoint", seq: 2, line: 3 });
+  });
+
+  it("is refused for a second checkpoint of a day, or one that does not name the first [M3.11]", async () => {
+    const next = { day: "2026-01-02", totals, liabilities: 50n };
+    const named = checkpointOf(second, { ...next, previous: sha256(good.body) });
+    expect((await verifyLog([first, second, good, named])).problem).toBe(null);
+    for (const bad of [
+      checkpointOf(second, next),
+      checkpointOf(second, { ...next, day: "2026-01-01", previous: sha256(good.body) }),
+      good,
+    ]) {
+      expect((await verifyLog([first, second, good, bad])).problem).toMatchObject({ code: "checkpoint", line: 4 });
+    }
+  });
+
+  it("is verified but for signatures where the browser does not know Ed25519, and says so [M3.11]", async () => {
+    vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(new DOMException("no", "NotSupportedError"));
+    const forged = { ...good, signature: Buffer.alloc(64, 1).toString("base64") };
+    expect(await verifyLog([first, second, forged])).toMatchObject({ problem: null, signaturesChecked: false });
+  });
+});
+
+describe("amounts", () => {
+  it.each([
+    ["0", 0n],
+    ["1", 1_000_000_000n],
+    ["-0.000000001", -1n],
+    ["9007199254740993.000000001", 9_007_199_254_740_993_000_000_001n],
+  ])("%s are exact, both ways [M3.11]", (text, units) => {
+    expect(unitsOf(text)).toBe(units);
+    expect(decimalOf(units)).toBe(text);
+  });
+
+  it.each(["", "-0", "+1", "1.50", "01", ".5", "1.", "1e3", "1.0000000001", " 1", "1 ", "NaN", "0x1", 1, null])(
+    "%j is none: each has one form [M3.11]",
+    (text) => {
+      expect(unitsOf(text)).toBe(null);
+    },
+  );
+});
