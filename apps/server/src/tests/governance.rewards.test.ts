@@ -121,6 +121,20 @@ describe("a day's rewards", () => {
     expect(await treasuryBalance(world.services.db)).toBe(1n);
   });
 
+  it("never come to more than was set aside, nor to a unit less for each member, whatever is staked and there is [M9.12]", async () => {
+    const members = await Promise.all(Array.from({ length: 9 }, (_, n) => world.member(`member${n}`, 10_000n * UNIT)));
+    const chance = (most: number) => Math.ceil(Math.random() * most);
+    for (const member of members) await member.stake(chance(1e12) / 1e9);
+    for (let day = 2; day < 8; day++) {
+      await world.collect(BigInt(chance(10 ** day)));
+      world.at(`2026-03-0${day + 1}T00:05:00Z`);
+      await world.run();
+      const { allotted = "0", paid = "0" } = (await dayRow(world, `2026-03-0${day}`)) ?? {};
+      const left = BigInt(allotted) - BigInt(paid);
+      expect(left >= 0n && left < BigInt(members.length), `${paid} of ${allotted}`).toBe(true);
+    }
+  });
+
   it("are nothing from an empty treasury, and the day counts as done [M9.12]", async () => {
     await stakers();
     world.at(AFTER);

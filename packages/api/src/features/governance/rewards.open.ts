@@ -84,8 +84,9 @@ interface Terms {
 }
 
 /**
- * Writes what every member is to be paid, by `rewardOf` and `shareOf` of rewards.rules.ts in one statement, so that a hundred
- * thousand members need no memory here. Who has left gets nothing.
+ * Writes what every member is to be paid: stake times rate, and of that the same part for everyone when the treasury is short,
+ * each rounded down, so that the parts never come to more than is set aside. In one statement, so that a hundred thousand
+ * members need no memory here. Who has left gets nothing.
  * @returns what is due in all
  */
 async function writePayments(trx: Transaction<DB>, day: Day, { rate, voters, treasury }: Terms): Promise<bigint> {

@@ -1,39 +1,11 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allotment, dayOf, daysAfter, endOf, nextDay, rewardOf, shareOf, startOf } from "./rewards.rules.ts";
+import { allotment, dayOf, daysAfter, endOf, nextDay, startOf } from "./rewards.rules.ts";
 
-describe("what a day pays", () => {
-  it("is stake times rate, rounded down to the base unit [M9.13]", () => {
-    expect(rewardOf(1_000_000_000n, 500n)).toBe(500_000n);
-    expect(rewardOf(1_999n, 500n)).toBe(0n);
-    expect(rewardOf(2_000n, 500n)).toBe(1n);
-  });
-
-  it("is set aside of what the treasury has, and no more [M9.12]", () => {
-    expect(allotment(5n, 9n)).toBe(5n);
-    expect(allotment(9n, 5n)).toBe(5n);
-    expect(allotment(9n, 0n)).toBe(0n);
-    expect(allotment(9n, -1n)).toBe(0n);
-  });
-
-  it("goes to everyone in full, or in the same proportion when the treasury is short [M9.12]", () => {
-    expect(shareOf(300n, 1_000n, 1_000n)).toBe(300n);
-    expect([300n, 700n].map((due) => shareOf(due, 500n, 1_000n))).toEqual([150n, 350n]);
-    expect(shareOf(0n, 0n, 0n)).toBe(0n);
-  });
-
-  it("never comes to more than was set aside, nor to a unit less for each member [M9.12]", () => {
-    const amount = fc.bigInt({ min: 0n, max: 2n ** 60n });
-    fc.assert(
-      fc.property(fc.array(amount, { minLength: 1, maxLength: 50 }), amount, (dues, treasury) => {
-        const due = dues.reduce((sum, one) => sum + one, 0n);
-        const allotted = allotment(due, treasury);
-        const paid = dues.reduce((sum, one) => sum + shareOf(one, allotted, due), 0n);
-        expect(paid <= allotted && allotted <= treasury).toBe(true);
-        expect(allotted - paid < BigInt(dues.length)).toBe(true);
-      }),
-    );
-  });
+it("sets aside what is due of what the treasury has, and no more [M9.12]", () => {
+  expect(allotment(5n, 9n)).toBe(5n);
+  expect(allotment(9n, 5n)).toBe(5n);
+  expect(allotment(9n, 0n)).toBe(0n);
+  expect(allotment(9n, -1n)).toBe(0n);
 });
 
 describe("a day", () => {

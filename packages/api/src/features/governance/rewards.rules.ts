@@ -1,23 +1,9 @@
 import { DAY_MS } from "@bbux/contract";
-import { PPM } from "./rates.rules.ts";
-
-/** What a stake earns in a day at a rate in parts per million, in base units, rounded down (DECISIONS 1.7). */
-export function rewardOf(stake: bigint, rate: bigint): bigint {
-  return (stake * rate) / PPM;
-}
 
 /** What the treasury sets aside for a day: what is due, or all it has where that is less. */
 export function allotment(due: bigint, treasury: bigint): bigint {
   if (treasury <= 0n) return 0n;
   return due < treasury ? due : treasury;
-}
-
-/**
- * A member's part of what was set aside, rounded down: all of it when nothing is short, else the same part for everyone. So
- * the parts never come to more than was set aside.
- */
-export function shareOf(due: bigint, allotted: bigint, totalDue: bigint): bigint {
-  return totalDue === 0n ? 0n : (due * allotted) / totalDue;
 }
 
 /** A UTC day, as `2026-03-01`. */
