@@ -66,6 +66,8 @@ describe("publishing a post", () => {
         userVotes: {},
         bookmarked: false,
         revisionCount: 1,
+        settlesAt: null,
+        refund: null,
         answers: [],
         comments: [],
       },
