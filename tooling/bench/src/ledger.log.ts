@@ -68,7 +68,9 @@ await runScript(async (undo) => {
   undo.push(() => Promise.all([db.destroy(), owner.destroy()]));
   const forms = await bothForms(owner);
   const use = (form: keyof typeof forms) => sql.raw(forms[form]).execute(owner);
+  const only = new RegExp(process.argv[2] ?? ".");
   const compare = async (name: string, unit: string, measure: () => Promise<number>, warmUp = measure) => {
+    if (!only.test(name)) return;
     const measured = { with: [] as number[], without: [] as number[] };
     for (let round = 0; round < ROUNDS; round++) {
       // Each goes first as often as the other.

@@ -7,8 +7,8 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 export async function logTransfers(db: Kysely<unknown>): Promise<void> {
   await createWords(db);
 
-  // The fee on a bounty has a line of its own, the fee of a withdrawal stands with it. Loops over arrays, and none for two
-  // legs: a query would cost a posting several times as much. Called by ledger_post only, under its rights and search path.
+  // The fee on a bounty has a line of its own, the fee of a withdrawal stands with it. Loops over arrays, and none for
+  // what is frequent: a query would cost a posting several times as much. Called by ledger_post only, under its rights and search path.
   await sql`
     create function transparency_log_transfer(
       p_transfer bigint, p_kind text, p_account_kinds text[], p_amounts bigint[],
@@ -28,6 +28,10 @@ export async function logTransfers(db: Kysely<unknown>): Promise<void> {
       if legs = 2 and p_account_kinds[1] <> p_account_kinds[2] then
         changes := jsonb_build_object(p_account_kinds[1], p_amounts[1]::text, p_account_kinds[2], p_amounts[2]::text);
         moved := abs(p_amounts[1]);
+      elsif p_kind = 'bounty_placed' and p_account_kinds = '{member,escrow,treasury}' and p_amounts[2] > 0 and p_amounts[3] > 0 then
+        moved := p_amounts[2];
+        fee := p_amounts[3];
+        changes := jsonb_build_object('member', (-moved)::text, 'escrow', moved::text);
       else
         for i in 1..legs loop
           place := array_position(kinds, p_account_kinds[i]);
