@@ -80,7 +80,7 @@ function describe(log: LogReport, isKeyGiven: boolean): string {
   return [
     `The log is right: ${counted}, the last with the hash ${log.head.hash}.`,
     ...(checkpoint
-      ? [`${log.checkpoints} checkpoints, the latest of ${checkpoint.day}.`]
+      ? [`${log.checkpoints} ${log.checkpoints === 1 ? "checkpoint" : "checkpoints"}, the latest of ${checkpoint.day}.`]
       : ["It has no checkpoint yet."]),
     "What the entries come to, in BBUX:",
     ...totals,
