@@ -123,6 +123,8 @@ export const proposalCases: Record<string, Case[]> = {
       title: "records what was carried out",
       as: "admin",
       input: async (world) => ({ id: (await proposed(world, passed)).id, note }),
+      // What is staked in all, which other cases add to, is part of each proposal.
+      varies: ["proposal"],
     },
     {
       title: "wants a note",
