@@ -1,6 +1,6 @@
 import { makeCheckpoint } from "@bbux/api";
 import { verifyProof } from "@bbux/client/verify";
-import { type LiabilityProof, liabilityProofOutput, UNIT } from "@bbux/contract";
+import { formatAmount, type LiabilityProof, liabilityProofOutput, parseAmount, UNIT } from "@bbux/contract";
 import { balanceForfeited, deposit, post, stakeAdded } from "@bbux/ledger";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -127,6 +127,19 @@ describe("a member's proof", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it("fails when what one sibling is said to have less another has more: every sum is hashed [M3.10]", async () => {
+    const [first, ...others] = proof.shares;
+    const [a, b, ...rest] = must(first).path;
+    const [less, more] = [must(a), must(b)];
+    const moved = (units: bigint) => formatAmount(units);
+    const path = [
+      { ...less, sum: moved(must(parseAmount(less.sum)) - 1n) },
+      { ...more, sum: moved(must(parseAmount(more.sum)) + 1n) },
+      ...rest,
+    ];
+    expect((await verifyProof({ ...proof, shares: [{ ...must(first), path }, ...others] })).ok).toBe(false);
   });
 
   it("cannot serve two members: a leaf is of one, and what one leaf has twice is found [M3.10]", async () => {
