@@ -9,6 +9,7 @@ import { frameFor } from "./layout.ts";
 import { Rail } from "./Rail.tsx";
 import { RouteFocus } from "./RouteFocus.tsx";
 import classes from "./Shell.module.css";
+import { Suspended } from "./Suspended.tsx";
 import { DoorLine, MemberLine, SlimLine, VisitorLine } from "./TopLine.tsx";
 
 /** Rarely needed, so fetched when it is. */
@@ -32,6 +33,7 @@ export function Shell({ children }: { children: ReactNode }) {
       {frame === "member" && <Rail />}
       <div className={classes.frame} data-frame={frame} data-unsure={unsure || undefined}>
         <Line />
+        <Suspended />
         <main id="main" tabIndex={-1}>
           {children}
         </main>
