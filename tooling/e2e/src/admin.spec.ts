@@ -198,7 +198,7 @@ test("withdrawals are stopped and resumed, each with a reason and a typed word; 
     expect((await admin.get("/admin/money")).stopped).toMatchObject({ reason: "Drill of the operators" });
     expect(await violations(page)).toEqual([]);
     await page.getByRole("tab", { name: "Jobs" }).click();
-    await expect(page.getByText("Withdrawals are stopped")).toBeVisible();
+    await expect(page.getByRole("strong").filter({ hasText: "Withdrawals are stopped" })).toBeVisible();
     await page.getByRole("link", { name: "Resume them under Money" }).click();
     await payments.getByRole("button", { name: "Resume withdrawals" }).click();
     const resume = dialog(page, "Resume withdrawals?");
@@ -206,7 +206,7 @@ test("withdrawals are stopped and resumed, each with a reason and a typed word; 
     await resume.getByLabel(/^Type RESUME/).fill("RESUME");
     await resume.getByRole("button", { name: "Resume", exact: true }).click();
     await expect(payments).toContainText("Paid as they come");
-    await expect(page.getByText("Withdrawals are stopped", { exact: true })).toHaveCount(0);
+    await expect(page.getByRole("strong").filter({ hasText: "Withdrawals are stopped" })).toHaveCount(0);
   } finally {
     await admin.post("/admin/withdrawals/resume", { reason: "The drill is over" });
     // What other tests asked for meanwhile is not kept waiting.
