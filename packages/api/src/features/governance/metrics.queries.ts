@@ -39,6 +39,13 @@ const readFigures = statement(
       from held, staked, placed, rewarded`,
 );
 
+/** What all members have staked, as it is counted (migration 031). Base units. */
+export async function stakedInAll(db: Database): Promise<bigint> {
+  const { rows } = await sql<{ staked: string }>`
+    select coalesce(sum(n), 0)::text as staked from platform_counts where name = 'staked'`.execute(db);
+  return BigInt(rows[0]?.staked ?? 0);
+}
+
 /** @param at the end of the 30 days whose bounties count */
 export async function figuresAt(db: Database, at: Date): Promise<Figures> {
   const [row] = await readFigures(db, windowBefore(at), at);

@@ -2,7 +2,7 @@ import type { DB } from "@bbux/db";
 import { fundPool, REWARDS_POOL } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../context.ts";
-import { parametersAsOf } from "../parameters/as-of.query.ts";
+import { parametersIn } from "../parameters/parameters.queries.ts";
 import { figuresAt, windowBefore } from "./metrics.queries.ts";
 import { type PersonalRate, type PlatformFigures, personalRate, platformRate, type Rate } from "./rates.rules.ts";
 import { allotment, type Day, endOf, nextDay, startOf } from "./rewards.rules.ts";
@@ -44,7 +44,7 @@ async function knownDays(
  */
 export async function reckonDay(trx: Transaction<DB>, { parameterDefaults }: Needs, day: Day): Promise<void> {
   const end = endOf(day);
-  const parameters = await parametersAsOf(trx, parameterDefaults, end);
+  const parameters = await parametersIn(trx, parameterDefaults, end);
   const { staked, stakers } = await stakedAt(trx, end);
   const figures = { ...(await figuresAt(trx, end)), staked };
   const rate = platformRate(figures, parameters);

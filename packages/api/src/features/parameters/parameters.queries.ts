@@ -17,17 +17,26 @@ interface Latest {
   readonly created_at: Date;
 }
 
+/** @param before leaves out what was changed at this instant or later; null leaves out nothing */
 const latestOfEach = statement(
-  () => sql<Latest>`
-    select distinct on (name) name, value::text, created_at from parameter_changes order by name, id desc`,
+  (before: Date | null) => sql<Latest>`
+    select distinct on (name) name, value::text, created_at from parameter_changes
+     where ${before}::timestamptz is null or created_at < ${before}
+     order by name, id desc`,
 );
 
 /**
  * What is in force: the last change of each parameter, or what the operator has configured. One round trip; in a
  * transaction, what holds for it. Integers in each parameter's unit.
+ * @param before what was in force just before this instant: for what is reckoned later and must not feel what was changed
+ *   since
  */
-export async function parametersIn(db: Database, defaults: Parameters): Promise<Parameters> {
-  const changed = await latestOfEach(db);
+export async function parametersIn(
+  db: Database,
+  defaults: Parameters,
+  before: Date | null = null,
+): Promise<Parameters> {
+  const changed = await latestOfEach(db, before);
   const known = new Set<string>(PARAMETER_NAMES);
   const values = changed.filter(({ name }) => known.has(name)).map(({ name, value }) => [name, BigInt(value)]);
   return { ...defaults, ...Object.fromEntries(values) };
@@ -37,7 +46,7 @@ type Reading = Pick<Services, "db" | "parameterDefaults">;
 
 /** Every parameter with its bounds, as anyone may read them. */
 export async function listParameters({ db, parameterDefaults }: Reading): Promise<{ parameters: Parameter[] }> {
-  const changed = new Map((await latestOfEach(db)).map((row) => [row.name, row]));
+  const changed = new Map((await latestOfEach(db, null)).map((row) => [row.name, row]));
   return {
     parameters: PARAMETER_NAMES.map((name): Parameter => {
       const { title, says, unit, min, max } = PARAMETERS[name];

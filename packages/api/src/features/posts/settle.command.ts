@@ -3,6 +3,7 @@ import type { DB } from "@bbux/db";
 import { payBounty } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../context.ts";
+import { eachDue } from "../../each-due.ts";
 import { type Effects, withEffects } from "../../effects.ts";
 import { notify } from "../notifications/notify.command.ts";
 import { isRefundOpen } from "../refunds/open.query.ts";
@@ -26,21 +27,14 @@ export interface Settled {
  */
 export async function settleBounties(services: Pick<Services, "db" | "signals" | "now">): Promise<Settled> {
   const count = { paid: 0, returned: 0 };
-  const failures: unknown[] = [];
-  for (let after: Due | null = null; ; ) {
-    const due = await dueAfter(services, after);
-    for (const { id } of due) {
-      try {
-        const outcome = await withEffects(services, (trx, effects) => settle(trx, effects, id, services.now()));
-        if (outcome !== null) count[outcome]++;
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    const last = due.at(-1);
-    if (last === undefined || due.length < AT_ONCE) break;
-    after = last;
-  }
+  const failures = await eachDue<Due>({
+    atOnce: AT_ONCE,
+    next: (after) => dueAfter(services, after),
+    async run({ id }) {
+      const outcome = await withEffects(services, (trx, effects) => settle(trx, effects, id, services.now()));
+      if (outcome !== null) count[outcome]++;
+    },
+  });
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} bounties could not be settled`);
   return count;
 }

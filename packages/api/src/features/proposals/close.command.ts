@@ -10,6 +10,7 @@ import {
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../context.ts";
+import { eachDue } from "../../each-due.ts";
 import { changeParameter } from "../parameters/change.command.ts";
 import { writeLog } from "../transparency/write.command.ts";
 import { type LockedProposal, lockProposal } from "./lock.query.ts";
@@ -36,21 +37,14 @@ export async function closeProposals(
   options: { readonly atOnce?: number } = {},
 ): Promise<Closed> {
   const count = { passed: 0, rejected: 0 };
-  const failures: unknown[] = [];
-  for (let after = { closesAt: new Date(0), id: "0" }; ; ) {
-    const due = await dueAfter(services, after);
-    for (const { id } of due) {
-      try {
-        const decision = await close(services, id);
-        if (decision !== null) count[decision.passed ? "passed" : "rejected"]++;
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    const last = due.at(-1);
-    if (last === undefined || due.length < AT_ONCE) break;
-    after = last;
-  }
+  const failures = await eachDue<Due>({
+    atOnce: AT_ONCE,
+    next: (after) => dueAfter(services, after ?? { closesAt: new Date(0), id: "0" }),
+    async run({ id }) {
+      const decision = await close(services, id);
+      if (decision !== null) count[decision.passed ? "passed" : "rejected"]++;
+    },
+  });
   await tellDecided(services, options);
   if (failures.length > 0) throw failures[0];
   return count;

@@ -13,6 +13,7 @@ import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
 import { demand, invalidField } from "../../errors.ts";
 import { once } from "../../idempotency.ts";
+import { stakedInAll } from "../governance/metrics.queries.ts";
 import { lockStake } from "../governance/stake.command.ts";
 import { parametersIn } from "../parameters/parameters.queries.ts";
 import { writeLog } from "../transparency/write.command.ts";
@@ -86,10 +87,7 @@ async function insertProposal(
   change: Change | null,
 ): Promise<string> {
   const opens = ctx.now();
-  const { rows } = await sql<{ staked: string }>`select coalesce(sum(amount), 0)::text as staked from stakes`.execute(
-    trx,
-  );
-  const staked = BigInt(rows[0]?.staked ?? 0);
+  const staked = await stakedInAll(trx);
   const { id } = await trx
     .insertInto("proposals")
     .values({

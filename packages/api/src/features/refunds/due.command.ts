@@ -1,6 +1,7 @@
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../context.ts";
+import { eachDue } from "../../each-due.ts";
 import { type Effects, withEffects } from "../../effects.ts";
 import { endAppeal } from "./appeal.command.ts";
 import { decide } from "./decide.command.ts";
@@ -17,21 +18,14 @@ const AT_ONCE = 100;
  * @throws AggregateError of those that could not be, after all the others
  */
 export async function decideDueRefunds(services: Pick<Services, "db" | "signals" | "now">): Promise<number> {
-  const failures: unknown[] = [];
   let decided = 0;
-  for (let after = "0"; ; ) {
-    const due = await dueAfter(services, after);
-    for (const id of due) {
-      try {
-        if (await withEffects(services, (trx, effects) => end(trx, effects, id, services.now()))) decided++;
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-    const last = due.at(-1);
-    if (last === undefined || due.length < AT_ONCE) break;
-    after = last;
-  }
+  const failures = await eachDue<string>({
+    atOnce: AT_ONCE,
+    next: (after) => dueAfter(services, after ?? "0"),
+    async run(id) {
+      if (await withEffects(services, (trx, effects) => end(trx, effects, id, services.now()))) decided++;
+    },
+  });
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} refunds could not be decided`);
   return decided;
 }
