@@ -12,7 +12,7 @@ const KEYS_AT_ONCE = 200;
 const RECONNECT_MS = 2_000;
 const CONNECT_MS = 5_000;
 
-const wire = z.object({ topic: z.literal("notifications"), keys: z.array(z.string()) });
+const wire = z.object({ topic: z.enum(["notifications", "chat"]), keys: z.array(z.string()) });
 
 export interface RunningSignals extends Signals {
   close(): Promise<void>;

@@ -21,7 +21,7 @@ export interface CurrentSession {
 }
 
 /** Secrets that are limited by key besides the limits on requests. */
-export type LimitName = "signIn" | "account" | "relay" | "chain" | "airdrop" | "proxy" | "flag";
+export type LimitName = "signIn" | "account" | "relay" | "chain" | "airdrop" | "proxy" | "flag" | "message" | "gif";
 
 /** Work that is done after the answer, by whichever process takes it; known to the jobs of the server. */
 export interface JobPayloads {
@@ -30,8 +30,8 @@ export interface JobPayloads {
   readonly withdrawals: Readonly<Record<string, never>>;
 }
 
-/** What happens elsewhere and open streams want to know: members, by id, whose notifications changed. */
-export type SignalTopic = "notifications";
+/** What happens elsewhere and open streams want to know: members, by id, whose notifications changed; rooms, by id, of the chat. */
+export type SignalTopic = "notifications" | "chat";
 
 /** Reaches every process of the platform. A signal may be lost; who needs to be sure looks now and then. */
 export interface Signals {

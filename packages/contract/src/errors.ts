@@ -76,6 +76,7 @@ export const ERRORS = {
     status: 503,
     message: "The Solana network cannot be reached right now. Please try again in a moment.",
   },
+  GIF_UNAVAILABLE: { status: 503, message: "Failed to search GIFs. Please try again." },
   SERVICE_UNAVAILABLE: { status: 503, message: "The service is busy. Please try again in a moment." },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -6,6 +6,8 @@ export const LIMITS = {
   content: 30_000,
   answer: 30_000,
   comment: 2_000,
+  /** Of the chat. */
+  message: 1_000,
   codeBlocks: 20,
   code: 20_000,
   codeDescription: 200,
@@ -128,6 +130,10 @@ export const RATE_LIMITS = {
   proxy: { minute: 60, hour: 1_200 },
   /** Flags, per member. */
   flag: { day: 30 },
+  /** Messages of the chat, sent or edited, per member. */
+  message: { minute: 30, hour: 600 },
+  /** Searches of GIFs that the service is asked for, per member. */
+  gif: { minute: 30, hour: 300 },
 } as const;
 
 /** Procedures in one tRPC batch. */

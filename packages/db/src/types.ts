@@ -104,6 +104,37 @@ export interface ChainState {
   withdrawals_stopped_because: string | null;
 }
 
+export interface ChatMembers {
+  joined_at: Timestamp;
+  read_at: Timestamp;
+  room_id: Int8;
+  user_id: Int8;
+}
+
+export interface ChatMessages {
+  author_id: Int8;
+  content: string;
+  created_at: Timestamp;
+  deleted_at: Timestamp | null;
+  edited_at: Timestamp | null;
+  hidden_at: Timestamp | null;
+  id: Generated<Int8>;
+  message_type: string;
+  room_id: Int8;
+  version: Int8;
+}
+
+export interface ChatRooms {
+  created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  id: Generated<Int8>;
+  last_at: Timestamp | null;
+  name: string;
+  position: Generated<number>;
+  slug: string;
+  version: Generated<Int8>;
+}
+
 export interface Comments {
   author_id: Int8;
   content: string;
@@ -750,6 +781,9 @@ export interface DB {
   bookmarks: Bookmarks;
   chain_fundings: ChainFundings;
   chain_state: ChainState;
+  chat_members: ChatMembers;
+  chat_messages: ChatMessages;
+  chat_rooms: ChatRooms;
   comments: Comments;
   deposit_requests: DepositRequests;
   deposits: Deposits;

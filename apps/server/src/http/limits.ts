@@ -57,6 +57,8 @@ export async function createLimits(app: FastifyInstance, env: Env): Promise<Limi
     airdrop: both(RATE_LIMITS.airdrop.minute, RATE_LIMITS.airdrop.hour),
     proxy: both(RATE_LIMITS.proxy.minute, RATE_LIMITS.proxy.hour),
     flag: [limiter({ max: RATE_LIMITS.flag.day, timeWindow: 24 * HOUR })],
+    message: both(RATE_LIMITS.message.minute, RATE_LIMITS.message.hour),
+    gif: both(RATE_LIMITS.gif.minute, RATE_LIMITS.gif.hour),
   };
 
   return {

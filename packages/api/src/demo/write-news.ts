@@ -1,5 +1,6 @@
 import { formatAmount, levelTitle, type NotificationKind } from "@bbux/contract";
 import { sql } from "kysely";
+import { type Effects, noEffects } from "../effects.ts";
 import { notifyMentioned } from "../features/notifications/mentions.command.ts";
 import { type News, notify } from "../features/notifications/notify.command.ts";
 import { stepOf } from "../features/votes/vote.command.ts";
@@ -32,7 +33,7 @@ export async function writeNews(
   const signIns = new Set(members.map(({ username }) => need(known.users, username)));
   const strangers = [...known.users.values()].filter((id) => !signIns.has(id));
   // Nobody's tab is open.
-  const effects = { notified: new Set<string>() };
+  const effects = noEffects();
   const item = <Kind extends NotificationKind>(news: News<Kind>): Item[] => {
     const to = news.to.filter((id) => signIns.has(id));
     return to.length === 0 ? [] : [{ at: news.at, tell: () => notify(trx, effects, { ...news, to }) }];
@@ -90,7 +91,7 @@ function contribution({ texts }: Story, text: Written): News {
 
 function mentions(
   trx: Trx,
-  effects: { notified: Set<string> },
+  effects: Effects,
   text: Written,
   /** Whom nobody signs in as. */
   told: readonly string[],

@@ -28,6 +28,7 @@ import * as m033 from "./033_refunds.ts";
 import * as m034 from "./034_proposals.ts";
 import * as m035 from "./035_moderation.ts";
 import * as m036 from "./036_transparency.ts";
+import * as m037 from "./037_chat.ts";
 
 /** Every migration in its order. Listed, not read from a folder, so that a bundle carries them. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   "034_proposals": m034,
   "035_moderation": m035,
   "036_transparency": m036,
+  "037_chat": m037,
 };
