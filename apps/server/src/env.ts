@@ -21,6 +21,8 @@ const sol = (fallback: string) =>
     .refine((value) => parseAmount(value) !== null, "must be a decimal number with at most 9 decimals")
     .default(fallback);
 
+const email = (fallback: string) => z.email("must be an email address").default(fallback);
+
 /** https, or this machine, where nobody listens in: a service tried out. */
 function isHttpsOrLoopback(value: string): boolean {
   if (!URL.canParse(value)) return false;
@@ -135,6 +137,29 @@ export const envSchema = z.object({
     .optional()
     .describe("Sends uploads to this address of a hosting service instead, with an unsigned preset."),
   UPLOAD_PRESET: z.string().max(200).optional().describe("The unsigned preset. Needed with UPLOAD_URL."),
+  GIF_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, "must be a key without spaces")
+    .optional()
+    .describe("Key of the GIF service. Without it GIFs cannot be searched."),
+  GIF_API_URL: z
+    .string()
+    .refine(isHttpsOrLoopback, "must be a URL that begins with https://")
+    .default("https://api.giphy.com/v1/gifs/search")
+    .describe("Where GIFs are searched: GIPHY's search, or a service that answers as it does."),
+  CHAT_INVITE_URL: optionalUrl(["https:"]).describe(
+    "Invite to a chat of the community elsewhere, linked at the foot of pages. Without it there is no link.",
+  ),
+  SOCIAL_URL: optionalUrl(["https:"]).describe(
+    "Account of the platform on a social network, linked at the foot of pages. Without it there is no link.",
+  ),
+  SUPPORT_EMAIL: email("support@bbux.example").describe("Where members write for help."),
+  LEGAL_EMAIL: email("legal@bbux.example").describe("Where questions about terms and privacy go."),
+  SOURCE_URL: z
+    .string()
+    .refine(isHttpsOrLoopback, "must be a URL that begins with https://")
+    .default("https://bbux.example/source")
+    .describe("Where the source code lies, linked from the developer guide."),
   REDIS_URL: optionalUrl(["redis:", "rediss:"]).describe("Shares rate limits between several processes."),
   DEMO: onOff
     .optional()

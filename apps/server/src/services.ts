@@ -2,6 +2,7 @@ import { type ChainRpc, createPasswords, type Failpoint, type Services } from "@
 import { type ChainGateway, createPlatformWallet } from "@bbux/chain";
 import type { Database } from "@bbux/db";
 import type { Env } from "./env.ts";
+import { createGifs, gifOptions } from "./gifs.ts";
 import { amountOf, parameterDefaults } from "./parameters.ts";
 import type { Secrets } from "./secrets.ts";
 import { createStorage } from "./storage/index.ts";
@@ -36,6 +37,7 @@ export function createServices(deps: {
     failpoint: deps.failpoint ?? failpointOf(deps.env.FAILPOINT),
     secureCookies: deps.env.NODE_ENV === "production",
     media: createStorage(deps.env),
+    gifs: createGifs(gifOptions(deps.env)),
   };
 }
 

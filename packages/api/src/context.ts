@@ -2,6 +2,7 @@ import type { ChainGateway, PlatformWallet } from "@bbux/chain";
 import type { ErrorCode, JobQueue, Parameters, Role } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { Failpoint } from "./failpoints.ts";
+import type { GifService } from "./features/gifs/service.ts";
 import type { MediaStorage } from "./features/uploads/storage.ts";
 
 /** Who calls, read from the session in one query. */
@@ -104,6 +105,8 @@ export interface Services {
   readonly secureCookies: boolean;
   /** Where uploads are kept. */
   readonly media: MediaStorage;
+  /** Where GIFs are searched. */
+  readonly gifs: GifService;
   readonly signals: Signals;
 }
 

@@ -26,6 +26,7 @@ export { demandSameChain } from "./features/chain/same-chain.ts";
 export { scanHotWallet } from "./features/deposits/hot-wallet.command.ts";
 export { expireRequests } from "./features/deposits/request.command.ts";
 export { watchExpected, watchRound } from "./features/deposits/watch.ts";
+export type { FoundGifs, GifQuestion, GifService } from "./features/gifs/service.ts";
 export { payRewards, type RewardedDay } from "./features/governance/rewards.command.ts";
 export { type Digest, returnDigest, takeDigests } from "./features/notifications/digest.command.ts";
 export { tellOfExpiring } from "./features/notifications/expiring.command.ts";

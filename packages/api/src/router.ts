@@ -3,6 +3,7 @@ import { answersRouter } from "./features/answers/answers.router.ts";
 import { authRouter } from "./features/auth/auth.router.ts";
 import { bookmarksRouter } from "./features/bookmarks/bookmarks.router.ts";
 import { commentsRouter } from "./features/comments/comments.router.ts";
+import { gifsRouter } from "./features/gifs/gifs.router.ts";
 import { governanceRouter } from "./features/governance/governance.router.ts";
 import { integrityRouter } from "./features/integrity/integrity.router.ts";
 import { moderationRouter } from "./features/moderation/moderation.router.ts";
@@ -40,6 +41,7 @@ export const appRouter = router({
   refunds: refundsRouter,
   moderation: moderationRouter,
   admin: adminRouter,
+  gifs: gifsRouter,
   transparency: transparencyRouter,
   stats: statsRouter,
 });

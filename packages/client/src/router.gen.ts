@@ -154,6 +154,9 @@ export type Procedures = {
     resolveSuspense: Mutation<"admin-resolveSuspense">;
     closeAlert: Mutation<"admin-closeAlert">;
   };
+  gifs: {
+    search: Query<"gifs-search">;
+  };
   transparency: {
     get: Query<"transparency-get">;
     log: Query<"transparency-log">;

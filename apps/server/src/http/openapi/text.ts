@@ -60,6 +60,7 @@ export const TAGS = [
   },
   { name: "moderation", description: "Flags, hidden content, appeals and suspensions." },
   { name: "admin", description: "Members and their roles, what was done by whom, jobs and payments: for admins." },
+  { name: "gifs", description: "Pictures for the chat, found by words." },
   {
     name: "transparency",
     description: "The books for anyone to check: the chained log, signed checkpoints, and proofs of single balances.",

@@ -5,6 +5,7 @@ import { adminCases } from "./cases.admin.ts";
 import { answerCases } from "./cases.answers.ts";
 import { authCases } from "./cases.auth.ts";
 import { communityCases } from "./cases.community.ts";
+import { gifCases } from "./cases.gifs.ts";
 import { governanceCases } from "./cases.governance.ts";
 import { moderationCases } from "./cases.moderation.ts";
 import { postCases } from "./cases.posts.ts";
@@ -49,4 +50,5 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   ...proposalCases,
   ...refundCases,
   ...transparencyCases,
+  ...gifCases,
 };

@@ -3,6 +3,7 @@ import { UNIT } from "@bbux/contract";
 import { deposit } from "@bbux/ledger";
 import type { TestChain } from "@bbux/local-chain/testing";
 import { createTag, type TestApp, type TestMember } from "../../testing.ts";
+import { GIF_KEY, type GifStandIn, startGifService } from "../gifs.support.ts";
 import { answer, ask } from "../support.ts";
 import { payer, payIn, SOL, sign, startMoney, stranger, transfer, withdrawal, work } from "../wallet.support.ts";
 
@@ -10,6 +11,8 @@ import { payer, payIn, SOL, sign, startMoney, stranger, transfer, withdrawal, wo
 export interface World {
   readonly t: TestApp;
   readonly chain: TestChain;
+  /** The GIF service that the server asks. */
+  readonly gifs: GifStandIn;
   stop(): Promise<void>;
   readonly origin: string;
   readonly asker: TestMember;
@@ -51,7 +54,8 @@ export interface World {
 }
 
 export async function createWorld(): Promise<World> {
-  const money = await startMoney();
+  const gifs = await startGifService();
+  const money = await startMoney({ env: { GIF_API_KEY: GIF_KEY, GIF_API_URL: gifs.url } });
   const { t } = money;
   const origin = await t.listen();
   await createTag(t.database, "money");
@@ -87,7 +91,11 @@ export async function createWorld(): Promise<World> {
   return {
     t,
     chain: money.chain,
-    stop: () => money.stop(),
+    gifs,
+    async stop() {
+      await money.stop();
+      await gifs.stop();
+    },
     origin,
     asker,
     helper,
