@@ -9,13 +9,13 @@ import "./styles/base.css";
 import "./styles/mantine.css";
 
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { router } from "./router.tsx";
 import { sessionReady } from "./session.tsx";
+import { ToastHost } from "./ToastHost.tsx";
 import { cssVariables, theme } from "./theme.ts";
 import { client, queryClient, trpc } from "./trpc.ts";
 
@@ -30,7 +30,7 @@ createRoot(root).render(
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <trpc.Provider client={client} queryClient={queryClient}>
         <QueryClientProvider client={queryClient}>
-          <Notifications position="bottom-right" containerWidth={360} />
+          <ToastHost />
           <RouterProvider router={router} />
         </QueryClientProvider>
       </trpc.Provider>

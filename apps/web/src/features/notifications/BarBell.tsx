@@ -9,9 +9,10 @@ import { useUnread } from "./useUnread.ts";
 export function BarBell({ className }: { className: string | undefined }) {
   const unread = useUnread();
   return (
-    <NotificationsMenu position="top">
-      {(opener) => (
-        <button type="button" className={className} {...opener}>
+    <NotificationsMenu
+      position="top"
+      button={
+        <button type="button" className={className}>
           <span className={`${classes.bell} ${classes.inBar}`}>
             <IconBell size={22} stroke={1.6} aria-hidden="true" />
             <Badge unread={unread} />
@@ -21,7 +22,7 @@ export function BarBell({ className }: { className: string | undefined }) {
             <UnreadWords unread={unread} />
           </span>
         </button>
-      )}
-    </NotificationsMenu>
+      }
+    />
   );
 }

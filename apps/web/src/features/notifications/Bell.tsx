@@ -10,9 +10,10 @@ import { useUnread } from "./useUnread.ts";
 export function Bell({ className = "" }: { className?: string }) {
   const unread = useUnread();
   return (
-    <NotificationsMenu position="bottom-end">
-      {(opener) => (
-        <ActionIcon className={`${classes.bell} ${className}`} variant="subtle" color="gray" size={36} {...opener}>
+    <NotificationsMenu
+      position="bottom-end"
+      button={
+        <ActionIcon className={`${classes.bell} ${className}`} variant="subtle" color="gray" size={36}>
           <IconBell size={20} stroke={1.6} />
           <Badge unread={unread} />
           <span className="visually-hidden">
@@ -20,7 +21,7 @@ export function Bell({ className = "" }: { className?: string }) {
             <UnreadWords unread={unread} />
           </span>
         </ActionIcon>
-      )}
-    </NotificationsMenu>
+      }
+    />
   );
 }

@@ -15,9 +15,10 @@ interface RailBellProps {
 export function RailBell({ className, signClassName, labelClassName }: RailBellProps) {
   const unread = useUnread();
   return (
-    <NotificationsMenu position="right-start">
-      {(opener) => (
-        <button type="button" className={className} {...opener}>
+    <NotificationsMenu
+      position="right-start"
+      button={
+        <button type="button" className={className}>
           <span className={`${signClassName} ${classes.bell} ${classes.inRail}`}>
             <IconBell size={20} stroke={1.6} aria-hidden="true" />
             <Badge unread={unread} />
@@ -27,7 +28,7 @@ export function RailBell({ className, signClassName, labelClassName }: RailBellP
             <UnreadWords unread={unread} />
           </span>
         </button>
-      )}
-    </NotificationsMenu>
+      }
+    />
   );
 }

@@ -33,7 +33,7 @@ interface FeedFiltersProps {
 }
 
 /** Everything the feed can be narrowed by. A choice takes effect at once. */
-export function FeedFilters({ search, onSearch }: FeedFiltersProps) {
+export default function FeedFilters({ search, onSearch }: FeedFiltersProps) {
   // What a control gives is read as the URL is: an unknown value is none.
   const choose = (key: "filter" | "dateRange") => (value: string) =>
     onSearch({ [key]: readFeedSearch({ [key]: value })[key] });

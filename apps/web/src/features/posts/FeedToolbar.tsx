@@ -1,12 +1,14 @@
 import { LIMITS } from "@bbux/contract";
-import { Select, TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { useEffect, useState } from "react";
+import { lazy, useEffect, useState } from "react";
 import { FilterMenu } from "../../components/FilterMenu.tsx";
 import { ExportMenu } from "./ExportMenu.tsx";
-import { FeedFilters } from "./FeedFilters.tsx";
 import classes from "./FeedToolbar.module.css";
 import { activeFilters, chooseOrder, type FeedSearch, type OnSearch, orderOf, SORT_LABELS } from "./feed.search.ts";
+
+/** Behind a button, and with everything that a field of tags needs. */
+const FeedFilters = lazy(() => import("./FeedFilters.tsx"));
 
 /** A pause in typing this long (ms) sends the search. */
 const PAUSE = 300;
@@ -31,13 +33,12 @@ export function FeedToolbar({ search, onSearch }: { search: FeedSearch; onSearch
       <FilterMenu narrowing={narrowing} width={360} onReset={() => onSearch(RESET)}>
         <FeedFilters search={search} onSearch={onSearch} />
       </FilterMenu>
-      <Select
+      <NativeSelect
         className={classes.sort}
         aria-label="Sort by"
         data={search.search ? SORTS : SORTS.filter(({ value }) => value !== "best")}
         value={orderOf(search)}
-        allowDeselect={false}
-        onChange={(chosen) => onSearch(chooseOrder(search, chosen))}
+        onChange={(event) => onSearch(chooseOrder(search, event.currentTarget.value))}
       />
       <ExportMenu search={search} />
     </search>

@@ -1,91 +1,19 @@
-import { Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import {
-  IconCheck,
-  IconDeviceDesktop,
-  IconLogout,
-  IconMoon,
-  IconSettings,
-  IconSun,
-  IconUser,
-} from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
+import { UnstyledButton } from "@mantine/core";
 import { Avatar } from "../../components/Avatar.tsx";
+import { DeferredPopup } from "../../components/DeferredPopup.tsx";
 import { useSession } from "../../session.tsx";
-import { useLogout } from "../accounts/useLogout.ts";
 import classes from "./AccountMenu.module.css";
 
-const SCHEMES = [
-  { value: "auto", name: "As the system", Icon: IconDeviceDesktop },
-  { value: "light", name: "Light", Icon: IconSun },
-  { value: "dark", name: "Dark", Icon: IconMoon },
-] as const;
+const load = () => import("./AccountMenu.popup.tsx");
 
 /** The picture at the end of the top line and what it opens. */
 export function AccountMenu() {
   const { user } = useSession();
   if (!user) return null;
-  return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <UnstyledButton className={`${classes.target} reach`} aria-label={`Account of ${user.username}`}>
-          <Avatar username={user.username} picture={user.profilePicture} size={32} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <AccountItems />
-      </Menu.Dropdown>
-    </Menu>
+  const button = (
+    <UnstyledButton className={`${classes.target} reach`} aria-label={`Account of ${user.username}`}>
+      <Avatar username={user.username} picture={user.profilePicture} size={32} />
+    </UnstyledButton>
   );
-}
-
-/** The entries: of the member, of the appearance, the way out. */
-export function AccountItems() {
-  const { user } = useSession();
-  const logout = useLogout();
-  return (
-    <>
-      {user && <Menu.Label className={classes.name}>{user.username}</Menu.Label>}
-      <Menu.Item
-        leftSection={<IconUser size={18} stroke={1.6} />}
-        renderRoot={(props) => <Link to="/profile" {...props} />}
-      >
-        Your profile
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconSettings size={18} stroke={1.6} />}
-        renderRoot={(props) => <Link to="/settings" {...props} />}
-      >
-        Settings
-      </Menu.Item>
-      <Menu.Divider />
-      <SchemeItems />
-      <Menu.Divider />
-      <Menu.Item leftSection={<IconLogout size={18} stroke={1.6} />} onClick={logout}>
-        Logout
-      </Menu.Item>
-    </>
-  );
-}
-
-/** Light, dark, or as the system says: kept in this browser. */
-export function SchemeItems() {
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return (
-    <>
-      <Menu.Label>Appearance</Menu.Label>
-      {SCHEMES.map(({ value, name, Icon }) => (
-        <Menu.Item
-          key={value}
-          role="menuitemradio"
-          aria-checked={colorScheme === value}
-          closeMenuOnClick={false}
-          leftSection={<Icon size={18} stroke={1.6} />}
-          rightSection={colorScheme === value ? <IconCheck size={16} stroke={2} aria-hidden="true" /> : undefined}
-          onClick={() => setColorScheme(value)}
-        >
-          {name}
-        </Menu.Item>
-      ))}
-    </>
-  );
+  return <DeferredPopup kind="menu" load={load} button={button} props={{}} />;
 }

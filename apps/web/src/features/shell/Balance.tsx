@@ -1,4 +1,4 @@
-import { Skeleton, Tooltip } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { bbux, fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 import { useSession } from "../../session.tsx";
@@ -20,13 +20,11 @@ export function Balance() {
   const short = balance % FOUR_DECIMALS === 0n ? text : fixedAmount(balance);
   const [number, unit] = short.split(" ");
   return (
-    <Tooltip label="Your balance: what you can spend. To the wallet">
-      <Link to="/wallet" className={`${classes.balance} reach`}>
-        <span role="img" aria-label={`Balance: ${text}`}>
-          {number} <span className={classes.unit}>{unit}</span>
-        </span>
-        <span className="visually-hidden">, to the wallet</span>
-      </Link>
-    </Tooltip>
+    <Link to="/wallet" className={`${classes.balance} reach`} title="Your balance: what you can spend. To the wallet">
+      <span role="img" aria-label={`Balance: ${text}`}>
+        {number} <span className={classes.unit}>{unit}</span>
+      </span>
+      <span className="visually-hidden">, to the wallet</span>
+    </Link>
   );
 }

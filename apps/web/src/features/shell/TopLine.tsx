@@ -1,12 +1,13 @@
 import { FEATURES } from "@bbux/contract";
-import { ActionIcon, Button, Menu } from "@mantine/core";
-import { IconMoon, IconPencilPlus } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconPencilPlus } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Brand, BrandMark } from "../../components/Brand.tsx";
 import { Bell } from "../notifications/Bell.tsx";
-import { AccountMenu, SchemeItems } from "./AccountMenu.tsx";
+import { AccountMenu } from "./AccountMenu.tsx";
 import { Balance } from "./Balance.tsx";
+import { SchemeMenu } from "./SchemeMenu.tsx";
 import { SearchBox } from "./SearchBox.tsx";
 import classes from "./TopLine.module.css";
 
@@ -101,20 +102,5 @@ function Line({ quiet, children }: { quiet?: boolean; children: ReactNode }) {
     <header className={classes.line} data-quiet={quiet || undefined}>
       <div className={classes.inner}>{children}</div>
     </header>
-  );
-}
-
-function SchemeMenu() {
-  return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label="Appearance">
-          <IconMoon size={20} stroke={1.6} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <SchemeItems />
-      </Menu.Dropdown>
-    </Menu>
   );
 }

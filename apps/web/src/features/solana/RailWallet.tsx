@@ -1,9 +1,10 @@
-import { Menu } from "@mantine/core";
 import { IconPlugConnected } from "@tabler/icons-react";
+import { DeferredPopup } from "../../components/DeferredPopup.tsx";
 import { shortAddress } from "./address.ts";
 import { openWalletModal, useConnection } from "./connection.ts";
 import classes from "./Wallet.module.css";
-import { WalletItems } from "./WalletItems.tsx";
+
+const load = () => import("./RailWallet.popup.tsx");
 
 interface RailWalletProps {
   readonly className: string | undefined;
@@ -27,19 +28,13 @@ export function RailWallet({ className, signClassName, labelClassName }: RailWal
       </button>
     );
   }
-  return (
-    <Menu position="right-end" width={280}>
-      <Menu.Target>
-        <button type="button" className={className} aria-label={`Connected wallet ${shortAddress(address)}`}>
-          <span className={`${signClassName} ${classes.connected}`}>
-            <IconPlugConnected size={20} stroke={1.6} aria-hidden="true" />
-          </span>
-          <span className={`${labelClassName} ${classes.address}`}>{shortAddress(address, { expanded: true })}</span>
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <WalletItems />
-      </Menu.Dropdown>
-    </Menu>
+  const button = (
+    <button type="button" className={className} aria-label={`Connected wallet ${shortAddress(address)}`}>
+      <span className={`${signClassName} ${classes.connected}`}>
+        <IconPlugConnected size={20} stroke={1.6} aria-hidden="true" />
+      </span>
+      <span className={`${labelClassName} ${classes.address}`}>{shortAddress(address, { expanded: true })}</span>
+    </button>
   );
+  return <DeferredPopup kind="menu" load={load} button={button} props={{}} />;
 }
