@@ -37,9 +37,10 @@ function defaultOf({ default: value }: Field): string {
 }
 
 /** In words. What only a refinement knows is found out by asking the schema. */
-function allowed(name: string, { enum: values, type, minimum, maximum, minLength }: Field): string {
+function allowed(name: string, { enum: values, type, minimum, maximum, minLength, format }: Field): string {
   if (values) return values.map((value) => `\`${String(value)}\``).join(", ");
   if (type === "integer") return `whole number, ${minimum ?? 0} to ${maximum ?? "any"}`;
+  if (format === "email") return "email address";
   const schemes = ["http:", "https:", "postgres:", "postgresql:", "smtp:", "smtps:", "redis:", "rediss:"];
   const field = Object.entries(envSchema.shape).find(([key]) => key === name)?.[1];
   const takes = (value: string) => field?.safeParse(value).success === true;

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { AppError } from "@bbux/api";
 import helmet from "@fastify/helmet";
-import staticFiles from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import { sendFailure } from "./errors.ts";
+import { mountStatic } from "./static.ts";
 
 /**
  * The built web app: its files, and its one page for every address that a browser asks for and no file has. Nothing
@@ -40,19 +40,11 @@ export async function mountWeb(app: FastifyInstance, dist: string, secure: boole
     app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new AppError("NOT_FOUND")));
     return;
   }
-  await app.register(staticFiles, {
-    root: dist,
-    wildcard: false,
-    setHeaders(reply, path) {
-      // Names of assets carry a hash of their content: they never change.
-      const immutable = path.includes(`${dist}/assets/`);
-      reply.header("cache-control", immutable ? "public, max-age=31536000, immutable" : "no-cache");
-    },
-  });
+  await mountStatic(app, dist);
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === "GET" || request.method === "HEAD";
     if (!isPage || /^\/(api|assets)(\/|$)/.test(request.url))
       return sendFailure(request, reply, new AppError("NOT_FOUND"));
-    return reply.sendFile("index.html");
+    return reply.header("cache-control", "no-cache").sendFile("index.html");
   });
 }

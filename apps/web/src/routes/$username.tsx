@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ProfileView } from "../features/profile/ProfileView.tsx";
-import { pageHead } from "../head.ts";
+import { profileHead } from "../head.ts";
 import { utils } from "../trpc.ts";
 
 /** The short form of /users/{username} (spec core §2). */
 export const Route = createFileRoute("/$username")({
   loader: ({ params }) => void utils.users.get.prefetch({ id: params.username }),
-  head: ({ params }) => pageHead(params.username, `Posts and standing of ${params.username} on BBUX.`),
+  head: ({ params }) => profileHead(params.username),
   component: ShortProfile,
 });
 

@@ -4,7 +4,7 @@ import { Shell } from "../features/shell/Shell.tsx";
 import { pageHead } from "../head.ts";
 
 export const Route = createRootRoute({
-  head: () => pageHead("Questions with bounties"),
+  head: () => pageHead("/"),
   component: Root,
 });
 

@@ -5,7 +5,7 @@ import { pageHead } from "../head.ts";
 
 export const Route = createFileRoute("/admin")({
   validateSearch: readAdminSearch,
-  head: () => pageHead("Admin Panel", "Members, money, jobs and parameters of the platform."),
+  head: () => pageHead("/admin"),
   component: Admin,
 });
 

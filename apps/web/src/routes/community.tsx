@@ -12,7 +12,7 @@ export const Route = createFileRoute("/community")({
   loader: ({ deps }) => {
     void utils.posts.list.prefetch(feedInput(deps));
   },
-  head: () => pageHead("Community", "Questions and shared knowledge, with bounties in BBUX for good answers."),
+  head: () => pageHead("/community"),
   component: Community,
 });
 

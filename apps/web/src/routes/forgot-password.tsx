@@ -4,7 +4,7 @@ import { ForgotPasswordForm } from "../features/accounts/ForgotPasswordForm.tsx"
 import { pageHead } from "../head.ts";
 
 export const Route = createFileRoute("/forgot-password")({
-  head: () => pageHead("Forgotten password", "Ask for a mail with a link to set a new password."),
+  head: () => pageHead("/forgot-password"),
   component: ForgotPassword,
 });
 

@@ -3,10 +3,6 @@ import { Landing } from "../features/landing/Landing.tsx";
 import { pageHead } from "../head.ts";
 
 export const Route = createFileRoute("/")({
-  head: () =>
-    pageHead(
-      "Questions with bounties",
-      "A community where you put a bounty on what you need to know. It is held in escrow and paid to the answer you accept.",
-    ),
+  head: () => pageHead("/"),
   component: Landing,
 });

@@ -15,7 +15,7 @@ export const Route = createFileRoute("/login")({
   beforeLoad: async ({ search }) => {
     if (await sessionReady()) throw redirect({ href: ownPath(search.redirectTo), replace: true });
   },
-  head: () => pageHead("Sign in", "Sign in to ask, answer and be paid for good answers."),
+  head: () => pageHead("/login"),
   component: Login,
 });
 

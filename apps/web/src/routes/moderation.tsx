@@ -5,7 +5,7 @@ import { pageHead } from "../head.ts";
 
 export const Route = createFileRoute("/moderation")({
   validateSearch: readModerationSearch,
-  head: () => pageHead("Moderation", "Flags, appeals and suspensions."),
+  head: () => pageHead("/moderation"),
   component: Moderation,
 });
 

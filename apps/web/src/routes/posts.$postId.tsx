@@ -1,3 +1,4 @@
+import { summaryOf } from "@bbux/contract";
 import { createFileRoute } from "@tanstack/react-router";
 import { loadMath } from "../components/Markdown.loader.ts";
 import { PostPage } from "../features/posts/PostPage.tsx";
@@ -12,12 +13,12 @@ export const Route = createFileRoute("/posts/$postId")({
       const { post } = await utils.posts.get.ensureData({ id: params.postId });
       const texts = [post, ...post.answers, ...post.comments].map(({ content }) => content);
       await loadMath([post.title, ...texts].join("\n\n"));
-      return { title: post.title };
+      return { title: post.title, description: summaryOf(post.content) };
     } catch {
-      return { title: "Post" };
+      return {};
     }
   },
-  head: ({ loaderData }) => pageHead(loaderData?.title ?? "Post"),
+  head: ({ loaderData }) => pageHead("/posts/$postId", loaderData),
   pendingComponent: PostPending,
   component: PostRoute,
 });

@@ -12,7 +12,7 @@ export const Route = createFileRoute("/posts/$postId_/history")({
       () => null,
       () => null,
     ),
-  head: () => pageHead("Edit history"),
+  head: () => pageHead("/posts/$postId/history"),
   component: HistoryRoute,
 });
 

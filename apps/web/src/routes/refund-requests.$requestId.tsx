@@ -1,9 +1,27 @@
+import { summaryOf } from "@bbux/contract";
 import { createFileRoute } from "@tanstack/react-router";
 import { RefundPage } from "../features/refunds/RefundPage.tsx";
 import { pageHead } from "../head.ts";
+import { sessionReady } from "../session.tsx";
+import { utils } from "../trpc.ts";
 
 export const Route = createFileRoute("/refund-requests/$requestId")({
-  head: () => pageHead("Refund request"),
+  // Awaited for its title; what fails is the page's to show, and a visitor's is not asked for.
+  loader: async ({ params }) => {
+    if (!(await sessionReady())) return {};
+    try {
+      const { request } = await utils.refunds.get.ensureData({ id: params.requestId }, { retry: false });
+      return {
+        title: `Refund request: ${request.postTitle}`,
+        description: summaryOf(
+          `Whether the bounty of “${request.postTitle}” goes back to its asker, as members vote on it.`,
+        ),
+      };
+    } catch {
+      return {};
+    }
+  },
+  head: ({ loaderData }) => pageHead("/refund-requests/$requestId", loaderData),
   component: RefundRequest,
 });
 

@@ -5,7 +5,7 @@ import { pageHead } from "../head.ts";
 
 export const Route = createFileRoute("/refund-requests/")({
   validateSearch: readRefundsSearch,
-  head: () => pageHead("Refund requests", "Members decide whether a bounty that nobody won goes back."),
+  head: () => pageHead("/refund-requests"),
   component: RefundRequests,
 });
 

@@ -8,6 +8,6 @@ export const Route = createFileRoute("/reserves")({
   loader: () => {
     void utils.reserves.get.prefetch();
   },
-  head: () => pageHead("Proof of reserves", "What the platform owes, and the SOL that it holds for it."),
+  head: () => pageHead("/reserves"),
   component: ReservesPage,
 });

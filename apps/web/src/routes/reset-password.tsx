@@ -13,7 +13,7 @@ export const Route = createFileRoute("/reset-password")({
     // The router reads a token of digits alone as a number.
     ...(typeof token === "string" || typeof token === "number" ? { token: String(token) } : {}),
   }),
-  head: () => pageHead("Set a new password"),
+  head: () => pageHead("/reset-password"),
   component: ResetPassword,
 });
 

@@ -15,7 +15,7 @@ const searchOf = (tab: Tab): SettingsSearch => (tab === "profile" ? {} : { tab }
 export const Route = createFileRoute("/settings")({
   validateSearch: ({ tab }): SettingsSearch => searchOf(tabOf(tab)),
   beforeLoad: ({ location }) => requireMember(location.href),
-  head: () => pageHead("Settings", "Your profile, your links, your account, your sign-ins."),
+  head: () => pageHead("/settings"),
   component: Settings,
 });
 

@@ -8,7 +8,7 @@ export const Route = createFileRoute("/signup")({
   beforeLoad: async () => {
     if (await sessionReady()) throw redirect({ to: "/profile", replace: true });
   },
-  head: () => pageHead("Create an account", "Join to ask questions with a bounty and to be paid for good answers."),
+  head: () => pageHead("/signup"),
   component: SignUp,
 });
 

@@ -5,7 +5,7 @@ import { pageHead } from "../head.ts";
 
 export const Route = createFileRoute("/transactions")({
   validateSearch: readTransactionsSearch,
-  head: () => pageHead("Transactions", "Everything that moved your balance."),
+  head: () => pageHead("/transactions"),
   component: Transactions,
 });
 

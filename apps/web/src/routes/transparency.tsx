@@ -10,7 +10,7 @@ export const Route = createFileRoute("/transparency")({
   loader: () => {
     void utils.transparency.get.prefetch();
   },
-  head: () => pageHead("Transparency", "The chain of everything that moved BBUX, to be verified by anyone."),
+  head: () => pageHead("/transparency"),
   component: Transparency,
 });
 

@@ -5,7 +5,7 @@ import { pageHead } from "../head.ts";
 
 export const Route = createFileRoute("/wallet")({
   validateSearch: walletSearch,
-  head: () => pageHead("Wallet", "Your BBUX: buy, sell, and see what happened to it."),
+  head: () => pageHead("/wallet"),
   component: Wallet,
 });
 

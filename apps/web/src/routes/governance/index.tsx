@@ -3,6 +3,6 @@ import { GovernancePage } from "../../features/governance/GovernancePage.tsx";
 import { pageHead } from "../../head.ts";
 
 export const Route = createFileRoute("/governance/")({
-  head: () => pageHead("Governance", "Stake BBUX, be rewarded from the community's fees, and decide together."),
+  head: () => pageHead("/governance"),
   component: GovernancePage,
 });

@@ -7,7 +7,7 @@ import { pageHead } from "../../head.ts";
 export const Route = createFileRoute("/profile/activity")({
   validateSearch: pageSearch,
   beforeLoad: ({ location }) => requireMember(location.href),
-  head: () => pageHead("All Activity", "Everything that earned you points, or cost some."),
+  head: () => pageHead("/profile/activity"),
   component: Activity,
 });
 

@@ -7,7 +7,7 @@ import { pageHead } from "../../head.ts";
 export const Route = createFileRoute("/profile/bookmarks")({
   validateSearch: pageSearch,
   beforeLoad: ({ location }) => requireMember(location.href),
-  head: () => pageHead("All Bookmarks", "The posts that you keep."),
+  head: () => pageHead("/profile/bookmarks"),
   component: Bookmarks,
 });
 

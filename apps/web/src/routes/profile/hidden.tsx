@@ -7,7 +7,7 @@ import { pageHead } from "../../head.ts";
 export const Route = createFileRoute("/profile/hidden")({
   validateSearch: pageSearch,
   beforeLoad: ({ location }) => requireMember(location.href),
-  head: () => pageHead("Hidden content", "What moderators have hidden of what you wrote, and why."),
+  head: () => pageHead("/profile/hidden"),
   component: Hidden,
 });
 

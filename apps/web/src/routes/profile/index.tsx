@@ -9,7 +9,7 @@ import { utils } from "../../trpc.ts";
 export const Route = createFileRoute("/profile/")({
   beforeLoad: async ({ location }) => ({ member: await requireMember(location.href) }),
   loader: ({ context }) => void utils.users.get.prefetch({ id: context.member.username }),
-  head: () => pageHead("Your profile", "Your posts, your standing, your numbers."),
+  head: () => pageHead("/profile"),
   pendingComponent: ProfileSkeleton,
   component: OwnProfile,
 });

@@ -8,7 +8,7 @@ import { useSession } from "../../session.tsx";
 export const Route = createFileRoute("/profile/posts")({
   validateSearch: pageSearch,
   beforeLoad: ({ location }) => requireMember(location.href),
-  head: () => pageHead("All Posts", "Everything that you have asked and shared."),
+  head: () => pageHead("/profile/posts"),
   component: Posts,
 });
 

@@ -5,7 +5,7 @@ import { pageHead } from "../../../head.ts";
 
 export const Route = createFileRoute("/governance/proposals/")({
   validateSearch: readProposalsSearch,
-  head: () => pageHead("Proposals", "What the community is asked to decide."),
+  head: () => pageHead("/governance/proposals"),
   component: Proposals,
 });
 

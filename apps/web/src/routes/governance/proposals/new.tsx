@@ -3,6 +3,6 @@ import { NewProposalPage } from "../../../features/proposals/NewProposalPage.tsx
 import { pageHead } from "../../../head.ts";
 
 export const Route = createFileRoute("/governance/proposals/new")({
-  head: () => pageHead("New proposal", "Ask the community to decide about something."),
+  head: () => pageHead("/governance/proposals/new"),
   component: NewProposalPage,
 });

@@ -1,11 +1,11 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ProfileView } from "../../../features/profile/ProfileView.tsx";
-import { pageHead } from "../../../head.ts";
+import { profileHead } from "../../../head.ts";
 import { utils } from "../../../trpc.ts";
 
 export const Route = createFileRoute("/users/$username/")({
   loader: ({ params }) => void utils.users.get.prefetch({ id: params.username }),
-  head: ({ params }) => pageHead(params.username, `Posts and standing of ${params.username} on BBUX.`),
+  head: ({ params }) => profileHead(params.username),
   component: PublicProfile,
 });
 

@@ -8,7 +8,11 @@ export const Route = createFileRoute("/users/$username/posts")({
   validateSearch: pageSearch,
   loaderDeps: ({ search }) => ({ page: search.page ?? 1 }),
   loader: ({ params, deps }) => void utils.users.posts.prefetch({ id: params.username, page: deps.page }),
-  head: ({ params }) => pageHead(`Posts of ${params.username}`, `Everything ${params.username} has asked and shared.`),
+  head: ({ params: { username } }) =>
+    pageHead("/users/$username/posts", {
+      title: `Posts of ${username}`,
+      description: `Everything that ${username} has asked and shared in the community, the newest first.`,
+    }),
   component: AllPosts,
 });
 
