@@ -10,6 +10,7 @@ export * from "./gifs.ts";
 export * from "./governance.ts";
 export * from "./ids.ts";
 export * from "./integrity.ts";
+export * from "./landing.ts";
 export * from "./languages.ts";
 export * from "./limits.ts";
 export * from "./moderation.ts";
