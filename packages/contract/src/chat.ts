@@ -1,25 +1,11 @@
 import { z } from "zod";
+import { CHAT, MESSAGE_TYPES } from "./chat.words.ts";
 import { id, idOut, time } from "./ids.ts";
 import { LIMITS } from "./limits.ts";
 import { author } from "./parts.ts";
 import { text } from "./text.ts";
 
-/** Numbers of the chat (spec core §9, money §9). */
-export const CHAT = {
-  /** Where everybody is. */
-  room: "global-chat",
-  pageSize: 30,
-  /** Without a stream, what is new is asked for so often, while the chat is open. */
-  pollMs: 2_000,
-  /** Changes that one answer carries; who is further behind asks again. */
-  changes: 200,
-  /** More unread than so many are shown as so many. */
-  unread: 99,
-} as const;
-
-export const MESSAGE_TYPES = ["TEXT", "GIF"] as const;
 const messageType = z.enum(MESSAGE_TYPES);
-export type MessageType = z.infer<typeof messageType>;
 
 /** What a room is called in addresses. */
 export const roomId = z
@@ -113,9 +99,3 @@ export const editMessageInput = byMessage.extend({ content });
 export const messageOutput = z.object({ success: z.literal(true), message: chatMessage });
 export const readRoomInput = byMessage.meta({ description: "Everything up to this message is read" });
 export const readRoomOutput = joinRoomOutput;
-
-/** What the screens say (spec core §8). */
-export const CHAT_WORDS = {
-  sendFailed: "Failed to send message. Please try again.",
-  gifFailed: "Failed to send GIF. Please try again.",
-} as const;
