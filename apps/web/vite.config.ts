@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { compression } from "vite-plugin-compression2";
 
 /** Where `npm run dev` runs the API. */
 const API = "http://localhost:3000";
@@ -28,6 +29,12 @@ export default defineConfig({
   plugins: [
     tanstackRouter({ target: "react", autoCodeSplitting: true, quoteStyle: "double", semicolons: true }),
     react(),
+    // Beside each file, so that none is compressed while somebody waits for it.
+    compression({
+      algorithms: ["brotliCompress", "gzip"],
+      include: /\.(?:js|css|svg|json|webmanifest|txt)$/,
+      threshold: 1_024,
+    }),
   ],
   server: {
     port: 5173,

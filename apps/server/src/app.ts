@@ -5,6 +5,7 @@ import cookie from "@fastify/cookie";
 import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Env } from "./env.ts";
+import { compressAnswers } from "./http/compress.ts";
 import { sendFailure, sendFailureBodies } from "./http/errors.ts";
 import { mountHealth } from "./http/health.ts";
 import { parseJsonBodies } from "./http/json.ts";
@@ -63,6 +64,7 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
       throw new AppError("SERVICE_UNAVAILABLE");
     },
   });
+  await compressAnswers(app);
   await app.register(cookie, { secret: sessionSecret });
   const limits = await createLimits(app, env);
 

@@ -7,7 +7,9 @@ export async function mountStatic(app: FastifyInstance, dist: string): Promise<v
     root: dist,
     wildcard: false,
     index: false,
-    globIgnore: ["index.html"],
+    // The build leaves a .br and a .gz beside each file that is text.
+    preCompressed: true,
+    globIgnore: ["index.html", "**/*.{br,gz}"],
     setHeaders(reply, path) {
       // Names of assets carry a hash of their content: they never change.
       const immutable = path.includes(`${dist}/assets/`);
