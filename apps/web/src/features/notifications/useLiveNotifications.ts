@@ -1,10 +1,10 @@
 import type { LiveNotifications } from "@bbux/contract";
 import { useEffect } from "react";
+import { type StreamEvents, stayConnected } from "../../live/connection.ts";
+import { shareAmongTabs, whileVisible } from "../../live/tabs.ts";
 import { useSession } from "../../session.tsx";
 import { client, utils } from "../../trpc.ts";
 import { refreshList, warn } from "./cache.ts";
-import { stayConnected } from "./live.connection.ts";
-import { shareAmongTabs, whileVisible } from "./live.tabs.ts";
 
 /** What a stream tells; polling knows the count only. */
 type News = Pick<LiveNotifications, "unread"> & Partial<LiveNotifications>;
@@ -35,8 +35,9 @@ function lead(publish: (news: News) => void): () => void {
   });
 }
 
-function openStream({ news, lost }: { news(news: News): void; lost(): void }): () => void {
+function openStream({ up, news, lost }: StreamEvents<News>): () => void {
   const stream = client.notifications.live.subscribe(undefined, {
+    onStarted: up,
     onData: news,
     onError: lost,
     onComplete: lost,

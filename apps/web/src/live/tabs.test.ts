@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { shareAmongTabs } from "./live.tabs.ts";
+import { shareAmongTabs } from "./tabs.ts";
 
 /** Locks as browsers have them, as far as they are used: one holder, a queue, and a way out of it. */
 function fakeLocks() {

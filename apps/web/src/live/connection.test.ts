@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { stayConnected, waitAfter } from "./live.connection.ts";
+import { type StreamEvents, stayConnected, waitAfter } from "./connection.ts";
 
-type Told = { news(news: number): void; lost(): void };
+type Told = StreamEvents<number>;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -62,6 +62,37 @@ describe("stayConnected", () => {
     expect(streams).toHaveLength(4);
   });
 
+  it("stops asking when a stream is there, though it says nothing", async () => {
+    const { poll, last } = setUp();
+    last()?.lost();
+    await vi.advanceTimersByTimeAsync(1_000);
+    last()?.up();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(poll).toHaveBeenCalledTimes(1);
+  });
+
+  it("asks while a stream is held back on its way, until it comes", async () => {
+    const { streams, poll, last } = setUp();
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(poll).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(30_001);
+    expect([poll.mock.calls.length, streams.length]).toEqual([2, 1]);
+    last()?.up();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(poll).toHaveBeenCalledTimes(2);
+  });
+
+  it("takes a stream that lasted for no failure of connecting", async () => {
+    const { streams, last } = setUp();
+    for (let time = 1; time < 4; time++) {
+      last()?.up();
+      await vi.advanceTimersByTimeAsync(61_000);
+      last()?.lost();
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(streams).toHaveLength(time + 1);
+    }
+  });
+
   it("counts a stream that says so twice as lost once", async () => {
     const { streams, last } = setUp();
     const told = last();
@@ -81,6 +112,14 @@ describe("stayConnected", () => {
     await vi.advanceTimersByTimeAsync(300_000);
     expect([streams.length, news, poll.mock.calls.length]).toEqual([1, [], 1]);
     expect(streams[0]?.closed).toBe(true);
+  });
+
+  it("asks as often as it is told", async () => {
+    const poll = vi.fn(async () => undefined);
+    const end = stayConnected({ open: null, poll, pollMs: 2_000, onNews: () => undefined });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(poll).toHaveBeenCalledTimes(6);
+    end();
   });
 
   it("asks every half minute where there are no streams", async () => {
