@@ -1,4 +1,4 @@
-import { type ChainRpc, createPasswords, type Failpoint, type Services } from "@bbux/api";
+import { type ChainRpc, createChatFeeds, createPasswords, type Failpoint, type Services } from "@bbux/api";
 import { type ChainGateway, createPlatformWallet } from "@bbux/chain";
 import type { Database } from "@bbux/db";
 import type { Env } from "./env.ts";
@@ -27,6 +27,7 @@ export function createServices(deps: {
     passwords: createPasswords(),
     enqueue: deps.enqueue,
     signals: deps.signals,
+    chat: createChatFeeds(deps),
     depositAddress: (userId) => platformWallet.addressOf(userId),
     chain: deps.chain.gateway,
     chainRpc: deps.chain.rpc,

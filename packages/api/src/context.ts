@@ -2,6 +2,7 @@ import type { ChainGateway, PlatformWallet } from "@bbux/chain";
 import type { ErrorCode, JobQueue, Parameters, Role } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { Failpoint } from "./failpoints.ts";
+import type { ChatFeeds } from "./features/chat/feed.ts";
 import type { GifService } from "./features/gifs/service.ts";
 import type { MediaStorage } from "./features/uploads/storage.ts";
 
@@ -108,6 +109,8 @@ export interface Services {
   /** Where GIFs are searched. */
   readonly gifs: GifService;
   readonly signals: Signals;
+  /** The rooms of the chat, as this process follows them for its streams. */
+  readonly chat: ChatFeeds;
 }
 
 /** What a procedure knows of its call. */

@@ -23,6 +23,7 @@ export { ALERT_KINDS, openAlerts } from "./features/chain/alerts.commands.ts";
 export { fundLocalChain } from "./features/chain/fund.command.ts";
 export { holdLease, letGoOfLease } from "./features/chain/lease.command.ts";
 export { demandSameChain } from "./features/chain/same-chain.ts";
+export { createChatFeeds } from "./features/chat/feed.ts";
 export { scanHotWallet } from "./features/deposits/hot-wallet.command.ts";
 export { expireRequests } from "./features/deposits/request.command.ts";
 export { watchExpected, watchRound } from "./features/deposits/watch.ts";

@@ -2,6 +2,7 @@ import { adminRouter } from "./features/admin/admin.router.ts";
 import { answersRouter } from "./features/answers/answers.router.ts";
 import { authRouter } from "./features/auth/auth.router.ts";
 import { bookmarksRouter } from "./features/bookmarks/bookmarks.router.ts";
+import { chatRouter } from "./features/chat/chat.router.ts";
 import { commentsRouter } from "./features/comments/comments.router.ts";
 import { gifsRouter } from "./features/gifs/gifs.router.ts";
 import { governanceRouter } from "./features/governance/governance.router.ts";
@@ -29,6 +30,7 @@ export const appRouter = router({
   comments: commentsRouter,
   bookmarks: bookmarksRouter,
   notifications: notificationsRouter,
+  chat: chatRouter,
   tags: tagsRouter,
   users: usersRouter,
   profile: profileRouter,

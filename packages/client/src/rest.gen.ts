@@ -760,6 +760,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The rooms, with what is unread in those that the caller has joined
+         * @description tRPC: `chat.rooms`.
+         */
+        get: operations["chat-rooms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chat/{roomId}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Join a room
+         * @description tRPC: `chat.join`.
+         */
+        post: operations["chat-join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chat/{roomId}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Messages of a room, the oldest first
+         * @description The latest ones; with `before` those older than a time, with `after` the first newer ones.
+         *
+         *     tRPC: `chat.messages`.
+         */
+        get: operations["chat-messages"];
+        put?: never;
+        /**
+         * Send a message, and join the room
+         * @description tRPC: `chat.send`.
+         */
+        post: operations["chat-send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chat/{roomId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Messages sent, edited or removed since an earlier answer
+         * @description Each as it is now, in the order of its last change; what is removed without its content. At most 200 at once: the cursor of the answer leads on.
+         *
+         *     tRPC: `chat.changes`.
+         */
+        get: operations["chat-changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chat/{roomId}/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the text of one's own message
+         * @description tRPC: `chat.edit`.
+         */
+        put: operations["chat-edit"];
+        post?: never;
+        /**
+         * Remove one's own message
+         * @description tRPC: `chat.remove`.
+         */
+        delete: operations["chat-remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/chat/{roomId}/messages/{messageId}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Have read everything up to this message
+         * @description tRPC: `chat.read`.
+         */
+        post: operations["chat-read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tags": {
         parameters: {
             query?: never;
@@ -3001,6 +3133,58 @@ export interface components {
              */
             mail: "off" | "daily" | "weekly";
         };
+        ChatRoom: {
+            /** @example global-chat */
+            id: string;
+            /** @example Global chat */
+            name: string;
+            description: string;
+            joined: boolean;
+            /** @description Messages of others since the caller last read, at most 99; 0 when not joined */
+            unread: number;
+            /**
+             * Format: date-time
+             * @description createdAt of the last message that the caller has read
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            lastReadAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            lastMessageAt: string | null;
+        };
+        ChatMessage: {
+            /** @example 1042 */
+            id: string;
+            /** @example global-chat */
+            roomId: string;
+            /** @description Markdown inline; a GIF as `[GIF: title](url)`; empty once removed */
+            content: string;
+            /** @enum {string} */
+            messageType: "TEXT" | "GIF";
+            /**
+             * @description The same as messageType
+             * @enum {string}
+             */
+            type: "TEXT" | "GIF";
+            /** @description The picture of a GIF */
+            gifUrl: string | null;
+            /**
+             * Format: date-time
+             * @description Strictly increasing within the room
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            editedAt: string | null;
+            /** @description Removed by its author or a moderator; only changes say so, lists leave it out */
+            deleted: boolean;
+            author: components["schemas"]["Author"];
+        };
         Tag: {
             /** @example 1042 */
             id: string;
@@ -4992,6 +5176,15 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
+        /** @description `CONFLICT`: The request conflicts with the present state */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
         /**
          * @description `ACCOUNT_SUSPENDED`: This account is suspended
          *
@@ -5126,15 +5319,6 @@ export interface components {
          *     `VOTING_CLOSED`: Voting is over
          */
         AlreadyVotedOrIdempotencyConflictOrVotingClosed: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Failure"];
-            };
-        };
-        /** @description `CONFLICT`: The request conflicts with the present state */
-        Conflict: {
             headers: {
                 [name: string]: unknown;
             };
@@ -7165,6 +7349,366 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
             403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "chat-rooms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rooms: components["schemas"]["ChatRoom"][];
+                    };
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspended"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "chat-join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of a room, as GET /chat lists them */
+                roomId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        room: components["schemas"]["ChatRoom"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "chat-messages": {
+        parameters: {
+            query?: {
+                /** @description Messages on a page */
+                limit?: number;
+                before?: string;
+                after?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Name of a room, as GET /chat lists them */
+                roomId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        messages: components["schemas"]["ChatMessage"][];
+                        /**
+                         * @description Moment in the life of the room; ask for what changed since
+                         * @example 412
+                         */
+                        cursor: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "chat-send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of a room, as GET /chat lists them */
+                roomId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The text; of a GIF its title, or its whole form `[GIF: title](url)`
+                     * @example Good morning!
+                     */
+                    content?: string;
+                    /**
+                     * @description TEXT unless a gifUrl comes with it
+                     * @enum {string}
+                     */
+                    messageType?: "TEXT" | "GIF";
+                    /**
+                     * @description The same as messageType
+                     * @enum {string}
+                     */
+                    type?: "TEXT" | "GIF";
+                    /** @description A picture that GET /gifs/search gave */
+                    gifUrl?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: components["schemas"]["ChatMessage"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "chat-changes": {
+        parameters: {
+            query: {
+                /** @description cursor of an earlier answer */
+                since: string;
+            };
+            header?: never;
+            path: {
+                /** @description Name of a room, as GET /chat lists them */
+                roomId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        messages: components["schemas"]["ChatMessage"][];
+                        /**
+                         * @description Moment in the life of the room; ask for what changed since
+                         * @example 412
+                         */
+                        cursor: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "chat-edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of a room, as GET /chat lists them */
+                roomId: string;
+                /** @description Id (a string of digits) */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @example Good morning! */
+                    content: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: components["schemas"]["ChatMessage"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "chat-remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of a room, as GET /chat lists them */
+                roomId: string;
+                /** @description Id (a string of digits) */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        message: components["schemas"]["ChatMessage"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "chat-read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Name of a room, as GET /chat lists them */
+                roomId: string;
+                /** @description Id (a string of digits) */
+                messageId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        room: components["schemas"]["ChatRoom"];
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejected"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

@@ -57,6 +57,16 @@ export type Procedures = {
     settings: Query<"notifications-settings">;
     updateSettings: Mutation<"notifications-updateSettings">;
   };
+  chat: {
+    rooms: Query<"chat-rooms">;
+    join: Mutation<"chat-join">;
+    messages: Query<"chat-messages">;
+    changes: Query<"chat-changes">;
+    send: Mutation<"chat-send">;
+    edit: Mutation<"chat-edit">;
+    remove: Mutation<"chat-remove">;
+    read: Mutation<"chat-read">;
+  };
   tags: {
     list: Query<"tags-list">;
   };

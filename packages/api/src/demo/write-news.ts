@@ -102,7 +102,7 @@ function mentions(
     tell: () =>
       notifyMentioned(trx, effects, {
         ...{ content, author: { id: authorId, username: author }, told, what },
-        ...{ postId, subject: title, url: urlOf(text), at },
+        ...{ place: postId, subject: title, url: urlOf(text), at },
       }),
   };
 }

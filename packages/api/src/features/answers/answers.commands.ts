@@ -70,7 +70,7 @@ export async function createAnswer(
     const told = await notify(trx, effects, { to, kind: "answer", bundle: `answers:${postId}`, data, url, at });
     await notifyMentioned(trx, effects, {
       ...{ content: input.content, author: ctx.viewer, told, what: "answer" },
-      ...{ postId, subject: title, url, at },
+      ...{ place: postId, subject: title, url, at },
     });
     return { success: true, answer };
   });
@@ -112,7 +112,7 @@ export async function editAnswer(ctx: MemberContext, input: z.infer<typeof editA
     await attachUploads(trx, at, input);
     await keepVersion(trx, "answer", answerId, ctx.viewer.id, at);
     await notifyMentioned(trx, effects, {
-      ...{ content: input.content, before, author: ctx.viewer, told: [], what: "answer", postId: post.id },
+      ...{ content: input.content, before, author: ctx.viewer, told: [], what: "answer", place: post.id },
       ...{ subject: post.title, url: `/posts/${post.id}#answer-${answerId}`, at },
     });
     return { success: true, answer };

@@ -42,7 +42,7 @@ export async function createComment(
     const told = await notify(trx, effects, { to, ...news, url, at });
     await notifyMentioned(trx, effects, {
       ...{ content: input.content, author: ctx.viewer, told, what: "comment" },
-      ...{ postId, subject: title, url, at },
+      ...{ place: postId, subject: title, url, at },
     });
     return { success: true, comment };
   });

@@ -14,8 +14,9 @@ export async function notifyMentioned(
     readonly before?: string;
     readonly author: { readonly id: string; readonly username: string };
     readonly told: readonly string[];
-    readonly what: "post" | "answer" | "comment";
-    readonly postId: string;
+    readonly what: "post" | "answer" | "comment" | "message";
+    /** What it stands in: mentions there make one line. */
+    readonly place: string;
     readonly subject: string;
     readonly url: string;
     readonly at: Date;
@@ -31,7 +32,7 @@ export async function notifyMentioned(
   await notify(trx, effects, {
     to: rows.map(({ id }) => id),
     kind: "mention",
-    bundle: `mention:${text.postId}`,
+    bundle: `mention:${text.place}`,
     data: { actors: [text.author.username], subject: text.subject, what: text.what },
     url: text.url,
     at: text.at,

@@ -33,7 +33,7 @@ const schemas = {
   withdrawal: z.object({ amount: z.string(), returned: z.boolean() }),
   proposal: z.object({ subject: z.string(), became: z.enum(["passed", "rejected", "executed"]) }),
   votes: z.object({ what, subject: z.string(), upvotes: z.int() }),
-  mention: z.object({ ...about, what }),
+  mention: z.object({ ...about, what: z.enum([...what.options, "message"]) }),
   rating: z.object({ rating: z.int() }),
   milestone: z.object({ points: z.int(), title: z.string() }),
   role: z.object({ role: z.string() }),

@@ -38,7 +38,7 @@ export async function createPost(ctx: MemberContext, input: CreatePostInput): Pr
       await award(trx, effects, ctx.viewer.id, contributed("POST", postId, postId, at), at);
       await notifyMentioned(trx, effects, {
         ...{ content: input.content, author: ctx.viewer, told: [], what: "post" },
-        ...{ postId, subject: input.title, url: `/posts/${postId}`, at },
+        ...{ place: postId, subject: input.title, url: `/posts/${postId}`, at },
       });
       return { success: true, post: await getPost(trx, postId, at, ctx.viewer.id) };
     },

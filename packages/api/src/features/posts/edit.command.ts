@@ -48,7 +48,7 @@ export async function editPost(
     if (tagIds) await replaceTags(trx, post.id, tagIds);
     await keepVersion(trx, "post", post.id, ctx.viewer.id, now);
     await notifyMentioned(trx, effects, {
-      ...{ content: input.content, before: post.content, author: ctx.viewer, told: [], what: "post", postId: post.id },
+      ...{ content: input.content, before: post.content, author: ctx.viewer, told: [], what: "post", place: post.id },
       ...{ subject: input.title, url: `/posts/${post.id}`, at: now },
     });
     return { success: true, post: await getPost(trx, post.id, now, ctx.viewer.id) };

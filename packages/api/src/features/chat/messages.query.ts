@@ -1,0 +1,90 @@
+import {
+  CHAT,
+  type ChatMessage,
+  type ListMessages,
+  type listChangesInput,
+  type listMessagesInput,
+} from "@bbux/contract";
+import { type DB, statement } from "@bbux/db";
+import { type Kysely, sql } from "kysely";
+import type { z } from "zod";
+import { MESSAGE_JSON } from "./chat.sql.ts";
+import { roomNotFound } from "./rooms.query.ts";
+
+// A room and what is asked of it come from one statement, so from one moment: the cursor says which.
+
+/** A page of a room's messages, the oldest first: the latest; those before a time; or the first ones after it. */
+export async function listMessages(
+  db: Kysely<DB>,
+  { roomId, limit, before, after }: z.infer<typeof listMessagesInput>,
+): Promise<ListMessages> {
+  // By way of Date: PostgreSQL knows fewer offsets and years than ISO 8601.
+  const older = before === undefined ? sql`` : sql`and m.created_at < ${new Date(before)}`;
+  const newer = after === undefined ? sql`` : sql`and m.created_at > ${new Date(after)}`;
+  const { rows } = await sql<{ cursor: string; messages: ChatMessage[] }>`
+    select r.version::text as cursor, (
+      select coalesce(json_agg(page.message order by page.created_at), '[]') from (
+        select m.created_at, ${sql.raw(MESSAGE_JSON)} as message
+        from chat_messages m join users u on u.id = m.author_id
+        where m.room_id = r.id and m.deleted_at is null ${older} ${newer}
+        order by m.created_at ${after === undefined ? sql`desc` : sql``} limit ${limit}
+      ) as page
+    ) as messages
+    from chat_rooms r where r.slug = ${roomId}`.execute(db);
+  const [row] = rows;
+  if (!row) throw roomNotFound();
+  return { success: true, ...row };
+}
+
+interface Changes {
+  /** Of the room, in the moment of this answer. */
+  readonly version: string;
+  readonly changes: readonly Change[];
+}
+
+/** A message as it was made by the change of the room with this number. */
+export interface Change {
+  readonly version: number;
+  readonly message: ChatMessage;
+}
+
+const selectChanges = statement(
+  (slug: string, since: string) => sql<Changes>`
+    select r.version::text as version, (
+      select coalesce(json_agg(json_build_object('version', page.version, 'message', page.message) order by page.version), '[]')
+      from (
+        select m.version, ${sql.raw(MESSAGE_JSON)} as message
+        from chat_messages m join users u on u.id = m.author_id
+        where m.room_id = r.id and m.version > ${since}::bigint
+        order by m.version limit ${sql.lit(CHAT.changes)}
+      ) as page
+    ) as changes
+    from chat_rooms r where r.slug = ${slug}`,
+);
+
+/**
+ * What changed in a room since a moment in its life, each message once, as it is now, in the order of its last change.
+ * @returns and the moment up to which that goes: the present one, also where `since` is later, as after a restored backup;
+ *   of a full page, which may have more behind it, that of its last change
+ * @throws AppError NOT_FOUND
+ */
+export async function changesSince(
+  db: Kysely<DB>,
+  slug: string,
+  since: number,
+): Promise<{ changes: readonly Change[]; cursor: number; more: boolean }> {
+  const [row] = await selectChanges(db, slug, String(since));
+  if (!row) throw roomNotFound();
+  const more = row.changes.length === CHAT.changes;
+  const last = more ? row.changes.at(-1)?.version : undefined;
+  return { changes: row.changes, cursor: last ?? Number(row.version), more };
+}
+
+/** The same as an answer. @throws AppError NOT_FOUND */
+export async function listChanges(
+  db: Kysely<DB>,
+  { roomId, since }: z.infer<typeof listChangesInput>,
+): Promise<ListMessages> {
+  const { changes, cursor } = await changesSince(db, roomId, Number(since));
+  return { success: true, messages: changes.map(({ message }) => message), cursor: String(cursor) };
+}
