@@ -2,6 +2,7 @@ import {
   DEFAULT_PARAMETERS,
   formatAmount,
   GOVERNANCE,
+  LANGUAGES,
   type Parameters,
   REPUTATION,
   UNIT,
@@ -64,6 +65,7 @@ const tierText = ({ from, to }: { readonly from: number; readonly to: number | n
 const signed = (points: number) => (points > 0 ? `+${points}` : String(points));
 
 export const MEMBER_VALUES: Readonly<Record<string, string>> = {
+  languageCount: String(LANGUAGES.length),
   depositMin: amount(WALLET.deposit.min),
   depositMax: amount(WALLET.deposit.max),
   exampleSale: amount(sale),

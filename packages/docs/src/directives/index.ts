@@ -1,0 +1,24 @@
+import { configuration } from "./configuration.ts";
+import type { Directive } from "./directive.ts";
+import { endpoints } from "./endpoints.ts";
+import { errorCodes } from "./errorCodes.ts";
+import { example } from "./example.ts";
+import { include } from "./include.ts";
+import { models } from "./models.ts";
+import { parameters } from "./parameters.ts";
+import { rateLimits } from "./rateLimits.ts";
+import { levels, reputation } from "./reputation.ts";
+
+/** Every directive that is a line of its own. */
+export const directives: Readonly<Record<string, Directive>> = {
+  configuration,
+  endpoints,
+  "error-codes": errorCodes,
+  example,
+  include,
+  levels,
+  models,
+  parameters,
+  "rate-limits": rateLimits,
+  reputation,
+};

@@ -1,0 +1,33 @@
+import { RATE_LIMITS } from "@bbux/contract";
+import { table, text } from "../tree.ts";
+import type { Directive } from "./directive.ts";
+
+/** What each allowance is counted by. A new one in the contract has to be described here: the type asks for it. */
+const WHAT: Readonly<Record<keyof typeof RATE_LIMITS, readonly [what: string, by: string]>> = {
+  public: ["Every request without a session", "address"],
+  authenticated: ["Every request with a session or token", "member"],
+  signIn: ["Sign-in", "account, and address"],
+  account: ["Sign-up, and mails with a link", "address"],
+  relay: ["Transactions handed to the chain", "member"],
+  airdrop: ["SOL of the local chain", "member"],
+  chain: ["Confirming a deposit, a blockhash, a destination", "member"],
+  proxy: ["Questions to the chain", "member"],
+  flag: ["Flags", "member"],
+  message: ["Chat messages sent or edited", "member"],
+  gif: ["GIF searches that the GIF service is asked for", "member"],
+};
+
+/** The allowances, with what they count. */
+export const rateLimits: Directive = () => [
+  table(
+    ["What", "Counted by", "A minute", "An hour", "A day"],
+    Object.entries(RATE_LIMITS).map(([name, windows]) => {
+      const [what, by] = Object.entries(WHAT).find(([known]) => known === name)?.[1] ?? [name, ""];
+      const most = (window: string) => {
+        const found = Object.entries(windows).find(([unit]) => unit === window)?.[1];
+        return [text(typeof found === "number" ? found.toLocaleString("en-US") : "–")];
+      };
+      return [[text(what)], [text(by)], most("minute"), most("hour"), most("day")];
+    }),
+  ),
+];

@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/**
+ * The top of the repository, or of an image that carries the same folders: the nearest place above this file that has
+ * the pages. So it is found from the source, from the server's bundle and in a container.
+ */
+function top(): string {
+  for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, "packages/docs/pages"))) return folder;
+    if (folder === dirname(folder))
+      throw new Error("The pages of the documentation (packages/docs/pages) are not there");
+  }
+}
+
+const TOP = top();
+export const PAGES = join(TOP, "packages/docs/pages");
+export const EXAMPLES = join(TOP, "packages/docs/examples");
+export const OPENAPI = join(TOP, "packages/client/openapi.json");
+export const CONFIGURATION = join(TOP, "docs/CONFIGURATION.md");
+const ROUTES = join(TOP, "apps/web/src/routeTree.gen.ts");
+
+export function pageSource(slug: string): string {
+  return readFileSync(join(PAGES, `${slug}.md`), "utf8");
+}
+
+/** The three files of an example, or `null` for those that are not there. */
+export function exampleSource(name: string, extension: string): string | null {
+  const path = join(EXAMPLES, `${name}.${extension}`);
+  return existsSync(path) ? readFileSync(path, "utf8").trimEnd() : null;
+}
+
+export function existingPages(): string[] {
+  return readdirSync(PAGES)
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => name.slice(0, -3));
+}
+
+/** Paths of the web app's routes, `$name` standing for what varies; `null` where the app's source is not there. */
+export function appRoutes(): string[] | null {
+  if (!existsSync(ROUTES)) return null;
+  const block = /fullPaths:([\s\S]*?)fileRoutesByTo/.exec(readFileSync(ROUTES, "utf8"))?.[1] ?? "";
+  return [...block.matchAll(/'([^']+)'|"([^"]+)"/g)].map(([, a, b]) => a ?? b ?? "");
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+/** Every page, in no order: that is in the front matter. */
+export const SLUGS = [
+  "platform",
+  "user-guide",
+  "developer-guide",
+  "api-reference",
+  "deployment-guide",
+  "refund-system",
+  "legal",
+  "terms",
+  "privacy",
+  "cookies",
+] as const;
+export type Slug = (typeof SLUGS)[number];
+
+export const CATEGORIES = ["overview", "user", "developer", "legal"] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** What stands above a page's text, in YAML between two lines of dashes. */
+export const frontMatter = z.strictObject({
+  title: z.string().min(1).max(60),
+  description: z.string().min(20).max(200),
+  category: z.enum(CATEGORIES),
+  order: z.int().min(0),
+  featured: z.boolean().default(false),
+  updated: z.iso.date(),
+});
+export type FrontMatter = z.infer<typeof frontMatter>;
+
+/** Pages that have an address of their own above /docs. */
+const AT_TOP: readonly Slug[] = ["privacy", "terms"];
+/** Shown within another page, and printed by itself. */
+const WITHIN: Partial<Record<Slug, string>> = { cookies: "/docs/legal#cookie-policy" };
+
+export const isSlug = (value: string): value is Slug => SLUGS.some((slug) => slug === value);
+
+/** Where a page is read: `/docs/platform`, `/privacy`. */
+export function addressOf(slug: Slug): string {
+  return WITHIN[slug] ?? (AT_TOP.includes(slug) ? `/${slug}` : `/docs/${slug}`);
+}
+
+/** Whether the page has an address of its own in the app. */
+export function hasAddress(slug: Slug): boolean {
+  return WITHIN[slug] === undefined;
+}
+
+/** Where its PDF is. */
+export function pdfAddressOf(slug: Slug): string {
+  return AT_TOP.includes(slug) ? `/api/${slug}.pdf` : `/api/docs/${slug}.pdf`;
+}
