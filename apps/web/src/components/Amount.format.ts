@@ -1,14 +1,14 @@
 import { formatAmount, parseAmount, WALLET } from "@bbux/contract";
+import { decimalText } from "../locale.ts";
 
 /**
- * Base units for reading: grouped thousands and the unit. A whole amount stays whole ("50 BBUX") unless `exact`; any other has
+ * Base units for reading, as the reader writes numbers, with the unit. A whole amount stays whole ("50 BBUX") unless `exact`; any other has
  * at least two decimals ("2.50 BBUX").
  */
 export function bbux(units: bigint, { exact = false } = {}): string {
   const [whole = "0", fraction = ""] = formatAmount(units < 0n ? -units : units).split(".");
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   const decimals = fraction || exact ? `.${fraction.padEnd(2, "0")}` : "";
-  return `${units < 0n ? "−" : ""}${grouped}${decimals} BBUX`;
+  return `${units < 0n ? "−" : ""}${decimalText(`${whole}${decimals}`)} BBUX`;
 }
 
 interface FixedOptions {
@@ -30,8 +30,8 @@ export function fixedAmount(
   const [whole = "0", fraction = ""] = formatAmount(units < 0n ? -units : units).split(".");
   const padded = fraction.padEnd(WALLET.decimals, "0");
   const sign = units < 0n ? "−" : signed && units > 0n ? "+" : "";
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-  return `${sign}${grouped}.${exact ? padded : padded.slice(0, WALLET.decimals)} ${unit}`;
+  const decimals = exact ? padded : padded.slice(0, WALLET.decimals);
+  return `${sign}${decimalText(`${whole}.${decimals}`)} ${unit}`;
 }
 
 /** Base units of an amount as the API gives it: a number or a decimal string, with a minus where it went out. */
@@ -39,12 +39,4 @@ export function unitsOf(value: bigint | number | string): bigint {
   if (typeof value === "bigint") return value;
   const text = String(value);
   return text.startsWith("-") ? -(parseAmount(text.slice(1)) ?? 0n) : (parseAmount(value) ?? 0n);
-}
-
-/**
- * What was typed into a field for an amount, in base units; `null` for what is no amount. Takes a comma for the decimal
- * point, as many keyboards type it.
- */
-export function typedUnits(typed: string): bigint | null {
-  return parseAmount(typed.trim().replace(",", ".").replace(/^\./, "0.").replace(/\.$/, ""));
 }

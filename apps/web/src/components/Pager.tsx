@@ -1,6 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { numberText } from "../locale.ts";
 import classes from "./Pager.module.css";
 import { pageWindow } from "./Pager.window.ts";
 
@@ -15,7 +16,7 @@ export function Pager({ page, pages }: { page: number; pages: number }) {
       </Step>
       {pageWindow(page, last).map((number) => (
         <PageLink key={number} page={number} label={`Page ${number}`} current={number === page}>
-          {number.toLocaleString("en")}
+          {numberText(number)}
         </PageLink>
       ))}
       <Step to={page + 1} off={page >= last} label="Next page">

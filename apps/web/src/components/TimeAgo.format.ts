@@ -1,6 +1,12 @@
 import { DAY_MS, HOUR_MS } from "@bbux/contract";
+import { dateText, numberText } from "../locale.ts";
 
 const MINUTE_MS = 60_000;
+const EXACT = {
+  ...({ day: "numeric", month: "long", year: "numeric" } as const),
+  ...({ hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const),
+};
+/** The words of the interface are English. */
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 
 /** How long ago, in one unit: "just now", "3 hours ago", "2 months ago". A time ahead of our clock counts as now. */
@@ -15,27 +21,23 @@ export function timeAgo(iso: string, now: number): string {
   return relative.format(-Math.floor(days / 365), "year");
 }
 
-/** The exact time, in the reader's zone and named: for the hover and for sentences that give a deadline. */
+/** The exact time as the reader writes it, in their zone, which is named: for the hover and for sentences that give a deadline. */
 export function exactTime(iso: string): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZoneName: "short",
-  }).format(new Date(iso));
+  return dateText(iso, EXACT);
 }
 
 /** A span in its largest unit, hours and days rounded: "5 days", "1 hour", "12 minutes", "less than a minute". */
 export function span(ms: number): string {
   if (ms < MINUTE_MS) return "less than a minute";
-  if (ms < HOUR_MS) return plural(Math.floor(ms / MINUTE_MS), "minute");
-  if (ms < DAY_MS) return plural(Math.round(ms / HOUR_MS), "hour");
-  return plural(Math.round(ms / DAY_MS), "day");
+  if (ms < HOUR_MS) return plural(Math.floor(ms / MINUTE_MS), ["# minute", "# minutes"]);
+  if (ms < DAY_MS) return plural(Math.round(ms / HOUR_MS), ["# hour", "# hours"]);
+  return plural(Math.round(ms / DAY_MS), ["# day", "# days"]);
 }
 
-/** "1 answer", "3 answers". */
-export function plural(count: number, word: string): string {
-  return `${count} ${count === 1 ? word : `${word}s`}`;
+/**
+ * So many of something: `plural(3, ["# answer", "# answers"])` is "3 answers". A translation may have more forms, and its
+ * `formOf` says which one a count takes; `#` is the count as the reader writes it.
+ */
+export function plural(count: number, forms: readonly string[], formOf = (n: number) => (n === 1 ? 0 : 1)): string {
+  return (forms[formOf(count)] ?? forms.at(-1) ?? "#").replace("#", numberText(count));
 }

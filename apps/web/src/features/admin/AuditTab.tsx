@@ -37,7 +37,7 @@ export function AuditTab({ search, onSearch }: AdminTabProps) {
       {pagination && !(list.error && list.isPlaceholderData) && (
         <>
           <p className={classes.count} role="status">
-            {plural(pagination.total, "entry").replace("entrys", "entries")}
+            {plural(pagination.total, ["# entry", "# entries"])}
           </p>
           {pagination.total === 0 && (
             <EmptyState

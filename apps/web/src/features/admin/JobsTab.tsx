@@ -8,6 +8,7 @@ import { Cell, Table } from "../../components/Table.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { hintOf, messageOf } from "../../errors.ts";
+import { numberText } from "../../locale.ts";
 import { notifySuccess } from "../../notify.ts";
 import { trpc } from "../../trpc.ts";
 import classes from "./Admin.module.css";
@@ -53,7 +54,7 @@ export function JobsTab() {
       {jobs.data && (
         <>
           <p className={classes.count} role="status">
-            {failed === 0 ? "Nothing has failed of late" : `${plural(failed, "job")} with failures`}
+            {failed === 0 ? "Nothing has failed of late" : `${plural(failed, ["# job", "# jobs"])} with failures`}
           </p>
           <Table label="Jobs" columns={COLUMNS}>
             {queues.map((queue) => (
@@ -89,10 +90,10 @@ function QueueRow({ queue, starting, onRun }: QueueRowProps) {
           <div className={classes.facts}>{schedule ? cronWords(schedule) : "when there is something to do"}</div>
         </Cell>
         <Cell label="Waiting" figure>
-          {waiting.toLocaleString("en")}
+          {numberText(waiting)}
         </Cell>
         <Cell label="Active" figure>
-          {active.toLocaleString("en")}
+          {numberText(active)}
         </Cell>
         <Cell label="Failed" figure>
           {failures.length > 0 ? (
@@ -104,10 +105,10 @@ function QueueRow({ queue, starting, onRun }: QueueRowProps) {
               aria-label={`${failed} failed in ${name}: show the latest`}
               onClick={() => setOpen(!open)}
             >
-              {failed.toLocaleString("en")}
+              {numberText(failed)}
             </button>
           ) : (
-            failed.toLocaleString("en")
+            numberText(failed)
           )}
         </Cell>
         <Cell label="Last done">{lastCompletedAt ? <TimeAgo at={lastCompletedAt} /> : "Not yet"}</Cell>

@@ -9,6 +9,7 @@ import { RowsWaiting } from "../../components/RowsWaiting.tsx";
 import { Cell, type Column, Table } from "../../components/Table.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { decimalText, numberText } from "../../locale.ts";
 import { useRoleCheck } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
 import classes from "./Admin.module.css";
@@ -40,7 +41,7 @@ export function MembersTab({ search, onSearch }: AdminTabProps) {
       {pagination && !(failed && list.isPlaceholderData) && (
         <>
           <p className={classes.count} role="status">
-            {plural(pagination.total, "member").replace(/^\d+/, pagination.total.toLocaleString("en"))}
+            {plural(pagination.total, ["# member", "# members"])}
             {narrowed && " found"}
           </p>
           {pagination.total === 0 && <EmptyState title="Nobody matches this search" />}
@@ -104,14 +105,14 @@ function MemberRow({ user }: { user: AdminUser }) {
         )}
         {email && <div className={classes.facts}>{email}</div>}
         <div className={classes.facts}>
-          {plural(postCount, "post")}, {plural(answerCount, "answer")}
+          {plural(postCount, ["# post", "# posts"])}, {plural(answerCount, ["# answer", "# answers"])}
         </div>
       </Cell>
       <Cell label="Reputation" figure>
-        {reputationPoints.toLocaleString("en")}
+        {numberText(reputationPoints)}
       </Cell>
       <Cell label="Integrity" figure>
-        {integrityScore.toFixed(1)}
+        {decimalText(integrityScore.toFixed(1))}
       </Cell>
       <Cell label="Joined">
         <TimeAgo at={createdAt} />

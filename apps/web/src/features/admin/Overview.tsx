@@ -4,6 +4,7 @@ import { Link, type LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { z } from "zod";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { numberText } from "../../locale.ts";
 import { trpc } from "../../trpc.ts";
 import classes from "./Admin.module.css";
 
@@ -88,7 +89,7 @@ function Figures({ stats }: { stats: Stats }) {
   );
 }
 
-const count = (value: number) => value.toLocaleString("en");
+const count = (value: number) => numberText(value);
 
 interface CardProps {
   readonly term: string;

@@ -33,7 +33,8 @@ export function Withdrawals({ money: { stopped, openWithdrawals } }: { money: Ad
               "No withdrawal is on its way."
             ) : (
               <>
-                {plural(openWithdrawals.count, "withdrawal")} on {openWithdrawals.count === 1 ? "its" : "their"} way,{" "}
+                {plural(openWithdrawals.count, ["# withdrawal", "# withdrawals"])} on{" "}
+                {openWithdrawals.count === 1 ? "its" : "their"} way,{" "}
                 <Amount value={openWithdrawals.amount} fixed exact plain /> in all.
               </>
             )}

@@ -38,7 +38,8 @@ export function auditSentence(entry: AuditEntry): Part[] {
 function deedOf(entry: AuditEntry): Part[] {
   const { action, subject, details, targetId } = entry;
   const who: Part = subject === null ? "a member" : member(subject);
-  const flags = typeof details.flags === "number" && details.flags > 0 ? plural(details.flags, "flag") : "the flags";
+  const flags =
+    typeof details.flags === "number" && details.flags > 0 ? plural(details.flags, ["# flag", "# flags"]) : "the flags";
   const abuse = details.abuse === true ? " as spam or abuse" : "";
   switch (action) {
     case "CONTENT_HIDDEN":

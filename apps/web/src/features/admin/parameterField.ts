@@ -1,6 +1,5 @@
 import {
   bountyCost,
-  formatAmount,
   formatParameter,
   PARAMETERS,
   type Parameter,
@@ -9,7 +8,9 @@ import {
   UNIT,
   withdrawalFee,
 } from "@bbux/contract";
-import { bbux, typedUnits } from "../../components/Amount.format.ts";
+import { bbux } from "../../components/Amount.format.ts";
+import { ambiguity, editableAmount, typedUnits } from "../../components/Amount.typed.ts";
+import { withNumbers } from "../../locale.ts";
 
 type Unit = Parameter["unit"];
 
@@ -25,7 +26,7 @@ export const suffixOf = (unit: Unit): string => FIELDS[unit].suffix;
 
 /** What the field shows for a stored integer: 500 basis points are `5`. */
 export function editable(unit: Unit, value: bigint): string {
-  if (unit === "amount") return formatAmount(value);
+  if (unit === "amount") return editableAmount(value);
   const { decimals } = FIELDS[unit];
   const digits = value.toString().padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);
@@ -45,7 +46,7 @@ export function typedValue(unit: Unit, typed: string): bigint | null {
 
 /** As people read it, thousands apart. */
 export function valueText(name: ParameterName, value: bigint): string {
-  return PARAMETERS[name].unit === "amount" ? bbux(value) : formatParameter(name, value);
+  return PARAMETERS[name].unit === "amount" ? bbux(value) : withNumbers(formatParameter(name, value));
 }
 
 /** From the least to the most that it may be; the unit once. */
@@ -57,6 +58,8 @@ export function boundsText(name: ParameterName, min: bigint, max: bigint): strin
 export function valueProblem(name: ParameterName, unit: Unit, now: bigint, typed: string): string | null {
   const value = typedValue(unit, typed);
   if (value === null) {
+    const doubt = unit === "amount" ? ambiguity(typed) : null;
+    if (doubt !== null) return doubt;
     const { decimals } = FIELDS[unit];
     return decimals === 0 ? "Please enter a whole number" : `Please enter a number with at most ${decimals} decimals`;
   }

@@ -42,7 +42,7 @@ export function AnswersSection({ post }: { post: Post }) {
   return (
     <section className={classes.section} aria-labelledby="answers">
       <h2 className={classes.heading} id="answers">
-        {answers.length === 0 ? "Answers" : plural(count, "answer")}
+        {answers.length === 0 ? "Answers" : plural(count, ["# answer", "# answers"])}
       </h2>
       {missing && (
         <p className={classes.missing} role="status">

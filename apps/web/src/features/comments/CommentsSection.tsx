@@ -40,7 +40,7 @@ export function CommentsSection({ post }: { post: Post }) {
   return (
     <section className={answers.section} aria-labelledby="comments">
       <h2 className={answers.heading} id="comments">
-        {comments.length === 0 ? "Comments" : plural(count, "comment")}
+        {comments.length === 0 ? "Comments" : plural(count, ["# comment", "# comments"])}
       </h2>
       {missing && (
         <p className={answers.missing} role="status">

@@ -1,5 +1,6 @@
 import type { GovernanceHistory } from "@bbux/contract";
 import { Amount } from "../../components/Amount.tsx";
+import { numberText } from "../../locale.ts";
 import classes from "./Governance.module.css";
 import { percent } from "./rates.ts";
 import { dayOf } from "./series.ts";
@@ -28,7 +29,7 @@ export function DaysTable({ days }: { days: GovernanceHistory["points"] }) {
                 <td>
                   <Amount value={day.staked} fixed plain />
                 </td>
-                <td>{day.stakers.toLocaleString("en")}</td>
+                <td>{numberText(day.stakers)}</td>
                 <td>
                   <Amount value={day.treasury} fixed plain />
                 </td>

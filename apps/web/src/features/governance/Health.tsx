@@ -1,6 +1,7 @@
 import { formatAmount, GOVERNANCE, type GovernanceDashboard, type Level, type Parameters } from "@bbux/contract";
 import type { ReactNode } from "react";
 import { Amount } from "../../components/Amount.tsx";
+import { decimalText, numberText } from "../../locale.ts";
 import { useParameters } from "../parameters/useParameters.ts";
 import classes from "./Governance.module.css";
 import { LEVELS } from "./rates.ts";
@@ -28,7 +29,7 @@ export function Health({ data: { platformMetrics: health } }: { data: Governance
           <Amount value={health.monthlyVolume} fixed />
         </Row>
         <Row term="Active stakers" note="Members who have something staked.">
-          {health.activeStakers.toLocaleString("en")}
+          {numberText(health.activeStakers)}
         </Row>
         <Row term="Activity" note={activityText(parameters)}>
           <LevelMark level={health.activityLevel} />
@@ -47,7 +48,7 @@ export function Health({ data: { platformMetrics: health } }: { data: Governance
 function activityText(parameters: Parameters | null): string {
   if (!parameters) return "By the volume of 30 days.";
   const { volumeMedium, volumeHigh } = parameters;
-  return `Medium from ${formatAmount(volumeMedium)} BBUX in 30 days, high from ${formatAmount(volumeHigh)} BBUX.`;
+  return `Medium from ${decimalText(formatAmount(volumeMedium))} BBUX in 30 days, high from ${decimalText(formatAmount(volumeHigh))} BBUX.`;
 }
 
 function LevelMark({ level }: { level: Level }) {

@@ -6,6 +6,7 @@ import { unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { SeriesChart } from "../../components/SeriesChart.tsx";
+import { numberText } from "../../locale.ts";
 import { trpc } from "../../trpc.ts";
 import { ParameterText } from "../parameters/ParameterText.tsx";
 import { DaysTable } from "./DaysTable.tsx";
@@ -122,10 +123,7 @@ function Share({ totalCollected, totalDistributed }: GovernanceDashboard["stats"
       <div className={classes.bar} aria-hidden="true">
         <span style={{ width: `${Math.min(share, 100)}%` }} />
       </div>
-      <p>
-        {share.toLocaleString("en")}% of it has been paid out as rewards. Rewards can never be more than what was
-        collected.
-      </p>
+      <p>{numberText(share)}% of it has been paid out as rewards. Rewards can never be more than what was collected.</p>
     </div>
   );
 }

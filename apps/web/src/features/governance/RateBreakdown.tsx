@@ -1,4 +1,5 @@
 import { formatAmount, type GovernanceDashboard } from "@bbux/contract";
+import { decimalText } from "../../locale.ts";
 import { useParameters } from "../parameters/useParameters.ts";
 import classes from "./Governance.module.css";
 import { percent, signedPercent, yearly } from "./rates.ts";
@@ -10,7 +11,7 @@ export function RateBreakdown({
   data: GovernanceDashboard;
 }) {
   const { parameters } = useParameters();
-  const high = parameters ? `${formatAmount(parameters.volumeHigh)} BBUX in 30 days` : "much";
+  const high = parameters ? `${decimalText(formatAmount(parameters.volumeHigh))} BBUX in 30 days` : "much";
   const rows = [
     {
       part: "Base rate",

@@ -2,6 +2,7 @@ import { formatAmount, type GovernanceDashboard, type StakeOutput } from "@bbux/
 import { IconCircleCheck } from "@tabler/icons-react";
 import { type FormEvent, useRef, useState } from "react";
 import { Amount } from "../../components/Amount.tsx";
+import { editableAmount } from "../../components/Amount.typed.ts";
 import { FormFault } from "../../components/FormFault.tsx";
 import { Line, Receipt } from "../../components/Receipt.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
@@ -107,7 +108,7 @@ export function StakeForm({ kind, data: { userStats, userRewardRate } }: StakeFo
               type="button"
               className={exchange.text}
               aria-label={words.most}
-              onClick={() => change(formatAmount(most))}
+              onClick={() => change(editableAmount(most))}
             >
               Max
             </button>

@@ -41,7 +41,7 @@ export function YourStake({ data: { userStats, userRewardRate } }: { data: Gover
           {powerText(userStats.votingPower)} votes
         </Fact>
         <Fact term="Participation" note="on refunds and proposals, in 30 days">
-          {plural(userStats.governanceParticipation, "vote")}
+          {plural(userStats.governanceParticipation, ["# vote", "# votes"])}
         </Fact>
         <Fact term="To stake" note="what you can spend">
           <Amount value={userStats.available} fixed plain />

@@ -1,21 +1,22 @@
 import { type Level, UNIT } from "@bbux/contract";
 import { fixedAmount } from "../../components/Amount.format.ts";
+import { decimalText } from "../../locale.ts";
 
 /** A daily rate as a percentage with three decimals (spec money §9): 0.0005 reads "0.050%". */
 export function percent(rate: number): string {
   const text = (Math.abs(rate) * 100).toFixed(3);
-  return `${rate < 0 && Number(text) !== 0 ? "−" : ""}${text}%`;
+  return `${rate < 0 && Number(text) !== 0 ? "−" : ""}${decimalText(text)}%`;
 }
 
 /** What is added or taken, with its sign: "+0.020%", "−0.030%", "0.000%". */
 export function signedPercent(rate: number): string {
-  const text = percent(rate);
-  return rate > 0 && text !== "0.000%" ? `+${text}` : text;
+  const sign = rate > 0 && percent(rate) !== percent(0) ? "+" : "";
+  return `${sign}${percent(rate)}`;
 }
 
 /** A daily rate over a year, simple, not compounded: "18.25%". */
 export function yearly(rate: number): string {
-  return `${(rate * 365 * 100).toFixed(2)}%`;
+  return `${decimalText((rate * 365 * 100).toFixed(2))}%`;
 }
 
 /** What a stake would earn at a rate that stays as it is, in base units, rounded down as rewards are. */

@@ -1,6 +1,7 @@
 import { formatAmount, type GovernanceHistory } from "@bbux/contract";
 import { unitsOf } from "../../components/Amount.format.ts";
 import type { SeriesPoint } from "../../components/SeriesChart.paths.ts";
+import { dateText } from "../../locale.ts";
 
 export const RANGES = [
   { value: "month", label: "Month" },
@@ -35,10 +36,10 @@ export function paidInAll(days: Days, total: string): SeriesPoint[] {
   return points.reverse();
 }
 
-const short = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-const long = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const DAY = { day: "numeric", month: "short", timeZone: "UTC" } as const;
+const DAY_AND_YEAR = { ...DAY, year: "numeric" } as const;
 
 /** "3 Mar", of a UTC day; with the year where it is more than twelve months ago. */
 export function dayOf(time: number, now: number = Date.now()): string {
-  return (now - time > 365 * 86_400_000 ? long : short).format(time);
+  return dateText(time, now - time > 365 * 86_400_000 ? DAY_AND_YEAR : DAY);
 }

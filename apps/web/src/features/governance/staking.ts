@@ -1,5 +1,6 @@
-import { formatAmount, INVALID_AMOUNT } from "@bbux/contract";
-import { fixedAmount, typedUnits, unitsOf } from "../../components/Amount.format.ts";
+import { INVALID_AMOUNT } from "@bbux/contract";
+import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
+import { ambiguity, editableAmount, typedUnits } from "../../components/Amount.typed.ts";
 import type { Read } from "../wallet/amounts.ts";
 
 /** What a member has to stake and to take back, in base units. */
@@ -28,9 +29,9 @@ export function mostToUnstake({ staked, locked }: Position): bigint {
 /** What is typed to be staked: more than nothing (spec money §5), at most the balance. */
 export function readStake(typed: string, { available }: Position): Read {
   const amount = read(typed);
-  if (amount === null) return { amount: null, problem: INVALID_AMOUNT };
+  if (amount === null) return { amount: null, problem: ambiguity(typed) ?? INVALID_AMOUNT };
   if (amount > available) {
-    return { amount: null, problem: `Amount must be at most your balance, ${formatAmount(available)} BBUX` };
+    return { amount: null, problem: `Amount must be at most your balance, ${editableAmount(available)} BBUX` };
   }
   return { amount, problem: null };
 }
@@ -38,15 +39,15 @@ export function readStake(typed: string, { available }: Position): Read {
 /** What is typed to be unstaked: more than nothing (spec money §5), at most the stake that no vote locks. */
 export function readUnstake(typed: string, position: Position): Read {
   const amount = read(typed);
-  if (amount === null) return { amount: null, problem: INVALID_AMOUNT };
+  if (amount === null) return { amount: null, problem: ambiguity(typed) ?? INVALID_AMOUNT };
   if (amount > position.staked) {
-    return { amount: null, problem: `Amount must be at most your stake, ${formatAmount(position.staked)} BBUX` };
+    return { amount: null, problem: `Amount must be at most your stake, ${editableAmount(position.staked)} BBUX` };
   }
   const most = mostToUnstake(position);
   if (amount > most) {
     return {
       amount: null,
-      problem: `Amount must be at most ${formatAmount(most)} BBUX: ${fixedAmount(position.locked)} are locked by your votes`,
+      problem: `Amount must be at most ${editableAmount(most)} BBUX: ${fixedAmount(position.locked)} are locked by your votes`,
     };
   }
   return { amount, problem: null };

@@ -1,6 +1,7 @@
 import { bountyCost, bountyFee, formatParameter, UNIT } from "@bbux/contract";
 import { Skeleton } from "@mantine/core";
 import { Amount } from "../../components/Amount.tsx";
+import { withNumbers } from "../../locale.ts";
 import { useParameters } from "../parameters/useParameters.ts";
 import classes from "./Escrow.module.css";
 
@@ -26,7 +27,7 @@ export function Escrow() {
             </td>
           </tr>
           <tr>
-            <th scope="row">Fee{rate !== undefined && `, ${formatParameter("bountyFee", rate)}`}</th>
+            <th scope="row">Fee{rate !== undefined && `, ${withNumbers(formatParameter("bountyFee", rate))}`}</th>
             <td>
               {rate === undefined ? <Unknown failed={failed} /> : <Amount value={bountyFee(BOUNTY, rate)} exact />}
             </td>

@@ -1,3 +1,5 @@
+import { numberText } from "../../locale.ts";
+
 /** Each sign, and the count from which rounding to one decimal reaches it. */
 const STEPS = [
   { unit: 1_000_000, from: 999_950, sign: "M" },
@@ -7,12 +9,12 @@ const STEPS = [
 /** A count for the front page: thousands as K, millions as M, one decimal where it says something (spec core §9). */
 export function shortCount(count: number): string {
   const step = STEPS.find(({ from }) => count >= from);
-  return step ? `${Math.round((count / step.unit) * 10) / 10}${step.sign}` : String(count);
+  return step ? `${numberText(Math.round((count / step.unit) * 10) / 10)}${step.sign}` : numberText(count);
 }
 
 /** A sum of rewards: SOL with two decimals (spec core §9). Takes a decimal string of BBUX, which is worth one SOL each. */
 export function solRewards(decimal: string): string {
   const value = Number(decimal);
   const safe = Number.isFinite(value) ? value : 0;
-  return `${safe.toLocaleString("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 })} SOL`;
+  return `${numberText(safe, { minimumFractionDigits: 2, maximumFractionDigits: 2 })} SOL`;
 }

@@ -113,8 +113,8 @@ function List({ status, search, onSearch, onAct }: FlagQueueProps & { onAct: (ch
 }
 
 function howMany(status: "open" | "decided", total: number): string {
-  if (status === "decided") return `${plural(total, "case")} decided, the latest first`;
-  return total === 0 ? "Nothing waits" : `${plural(total, "case")} to decide`;
+  if (status === "decided") return `${plural(total, ["# case", "# cases"])} decided, the latest first`;
+  return total === 0 ? "Nothing waits" : `${plural(total, ["# case", "# cases"])} to decide`;
 }
 
 function Nothing({ status }: { status: "open" | "decided" }) {

@@ -121,7 +121,7 @@ function List({ search, onSearch, onDecide }: HidingAppealsProps & { onDecide: (
     <>
       <div className={classes.line}>
         <p data-queue-state className={classes.count} role="status" tabIndex={-1}>
-          {list.data && (status === "open" && total === 0 ? "Nothing waits" : plural(total, "appeal"))}
+          {list.data && (status === "open" && total === 0 ? "Nothing waits" : plural(total, ["# appeal", "# appeals"]))}
         </p>
         <SegmentedControl
           aria-label="Which appeals"

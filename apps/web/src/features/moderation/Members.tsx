@@ -13,6 +13,7 @@ import { SearchField } from "../../components/SearchField.tsx";
 import { Cell, Table } from "../../components/Table.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { numberText } from "../../locale.ts";
 import { notifySuccess } from "../../notify.ts";
 import { useRoleCheck } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
@@ -76,7 +77,7 @@ export function Members({ search, onSearch }: MembersProps) {
       {list.isPending && <RowsWaiting label="Loading members" />}
       {pagination && (
         <p data-queue-state className={classes.count} role="status" tabIndex={-1}>
-          {plural(pagination.total, "member")}
+          {plural(pagination.total, ["# member", "# members"])}
         </p>
       )}
       {pagination?.total === 0 && (
@@ -129,7 +130,7 @@ function Row({ member, onChoose }: { member: ModeratedMember; onChoose: () => vo
         </div>
       </Cell>
       <Cell label="Reputation" figure>
-        {reputationPoints.toLocaleString("en")}
+        {numberText(reputationPoints)}
       </Cell>
       <Cell label="Flags">
         {member.openFlags} open, {member.upheldFlags} upheld

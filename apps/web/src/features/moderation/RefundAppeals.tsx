@@ -36,7 +36,7 @@ export function RefundAppeals() {
       {list.data && (
         <div className={page.line}>
           <p data-queue-state className={page.count} role="status" tabIndex={-1}>
-            {keys.length === 0 ? "Nothing waits" : plural(keys.length, "appeal")}
+            {keys.length === 0 ? "Nothing waits" : plural(keys.length, ["# appeal", "# appeals"])}
           </p>
         </div>
       )}
@@ -79,7 +79,7 @@ function RefundAppeal({ request, onFocus }: RefundAppealProps) {
         </h2>
         <p className={classes.by}>
           <Amount value={amount} />, asked for by <MemberName username={requesterUsername} />, refused with{" "}
-          {plural(votes.reject, "vote")} against and {votes.approve} for
+          {plural(votes.reject, ["# vote", "# votes"])} against and {votes.approve} for
         </p>
       </header>
       <dl className={classes.quote}>

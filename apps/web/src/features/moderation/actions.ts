@@ -71,7 +71,7 @@ export interface Outlook {
 export function outlook(act: Act, target: Target, open: number): Outlook {
   const what = TARGETS[target.type].toLowerCase();
   const who = target.authorUsername;
-  const flags = open === 1 ? "The open flag is" : `The ${plural(open, "open flag")} are`;
+  const flags = open === 1 ? "The open flag is" : `The ${plural(open, ["# open flag", "# open flags"])} are`;
   const upheld = open > 0 ? [`${flags} upheld.`] : [];
   const told = `${who} is told, in your words below, and can appeal once.`;
   switch (act) {

@@ -1,5 +1,6 @@
 import { formatParameter, type ParameterName } from "@bbux/contract";
 import { Skeleton } from "@mantine/core";
+import { withNumbers } from "../../locale.ts";
 import { useParameters } from "./useParameters.ts";
 
 interface ParameterTextProps {
@@ -11,7 +12,7 @@ interface ParameterTextProps {
 /** A parameter in a sentence, as it is in force: `5%`. */
 export function ParameterText({ name, otherwise }: ParameterTextProps) {
   const { parameters, failed } = useParameters();
-  if (parameters) return <>{formatParameter(name, parameters[name])}</>;
+  if (parameters) return <>{withNumbers(formatParameter(name, parameters[name]))}</>;
   if (failed) return <>{otherwise}</>;
   return <Skeleton component="span" width="2.5ch" height="0.9em" display="inline-block" aria-hidden="true" />;
 }

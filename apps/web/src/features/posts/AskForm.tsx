@@ -5,6 +5,7 @@ import { FormFault } from "../../components/FormFault.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { codeOf, fieldErrors, hintOf, serverText } from "../../errors.ts";
 import { useIntentKey } from "../../intent.ts";
+import { numberText } from "../../locale.ts";
 import { trpc } from "../../trpc.ts";
 import { useParameters } from "../parameters/useParameters.ts";
 import { uploadsInTheWay } from "../uploads/queue.ts";
@@ -137,5 +138,5 @@ function unpricedText(failed: boolean): string {
 }
 
 function lengthLeft(content: string): string {
-  return `${(LIMITS.content - content.length).toLocaleString("en")} characters left`;
+  return `${numberText(LIMITS.content - content.length)} characters left`;
 }

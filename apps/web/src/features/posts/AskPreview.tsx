@@ -60,7 +60,7 @@ function Related({ title }: { title: string }) {
             <Link to="/posts/$postId" params={{ postId: post.id }} target="_blank" title={post.title}>
               <bdi>{cutTitle(post.title)}</bdi>
             </Link>{" "}
-            <span data-accepted={post.hasAccepted}>{plural(post.answerCount, "answer")}</span>
+            <span data-accepted={post.hasAccepted}>{plural(post.answerCount, ["# answer", "# answers"])}</span>
           </li>
         ))}
       </ul>

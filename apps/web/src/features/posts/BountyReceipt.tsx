@@ -4,6 +4,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Amount } from "../../components/Amount.tsx";
 import { Line, Lines } from "../../components/Receipt.tsx";
+import { withNumbers } from "../../locale.ts";
 import { trpc } from "../../trpc.ts";
 import { useParameters } from "../parameters/useParameters.ts";
 import classes from "./BountyReceipt.module.css";
@@ -28,7 +29,7 @@ export function BountyReceipt({ amount: typed }: { amount: string }) {
         <Line term="Bounty">
           <Amount value={receipt.amount} exact plain />
         </Line>
-        <Line term={`Governance fee${rate === null ? "" : ` (${formatParameter("bountyFee", rate)})`}`}>
+        <Line term={`Governance fee${rate === null ? "" : ` (${withNumbers(formatParameter("bountyFee", rate))})`}`}>
           {priced(<Amount value={receipt.fee} exact plain />)}
         </Line>
         <Line term="Total" strong>

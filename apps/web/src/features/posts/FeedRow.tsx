@@ -6,6 +6,7 @@ import { AuthorLink } from "../../components/AuthorLink.tsx";
 import { Bounty } from "../../components/Bounty.tsx";
 import { TagChip } from "../../components/TagChip.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { numberText } from "../../locale.ts";
 import { BookmarkButton } from "../bookmarks/BookmarkButton.tsx";
 import { VoteControl } from "../votes/VoteControl.tsx";
 import { cutExcerpt, cutParts, cutTitle, type Part, shownTags, titleTip } from "./cut.ts";
@@ -63,7 +64,7 @@ function AnswerCount({ count, accepted }: { count: number; accepted: boolean }) 
     <span className={classes.count} data-accepted={accepted}>
       <b>
         {accepted && <IconCheck size={14} stroke={2.5} aria-hidden />}
-        {count.toLocaleString("en")}
+        {numberText(count)}
       </b>{" "}
       {count === 1 ? "answer" : "answers"}
       {accepted && <span className="visually-hidden">, one accepted</span>}

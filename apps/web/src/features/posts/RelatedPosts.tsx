@@ -38,7 +38,7 @@ export function RelatedPosts({ postId }: { postId: string }) {
             <span className={classes.facts} data-accepted={post.hasAccepted}>
               {post.hasAccepted && <IconCheck size={14} stroke={2.5} aria-label="Accepted:" />}
               {RELATIONS[post.relation]}
-              {plural(post.answerCount, "answer")}
+              {plural(post.answerCount, ["# answer", "# answers"])}
             </span>
           </li>
         ))}

@@ -1,5 +1,5 @@
 import { amountProblem, BOUNTY, bountyCost, bountyFee } from "@bbux/contract";
-import { typedUnits } from "../../components/Amount.format.ts";
+import { ambiguity, typedUnits } from "../../components/Amount.typed.ts";
 
 /** What posting with a bounty costs, all in base units (DECISIONS 1.2). */
 export interface Receipt {
@@ -24,7 +24,7 @@ export function receiptOf(amount: bigint, balance: bigint, basisPoints: bigint):
 export function readBounty(typed: string): { amount: bigint; problem: null } | { amount: null; problem: string } {
   if (typed.trim() === "") return { amount: null, problem: "Bounty amount is required" };
   const amount = typedUnits(typed);
-  if (amount === null) return { amount: null, problem: "Please enter an amount such as 2.5" };
+  if (amount === null) return { amount: null, problem: ambiguity(typed) ?? "Please enter an amount such as 2.5" };
   const problem = amountProblem(amount, BOUNTY);
   return problem === null ? { amount, problem: null } : { amount: null, problem: `Bounty a${problem.slice(1)}` };
 }

@@ -5,6 +5,7 @@ import { EmptyState } from "../../components/EmptyState.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
 import { Pager } from "../../components/Pager.tsx";
 import { serverText } from "../../errors.ts";
+import { numberText } from "../../locale.ts";
 import { trpc } from "../../trpc.ts";
 import { ActivityList } from "./ActivityList.tsx";
 import classes from "./ActivityPage.module.css";
@@ -86,4 +87,4 @@ function ActivitySkeleton() {
   );
 }
 
-const number = (value: number) => value.toLocaleString("en").replace("-", "−");
+const number = (value: number) => numberText(value);

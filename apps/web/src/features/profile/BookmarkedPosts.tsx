@@ -1,6 +1,7 @@
 import type { PublicUser } from "@bbux/contract";
 import { Link } from "@tanstack/react-router";
 import { EmptyState } from "../../components/EmptyState.tsx";
+import { numberText } from "../../locale.ts";
 import { BookmarkGrid } from "./BookmarkGrid.tsx";
 import classes from "./ProfileView.module.css";
 import { Section } from "./Section.tsx";
@@ -21,7 +22,7 @@ export function BookmarkedPosts({ member, own }: { member: PublicUser; own: bool
       {own && member.bookmarkCount > SHOWN && (
         <p className={classes.all}>
           <Link className="reach" to="/profile/bookmarks">
-            View all {member.bookmarkCount.toLocaleString("en")} bookmarks
+            View all {numberText(member.bookmarkCount)} bookmarks
           </Link>
         </p>
       )}

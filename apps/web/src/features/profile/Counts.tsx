@@ -1,5 +1,6 @@
 import type { PublicUser } from "@bbux/contract";
 import { Link } from "@tanstack/react-router";
+import { numberText } from "../../locale.ts";
 import classes from "./Identity.module.css";
 
 /** What a member has done, counted; on one's own page with the way to each list. */
@@ -42,4 +43,4 @@ export function Counts({ member, own }: { member: PublicUser; own: boolean }) {
   );
 }
 
-const number = (value: number) => value.toLocaleString("en");
+const number = (value: number) => numberText(value);

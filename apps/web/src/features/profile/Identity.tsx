@@ -4,6 +4,7 @@ import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconMapPin, IconWorld } from "@tabler/icons-react";
 import { Avatar } from "../../components/Avatar.tsx";
+import { dateText } from "../../locale.ts";
 import { FlagButton } from "../flags/FlagButton.tsx";
 import { Counts } from "./Counts.tsx";
 import classes from "./Identity.module.css";
@@ -43,7 +44,7 @@ export function Identity({ member, own, canRate }: IdentityProps) {
             </p>
           )}
           <p className={classes.since}>
-            Member since <time dateTime={member.createdAt}>{joined.format(new Date(member.createdAt))}</time>
+            Member since <time dateTime={member.createdAt}>{dateText(member.createdAt, JOINED)}</time>
           </p>
           {member.role !== "user" && <span className={classes.role}>{member.role}</span>}
           <div className={classes.flag}>
@@ -72,7 +73,7 @@ export function Identity({ member, own, canRate }: IdentityProps) {
   );
 }
 
-const joined = new Intl.DateTimeFormat("en", { month: "long", year: "numeric" });
+const JOINED = { month: "long", year: "numeric" } as const;
 
 /** Where somebody is, on the map and on the web. */
 function Whereabouts({ location, website }: Pick<PublicUser, "location" | "website">) {

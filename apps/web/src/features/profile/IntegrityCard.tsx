@@ -30,7 +30,7 @@ export function IntegrityCard({ score, ratings, children }: IntegrityCardProps) 
       <div className={classes.foot}>
         <p className={classes.score}>
           <strong>{shownScore(score)} of 10</strong>
-          <span> · {plural(ratings, "rating")}</span>
+          <span> · {plural(ratings, ["# rating", "# ratings"])}</span>
         </p>
         {children}
       </div>

@@ -37,8 +37,8 @@ export function PostItem({ post, preview, heading: Heading, readLink = false }: 
       </p>
       <p className={classes.meta}>
         <span>{STATES[post.status]}</span>
-        <span>{plural(post.answerCount, "answer")}</span>
-        <span>{plural(post.commentCount, "comment")}</span>
+        <span>{plural(post.answerCount, ["# answer", "# answers"])}</span>
+        <span>{plural(post.commentCount, ["# comment", "# comments"])}</span>
         <TimeAgo at={post.createdAt} />
         {post.editedAt && <TimeAgo at={post.editedAt} prefix="edited " />}
         {readLink && (

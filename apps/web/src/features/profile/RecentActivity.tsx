@@ -1,6 +1,7 @@
 import type { PublicUser } from "@bbux/contract";
 import { Link } from "@tanstack/react-router";
 import { EmptyState } from "../../components/EmptyState.tsx";
+import { numberText } from "../../locale.ts";
 import { ActivityList } from "./ActivityList.tsx";
 import classes from "./ProfileView.module.css";
 import { Section } from "./Section.tsx";
@@ -24,7 +25,7 @@ export function RecentActivity({ member, own }: { member: PublicUser; own: boole
       {own && member.activityCount > SHOWN.others && (
         <p className={classes.all}>
           <Link className="reach" to="/profile/activity">
-            View all {member.activityCount.toLocaleString("en")} entries
+            View all {numberText(member.activityCount)} entries
           </Link>
         </p>
       )}

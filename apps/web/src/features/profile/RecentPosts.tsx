@@ -3,6 +3,7 @@ import { Button } from "@mantine/core";
 import { IconPencilPlus } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { EmptyState } from "../../components/EmptyState.tsx";
+import { numberText } from "../../locale.ts";
 import { PostItem } from "./PostItem.tsx";
 import classes from "./ProfileView.module.css";
 import { Section } from "./Section.tsx";
@@ -34,7 +35,7 @@ export function RecentPosts({ member, own }: { member: PublicUser; own: boolean 
       {member.postCount > SHOWN && (
         <p className={classes.all}>
           <Link className="reach" to="/users/$username/posts" params={{ username: member.username }}>
-            View all {member.postCount.toLocaleString("en")} posts
+            View all {numberText(member.postCount)} posts
           </Link>
         </p>
       )}

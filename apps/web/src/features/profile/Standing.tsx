@@ -1,6 +1,7 @@
 import type { PublicUser } from "@bbux/contract";
 import { Skeleton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { numberText } from "../../locale.ts";
 import { trpc } from "../../trpc.ts";
 import { chartChange } from "./chart.ts";
 import { levelTitle, nextLevel } from "./level.ts";
@@ -16,7 +17,7 @@ export function Standing({ member, own }: { member: PublicUser; own: boolean }) 
       <p className={classes.level}>
         <span className={classes.levelTitle}>{levelTitle(points)}</span>
         <span className={classes.points}>
-          {points.toLocaleString("en").replace("-", "−")} {points === 1 ? "point" : "points"}
+          {numberText(points)} {points === 1 ? "point" : "points"}
         </span>
       </p>
       {next && (
@@ -25,7 +26,7 @@ export function Standing({ member, own }: { member: PublicUser; own: boolean }) 
             <span style={{ width: `${next.share * 100}%` }} />
           </div>
           <p className={classes.next}>
-            {next.missing.toLocaleString("en")} more to {next.title}
+            {numberText(next.missing)} more to {next.title}
           </p>
         </>
       )}

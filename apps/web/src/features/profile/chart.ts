@@ -1,4 +1,5 @@
 import { BOX } from "../../components/Chart.box.ts";
+import { dateText, numberText } from "../../locale.ts";
 
 /** A day's end and the points a member had then. */
 export interface Day {
@@ -28,7 +29,7 @@ export function bounds(days: readonly Day[]): [low: number, high: number] {
   return points.length === 0 ? [0, 0] : [Math.min(...points), Math.max(...points)];
 }
 
-const number = (value: number) => value.toLocaleString("en").replace("-", "−");
+const number = (value: number) => numberText(value);
 
 /** What the chart shows, in words, for those who cannot see it. */
 export function chartText(days: readonly Day[]): string {
@@ -47,11 +48,11 @@ export function chartChange(days: readonly Day[]): string {
   return `${number(Math.abs(change))} ${Math.abs(change) === 1 ? "point" : "points"} ${change > 0 ? "gained" : "lost"} ${span}`;
 }
 
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+const DAY = { day: "numeric", month: "long", timeZone: "UTC" } as const;
 
 /** "3 March", of a UTC day such as 2026-03-03. */
 export function dayName(date: string): string {
-  return day.format(new Date(`${date}T00:00:00Z`));
+  return dateText(`${date}T00:00:00Z`, DAY);
 }
 
 function round(value: number): number {

@@ -1,4 +1,5 @@
 import type { ReputationAction, ReputationEntry } from "@bbux/contract";
+import { numberText } from "../../locale.ts";
 
 interface Words {
   /** What happened, told of a member whoever reads it. */
@@ -54,7 +55,7 @@ function isKnown(action: string): action is keyof typeof WORDS {
 
 /** Points with their sign: "+10", "−2", "0". */
 export function signedPoints(points: number): string {
-  const size = Math.abs(points).toLocaleString("en");
+  const size = numberText(Math.abs(points));
   if (points === 0) return size;
   return points > 0 ? `+${size}` : `−${size}`;
 }

@@ -1,5 +1,6 @@
 import { formatParameter, PARAMETER_NAMES, PARAMETERS, type ParameterName, type Parameters } from "@bbux/contract";
 import { Select, TextInput } from "@mantine/core";
+import { withNumbers } from "../../locale.ts";
 import { Change } from "./Change.tsx";
 import classes from "./ProposalForm.module.css";
 import type { ProposalDraft, ProposalProblems } from "./proposalDraft.ts";
@@ -59,8 +60,8 @@ export function ParameterFields({ parameter, value, onChange, problems, paramete
           <Change
             title={PARAMETERS[parameter].title}
             says={PARAMETERS[parameter].says}
-            from={parameters && formatParameter(parameter, parameters[parameter])}
-            to={read && read.value !== null ? formatParameter(parameter, read.value) : null}
+            from={parameters && withNumbers(formatParameter(parameter, parameters[parameter]))}
+            to={read && read.value !== null ? withNumbers(formatParameter(parameter, read.value)) : null}
           />
         </section>
       )}
@@ -70,5 +71,5 @@ export function ParameterFields({ parameter, value, onChange, problems, paramete
 
 function boundsText(name: ParameterName): string {
   const { min, max } = PARAMETERS[name];
-  return `From ${formatParameter(name, min)} to ${formatParameter(name, max)}`;
+  return `From ${withNumbers(formatParameter(name, min))} to ${withNumbers(formatParameter(name, max))}`;
 }

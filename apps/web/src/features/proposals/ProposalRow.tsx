@@ -49,7 +49,7 @@ function standing({ powerFor, powerAgainst, stakeVoted, quorumStake, votesFor, v
   const share = shares(unitsOf(powerFor), unitsOf(powerAgainst));
   if (!share) return "Nobody has voted";
   const quorum = Math.floor(progress(unitsOf(stakeVoted), unitsOf(quorumStake)) * 100);
-  const votes = plural(votesFor + votesAgainst, "vote");
+  const votes = plural(votesFor + votesAgainst, ["# vote", "# votes"]);
   return `${share.one}% for, ${votes}, ${quorum >= 100 ? "quorum reached" : `${quorum}% of the quorum`}`;
 }
 

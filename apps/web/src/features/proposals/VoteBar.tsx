@@ -33,14 +33,14 @@ export function Tally({ tally }: { tally: Tally }) {
           <dt>For{share && `, ${share.one}%`}</dt>
           <dd>
             {powerText(tally.powerFor)}
-            <span className={classes.note}>from {plural(tally.votesFor, "member")}</span>
+            <span className={classes.note}>from {plural(tally.votesFor, ["# member", "# members"])}</span>
           </dd>
         </div>
         <div data-side="against">
           <dt>Against{share && `, ${share.other}%`}</dt>
           <dd>
             {powerText(tally.powerAgainst)}
-            <span className={classes.note}>from {plural(tally.votesAgainst, "member")}</span>
+            <span className={classes.note}>from {plural(tally.votesAgainst, ["# member", "# members"])}</span>
           </dd>
         </div>
       </dl>

@@ -10,6 +10,7 @@ import { useNow } from "../../components/TimeAgo.clock.ts";
 import { exactTime } from "../../components/TimeAgo.format.ts";
 import { hintOf, serverText } from "../../errors.ts";
 import { useIntentKey } from "../../intent.ts";
+import { numberText } from "../../locale.ts";
 import { trpc } from "../../trpc.ts";
 import classes from "./Proposals.module.css";
 import { powerText } from "./words.ts";
@@ -61,7 +62,7 @@ function Why() {
   return (
     <p className={classes.note}>
       Your stake when voting opened, or now if that is less, and up to half as much again for the reputation that you
-      had then: all of it from {GOVERNANCE.reputation.cap.toLocaleString("en")} points.
+      had then: all of it from {numberText(GOVERNANCE.reputation.cap)} points.
     </p>
   );
 }

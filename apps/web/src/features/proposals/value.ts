@@ -1,5 +1,5 @@
 import { PARAMETERS, type ParameterName, parameterProblem } from "@bbux/contract";
-import { typedUnits } from "../../components/Amount.format.ts";
+import { ambiguity, typedUnits } from "../../components/Amount.typed.ts";
 
 /** How a parameter is typed: what stands behind the field, and an example. */
 export const UNITS = {
@@ -18,6 +18,8 @@ export function readValue(name: ParameterName, typed: string): ReadValue {
   if (typed.trim() === "") return { value: null, problem: "Please enter the new value" };
   const value = unit === "amount" ? typedUnits(typed) : scaled(typed, decimals);
   if (value === null) {
+    const doubt = unit === "amount" ? ambiguity(typed) : null;
+    if (doubt !== null) return { value: null, problem: doubt };
     const precise = decimals === 0 ? "a whole number" : `a number with at most ${decimals} decimals`;
     return { value: null, problem: `Please enter ${precise}, such as ${example}` };
   }

@@ -148,7 +148,7 @@ function Acts({ request, alone }: { request: RefundRequest; alone: boolean }) {
             onClick={votes.toggle}
             rightSection={<IconChevronDown size={16} className={classes.chevron} aria-hidden />}
           >
-            {plural(request.communityVotes, "vote")}
+            {plural(request.communityVotes, ["# vote", "# votes"])}
           </Button>
         )}
         {!alone && (

@@ -8,6 +8,7 @@ import { Amount } from "../../components/Amount.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
+import { numberText } from "../../locale.ts";
 import { trpc } from "../../trpc.ts";
 import { ExplorerLink } from "../wallet/TransactionLink.tsx";
 import { useNetwork } from "../wallet/useNetwork.ts";
@@ -55,7 +56,7 @@ function Report({ report }: { report: Reserves }) {
           <p>{verdict.text}</p>
           <p className={classes.small}>
             <Checked at={report.checkedAt} />
-            {report.slot !== null && `, at slot ${report.slot.toLocaleString("en")}`}. The page refreshes by itself.
+            {report.slot !== null && `, at slot ${numberText(report.slot)}`}. The page refreshes by itself.
           </p>
         </div>
       </div>
@@ -104,7 +105,7 @@ function Held({ onChain: { hotWallet, depositAddresses, total } }: Pick<Reserves
       <HotWalletAddress address={hotWallet.address} />
       <Row
         term="Deposit addresses"
-        note={`${depositAddresses.funded.toLocaleString("en")} of ${depositAddresses.count.toLocaleString("en")} hold SOL that is not collected yet`}
+        note={`${numberText(depositAddresses.funded)} of ${numberText(depositAddresses.count)} hold SOL that is not collected yet`}
       >
         <Amount value={depositAddresses.sol} fixed exact unit="SOL" plain />
       </Row>

@@ -3,6 +3,7 @@ import { Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { fieldErrors } from "../../errors.ts";
+import { numberText } from "../../locale.ts";
 import { focusFirstError } from "../accounts/focusFirstError.ts";
 import { Completeness } from "./Completeness.tsx";
 import { type About, aboutOf, aboutRules, type Profile } from "./fields.ts";
@@ -64,7 +65,7 @@ export function ProfileTab({ user, profile }: { user: User; profile: Profile }) 
             {...form.getInputProps("bio")}
           />
           <p className={classes.counter} data-over={length > LIMITS.profile.bio}>
-            {length.toLocaleString("en")}/{LIMITS.profile.bio.toLocaleString("en")}
+            {numberText(length)}/{numberText(LIMITS.profile.bio)}
           </p>
         </div>
         <div className={classes.pair}>

@@ -21,7 +21,7 @@ export function Sessions() {
   const again = () => utils.auth.sessions.invalidate();
   const endOne = trpc.auth.endSession.useMutation({ onSettled: again });
   const endOthers = trpc.auth.endOtherSessions.useMutation({
-    onSuccess: ({ ended }) => notifySuccess(`${plural(ended, "other session")} ended`),
+    onSuccess: ({ ended }) => notifySuccess(`${plural(ended, ["# other session", "# other sessions"])} ended`),
     onSettled: again,
   });
   const fault = endOne.error ?? endOthers.error;

@@ -77,7 +77,7 @@ function List({ search, onSearch }: TransactionsPageProps) {
     <>
       {failed}
       <p className={classes.count} role="status">
-        {plural(pagination.total, "transaction").replace(/^\d+/, pagination.total.toLocaleString("en"))}, newest first
+        {plural(pagination.total, ["# transaction", "# transactions"])}, newest first
       </p>
       <Statement transactions={transactions} label="Transactions" stale={list.isPlaceholderData} />
       <Pager page={pagination.page} pages={pagination.totalPages} />

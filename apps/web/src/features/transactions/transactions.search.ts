@@ -1,5 +1,6 @@
 import { LIMITS, TRANSACTION_STATUSES, type TransactionStatus, WALLET } from "@bbux/contract";
 import type { Chip } from "../../components/FilterChips.tsx";
+import { dateText } from "../../locale.ts";
 import { STATUS_LABELS, typeLabel } from "./words.ts";
 
 /** The statement's state, as it stands in the URL. */
@@ -48,8 +49,8 @@ export function exportHref(search: TransactionsSearch): string {
 /** Changes the URL; the list goes back to its first page. */
 export type OnTransactionsSearch = (change: Partial<TransactionsSearch>) => void;
 
-const readable = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
-const dayName = (date: string) => readable.format(new Date(`${date}T00:00:00Z`));
+const DAY = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
+const dayName = (date: string) => dateText(`${date}T00:00:00Z`, DAY);
 
 /** The filters that are on, one chip each. */
 export function transactionChips({ type, status, from, to }: TransactionsSearch): Chip<Partial<TransactionsSearch>>[] {

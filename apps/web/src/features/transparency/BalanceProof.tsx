@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Amount } from "../../components/Amount.tsx";
 import { FormFault } from "../../components/FormFault.tsx";
 import { hintOf, messageOf } from "../../errors.ts";
+import { numberText } from "../../locale.ts";
 import { useSession } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
 import classes from "./Transparency.module.css";
@@ -115,7 +116,7 @@ function Told({ outcome }: { outcome: NonNullable<Outcome> }) {
         </p>
         <p className={classes.note}>
           It is a part of <Amount value={checkpoint.liabilities} fixed exact plain /> owed to{" "}
-          {checkpoint.members.toLocaleString("en")} members
+          {numberText(checkpoint.members)} members
           {signatureChecked
             ? ", and the platform has signed it."
             : ". Your browser does not know Ed25519: verify the signature offline."}

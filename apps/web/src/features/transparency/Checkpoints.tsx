@@ -3,6 +3,7 @@ import { Amount } from "../../components/Amount.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Cell, Table } from "../../components/Table.tsx";
+import { numberText } from "../../locale.ts";
 import classes from "./Transparency.module.css";
 
 const COLUMNS = [
@@ -35,10 +36,10 @@ export function Checkpoints({ checkpoints }: { checkpoints: readonly Transparenc
                   <span className={classes.short}>{day}</span>
                 </Cell>
                 <Cell figure label="Entries up to">
-                  {seq.toLocaleString("en")}
+                  {numberText(seq)}
                 </Cell>
                 <Cell figure label="Members">
-                  {members.toLocaleString("en")}
+                  {numberText(members)}
                 </Cell>
                 <Cell figure label="Owed to members">
                   <Amount value={liabilities} fixed exact plain />

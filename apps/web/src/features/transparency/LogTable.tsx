@@ -10,6 +10,7 @@ import { ErrorBox } from "../../components/ErrorBox.tsx";
 import pager from "../../components/Pager.module.css";
 import { Cell, Table } from "../../components/Table.tsx";
 import { exactTime } from "../../components/TimeAgo.format.ts";
+import { dateText, numberText } from "../../locale.ts";
 import { trpc } from "../../trpc.ts";
 import { typeName } from "../governance/words.ts";
 import { Short } from "./Checkpoints.tsx";
@@ -26,7 +27,7 @@ const COLUMNS = [
 ];
 
 /** To the second, in the reader's zone, as short as a column is. */
-const moment = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "medium" });
+const MOMENT = { dateStyle: "medium", timeStyle: "medium" } as const;
 
 interface LogTableProps {
   /** The end of the chain. */
@@ -79,7 +80,7 @@ function Row({ entry }: { entry: TransparencyEntry }) {
   return (
     <tr>
       <Cell figure label="Place">
-        {entry.seq.toLocaleString("en")}
+        {numberText(entry.seq)}
       </Cell>
       <Cell head>
         {typeName(entry.type)}
@@ -109,7 +110,7 @@ function Row({ entry }: { entry: TransparencyEntry }) {
       </Cell>
       <Cell label="When">
         <time dateTime={entry.createdAt} title={exactTime(entry.createdAt)} className={classes.when}>
-          {moment.format(new Date(entry.createdAt))}
+          {dateText(entry.createdAt, MOMENT)}
         </time>
         <Short value={entry.hash} what={`hash of entry ${entry.seq}`} />
       </Cell>

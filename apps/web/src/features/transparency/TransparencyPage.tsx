@@ -5,6 +5,7 @@ import { CopyLine } from "../../components/CopyLine.tsx";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
+import { numberText } from "../../locale.ts";
 import { trpc } from "../../trpc.ts";
 import { BalanceProof } from "./BalanceProof.tsx";
 import { Checkpoints } from "./Checkpoints.tsx";
@@ -68,12 +69,12 @@ function Head({ books: { head, unsealed, publicKey } }: { books: Transparency })
         The chain
       </h2>
       <p className={classes.count}>
-        {head.seq.toLocaleString("en")} <span>{head.seq === 1 ? "entry" : "entries"}</span>
+        {numberText(head.seq)} <span>{head.seq === 1 ? "entry" : "entries"}</span>
       </p>
       <p className={classes.note}>
         {unsealed === 0
           ? "Everything that has happened is sealed."
-          : `${plural(unsealed, "entry").replace("entrys", "entries")} more ${unsealed === 1 ? "waits" : "wait"} to be sealed: for five seconds at most.`}
+          : `${plural(unsealed, ["# entry", "# entries"])} more ${unsealed === 1 ? "waits" : "wait"} to be sealed: for five seconds at most.`}
       </p>
       <dl className={classes.keys}>
         <div>

@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconCircleCheck, IconDownload } from "@tabler/icons-
 import { useEffect, useRef, useState } from "react";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { FormFault } from "../../components/FormFault.tsx";
+import { numberText } from "../../locale.ts";
 import { LogUnreachable, logLines } from "./logLines.ts";
 import classes from "./Transparency.module.css";
 
@@ -108,7 +109,7 @@ function Working({ done, head }: { done: number; head: number }) {
     <div className={classes.working}>
       <Progress value={head > 0 ? (done / head) * 100 : 0} size="sm" aria-label="Entries verified" />
       <p className={classes.note}>
-        {done.toLocaleString("en")} of {head.toLocaleString("en")} entries are right so far
+        {numberText(done)} of {numberText(head)} entries are right so far
       </p>
     </div>
   );
@@ -125,10 +126,8 @@ function Result({ report }: { report: LogReport }) {
           </p>
           <p>{report.problem.message}.</p>
           <p className={classes.note}>
-            Everything up to entry {report.head.seq.toLocaleString("en")} is right
-            {report.problem.line > 0 &&
-              `; the fault is in line ${report.problem.line.toLocaleString("en")} of the file`}
-            .
+            Everything up to entry {numberText(report.head.seq)} is right
+            {report.problem.line > 0 && `; the fault is in line ${numberText(report.problem.line)} of the file`}.
           </p>
         </div>
       </div>
@@ -139,9 +138,8 @@ function Result({ report }: { report: LogReport }) {
       <IconCircleCheck size={20} stroke={1.6} aria-hidden="true" />
       <div>
         <p>
-          <strong>The log verifies.</strong> {report.entries.toLocaleString("en")}{" "}
-          {report.entries === 1 ? "entry" : "entries"}, {report.checkpoints.toLocaleString("en")}{" "}
-          {report.checkpoints === 1 ? "checkpoint" : "checkpoints"}.
+          <strong>The log verifies.</strong> {numberText(report.entries)} {report.entries === 1 ? "entry" : "entries"},{" "}
+          {numberText(report.checkpoints)} {report.checkpoints === 1 ? "checkpoint" : "checkpoints"}.
         </p>
         <p className={classes.note}>
           {report.signaturesChecked

@@ -1,4 +1,5 @@
 import { UPLOAD_MESSAGES, UPLOAD_TYPES, UPLOADS } from "@bbux/contract";
+import { decimalText } from "../../locale.ts";
 
 export type Kind = "IMAGE" | "VIDEO";
 
@@ -26,7 +27,7 @@ export function refusalOf(file: { readonly type: string; readonly size: number }
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const [unit, value] = bytes < 1024 ** 2 ? ["KB", bytes / 1024] : ["MB", bytes / 1024 ** 2];
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${unit}`;
+  return `${value < 10 ? decimalText(value.toFixed(1)) : Math.round(value)} ${unit}`;
 }
 
 /** What a picture is called in a text: its file's name without the ending and without signs that mean something there. */

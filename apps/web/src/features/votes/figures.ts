@@ -1,3 +1,4 @@
+import { numberText } from "../../locale.ts";
 export type Vote = -1 | 0 | 1;
 
 /** The votes on a post, an answer or a comment, and the member's own among them. */
@@ -20,5 +21,5 @@ export function withVote(figures: Figures, vote: Vote): Figures {
 
 /** The net with a true minus sign and thousands: "1,204", "−3". */
 export function netText({ up, down }: Pick<Figures, "up" | "down">): string {
-  return (up - down).toLocaleString("en").replace("-", "−");
+  return numberText(up - down);
 }

@@ -1,6 +1,7 @@
 import { formatAmount } from "@bbux/contract";
 import { TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
+import { editableAmount, typedUnits } from "../../components/Amount.typed.ts";
 import classes from "./Exchange.module.css";
 
 interface AmountFieldProps {
@@ -18,17 +19,20 @@ interface AmountFieldProps {
   readonly action?: ReactNode;
 }
 
-/** A field for an amount. Its value is text all the way: no amount passes through a float. */
+/**
+ * A field for an amount. Its value is text all the way: no amount passes through a float. It is a field for text, too: what a
+ * browser's own field for numbers makes of points and commas depends on the browser.
+ */
 export function AmountField(props: AmountFieldProps) {
   const { label, unit, min, max, step, value, onChange, error, description, action } = props;
   return (
     <div className={classes.field}>
       {action && <div className={classes.action}>{action}</div>}
       <TextInput
-        type="number"
         label={label}
         description={description}
         inputMode="decimal"
+        spellCheck={false}
         min={formatAmount(min)}
         max={max === undefined ? undefined : formatAmount(max)}
         step={step === undefined ? "any" : formatAmount(step)}
@@ -42,9 +46,20 @@ export function AmountField(props: AmountFieldProps) {
         error={error}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        // A turn of the wheel is meant for the page.
-        onWheel={(event) => event.currentTarget.blur()}
+        onKeyDown={(event) => {
+          const way = event.key === "ArrowUp" ? 1n : event.key === "ArrowDown" ? -1n : 0n;
+          if (way === 0n || step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          onChange(editableAmount(stepped(value, way * step, min, max)));
+        }}
       />
     </div>
   );
+}
+
+/** What an arrow key makes of the field, within its bounds. Nothing that can be read counts as nothing. */
+function stepped(typed: string, by: bigint, min: bigint, max: bigint | undefined): bigint {
+  const next = (typedUnits(typed) ?? 0n) + by;
+  if (next < min) return min;
+  return max !== undefined && next > max ? max : next;
 }

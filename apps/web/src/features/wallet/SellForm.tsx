@@ -1,10 +1,12 @@
-import { DESTINATION_MISSING, formatAmount, formatParameter, WALLET, type Wallet } from "@bbux/contract";
+import { DESTINATION_MISSING, formatParameter, WALLET, type Wallet } from "@bbux/contract";
 import { Skeleton } from "@mantine/core";
 import { type FormEvent, useRef, useState } from "react";
 import { Amount } from "../../components/Amount.tsx";
+import { editableAmount } from "../../components/Amount.typed.ts";
 import { FormFault } from "../../components/FormFault.tsx";
 import { Line, Receipt } from "../../components/Receipt.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
+import { withNumbers } from "../../locale.ts";
 import { notifyError } from "../../notify.ts";
 import { trpc } from "../../trpc.ts";
 import { useParameters } from "../parameters/useParameters.ts";
@@ -96,7 +98,7 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
                 type="button"
                 className={classes.text}
                 aria-label="Max: sell the most possible"
-                onClick={() => change(() => setValue(formatAmount(mostToSell(sellable))))}
+                onClick={() => change(() => setValue(editableAmount(mostToSell(sellable))))}
               >
                 Max
               </button>
@@ -116,7 +118,7 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
           <Line term="You sell">
             <Amount value={read.amount ?? 0n} fixed exact plain />
           </Line>
-          <Line term={`Fee${rate === null ? "" : ` (${formatParameter("withdrawalFee", rate)})`}`}>
+          <Line term={`Fee${rate === null ? "" : ` (${withNumbers(formatParameter("withdrawalFee", rate))})`}`}>
             {rate === null ? <Unknown failed={fees.failed} /> : <Amount value={fee} fixed exact plain />}
           </Line>
           <Line term="You get" strong>

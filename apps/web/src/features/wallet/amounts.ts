@@ -1,5 +1,5 @@
 import { amountProblem, formatAmount, WALLET, withdrawalFee } from "@bbux/contract";
-import { typedUnits } from "../../components/Amount.format.ts";
+import { ambiguity, editableAmount, typedUnits } from "../../components/Amount.typed.ts";
 
 /** A typed amount in base units, or the sentence that says what is wrong with it. */
 export type Read = { amount: bigint; problem: null } | { amount: null; problem: string };
@@ -9,7 +9,7 @@ const refused = (problem: string): Read => ({ amount: null, problem });
 /** The SOL to buy with: 0.001 to 1000 in steps of 0.001 (spec money §5). */
 export function readDeposit(typed: string): Read {
   const amount = typedUnits(typed);
-  if (amount === null) return refused(typed.trim() === "" ? "Please enter an amount" : UNREADABLE);
+  if (amount === null) return refused(unreadable(typed));
   const problem = amountProblem(amount, { ...WALLET.deposit, step: WALLET.depositStep });
   return problem === null ? { amount, problem } : refused(`${problem} SOL`);
 }
@@ -23,19 +23,24 @@ export interface Sellable {
 /** The BBUX to sell: at least 0.001, at most the balance (spec money §5) and what is left of the daily limit. */
 export function readWithdrawal(typed: string, sellable: Sellable | null): Read {
   const amount = typedUnits(typed);
-  if (amount === null) return refused(typed.trim() === "" ? "Please enter an amount" : UNREADABLE);
+  if (amount === null) return refused(unreadable(typed));
   const problem = amountProblem(amount, WALLET.withdrawal);
   if (problem !== null) return refused(`${problem} BBUX`);
   if (sellable && amount > sellable.balance) {
-    return refused(`Amount must be at most your balance, ${formatAmount(sellable.balance)} BBUX`);
+    return refused(`Amount must be at most your balance, ${editableAmount(sellable.balance)} BBUX`);
   }
   if (sellable && amount > sellable.dailyLeft) {
-    return refused(`Amount must be at most ${formatAmount(sellable.dailyLeft)} BBUX: that is left of the daily limit`);
+    return refused(
+      `Amount must be at most ${editableAmount(sellable.dailyLeft)} BBUX: that is left of the daily limit`,
+    );
   }
   return { amount, problem: null };
 }
 
-const UNREADABLE = "Please enter an amount such as 2.5, with at most 9 decimals";
+function unreadable(typed: string): string {
+  if (typed.trim() === "") return "Please enter an amount";
+  return ambiguity(typed) ?? "Please enter an amount such as 2.5, with at most 9 decimals";
+}
 
 /** The most that can be sold now. */
 export function mostToSell({ balance, dailyLeft }: Sellable): bigint {

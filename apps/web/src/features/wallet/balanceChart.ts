@@ -1,6 +1,7 @@
 import { DAY_MS } from "@bbux/contract";
 import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 import { BOX } from "../../components/Chart.box.ts";
+import { dateText } from "../../locale.ts";
 
 /** A balance that holds from its time until the next point's. */
 export interface Point {
@@ -71,12 +72,12 @@ export function chartText(points: readonly Point[], span: string): string {
   return `Balance over ${span}: ${fixedAmount(first.balance)} on ${dayOf(first.at)}, ${fixedAmount(last.balance)} on ${dayOf(last.at)}.${range}`;
 }
 
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-const dayAndYear = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+const DAY = { day: "numeric", month: "short" } as const;
+const DAY_AND_YEAR = { ...DAY, year: "numeric" } as const;
 
 /** "3 Mar", with the year where it is not of the last twelve months. */
 export function dayOf(at: number, now: number = Date.now()): string {
-  return (now - at > 365 * DAY_MS ? dayAndYear : day).format(at);
+  return dateText(at, now - at > 365 * DAY_MS ? DAY_AND_YEAR : DAY);
 }
 
 function round(value: number): number {

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { unitsOf } from "../../components/Amount.format.ts";
 import { isOutcomeUnknown } from "../../errors.ts";
 import { useIntentKey } from "../../intent.ts";
+import { decimalText } from "../../locale.ts";
 import { trpc } from "../../trpc.ts";
 import { type Fault, faultOf } from "./faults.ts";
 import { useFollowed, useWalletReload } from "./useWallet.ts";
@@ -119,7 +120,7 @@ function notCreated(error: unknown): Fault {
 function failureText({ amount }: Sale, state: ProcessedWithdrawal | undefined): string | null {
   if (state?.status !== "failed") return null;
   if (!state.refunded) return state.message;
-  return `Your ${formatAmount(amount)} BBUX were refunded: amount and fee are back in your balance.`;
+  return `Your ${decimalText(formatAmount(amount))} BBUX were refunded: amount and fee are back in your balance.`;
 }
 
 /** What limits a sale, of a wallet that is known. */

@@ -1,4 +1,5 @@
 import { formatAmount } from "@bbux/contract";
+import { decimalText } from "../../../locale.ts";
 import { AIRDROP_SOL, type useAccount } from "./useAccount.ts";
 import classes from "./WalletWindow.module.css";
 
@@ -13,7 +14,7 @@ export function AccountStrip({ address, account }: AccountStripProps) {
   return (
     <div className={classes.strip}>
       <p className={classes.balance} aria-live="polite">
-        {balance === null ? "… SOL" : `${formatAmount(balance)} SOL`}
+        {balance === null ? "… SOL" : `${decimalText(formatAmount(balance))} SOL`}
       </p>
       <button type="button" className={classes.button} onClick={() => void airdrop()} disabled={busy}>
         {busy ? "Getting SOL…" : `Get ${AIRDROP_SOL} SOL`}

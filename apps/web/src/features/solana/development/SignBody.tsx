@@ -1,4 +1,5 @@
 import { formatAmount } from "@bbux/contract";
+import { decimalText } from "../../../locale.ts";
 import type { Payment } from "./decode.ts";
 import classes from "./WalletWindow.module.css";
 
@@ -18,18 +19,18 @@ export function SignBody({ payment: { transfers, fee, others }, balance }: SignB
         {transfers.map(({ to, lamports }) => (
           <div key={`${to} ${lamports}`} className={classes.transfer}>
             <dt>Amount</dt>
-            <dd>{formatAmount(lamports)} SOL</dd>
+            <dd>{decimalText(formatAmount(lamports))} SOL</dd>
             <dt>To</dt>
             <dd className={classes.address}>{to}</dd>
           </div>
         ))}
         <div>
           <dt>Network fee</dt>
-          <dd>{formatAmount(fee)} SOL</dd>
+          <dd>{decimalText(formatAmount(fee))} SOL</dd>
         </div>
         <div className={classes.total}>
           <dt>Leaves the wallet</dt>
-          <dd>{formatAmount(total)} SOL</dd>
+          <dd>{decimalText(formatAmount(total))} SOL</dd>
         </div>
       </dl>
       {balance !== null && total > balance && <p className={classes.fault}>There is not enough SOL in this wallet.</p>}
