@@ -11,7 +11,7 @@ import "./styles/mantine.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { router } from "./router.tsx";
 import { sessionReady } from "./session.tsx";
@@ -25,7 +25,7 @@ void sessionReady();
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
 
-createRoot(root).render(
+const app = (
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <trpc.Provider client={client} queryClient={queryClient}>
@@ -35,5 +35,7 @@ createRoot(root).render(
         </QueryClientProvider>
       </trpc.Provider>
     </MantineProvider>
-  </StrictMode>,
+  </StrictMode>
 );
+// As a transition it is drawn in small pieces, between which a slow phone answers to fingers; what the server sent stays meanwhile.
+startTransition(() => createRoot(root).render(app));
