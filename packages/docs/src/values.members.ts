@@ -1,9 +1,13 @@
 import {
+  BOUNTY,
+  DAY_MS,
   DEFAULT_PARAMETERS,
   formatAmount,
   GOVERNANCE,
   LANGUAGES,
   type Parameters,
+  REFUND_VOTING_MS,
+  REFUNDS,
   REPUTATION,
   UNIT,
   votingPower,
@@ -51,6 +55,15 @@ const stakeRate = DEFAULT_PARAMETERS.baseRate + DEFAULT_PARAMETERS.governanceBon
 const reward = (stake * stakeRate) / BigInt(PPM);
 const reputation = 2_000;
 
+/** Days of the worked example of a refund: posted on 1 March, asked for two days after expiry, decided a day later. */
+const MARCH = Date.UTC(2026, 2, 1);
+const day = (at: number) =>
+  new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" }).format(at);
+const expires = MARCH + BOUNTY.days.default * DAY_MS;
+const asked = expires + 2 * DAY_MS;
+const refused = asked + REFUND_VOTING_MS;
+const settles = Math.max(expires + BOUNTY.settlementDays * DAY_MS, refused + REFUNDS.windowDays * DAY_MS);
+
 /** Tiers of the user guide (spec money §6, DECISIONS §3): names for ranges of points, which gate nothing. */
 export const TIERS = {
   Newcomer: { from: 0, to: 99 },
@@ -80,6 +93,11 @@ export const MEMBER_VALUES: Readonly<Record<string, string>> = {
   ),
   "rate.reachable": percent(reachableRate),
   "rate.reachable.year": yearly(reachableRate),
+  "example.expires": day(expires),
+  "example.asked": day(asked),
+  "example.decided": day(asked + DAY_MS),
+  "example.votingEnds": day(refused),
+  "example.settles": day(settles),
   daysOfYear: String(DAYS),
   exampleStake: amount(stake),
   exampleStakeRate: percent(Number(stakeRate) / PPM),
