@@ -1,7 +1,7 @@
 import type { PhrasingContent, RootContent } from "mdast";
 import { block, code, heading, link, paragraph, strong, table, text } from "../tree.ts";
 import type { Directive } from "./directive.ts";
-import { codesOf, type Operation, openApi, operationsOf } from "./openapi.ts";
+import { anchorOf, codesOf, type Operation, openApi, operationsOf } from "./openapi.ts";
 import { fieldRows, fieldTable, resolved, typeOf, written } from "./schema.ts";
 
 /** The calls of one tag: what they are in a table, then each with what it takes, gives and refuses. */
@@ -27,9 +27,6 @@ export const endpoints: Directive = ({ attributes, depth, complain }) => {
     ...operations.map((operation) => detail(operation, depth)),
   ];
 };
-
-/** Anchors of calls stay what they are as long as the call has its name. */
-const anchorOf = ({ operationId }: Operation) => `op-${operationId.toLowerCase()}`;
 
 function whoMay({ security, responses }: Operation): string {
   if (security.length === 0 || security.some((way) => Object.keys(way).length === 0)) return "anyone";

@@ -3,6 +3,7 @@ import type { Directive } from "./directive.ts";
 import { endpoints } from "./endpoints.ts";
 import { errorCodes } from "./errorCodes.ts";
 import { example } from "./example.ts";
+import { idempotentCalls } from "./idempotentCalls.ts";
 import { include } from "./include.ts";
 import { models } from "./models.ts";
 import { parameters } from "./parameters.ts";
@@ -15,6 +16,7 @@ export const directives: Readonly<Record<string, Directive>> = {
   endpoints,
   "error-codes": errorCodes,
   example,
+  "idempotent-calls": idempotentCalls,
   include,
   levels,
   models,

@@ -93,14 +93,18 @@ export function openApi(): Document {
   return read;
 }
 
-/** The operations with that tag, in the order of the document. */
-export function operationsOf(tag: string): Operation[] {
+/** All operations, in the order of the document. */
+export function operations(): Operation[] {
   return Object.entries(openApi().paths).flatMap(([path, methods]) =>
-    Object.entries(methods)
-      .filter(([, { tags }]) => tags[0] === tag)
-      .map(([method, described]) => ({ ...described, method: method.toUpperCase(), path })),
+    Object.entries(methods).map(([method, described]) => ({ ...described, method: method.toUpperCase(), path })),
   );
 }
+
+/** Those with that tag. */
+export const operationsOf = (tag: string): Operation[] => operations().filter(({ tags }) => tags[0] === tag);
+
+/** Anchors of calls stay what they are as long as the call has its name. */
+export const anchorOf = ({ operationId }: Operation): string => `op-${operationId.toLowerCase()}`;
 
 /** Codes that a failing answer may carry. */
 export function codesOf(reference: string): string[] {

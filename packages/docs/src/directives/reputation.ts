@@ -1,4 +1,4 @@
-import { LEVELS, REPUTATION, type ReputationAction } from "@bbux/contract";
+import { LEVELS, type ReputationAction } from "@bbux/contract";
 import { table, text } from "../tree.ts";
 import { resolveValue } from "../values.ts";
 import type { Directive } from "./directive.ts";
