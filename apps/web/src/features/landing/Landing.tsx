@@ -1,12 +1,12 @@
-import { APP } from "@bbux/contract";
-import { Button } from "@mantine/core";
 import { IconLock, IconMessageCheck, IconScale } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
-import { useSession } from "../../session.tsx";
 import { ParameterText } from "../parameters/ParameterText.tsx";
-import { Escrow } from "./Escrow.tsx";
+import { Begin } from "./Begin.tsx";
+import { Board } from "./Board.tsx";
+import { Faq } from "./Faq.tsx";
+import { Hero } from "./Hero.tsx";
 import classes from "./Landing.module.css";
 import { PlatformStats } from "./PlatformStats.tsx";
+import { Safe } from "./Safe.tsx";
 
 const FEATURES = [
   {
@@ -47,36 +47,13 @@ const STEPS = [
   },
 ] as const;
 
-/** The front page (spec core §2): what this is, how the money moves, the platform in numbers. */
+/** The front page (spec core §2): what this is, what goes on here, how the money moves and where it lies, how to begin. */
 export function Landing() {
-  const { user } = useSession();
   return (
     <>
-      <section className={classes.hero}>
-        <div>
-          <h1 className={classes.headline}>Good questions deserve paid answers.</h1>
-          <p className={classes.lead}>
-            BBUX is a community where you put a bounty on what you need to know. It is held in escrow from the start and
-            paid to the answer you accept.
-          </p>
-          <div className={classes.actions}>
-            {user ? (
-              <Button size="md" renderRoot={(props) => <Link to="/community" {...props} />}>
-                Go to the community
-              </Button>
-            ) : (
-              <Button size="md" renderRoot={(props) => <Link to="/signup" {...props} />}>
-                Get started
-              </Button>
-            )}
-            <Button size="md" variant="default" renderRoot={(props) => <Link to="/posts/create" {...props} />}>
-              Create a bounty
-            </Button>
-          </div>
-        </div>
-        <Escrow />
-      </section>
+      <Hero />
       <PlatformStats />
+      <Board />
       <section className={classes.section} aria-labelledby="features">
         <h2 id="features">What you can rely on</h2>
         <div className={classes.features}>
@@ -100,29 +77,9 @@ export function Landing() {
           ))}
         </ol>
       </section>
-      <footer className={classes.foot}>
-        <div>
-          <span>
-            {APP.name} {APP.version}. One BBUX is backed by one SOL.
-          </span>
-          <nav aria-label="Footer">
-            <Link className="reach" to="/community">
-              Community
-            </Link>
-            <Link className="reach" to="/reserves">
-              Proof of reserves
-            </Link>
-            <Link className="reach" to="/transparency">
-              Transparency
-            </Link>
-            {!user && (
-              <Link className="reach" to="/login">
-                Sign in
-              </Link>
-            )}
-          </nav>
-        </div>
-      </footer>
+      <Safe />
+      <Begin />
+      <Faq />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { trpc } from "../../trpc.ts";
+import { REFRESH_MS } from "./board.ts";
 import { shortCount, solRewards } from "./figures.ts";
 import classes from "./Landing.module.css";
 
@@ -6,7 +7,11 @@ const NOTHING = { activeBounties: 0, questionsAnswered: 0, totalRewards: "0", co
 
 /** Four numbers; zeros until they are there and when they cannot be had (spec core §8). */
 export function PlatformStats() {
-  const { data = NOTHING } = trpc.stats.get.useQuery(undefined, { staleTime: 60_000 });
+  const { data = NOTHING } = trpc.stats.get.useQuery(undefined, {
+    staleTime: REFRESH_MS,
+    // While somebody looks, and only then.
+    refetchInterval: REFRESH_MS,
+  });
   return (
     <section className={classes.band} aria-label="The platform in numbers">
       <dl className={classes.stats}>

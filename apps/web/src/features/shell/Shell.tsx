@@ -5,6 +5,7 @@ import { useSession, wasSignedIn } from "../../session.tsx";
 import { useLiveNotifications } from "../notifications/useLiveNotifications.ts";
 import { WalletHost } from "../solana/WalletHost.tsx";
 import { BottomBar } from "./BottomBar.tsx";
+import { Footer } from "./Footer.tsx";
 import { frameFor } from "./layout.ts";
 import { Rail } from "./Rail.tsx";
 import { RouteFocus } from "./RouteFocus.tsx";
@@ -37,6 +38,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <main id="main" tabIndex={-1}>
           {children}
         </main>
+        {(frame === "visitor" || frame === "slim") && <Footer />}
       </div>
       {frame === "member" && <BottomBar />}
       <RouteFocus />
