@@ -1,7 +1,7 @@
 import type { CompiledPage } from "./compile.ts";
 import { openApi } from "./directives/openapi.ts";
 import { appRoutes } from "./files.ts";
-import { addressOf, pdfAddressOf, SLUGS } from "./pages.ts";
+import { addressOf, pdfAddressOf, SLUGS, type Slug } from "./pages.ts";
 import type { Problem } from "./problems.ts";
 import { MARKED } from "./source.ts";
 import { eachNode, lineOf } from "./tree.ts";
@@ -41,7 +41,7 @@ function whyDead(
   const [path = "", anchor] = url.split("#");
   const anchors = known.get(path);
   if (anchors) return anchor === undefined || anchors.has(anchor) ? null : `there is no heading #${anchor}`;
-  if (SLUGS.some((slug) => pdfAddressOf(slug) === path) || path === "/docs" || OTHER.includes(path)) return null;
+  if (SLUGS.some((slug) => isPdfOf(slug, path)) || path === "/docs" || OTHER.includes(path)) return null;
   if (SLUGS.some((slug) => addressOf(slug) === path)) return "this page is not written yet";
   if (path.startsWith("/docs/")) return "there is no such page";
   if (path.startsWith("/api/"))
@@ -49,6 +49,9 @@ function whyDead(
   if (routes === null || routes.some((route) => matches(route, path.replace(/\?.*/, "")))) return null;
   return "the app has no such page";
 }
+
+/** Terms and privacy have two: beside their page, and with those of all others. */
+const isPdfOf = (slug: Slug, path: string) => path === pdfAddressOf(slug) || path === `/api/docs/${slug}.pdf`;
 
 /** `/posts/$postId` fits `/posts/1042`, but `/$username` fits no word that a writer would mean. */
 function matches(route: string, path: string): boolean {
