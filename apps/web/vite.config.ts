@@ -1,8 +1,10 @@
 import { fileURLToPath } from "node:url";
+import { docs } from "@bbux/docs/vite";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compression } from "vite-plugin-compression2";
+import { usedStyles } from "./build/usedStyles.ts";
 
 /** Where `npm run dev` runs the API. */
 const API = "http://localhost:3000";
@@ -29,6 +31,8 @@ export default defineConfig({
   plugins: [
     tanstackRouter({ target: "react", autoCodeSplitting: true, quoteStyle: "double", semicolons: true }),
     react(),
+    docs(),
+    usedStyles(),
     // Beside each file, so that none is compressed while somebody waits for it.
     compression({
       algorithms: ["brotliCompress", "gzip"],

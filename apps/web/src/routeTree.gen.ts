@@ -16,13 +16,17 @@ import { Route as CommunityRouteImport } from "./routes/community";
 import { Route as ForgotPasswordRouteImport } from "./routes/forgot-password";
 import { Route as LoginRouteImport } from "./routes/login";
 import { Route as ModerationRouteImport } from "./routes/moderation";
+import { Route as PrivacyRouteImport } from "./routes/privacy";
 import { Route as ReservesRouteImport } from "./routes/reserves";
 import { Route as ResetPasswordRouteImport } from "./routes/reset-password";
 import { Route as SettingsRouteImport } from "./routes/settings";
 import { Route as SignupRouteImport } from "./routes/signup";
+import { Route as TermsRouteImport } from "./routes/terms";
 import { Route as TransactionsRouteImport } from "./routes/transactions";
 import { Route as TransparencyRouteImport } from "./routes/transparency";
 import { Route as WalletRouteImport } from "./routes/wallet";
+import { Route as DocsIndexRouteImport } from "./routes/docs.index";
+import { Route as DocsSlugRouteImport } from "./routes/docs.$slug";
 import { Route as GovernanceIndexRouteImport } from "./routes/governance/index";
 import { Route as PostsPostIdRouteImport } from "./routes/posts.$postId";
 import { Route as PostsCreateRouteImport } from "./routes/posts.create";
@@ -75,6 +79,11 @@ const ModerationRoute = ModerationRouteImport.update({
   path: "/moderation",
   getParentRoute: () => rootRouteImport,
 } as any);
+const PrivacyRoute = PrivacyRouteImport.update({
+  id: "/privacy",
+  path: "/privacy",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const ReservesRoute = ReservesRouteImport.update({
   id: "/reserves",
   path: "/reserves",
@@ -95,6 +104,11 @@ const SignupRoute = SignupRouteImport.update({
   path: "/signup",
   getParentRoute: () => rootRouteImport,
 } as any);
+const TermsRoute = TermsRouteImport.update({
+  id: "/terms",
+  path: "/terms",
+  getParentRoute: () => rootRouteImport,
+} as any);
 const TransactionsRoute = TransactionsRouteImport.update({
   id: "/transactions",
   path: "/transactions",
@@ -108,6 +122,16 @@ const TransparencyRoute = TransparencyRouteImport.update({
 const WalletRoute = WalletRouteImport.update({
   id: "/wallet",
   path: "/wallet",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const DocsIndexRoute = DocsIndexRouteImport.update({
+  id: "/docs/",
+  path: "/docs/",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const DocsSlugRoute = DocsSlugRouteImport.update({
+  id: "/docs/$slug",
+  path: "/docs/$slug",
   getParentRoute: () => rootRouteImport,
 } as any);
 const GovernanceIndexRoute = GovernanceIndexRouteImport.update({
@@ -201,13 +225,16 @@ export interface FileRoutesByFullPath {
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
   "/moderation": typeof ModerationRoute;
+  "/privacy": typeof PrivacyRoute;
   "/reserves": typeof ReservesRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/settings": typeof SettingsRoute;
   "/signup": typeof SignupRoute;
+  "/terms": typeof TermsRoute;
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
   "/wallet": typeof WalletRoute;
+  "/docs/$slug": typeof DocsSlugRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
   "/profile/activity": typeof ProfileActivityRoute;
@@ -215,6 +242,7 @@ export interface FileRoutesByFullPath {
   "/profile/hidden": typeof ProfileHiddenRoute;
   "/profile/posts": typeof ProfilePostsRoute;
   "/refund-requests/$requestId": typeof RefundRequestsRequestIdRoute;
+  "/docs/": typeof DocsIndexRoute;
   "/governance/": typeof GovernanceIndexRoute;
   "/profile/": typeof ProfileIndexRoute;
   "/refund-requests/": typeof RefundRequestsIndexRoute;
@@ -233,13 +261,16 @@ export interface FileRoutesByTo {
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
   "/moderation": typeof ModerationRoute;
+  "/privacy": typeof PrivacyRoute;
   "/reserves": typeof ReservesRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/settings": typeof SettingsRoute;
   "/signup": typeof SignupRoute;
+  "/terms": typeof TermsRoute;
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
   "/wallet": typeof WalletRoute;
+  "/docs/$slug": typeof DocsSlugRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
   "/profile/activity": typeof ProfileActivityRoute;
@@ -247,6 +278,7 @@ export interface FileRoutesByTo {
   "/profile/hidden": typeof ProfileHiddenRoute;
   "/profile/posts": typeof ProfilePostsRoute;
   "/refund-requests/$requestId": typeof RefundRequestsRequestIdRoute;
+  "/docs": typeof DocsIndexRoute;
   "/governance": typeof GovernanceIndexRoute;
   "/profile": typeof ProfileIndexRoute;
   "/refund-requests": typeof RefundRequestsIndexRoute;
@@ -266,13 +298,16 @@ export interface FileRoutesById {
   "/forgot-password": typeof ForgotPasswordRoute;
   "/login": typeof LoginRoute;
   "/moderation": typeof ModerationRoute;
+  "/privacy": typeof PrivacyRoute;
   "/reserves": typeof ReservesRoute;
   "/reset-password": typeof ResetPasswordRoute;
   "/settings": typeof SettingsRoute;
   "/signup": typeof SignupRoute;
+  "/terms": typeof TermsRoute;
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
   "/wallet": typeof WalletRoute;
+  "/docs/$slug": typeof DocsSlugRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
   "/profile/activity": typeof ProfileActivityRoute;
@@ -280,6 +315,7 @@ export interface FileRoutesById {
   "/profile/hidden": typeof ProfileHiddenRoute;
   "/profile/posts": typeof ProfilePostsRoute;
   "/refund-requests/$requestId": typeof RefundRequestsRequestIdRoute;
+  "/docs/": typeof DocsIndexRoute;
   "/governance/": typeof GovernanceIndexRoute;
   "/profile/": typeof ProfileIndexRoute;
   "/refund-requests/": typeof RefundRequestsIndexRoute;
@@ -300,13 +336,16 @@ export interface FileRouteTypes {
     | "/forgot-password"
     | "/login"
     | "/moderation"
+    | "/privacy"
     | "/reserves"
     | "/reset-password"
     | "/settings"
     | "/signup"
+    | "/terms"
     | "/transactions"
     | "/transparency"
     | "/wallet"
+    | "/docs/$slug"
     | "/posts/$postId"
     | "/posts/create"
     | "/profile/activity"
@@ -314,6 +353,7 @@ export interface FileRouteTypes {
     | "/profile/hidden"
     | "/profile/posts"
     | "/refund-requests/$requestId"
+    | "/docs/"
     | "/governance/"
     | "/profile/"
     | "/refund-requests/"
@@ -332,13 +372,16 @@ export interface FileRouteTypes {
     | "/forgot-password"
     | "/login"
     | "/moderation"
+    | "/privacy"
     | "/reserves"
     | "/reset-password"
     | "/settings"
     | "/signup"
+    | "/terms"
     | "/transactions"
     | "/transparency"
     | "/wallet"
+    | "/docs/$slug"
     | "/posts/$postId"
     | "/posts/create"
     | "/profile/activity"
@@ -346,6 +389,7 @@ export interface FileRouteTypes {
     | "/profile/hidden"
     | "/profile/posts"
     | "/refund-requests/$requestId"
+    | "/docs"
     | "/governance"
     | "/profile"
     | "/refund-requests"
@@ -364,13 +408,16 @@ export interface FileRouteTypes {
     | "/forgot-password"
     | "/login"
     | "/moderation"
+    | "/privacy"
     | "/reserves"
     | "/reset-password"
     | "/settings"
     | "/signup"
+    | "/terms"
     | "/transactions"
     | "/transparency"
     | "/wallet"
+    | "/docs/$slug"
     | "/posts/$postId"
     | "/posts/create"
     | "/profile/activity"
@@ -378,6 +425,7 @@ export interface FileRouteTypes {
     | "/profile/hidden"
     | "/profile/posts"
     | "/refund-requests/$requestId"
+    | "/docs/"
     | "/governance/"
     | "/profile/"
     | "/refund-requests/"
@@ -397,13 +445,16 @@ export interface RootRouteChildren {
   ForgotPasswordRoute: typeof ForgotPasswordRoute;
   LoginRoute: typeof LoginRoute;
   ModerationRoute: typeof ModerationRoute;
+  PrivacyRoute: typeof PrivacyRoute;
   ReservesRoute: typeof ReservesRoute;
   ResetPasswordRoute: typeof ResetPasswordRoute;
   SettingsRoute: typeof SettingsRoute;
   SignupRoute: typeof SignupRoute;
+  TermsRoute: typeof TermsRoute;
   TransactionsRoute: typeof TransactionsRoute;
   TransparencyRoute: typeof TransparencyRoute;
   WalletRoute: typeof WalletRoute;
+  DocsSlugRoute: typeof DocsSlugRoute;
   PostsPostIdRoute: typeof PostsPostIdRoute;
   PostsCreateRoute: typeof PostsCreateRoute;
   ProfileActivityRoute: typeof ProfileActivityRoute;
@@ -411,6 +462,7 @@ export interface RootRouteChildren {
   ProfileHiddenRoute: typeof ProfileHiddenRoute;
   ProfilePostsRoute: typeof ProfilePostsRoute;
   RefundRequestsRequestIdRoute: typeof RefundRequestsRequestIdRoute;
+  DocsIndexRoute: typeof DocsIndexRoute;
   GovernanceIndexRoute: typeof GovernanceIndexRoute;
   ProfileIndexRoute: typeof ProfileIndexRoute;
   RefundRequestsIndexRoute: typeof RefundRequestsIndexRoute;
@@ -473,6 +525,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof ModerationRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/privacy": {
+      id: "/privacy";
+      path: "/privacy";
+      fullPath: "/privacy";
+      preLoaderRoute: typeof PrivacyRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/reserves": {
       id: "/reserves";
       path: "/reserves";
@@ -501,6 +560,13 @@ declare module "@tanstack/react-router" {
       preLoaderRoute: typeof SignupRouteImport;
       parentRoute: typeof rootRouteImport;
     };
+    "/terms": {
+      id: "/terms";
+      path: "/terms";
+      fullPath: "/terms";
+      preLoaderRoute: typeof TermsRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
     "/transactions": {
       id: "/transactions";
       path: "/transactions";
@@ -520,6 +586,20 @@ declare module "@tanstack/react-router" {
       path: "/wallet";
       fullPath: "/wallet";
       preLoaderRoute: typeof WalletRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/docs/": {
+      id: "/docs/";
+      path: "/docs";
+      fullPath: "/docs/";
+      preLoaderRoute: typeof DocsIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/docs/$slug": {
+      id: "/docs/$slug";
+      path: "/docs/$slug";
+      fullPath: "/docs/$slug";
+      preLoaderRoute: typeof DocsSlugRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/governance/": {
@@ -645,13 +725,16 @@ const rootRouteChildren: RootRouteChildren = {
   ForgotPasswordRoute: ForgotPasswordRoute,
   LoginRoute: LoginRoute,
   ModerationRoute: ModerationRoute,
+  PrivacyRoute: PrivacyRoute,
   ReservesRoute: ReservesRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SettingsRoute: SettingsRoute,
   SignupRoute: SignupRoute,
+  TermsRoute: TermsRoute,
   TransactionsRoute: TransactionsRoute,
   TransparencyRoute: TransparencyRoute,
   WalletRoute: WalletRoute,
+  DocsSlugRoute: DocsSlugRoute,
   PostsPostIdRoute: PostsPostIdRoute,
   PostsCreateRoute: PostsCreateRoute,
   ProfileActivityRoute: ProfileActivityRoute,
@@ -659,6 +742,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProfileHiddenRoute: ProfileHiddenRoute,
   ProfilePostsRoute: ProfilePostsRoute,
   RefundRequestsRequestIdRoute: RefundRequestsRequestIdRoute,
+  DocsIndexRoute: DocsIndexRoute,
   GovernanceIndexRoute: GovernanceIndexRoute,
   ProfileIndexRoute: ProfileIndexRoute,
   RefundRequestsIndexRoute: RefundRequestsIndexRoute,

@@ -1,0 +1,44 @@
+import type { DocsBody } from "virtual:docs";
+import { Link } from "@tanstack/react-router";
+import { useEffect, useMemo, useRef } from "react";
+import classes from "./DocsPage.module.css";
+import { useActiveHeading } from "./useActiveHeading.ts";
+
+interface DocsTocProps {
+  readonly toc: DocsBody["toc"];
+  /** Where the reader is, is shown beside the text only. */
+  readonly follow?: boolean;
+}
+
+/** The headings of a page. */
+export function DocsToc({ toc, follow = false }: DocsTocProps) {
+  const ids = useMemo(() => (follow ? toc.map(({ id }) => id) : []), [toc, follow]);
+  const active = useActiveHeading(ids);
+  const list = useRef<HTMLUListElement>(null);
+  // A long table of contents goes along with the reader, without moving the page.
+  useEffect(() => {
+    const scroller = list.current?.closest<HTMLElement>("[data-scrolls]");
+    const current = active ? list.current?.querySelector<HTMLElement>("[aria-current]") : null;
+    if (!scroller || !current) return;
+    const { top, bottom } = current.getBoundingClientRect();
+    const box = scroller.getBoundingClientRect();
+    if (top < box.top + 40 || bottom > box.bottom - 40) scroller.scrollTop += top - box.top - box.height / 2;
+  }, [active]);
+  return (
+    <ul ref={list} className={classes.toc}>
+      {toc.map(({ id, title, depth }) => (
+        <li key={id} data-depth={depth}>
+          <Link
+            to="."
+            hash={id}
+            activeOptions={{ exact: true, includeHash: true }}
+            activeProps={{}}
+            aria-current={follow && id === active ? "location" : undefined}
+          >
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

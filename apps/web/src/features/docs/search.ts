@@ -1,0 +1,79 @@
+import type { DocsSection } from "virtual:docs";
+import type MiniSearch from "minisearch";
+
+export interface Hit {
+  /** Address with the anchor. */
+  readonly address: string;
+  readonly page: string;
+  readonly title: string;
+  /** The piece of text where it was found, in parts: found words are marked. */
+  readonly excerpt: readonly { readonly text: string; readonly marked: boolean }[];
+}
+
+export type Search = (words: string) => Hit[];
+const MOST = 8;
+const AROUND = 70;
+
+let ready: Promise<Search> | undefined;
+
+/** The search over all pages. Library and texts are fetched once, when somebody searches. */
+export function loadSearch(): Promise<Search> {
+  ready ??= load().catch((error: unknown) => {
+    ready = undefined;
+    throw error;
+  });
+  return ready;
+}
+
+async function load(): Promise<Search> {
+  const [{ default: Engine }, { searchable }] = await Promise.all([import("minisearch"), import("virtual:docs")]);
+  const sections = (await searchable()).default;
+  return searchOver(new Engine<DocsSection>(OPTIONS), sections);
+}
+
+export const OPTIONS = {
+  fields: ["title", "text", "page"],
+  storeFields: ["page", "title", "text"],
+  searchOptions: {
+    boost: { title: 4, page: 2 },
+    prefix: true,
+    fuzzy: (term: string) => (term.length > 4 ? 0.2 : false),
+  },
+};
+
+export function searchOver(engine: MiniSearch<DocsSection>, sections: DocsSection[]): Search {
+  engine.addAll(sections);
+  return (words) => {
+    const strict = engine.search(words, { combineWith: "AND" });
+    const found = strict.length > 0 ? strict : engine.search(words, { combineWith: "OR" });
+    return found.slice(0, MOST).map(({ id, terms, page, title, text }) => ({
+      address: String(id),
+      page: String(page),
+      title: String(title),
+      excerpt: excerptOf(String(text), terms),
+    }));
+  };
+}
+
+/** Cuts the text around the first found word and marks every one in it. */
+export function excerptOf(text: string, terms: readonly string[]): Hit["excerpt"] {
+  const pattern = terms
+    .filter((term) => term.length > 1)
+    .map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join("|");
+  const words = pattern === "" ? null : new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})[\\p{L}\\p{N}]*`, "giu");
+  const first = words ? text.search(words) : -1;
+  const start = first <= AROUND ? 0 : text.indexOf(" ", first - AROUND) + 1;
+  const cut = text.slice(start, start + 2.5 * AROUND);
+  const end = start + cut.length < text.length ? cut.replace(/\s+\S*$/, "…") : cut;
+  const shown = `${start > 0 ? "…" : ""}${end}`;
+  if (!words) return [{ text: shown, marked: false }];
+  const parts: { text: string; marked: boolean }[] = [];
+  let at = 0;
+  for (const { index, 0: word } of shown.matchAll(words)) {
+    parts.push({ text: shown.slice(at, index), marked: false }, { text: word, marked: true });
+    at = index + word.length;
+  }
+  parts.push({ text: shown.slice(at), marked: false });
+  return parts.filter((part) => part.text !== "");
+}

@@ -1,0 +1,14 @@
+import { createFileRoute } from "@tanstack/react-router";
+import { DocsPage } from "../features/docs/DocsPage.tsx";
+import { docsLoader } from "../features/docs/loader.ts";
+import { pageHead } from "../head.ts";
+
+export const Route = createFileRoute("/terms")({
+  loader: () => docsLoader("terms"),
+  head: () => pageHead("/terms"),
+  component: Page,
+});
+
+function Page() {
+  return <DocsPage page={Route.useLoaderData()} />;
+}
