@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { BOUNTY, DEFAULT_PARAMETERS, LEVELS, REFUNDS, REPUTATION } from "@bbux/contract";
 import { describe, expect, it } from "vitest";
 import { type CompiledPage, compilePage } from "./compile.ts";
@@ -30,6 +32,20 @@ function part(slug: Slug, id: string): string {
 const whole = (slug: Slug) => plain(page(slug).text);
 const headings = (slug: Slug) => page(slug).toc.flatMap(({ id, depth }) => (depth === 2 ? [id] : []));
 const linksOf = (slug: Slug) => [...page(slug).html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
+
+const WEB = join(import.meta.dirname, "../../../apps/web/src");
+/** Names of ours that are no keys: of channels between tabs, of what the server sends, of files. */
+const NO_KEYS = /^bbux(\.notifications\.|-facts|-$|\.example)/;
+/** Keys of local and session storage, up to the first part that varies, in files of the app that deal with either. */
+function storageKeys(): string[] {
+  const files = readdirSync(WEB, { recursive: true, encoding: "utf8" }).filter(
+    (name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name),
+  );
+  const found = files.flatMap((name) =>
+    [...readFileSync(join(WEB, name), "utf8").matchAll(/["'`](bbux[.-][\w.-]*)/g)].map(([, key = ""]) => key),
+  );
+  return [...new Set(found)].filter((key) => !NO_KEYS.test(key));
+}
 
 describe("anchors and links", () => {
   it("/docs/platform has its eight anchors, in the table of contents [M2.38]", () => {
@@ -207,6 +223,16 @@ describe("legal contact", () => {
     expect(text).toMatch(/General inquiries 2-3 business days/);
     expect(text).toMatch(/Legal matters[^|]{0,60} 5-7 business days/);
     expect(text).toMatch(/Urgent matters.{0,120} 24-48 hours/);
+  });
+
+  it("the cookie policy names every key under which the app keeps something in the browser", () => {
+    const policy = whole("cookies");
+    const keys = storageKeys();
+    expect(keys.length).toBeGreaterThan(8);
+    for (const key of keys) {
+      const [family = key] = /^bbux\.(?:draft|chat|developmentWallet)/.exec(key) ?? [];
+      expect(policy, key).toContain(family);
+    }
   });
 
   it("the legal page contains the whole cookie policy", () => {
