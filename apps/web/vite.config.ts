@@ -4,7 +4,7 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compression } from "vite-plugin-compression2";
-import { usedStyles } from "./build/usedStyles.ts";
+import { wornStyles } from "./build/wornStyles.ts";
 
 /** Where `npm run dev` runs the API. */
 const API = "http://localhost:3000";
@@ -32,7 +32,7 @@ export default defineConfig({
     tanstackRouter({ target: "react", autoCodeSplitting: true, quoteStyle: "double", semicolons: true }),
     react(),
     docs(),
-    usedStyles(),
+    wornStyles(),
     // Beside each file, so that none is compressed while somebody waits for it.
     compression({
       algorithms: ["brotliCompress", "gzip"],

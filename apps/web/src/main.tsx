@@ -3,7 +3,7 @@ import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/inter/wght-italic.css";
 import "@fontsource-variable/jetbrains-mono/wght.css";
 import "./styles/tokens.css";
-import "@mantine/core/styles.layer.css";
+import "./styles/components.css";
 import "@mantine/notifications/styles.layer.css";
 import "./styles/base.css";
 import "./styles/mantine.css";
