@@ -14,7 +14,7 @@ export type {
 } from "./context.ts";
 export { AppError } from "./errors.ts";
 export { FAILPOINTS, type Failpoint } from "./failpoints.ts";
-export { failureBody, statusOf, toAppError } from "./failure.ts";
+export { failureBody, statusOf, toAppError, toTrpcError } from "./failure.ts";
 export { exportAccount } from "./features/accounts/export.query.ts";
 export { createPasswordReset } from "./features/auth/passwords.commands.ts";
 export { createPasswords } from "./features/auth/passwords.ts";

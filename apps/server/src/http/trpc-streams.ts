@@ -1,21 +1,27 @@
-import { Readable } from "node:stream";
-import { AppError, appRouter, type Context, demandViewer } from "@bbux/api";
-import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { AppError, appRouter, type Context, demandViewer, toTrpcError } from "@bbux/api";
+import { callTRPCProcedure, getTRPCErrorShape } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { allProcedures } from "./rest.ts";
+import { eventStream } from "./trpc-events.ts";
 
 /** Open streams of one member: more than one browser has tabs that need one. */
 const STREAMS_PER_MEMBER = 20;
+const PING_MS = 15_000;
 
 export interface Streams {
   /** Whether the path names a subscription, which is answered by a stream. */
   isSubscription(path: string): boolean;
-  answer(request: FastifyRequest, reply: FastifyReply, ctx: Context): Promise<FastifyReply>;
+  /** @param input as the query string has it; what a broken stream was told last is added */
+  answer(
+    call: { readonly path: string; readonly input: unknown },
+    request: FastifyRequest,
+    reply: FastifyReply,
+    ctx: Context,
+  ): Promise<FastifyReply>;
 }
 
 /**
- * Subscriptions over server-sent events, by tRPC's own handler: of them there are few, so what its Web objects cost does
- * not matter. They end with the connection, with the session, and when the server closes.
+ * Subscriptions over server-sent events. They end with the connection, with the session, and when the server closes.
  */
 export function createStreams(app: FastifyInstance): Streams {
   const subscriptions = new Set(
@@ -32,10 +38,11 @@ export function createStreams(app: FastifyInstance): Streams {
     else perMember.delete(member);
     return now;
   };
+  const { sse } = appRouter._def._config;
 
   return {
     isSubscription: (path) => subscriptions.has(path),
-    async answer(request, reply, ctx) {
+    async answer({ path, input }, request, reply, ctx) {
       const member = demandViewer(ctx, "member").viewer.id;
       if (count(member, 1) > STREAMS_PER_MEMBER) {
         count(member, -1);
@@ -51,27 +58,45 @@ export function createStreams(app: FastifyInstance): Streams {
       reply.raw.once("close", end);
       // Who went away while the session was looked up says so no more.
       if (reply.raw.destroyed) end();
-      try {
-        const response = await fetchRequestHandler({
-          endpoint: "/api/trpc",
-          router: appRouter,
-          req: new Request(new URL(request.url, "http://localhost"), {
-            headers: { accept: "text/event-stream" },
-            signal: stream.signal,
-          }),
-          createContext: () => ctx,
-        });
-        reply.code(response.status);
-        for (const [name, value] of response.headers) reply.header(name, value);
-        // Proxies would keep events back until there are enough of them.
-        reply.header("x-accel-buffering", "no").header("cache-control", "no-store");
-        const { body } = response;
-        if (!body) return reply.send("");
-        return reply.send(Readable.from(body, { objectMode: false }).on("error", end));
-      } catch (error) {
-        end();
-        throw error;
-      }
+      const subscription = async () => {
+        const call = { router: appRouter, path, type: "subscription", ctx, batchIndex: 0 } as const;
+        const getRawInput = async () => withLastEvent(input, request);
+        const events: unknown = await callTRPCProcedure({ ...call, getRawInput, signal: stream.signal });
+        if (!isAsyncIterable(events)) throw new Error(`${path} gives no events`);
+        return events;
+      };
+      const body = eventStream(subscription, stream.signal, {
+        client: sse?.client ?? {},
+        pingMs: sse?.ping?.intervalMs ?? PING_MS,
+        failure: (error) => failureShape(error, path, request),
+      });
+      reply.header("content-type", "text/event-stream").header("cache-control", "no-store, no-transform");
+      // Proxies would keep events back until there are enough of them.
+      reply.header("x-accel-buffering", "no");
+      return reply.send(body.on("error", end));
     },
   };
+}
+
+/** A client that connects anew says what it was told last, in a header or, where it cannot, in the address. */
+function withLastEvent(input: unknown, { headers, query }: FastifyRequest): unknown {
+  const { lastEventId = undefined, "Last-Event-Id": other = undefined } = isRecord(query) ? query : {};
+  const last = headers["last-event-id"] ?? lastEventId ?? other;
+  if (typeof last !== "string" || last === "") return input;
+  return isRecord(input) || input === undefined ? { ...input, lastEventId: last } : input;
+}
+
+function failureShape(thrown: unknown, path: string, request: FastifyRequest): object {
+  const error = toTrpcError(thrown);
+  if (error.code === "INTERNAL_SERVER_ERROR") request.log.error({ err: thrown, path }, "a stream failed");
+  const config = appRouter._def._config;
+  return getTRPCErrorShape({ config, error, type: "subscription", path, input: undefined, ctx: undefined });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
+  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }

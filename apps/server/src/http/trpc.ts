@@ -41,8 +41,10 @@ export function mountTrpc(app: FastifyInstance, services: Services, limits: Limi
   // A wildcard has no maximum length: a batch of hundreds is refused as one, not as an unknown path.
   app.get<{ Params: { "*": string } }>("/*", (request, reply) => {
     const path = request.params["*"];
-    if (streams.isSubscription(path))
-      return streams.answer(request, reply, createContext(services, limits, request, reply));
+    if (streams.isSubscription(path)) {
+      const call = { path, input: readQueryInput(request, readJson) };
+      return streams.answer(call, request, reply, createContext(services, limits, request, reply));
+    }
     return answer("query", request, reply, path);
   });
   app.post<{ Params: { "*": string } }>("/*", (request, reply) =>

@@ -1,4 +1,4 @@
-import type { ChatMessage } from "@bbux/contract";
+import type { LiveChat } from "@bbux/contract";
 import type { Services } from "../../context.ts";
 import { type Change, changesSince } from "./messages.query.ts";
 
@@ -9,8 +9,12 @@ const KEPT = 500;
 
 /** What a listener gets: messages in the order of their changes, and the moment up to which that goes. */
 export interface Batch {
-  readonly messages: readonly ChatMessage[];
+  readonly told: LiveChat;
   readonly cursor: number;
+}
+
+export function batchOf(changes: readonly Change[], cursor: number): Batch {
+  return { told: { messages: changes.map(({ message }) => message), cursor: String(cursor) }, cursor };
 }
 
 /** One room as this process follows it: read once, whatever the number of those who listen. */
@@ -19,7 +23,10 @@ export interface RoomFeed {
   listen(wake: () => void): () => void;
   /** The moment up to which the room is known here; looks, if that is before `least`. @throws what the database throws */
   now(least: number): Promise<number>;
-  /** What came after a moment, without a query; null when that is longer ago than is kept. */
+  /**
+   * What came after a moment, without a query; null when that is longer ago than is kept. Who asks for the same gets the same
+   * object, so that it is put into words once.
+   */
   after(since: number): Batch | null;
 }
 
@@ -53,6 +60,7 @@ function createFeed(
   let reading: Promise<void> | null = null;
   let again = false;
   let stop = () => {};
+  let latest: { since: number; batch: Batch } | null = null;
 
   const read = async () => {
     try {
@@ -106,8 +114,11 @@ function createFeed(
     },
     after(since) {
       if (cursor === null || since < floor) return null;
+      if (latest?.since === since && latest.batch.cursor === cursor) return latest.batch;
       const from = kept.findLastIndex(({ version }) => version <= since) + 1;
-      return { messages: kept.slice(from).map(({ message }) => message), cursor };
+      const batch = batchOf(kept.slice(from), cursor);
+      latest = { since, batch };
+      return batch;
     },
   };
 }

@@ -2,7 +2,7 @@ import type { LiveChat, liveChatInput } from "@bbux/contract";
 import { type TrackedEnvelope, tracked } from "@trpc/server";
 import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
-import type { Batch, RoomFeed } from "./feed.ts";
+import { type Batch, batchOf, type RoomFeed } from "./feed.ts";
 import { changesSince } from "./messages.query.ts";
 import { roomNotFound } from "./rooms.query.ts";
 
@@ -41,33 +41,39 @@ async function* follow(
   signal: AbortSignal,
 ): AsyncGenerator<Told> {
   let changed = true;
+  let lookAt = 0;
   let wake = () => {};
   const onChange = () => {
     changed = true;
     wake();
   };
   const leave = feed.listen(onChange);
+  // What ends sessions tells the member's open tabs so.
+  const unhear = ctx.signals.subscribe("notifications", ctx.viewer.id, () => {
+    lookAt = 0;
+    onChange();
+  });
   signal.addEventListener("abort", onChange);
   try {
     const now = await feed.now(since ?? 0);
     // A moment that the room has not come to is none of its own.
     let at = Math.min(since ?? now, now);
     let first = true;
-    let lookAt = 0;
     while (!signal.aborted) {
       if (Date.now() >= lookAt) {
         if (!(await ctx.isSessionAlive())) return;
         lookAt = Date.now() + LOOK_AGAIN_MS + Math.random() * SPREAD_MS;
       }
       changed = false;
-      const { messages, cursor } = feed.after(at) ?? (await longAgo(ctx, slug, at));
+      const { told, cursor } = feed.after(at) ?? (await longAgo(ctx, slug, at));
       at = cursor;
-      if (first || messages.length > 0) yield tracked(String(at), { messages: [...messages], cursor: String(at) });
+      if (first || told.messages.length > 0) yield tracked(told.cursor, told);
       else await pause(lookAt - Date.now());
       first = false;
     }
   } finally {
     leave();
+    unhear();
     signal.removeEventListener("abort", onChange);
   }
 
@@ -87,5 +93,5 @@ async function* follow(
 /** Who missed more than is kept reads it, page by page. */
 async function longAgo(ctx: MemberContext, slug: string, since: number): Promise<Batch> {
   const { changes, cursor } = await changesSince(ctx.db, slug, since);
-  return { messages: changes.map(({ message }) => message), cursor };
+  return batchOf(changes, cursor);
 }

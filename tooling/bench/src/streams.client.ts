@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { Agent, type ClientRequest, get, request } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Pool } from "pg";
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+export const letGoOfConnections = () => agent.destroy();
+
+export const tokenOf = (n: number) => createHash("sha256").update(`stream ${n}`).digest("hex");
+
+/** Members streamer0 to streamer<count − 1>, each with a token. */
+export async function seedMembers(pool: Pool, count: number): Promise<void> {
+  const tokens = Array.from({ length: count }, (_, n) => tokenOf(n));
+  await pool.query(
+    `with member as (
+       insert into users (username, email, solana_address)
+       select 'streamer' || n, 'streamer' || n || '@example.org', 'bench' || n from generate_series(0, $1::int) n
+       returning id, substring(username from 9)::int as n
+     )
+     insert into sessions (id_hash, user_id, family_id, kind, expires_at)
+     select sha256(convert_to(($2::text[])[n + 1], 'utf8')), id, gen_random_uuid(), 'bearer', now() + interval '1 hour'
+     from member`,
+    [count - 1, tokens],
+  );
+}
+
+/** What a stream has sent, as it comes in. */
+export type OnText = (n: number, text: string) => void;
+
+/**
+ * Opens the streams of so many members, fifty at a time.
+ * @param told whether a piece of text tells something: each stream counts as open when it has told something first
+ * @param then what comes in after that
+ */
+export async function openAll(
+  path: string,
+  count: number,
+  told: (text: string) => boolean,
+  then: OnText,
+): Promise<ClientRequest[]> {
+  const streams: ClientRequest[] = [];
+  for (let from = 0; from < count; from += 50) {
+    const some = Array.from({ length: Math.min(50, count - from) }, (_, i) => openUntil(path, from + i, told, then));
+    streams.push(...(await Promise.all(some)));
+  }
+  return streams;
+}
+
+/** A server without a free moment says 503: then again, as a browser would. */
+async function openUntil(
+  url: string,
+  n: number,
+  told: (text: string) => boolean,
+  then: OnText,
+): Promise<ClientRequest> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await openOne(url, n, told, then);
+    } catch (error) {
+      if (tries > 20) throw error;
+      await sleep(500);
+    }
+  }
+}
+
+function openOne(url: string, n: number, told: (text: string) => boolean, then: OnText): Promise<ClientRequest> {
+  return new Promise((resolve, reject) => {
+    let isOpen = false;
+    const stream = get(url, { headers: { authorization: `Bearer ${tokenOf(n)}` }, agent: false }, (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`A stream was answered ${response.statusCode}`));
+      response.setEncoding("utf8").on("data", (text: string) => {
+        if (isOpen) return then(n, text);
+        isOpen = told(text);
+        if (isOpen) resolve(stream);
+      });
+      response.on("error", () => undefined);
+    }).on("error", (error) => (isOpen ? undefined : reject(error)));
+  });
+}
+
+/** Posts as a member. Resolves when it is answered 200. */
+export function post(url: string, n: number, payload: object): Promise<void> {
+  const body = JSON.stringify(payload);
+  const headers = { authorization: `Bearer ${tokenOf(n)}`, "content-type": "application/json" };
+  return new Promise((resolve, reject) => {
+    request(url, { method: "POST", agent, headers }, (response) => {
+      if (response.statusCode !== 200) reject(new Error(`${url} was answered ${response.statusCode}`));
+      response.resume().on("end", resolve);
+    })
+      .on("error", reject)
+      .end(body);
+  });
+}
