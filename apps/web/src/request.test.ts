@@ -24,7 +24,7 @@ describe("a request of the web app", () => {
     // The declared time at a hundredth, so that the test need not wait for it.
     const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => real.call(AbortSignal, ms / 100));
     await expect(fetchWithTimeout(address)).rejects.toMatchObject({ name: "TimeoutError" });
-    expect(timeout.mock.calls).toEqual([[10_000]]);
+    expect(timeout.mock.calls[0]).toEqual([10_000]);
   });
 
   it("ends earlier when it is no longer wanted", async () => {

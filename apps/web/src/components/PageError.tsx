@@ -1,27 +1,69 @@
 import { Button, Group } from "@mantine/core";
-import { type ErrorComponentProps, Link, useRouter } from "@tanstack/react-router";
+import { type ErrorComponentProps, Link, useCanGoBack, useRouter } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { useConnection } from "../connection.ts";
 import { hintOf, messageOf } from "../errors.ts";
 import { Notice } from "./Notice.tsx";
+import { kindOf, type PageErrorKind } from "./PageError.kind.ts";
 
-/** A page that could not be shown: what happened, what to do. */
+const TITLES: Record<PageErrorKind, string> = {
+  offline: "You are offline",
+  unreachable: "BBUX cannot be reached",
+  outdated: "There is a newer version of BBUX",
+  fault: "This page could not be loaded",
+};
+
+/** A page that could not be shown: what happened, what to do. What waits for a connection comes by itself when there is one. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const canGoBack = useCanGoBack();
+  const connection = useConnection();
+  const kind = kindOf(error, { onLine: navigator.onLine !== false, lost: connection !== "fine" });
   function retry() {
     reset();
     void router.invalidate();
   }
+  const wasLost = useRef(connection !== "fine");
+  useEffect(() => {
+    const isBack = connection === "fine" && wasLost.current;
+    wasLost.current = connection !== "fine";
+    if (!isBack) return;
+    reset();
+    void router.invalidate();
+  }, [connection, reset, router]);
   return (
-    <Notice title="This page could not be loaded" alert>
-      <p>
-        {navigator.onLine === false ? null : `${messageOf(error, "Something went wrong on our side")}. `}
-        {hintOf(error)}
-      </p>
+    <Notice title={TITLES[kind]} alert>
+      <p>{wordsOf(kind, error)}</p>
       <Group gap="sm" justify="center">
-        <Button onClick={retry}>Try again</Button>
+        {kind === "outdated" ? (
+          <Button onClick={() => window.location.reload()}>Load again</Button>
+        ) : (
+          <Button onClick={retry}>Try again</Button>
+        )}
+        {canGoBack && (
+          <Button variant="default" onClick={() => router.history.back()}>
+            Go back
+          </Button>
+        )}
         <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
           Go to the front page
         </Button>
       </Group>
     </Notice>
   );
+}
+
+function wordsOf(kind: PageErrorKind, error: unknown): string {
+  switch (kind) {
+    case "offline":
+      return "This page was not fetched before the connection went. It comes by itself as soon as you are online again.";
+    case "unreachable":
+      return "The server does not answer. Please check your connection; the page comes by itself as soon as there is an answer.";
+    case "outdated":
+      return "It was put in place while this page was open. Load the page again to go on.";
+    case "fault":
+      return [`${messageOf(error, "Something went wrong on our side").replace(/\.$/, "")}.`, hintOf(error)]
+        .filter((part) => part !== null)
+        .join(" ");
+  }
 }

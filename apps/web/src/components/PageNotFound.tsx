@@ -1,10 +1,15 @@
-import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { LIMITS } from "@bbux/contract";
+import { Button, Group, TextInput } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { Link, useCanGoBack, useNavigate, useRouter } from "@tanstack/react-router";
+import { type FormEvent, useEffect, useState } from "react";
+import classes from "./Notice.module.css";
 import { Notice } from "./Notice.tsx";
 
-/** No such page. */
+/** No such page: what one may have looked for, and the ways on. */
 export function PageNotFound() {
+  const { history } = useRouter();
+  const canGoBack = useCanGoBack();
   // The route that was asked for has no title, because there is none.
   useEffect(() => {
     document.title = "Not found · BBUX";
@@ -12,7 +17,42 @@ export function PageNotFound() {
   return (
     <Notice title="There is nothing here" mark="404">
       <p>The address may be mistyped, or what was here has been removed.</p>
-      <Button renderRoot={(props) => <Link to="/community" {...props} />}>Go to the community</Button>
+      <Search />
+      <Group gap="sm" justify="center">
+        <Button variant="default" renderRoot={(props) => <Link to="/community" {...props} />}>
+          Go to the community
+        </Button>
+        {canGoBack && (
+          <Button variant="default" onClick={() => history.back()}>
+            Go back
+          </Button>
+        )}
+      </Group>
     </Notice>
+  );
+}
+
+function Search() {
+  const navigate = useNavigate();
+  const [words, setWords] = useState("");
+  function search(event: FormEvent) {
+    event.preventDefault();
+    const text = words.trim();
+    void navigate({ to: "/community", search: text ? { search: text } : {} });
+  }
+  return (
+    <form className={classes.search} onSubmit={search}>
+      <TextInput
+        type="search"
+        aria-label="Search the community"
+        placeholder="Search the community"
+        maxLength={LIMITS.search}
+        autoComplete="off"
+        leftSection={<IconSearch size={18} stroke={1.6} aria-hidden="true" />}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+      />
+      <Button type="submit">Search</Button>
+    </form>
   );
 }

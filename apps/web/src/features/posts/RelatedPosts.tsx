@@ -21,7 +21,7 @@ export function RelatedPosts({ postId }: { postId: string }) {
   const posts = found.data?.posts ?? [];
   if (posts.length === 0) return null;
   return (
-    <section className={answers.section} aria-labelledby="related">
+    <section className={answers.section} aria-labelledby="related" data-noprint>
       <h2 className={answers.heading} id="related">
         Related questions
       </h2>

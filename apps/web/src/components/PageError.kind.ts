@@ -1,0 +1,22 @@
+import { isOutcomeUnknown, statusOf } from "../errors.ts";
+
+/** Why a page is not shown: no connection, no server, a part of the app that is not there any more, or a fault. */
+export type PageErrorKind = "offline" | "unreachable" | "outdated" | "fault";
+
+/** What browsers say when a part of the app cannot be fetched; each has its own words. */
+const NO_CHUNK =
+  /dynamically imported module|importing a module script failed|unable to preload css|module script failed/i;
+
+/** @param onLine what the device says; @param lost whether the server was found not to answer */
+export function kindOf(error: unknown, { onLine, lost }: { onLine: boolean; lost: boolean }): PageErrorKind {
+  const isChunk = error instanceof Error && NO_CHUNK.test(error.message);
+  const isUnanswered = isChunk || (isOutcomeUnknown(error) && statusOf(error) === null && isFromFetch(error));
+  if (isUnanswered && !onLine) return "offline";
+  if (isChunk) return lost ? "unreachable" : "outdated";
+  return isUnanswered ? "unreachable" : "fault";
+}
+
+/** An error of our own code has no status, either. */
+function isFromFetch(error: unknown): boolean {
+  return error instanceof Error && (error.name === "TRPCClientError" || error.name === "TimeoutError");
+}
