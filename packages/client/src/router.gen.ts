@@ -71,6 +71,7 @@ export type Procedures = {
     list: Query<"tags-list">;
   };
   users: {
+    search: Query<"users-search">;
     get: Query<"users-get">;
     posts: Query<"users-posts">;
   };

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { documentedNames, profile, role } from "./auth.ts";
 import { bookmark } from "./bookmarks.ts";
 import { id, idOut, time } from "./ids.ts";
-import { page } from "./parts.ts";
+import { LIMITS } from "./limits.ts";
+import { author, page } from "./parts.ts";
 import { listPostsOutput, postSummary } from "./posts.ts";
 import { reputationEntry } from "./reputation.ts";
 
@@ -34,5 +35,16 @@ export const publicUser = z
 export type PublicUser = z.infer<typeof publicUser>;
 
 export const byUser = z.object({ id: id.meta({ description: "Id or username" }) });
+/** Members whose name begins so, in whatever case; in the order of their names. */
+export const searchUsersInput = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(1, "Please type the start of a name")
+    .max(LIMITS.username.max, `Usernames have at most ${LIMITS.username.max} characters`)
+    .meta({ description: "How the name begins", example: "ada" }),
+  limit: z.int().min(1).max(20).default(8).meta({ description: "Members at most" }),
+});
+export const searchUsersOutput = z.object({ users: z.array(author) });
 export const userPostsInput = byUser.extend(page);
 export const userPostsOutput = listPostsOutput;

@@ -29,6 +29,7 @@ import * as m034 from "./034_proposals.ts";
 import * as m035 from "./035_moderation.ts";
 import * as m036 from "./036_transparency.ts";
 import * as m037 from "./037_chat.ts";
+import * as m038 from "./038_members_by_name.ts";
 
 /** Every migration in its order. Listed, not read from a folder, so that a bundle carries them. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   "035_moderation": m035,
   "036_transparency": m036,
   "037_chat": m037,
+  "038_members_by_name": m038,
 };

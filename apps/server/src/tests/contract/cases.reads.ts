@@ -26,6 +26,11 @@ export const readCases: Record<string, Case[]> = {
     { title: "gives the owner what is private", as: "asker", input: ({ asker }) => ({ id: asker.id }) },
     { title: "refuses an unknown name", input: () => ({ id: "nobody" }), refused: "NOT_FOUND" },
   ],
+  "users-search": [
+    { title: "finds members by how their name begins", as: "helper", input: () => ({ name: "ASK", limit: 3 }) },
+    { title: "refuses visitors", input: () => ({ name: "ask" }), refused: "UNAUTHENTICATED" },
+    { title: "refuses an empty name", as: "helper", input: () => ({ name: " " }), refused: "VALIDATION_ERROR" },
+  ],
   "users-posts": [{ title: "gives a member's posts", input: () => ({ id: "asker", page: 1, limit: 2 }) }],
   "stats-get": [{ title: "needs no session" }],
 };

@@ -2,6 +2,8 @@ import {
   type Bookmark,
   type PublicUser,
   type ReputationEntry,
+  type searchUsersInput,
+  type searchUsersOutput,
   toDbId,
   type userPostsInput,
   type userPostsOutput,
@@ -44,6 +46,20 @@ export async function getPublicUser(
     solanaAddress: isOwner ? user.solana_address : null,
     posts: recent.posts,
   };
+}
+
+/** Members whose name begins so, in whatever case, by name: the one who is called just that comes first. */
+export async function searchUsers(
+  db: Kysely<DB>,
+  { name, limit }: z.infer<typeof searchUsersInput>,
+): Promise<z.infer<typeof searchUsersOutput>> {
+  const from = name.toLowerCase();
+  // No name has a sign beyond "~". By bytes, and without a pattern: what is typed has no meaning of its own, and the index serves.
+  const { rows } = await sql<{ id: string; username: string; profilePicture: string | null }>`
+    select id, username, profile_picture as "profilePicture" from users
+    where deleted_at is null and lower(username) ~>=~ ${from} and lower(username) ~<~ ${`${from}~`}
+    order by lower(username) using ~<~ limit ${limit}`.execute(db);
+  return { users: rows };
 }
 
 /** A member's posts, newest first. @throws AppError NOT_FOUND */

@@ -1,10 +1,31 @@
-import { byUser, publicUser, userPostsInput, userPostsOutput } from "@bbux/contract";
-import { publicProcedure, router } from "../../trpc.ts";
-import { getPublicUser, listUserPosts } from "./users.queries.ts";
+import {
+  byUser,
+  publicUser,
+  searchUsersInput,
+  searchUsersOutput,
+  userPostsInput,
+  userPostsOutput,
+} from "@bbux/contract";
+import { memberProcedure, publicProcedure, router } from "../../trpc.ts";
+import { getPublicUser, listUserPosts, searchUsers } from "./users.queries.ts";
 
 const tags = ["users"];
 
 export const usersRouter = router({
+  search: memberProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/users",
+        tags,
+        protect: true,
+        summary: "Members whose name begins so",
+      },
+    })
+    .input(searchUsersInput)
+    .output(searchUsersOutput)
+    .query(({ ctx, input }) => searchUsers(ctx.db, input)),
+
   get: publicProcedure
     .meta({
       openapi: { method: "GET", path: "/users/{id}", tags, protect: false, summary: "A member, by id or username" },
