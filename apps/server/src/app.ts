@@ -33,7 +33,6 @@ export interface AppDeps {
 
 /** The whole server, not yet listening. Tests inject requests into it or let it listen on a free port. */
 export async function buildApp({ env, services, sessionSecret, logger, webDist }: AppDeps): Promise<FastifyInstance> {
-  const secure = env.NODE_ENV === "production";
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -67,12 +66,12 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
   await compressAnswers(app);
   await app.register(cookie, { secret: sessionSecret });
   const limits = await createLimits(app, env);
+  const sessions = { db: services.db, secure: services.secureCookies, publicOrigin: env.PUBLIC_ORIGIN };
 
   await app.register(
     async (api) => {
       mountHealth(api, services.db);
       await api.register(async (counted) => {
-        const sessions = { db: services.db, secure: services.secureCookies, publicOrigin: env.PUBLIC_ORIGIN };
         resolveSessions(counted, sessions);
         counted.addHook("onRequest", (request, reply) => limits.countRequest(request, reply));
         checkOrigin(counted, sessions);
@@ -94,7 +93,7 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
     { prefix: "/api" },
   );
   await app.register(async (media) => mountMedia(media, env.DATA_DIR), { prefix: "/uploads" });
-  await app.register(async (web) => mountWeb(web, webDist, secure));
+  await app.register(async (web) => mountWeb(web, { env, services, dist: webDist, sessions }));
   return app;
 }
 

@@ -6,14 +6,18 @@ import "./styles/tokens.css";
 import "./styles/components.css";
 import "@mantine/notifications/styles.layer.css";
 import "./styles/base.css";
+import "./styles/first.css";
 import "./styles/mantine.css";
+import "./styles/print.css";
 
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
+import { whenReadyToShow } from "./firstContent.ts";
 import { router } from "./router.tsx";
+import { registerServiceWorker } from "./serviceWorker.ts";
 import { sessionReady } from "./session.tsx";
 import { ToastHost } from "./ToastHost.tsx";
 import { cssVariables, theme } from "./theme.ts";
@@ -21,6 +25,7 @@ import { client, queryClient, trpc } from "./trpc.ts";
 
 // Asked before anything is drawn, so that the answer is there as early as can be.
 void sessionReady();
+registerServiceWorker();
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");
@@ -38,4 +43,4 @@ const app = (
   </StrictMode>
 );
 // As a transition it is drawn in small pieces, between which a slow phone answers to fingers; what the server sent stays meanwhile.
-startTransition(() => createRoot(root).render(app));
+void whenReadyToShow().then(() => startTransition(() => createRoot(root).render(app)));

@@ -1,6 +1,7 @@
 import type { User } from "@bbux/contract";
 import { useEffect, useSyncExternalStore } from "react";
 import { codeOf, statusOf } from "./errors.ts";
+import { FACTS } from "./facts.ts";
 import { onDeadSession } from "./session-events.ts";
 import { client, queryClient } from "./trpc.ts";
 
@@ -14,7 +15,11 @@ interface SessionState {
 
 /** Says to the next load that a member was here, so that the shell's room is kept while the answer is under way. */
 const HINT = "bbux.member";
-let state: SessionState = { user: null, loading: true, lost: false };
+/**
+ * The page itself says when nobody is signed in, and then nobody is asked. Not when a member was here last: a browser that goes
+ * back may show a page of before they signed in.
+ */
+let state: SessionState = { user: null, loading: FACTS.session !== false || wasSignedIn(), lost: false };
 let first: Promise<User | null> | null = null;
 const listeners = new Set<() => void>();
 
@@ -76,8 +81,9 @@ export async function refresh(): Promise<User | null> {
 
 /** The member, once it is known. For guards of routes. */
 export function sessionReady(): Promise<User | null> {
+  if (!state.loading) return Promise.resolve(state.user);
   first ??= refresh();
-  return state.loading ? first : Promise.resolve(state.user);
+  return first;
 }
 
 onDeadSession(() => {

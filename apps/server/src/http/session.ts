@@ -21,6 +21,20 @@ export interface SessionOptions {
   readonly publicOrigin: string | undefined;
 }
 
+/**
+ * Whether a request comes with the cookie of a live session, for pages, which show the same to everybody and only say so: one
+ * query, and none without the cookie.
+ */
+export function sessionLook({ db, secure }: Pick<SessionOptions, "db" | "secure">) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
+    const cookie = readCookie(request);
+    if (cookie === null) return false;
+    const { live } = await resolveSession(db, { cookie, bearer: null });
+    if (live?.renewedUntil) sendCookie(reply, live.session.token, live.renewedUntil, secure);
+    return live !== null;
+  };
+}
+
 /** Finds out who calls, before anything else looks at the request: one query, and none without credentials. */
 export function resolveSessions(app: FastifyInstance, options: SessionOptions): void {
   app.decorateRequest("viewer", null);

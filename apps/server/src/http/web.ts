@@ -4,13 +4,17 @@ import { AppError } from "@bbux/api";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 import { sendFailure } from "./errors.ts";
+import { createPages, type PagesDeps } from "./html/mount.ts";
+import { mountForRobots } from "./html/robots.ts";
 import { mountStatic } from "./static.ts";
 
 /**
- * The built web app: its files, and its one page for every address that a browser asks for and no file has. Nothing
- * runs or loads here but our own; pictures may come from https addresses that members link.
+ * The built web app: its files, its one page for every address that a browser asks for and no file has, and what robots and
+ * readers of feeds ask for. Nothing runs or loads here but our own; pictures may come from https addresses that members link.
  */
-export async function mountWeb(app: FastifyInstance, dist: string, secure: boolean): Promise<void> {
+export async function mountWeb(app: FastifyInstance, deps: PagesDeps): Promise<void> {
+  const { dist, env } = deps;
+  const secure = env.NODE_ENV === "production";
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -41,10 +45,14 @@ export async function mountWeb(app: FastifyInstance, dist: string, secure: boole
     return;
   }
   await mountStatic(app, dist);
+  mountForRobots(app, deps);
+  const sendPage = createPages(deps);
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === "GET" || request.method === "HEAD";
-    if (!isPage || /^\/(api|assets)(\/|$)/.test(request.url))
-      return sendFailure(request, reply, new AppError("NOT_FOUND"));
-    return reply.header("cache-control", "no-cache").sendFile("index.html");
+    if (isPage && !NO_PAGE.test(request.url)) return sendPage(request, reply);
+    return sendFailure(request, reply, new AppError("NOT_FOUND"));
   });
 }
+
+/** Where whatever is not there is a file or an answer of the API, not a page. */
+const NO_PAGE = /^\/(api|assets|feeds|sitemaps)(\/|$|\?)/;

@@ -1,7 +1,8 @@
-import { createRootRoute, HeadContent, Outlet } from "@tanstack/react-router";
+import { createRootRoute, HeadContent, Outlet, useRouter } from "@tanstack/react-router";
+import { useLayoutEffect } from "react";
 import { useDailyVisit } from "../features/profile/visit.ts";
 import { Shell } from "../features/shell/Shell.tsx";
-import { pageHead } from "../head.ts";
+import { pageHead, takeOverHead } from "../head.ts";
 
 export const Route = createRootRoute({
   head: () => pageHead("/"),
@@ -10,6 +11,8 @@ export const Route = createRootRoute({
 
 function Root() {
   useDailyVisit();
+  const router = useRouter();
+  useLayoutEffect(() => takeOverHead(router), [router]);
   return (
     <>
       <HeadContent />

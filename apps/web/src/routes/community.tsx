@@ -2,7 +2,7 @@ import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { FeedPage } from "../features/posts/FeedPage.tsx";
 import { feedInput, type OnSearch, readFeedSearch } from "../features/posts/feed.search.ts";
-import { pageHead } from "../head.ts";
+import { feedHead } from "../head.ts";
 import { utils } from "../trpc.ts";
 
 export const Route = createFileRoute("/community")({
@@ -12,7 +12,7 @@ export const Route = createFileRoute("/community")({
   loader: ({ deps }) => {
     void utils.posts.list.prefetch(feedInput(deps));
   },
-  head: () => pageHead("/community"),
+  head: ({ match }) => feedHead(match.search.tags),
   component: Community,
 });
 

@@ -1,0 +1,84 @@
+import type { Services } from "@bbux/api";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Env } from "../../env.ts";
+import { SESSION_COOKIE, type SessionOptions, sessionLook } from "../session.ts";
+import { factsElement, linksOf } from "./facts.ts";
+import { headOf } from "./head.ts";
+import { createKept } from "./kept.ts";
+import { originOf } from "./origin.ts";
+import type { HtmlPage, Sources } from "./page.ts";
+import { readDocs } from "./pages/docs.ts";
+import { findPage } from "./pages/find.ts";
+import { sendText } from "./send.ts";
+import { readTemplate } from "./template.ts";
+
+/** How long a visitors' page may be older than what it shows (ms). */
+const KEEP_MS = 5_000;
+const KEPT_PAGES = 500;
+
+export interface PagesDeps {
+  readonly env: Env;
+  readonly services: Services;
+  /** Folder of the built web app. */
+  readonly dist: string;
+  readonly sessions: SessionOptions;
+}
+
+export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/**
+ * Answers with the app's page, filled with what is known of the address. What is filled in is the same for everybody, but for
+ * one fact: whether the request came with a live session.
+ * @returns the handler for addresses that no file and no other route has
+ */
+export function createPages({ env, services, dist, sessions }: PagesDeps): PageHandler {
+  const template = readTemplate(dist);
+  const links = linksOf(env);
+  const sources: Sources = { db: services.db, now: services.now, docs: links };
+  const docs = readDocs(dist, links);
+  const kept = createKept<HtmlPage>(services.now, KEEP_MS, KEPT_PAGES);
+  const look = sessionLook(sessions);
+
+  return async (request, reply) => {
+    const [pathname = "/", query = ""] = splitAddress(request.url);
+    const found = findPage(pathname, query, docs);
+    const origin = originOf(request, env.PUBLIC_ORIGIN);
+    const [page, session] = await Promise.all([
+      found.asks ? kept(found.key, async () => found.make(sources)).catch(busy(request)) : found.make(sources),
+      look(request, reply).catch(() => null),
+    ]);
+    // Where the address that was asked for decides what is said, or a session, nobody in between keeps it.
+    const isPrivate = env.PUBLIC_ORIGIN === undefined || request.cookies[SESSION_COOKIE] !== undefined;
+    reply.header("cache-control", isPrivate ? "private, no-cache" : "no-cache");
+    reply.code(page?.status ?? 503);
+    if (!page) reply.header("retry-after", "2");
+    const head = `${headOf(page ?? UNAVAILABLE, origin)}\n    ${factsElement({ session, links })}`;
+    const content = page?.content ? `<main class="first">${page.content}</main>` : "";
+    const html = template.start + head + template.middle + content + template.end;
+    reply.header("vary", "Cookie");
+    return sendText(request, reply, html, { type: "text/html; charset=utf-8" });
+  };
+
+  /** The app comes all the same, and asks by itself; who reads without it is told to come back. */
+  function busy(request: FastifyRequest) {
+    return (err: unknown) => {
+      request.log.warn({ err }, "a page could not be filled");
+      return null;
+    };
+  }
+}
+
+const UNAVAILABLE: HtmlPage = {
+  status: 200,
+  title: "One moment",
+  description: "The page is on its way. If it does not come, load it again in a moment: the platform is busy.",
+  canonical: null,
+  index: false,
+  kind: "website",
+  content: null,
+};
+
+function splitAddress(url: string): [path: string, query: string] {
+  const mark = url.indexOf("?");
+  return mark < 0 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)];
+}

@@ -1,0 +1,106 @@
+import { getPost } from "@bbux/api/reading";
+import { type Post, summaryOf } from "@bbux/contract";
+import { escaped } from "../escape.ts";
+import { type HtmlPage, missing, orMissing, type Sources } from "../page.ts";
+import { code, readableHtml, readableText } from "../text.ts";
+import { byline, personOf } from "./people.ts";
+
+/** Answers that are sent before the app comes; it shows the others. */
+const ANSWERS = 10;
+/** Characters of a text in data for machines. */
+const LONGEST = 5_000;
+
+/** A post with its answers; one that is deleted or hidden is as one that never was. */
+export async function postPage({ db, now }: Sources, id: string): Promise<HtmlPage> {
+  const post = await orMissing(getPost(db, id, now(), null));
+  if (!post) return missing();
+  return {
+    status: 200,
+    title: post.title,
+    description: descriptionOf(post),
+    canonical: `/posts/${post.id}`,
+    index: true,
+    kind: "article",
+    data: (origin) => [dataOf(post, origin)],
+    content: contentOf(post),
+  };
+}
+
+function descriptionOf(post: Post): string {
+  return summaryOf(post.content) || post.title;
+}
+
+/** schema.org: a question with its answers, or what somebody shared. */
+function dataOf(post: Post, origin: string): object {
+  const url = `${origin}/posts/${post.id}`;
+  const about = {
+    text: readableText(post.content, LONGEST) || post.title,
+    dateCreated: post.createdAt,
+    ...(post.editedAt && { dateModified: post.editedAt }),
+    author: personOf(post.author, origin),
+    upvoteCount: post.qualityUpvotes,
+    url,
+  };
+  const keywords = post.tags.length > 0 && { keywords: post.tags.join(", ") };
+  if (post.type.toLowerCase() !== "question") {
+    const { dateCreated: datePublished, upvoteCount, ...rest } = about;
+    const headline = post.title.slice(0, 110);
+    const likes = { "@type": "InteractionCounter", interactionType: "https://schema.org/LikeAction" };
+    const interactionStatistic = { ...likes, userInteractionCount: upvoteCount };
+    return { "@type": "DiscussionForumPosting", headline, datePublished, interactionStatistic, ...rest, ...keywords };
+  }
+  const answers = post.answers.slice(0, ANSWERS).map((answer) => ({
+    accepted: answer.isAccepted,
+    data: {
+      "@type": "Answer",
+      text: readableText(answer.content, LONGEST),
+      dateCreated: answer.createdAt,
+      ...(answer.editedAt && { dateModified: answer.editedAt }),
+      author: personOf(answer.author, origin),
+      upvoteCount: answer.upvotes,
+      url: `${url}#answer-${answer.id}`,
+    },
+  }));
+  const accepted = answers.find((answer) => answer.accepted)?.data;
+  const suggested = answers.filter((answer) => !answer.accepted).map(({ data }) => data);
+  return {
+    "@type": "QAPage",
+    mainEntity: {
+      "@type": "Question",
+      name: post.title,
+      ...about,
+      ...keywords,
+      answerCount: post.answerCount,
+      ...(accepted && { acceptedAnswer: accepted }),
+      ...(suggested.length > 0 && { suggestedAnswer: suggested }),
+    },
+  };
+}
+
+function contentOf(post: Post): string {
+  const answers = post.answers
+    .slice(0, ANSWERS)
+    .map(
+      (answer) =>
+        `<article><p class="by">${answer.isAccepted ? "Accepted answer by " : "Answer by "}${byline(answer.author, answer.createdAt)}</p>` +
+        `<div class="text">${readableHtml(answer.content)}${blocksOf(answer.codeBlocks)}</div></article>`,
+    );
+  const count = post.answerCount === 1 ? "1 answer" : `${post.answerCount} answers`;
+  return (
+    `<div class="first-page" data-width="thread"><a class="back" href="/community">Community</a><article>` +
+    `<h1 dir="auto">${escaped(post.title)}</h1><p class="by">Asked by ${byline(post.author, post.createdAt)}</p>` +
+    `<div class="text">${readableHtml(post.content)}${blocksOf(post.codeBlocks)}</div>${tagsOf(post.tags)}</article>` +
+    `<h2>${count}</h2>${answers.join("")}</div>`
+  );
+}
+
+function blocksOf(blocks: Post["codeBlocks"]): string {
+  return blocks.map((block) => code(block.code)).join("");
+}
+
+function tagsOf(tags: readonly string[]): string {
+  const links = tags.map(
+    (name) => `<a href="${escaped(`/community?tags=${encodeURIComponent(name)}`)}">${escaped(name)}</a>`,
+  );
+  return links.length > 0 ? `<p class="tags">${links.join(" ")}</p>` : "";
+}

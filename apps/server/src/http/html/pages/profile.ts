@@ -1,0 +1,71 @@
+import { getPublicUser } from "@bbux/api/reading";
+import { PAGES, type PublicUser, summaryOf } from "@bbux/contract";
+import { escaped } from "../escape.ts";
+import { type HtmlPage, missing, orMissing, type Sources } from "../page.ts";
+import { profilePath } from "./people.ts";
+import { rowsOf } from "./rows.ts";
+
+/** A member, by name or id, under whichever address: one of them stands for all. */
+export async function profilePage({ db, now }: Sources, idOrName: string): Promise<HtmlPage> {
+  const member = await orMissing(getPublicUser(db, idOrName, null, now()));
+  if (!member) return missing();
+  const path = profilePath(member.username);
+  return {
+    status: 200,
+    title: member.username,
+    description: descriptionOf(member),
+    canonical: path,
+    // Whoever has written nothing is of no interest to who searches, and of some to who advertises.
+    index: member.postCount + member.answerCount > 0,
+    kind: "profile",
+    data: (origin) => [dataOf(member, origin + path)],
+    content: contentOf(member),
+  };
+}
+
+/** Everything a member has posted: read in the app, and found through the profile. */
+export async function memberPostsPage(sources: Sources, idOrName: string): Promise<HtmlPage> {
+  const profile = await profilePage(sources, idOrName);
+  if (profile.status !== 200) return profile;
+  const { data: _, ...rest } = profile;
+  const title = `Posts of ${profile.title}`;
+  const description = `Everything that ${profile.title} has asked and shared in the community, the newest first.`;
+  return { ...rest, title, description, index: PAGES["/users/$username/posts"].index, kind: "website", content: null };
+}
+
+function descriptionOf({ username, bio }: PublicUser): string {
+  const words = `What ${username} asks, answers and shares in the BBUX community, and how they stand in it.`;
+  return bio ? summaryOf(`${username}: ${bio}`) : words;
+}
+
+function dataOf(member: PublicUser, url: string): object {
+  const actions = (interactionType: string, userInteractionCount: number) => ({
+    "@type": "InteractionCounter",
+    interactionType: `https://schema.org/${interactionType}`,
+    userInteractionCount,
+  });
+  return {
+    "@type": "ProfilePage",
+    dateCreated: member.createdAt,
+    mainEntity: {
+      "@type": "Person",
+      name: member.username,
+      alternateName: member.username,
+      identifier: member.id,
+      url,
+      ...(member.bio && { description: summaryOf(member.bio) }),
+      agentInteractionStatistic: [actions("WriteAction", member.postCount), actions("ReplyAction", member.answerCount)],
+    },
+  };
+}
+
+function contentOf(member: PublicUser): string {
+  const about = member.bio ? `<p class="bio">${escaped(member.bio)}</p>` : "";
+  const posts = member.posts.length > 0 ? `<h2>Recent posts</h2>${rowsOf(member.posts)}` : "";
+  return (
+    `<div class="first-page" data-width="page"><div class="profile"><div><h1>${escaped(member.username)}</h1>` +
+    `<p class="by">Member since <time datetime="${escaped(member.createdAt)}">${escaped(member.createdAt.slice(0, 10))}</time></p>` +
+    `${about}<p class="by">${member.reputationPoints} points, ${member.postCount} posts, ${member.answerCount} answers</p>` +
+    `</div><div>${posts}</div></div></div>`
+  );
+}

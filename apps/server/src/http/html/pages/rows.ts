@@ -1,0 +1,18 @@
+import { LIST_CUT, type PostSummary } from "@bbux/contract";
+import { escaped } from "../escape.ts";
+import { byline } from "./people.ts";
+
+/** A list of posts as the feed has it: title, excerpt, who and when. */
+export function rowsOf(posts: readonly PostSummary[], isFeed = false): string {
+  const rows = posts.map(
+    (post) =>
+      `<li><h2 dir="auto"><a href="/posts/${escaped(post.id)}">${escaped(cut(post.title, LIST_CUT.title))}</a></h2>` +
+      `<p dir="auto">${escaped(cut(post.content, LIST_CUT.content))}</p><p class="by">${byline(post.author, post.createdAt)}</p></li>`,
+  );
+  return `<ul class="rows"${isFeed ? " data-feed" : ""}>${rows.join("")}</ul>`;
+}
+
+/** Excerpts are plain text already. */
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}

@@ -1,0 +1,79 @@
+import { AppError, type Services } from "@bbux/api";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Env } from "../../env.ts";
+import { atomFeed, type Feed, readFeed } from "./atom.ts";
+import { createKept, TooBusy } from "./kept.ts";
+import { originOf } from "./origin.ts";
+import { sendText } from "./send.ts";
+import { createSitemaps, indexXml, urlsXml } from "./sitemap.ts";
+
+/** How old a feed may be (ms). */
+const FEED_KEEP_MS = 30_000;
+const ATOM = "application/atom+xml; charset=utf-8";
+const XML = "application/xml; charset=utf-8";
+
+/** What machines ask for: which pages there are, which they may list, and what is new. As every visitor sees it. */
+export function mountForRobots(app: FastifyInstance, { env, services }: { env: Env; services: Services }): void {
+  const feeds = createKept<{ feed: Feed | null }>(services.now, FEED_KEEP_MS, 200);
+  const sitemaps = createSitemaps(services);
+  const originFor = (request: FastifyRequest, reply: FastifyReply): string => {
+    const origin = originOf(request, env.PUBLIC_ORIGIN);
+    if (origin === null) throw new AppError("BAD_REQUEST", { message: "The Host header names no host" });
+    // Where the address that was asked for decides what is said, nobody in between keeps it.
+    const whose = env.PUBLIC_ORIGIN === undefined ? "private" : "public";
+    reply.header("cache-control", `${whose}, max-age=60, stale-while-revalidate=600`);
+    return origin;
+  };
+  const sendFeed = async (request: FastifyRequest, reply: FastifyReply, tag: string | null) => {
+    const origin = originFor(request, reply);
+    // The null in a box: nothing is kept that is no object.
+    const { feed } = await inTime(
+      feeds(`${tag?.toLowerCase() ?? ""}`, async () => ({ feed: await readFeed(services, tag) })),
+    );
+    if (!feed) throw new AppError("NOT_FOUND", { message: "There is no tag of that name" });
+    const changedAt = feed.changedAt === null ? undefined : new Date(feed.changedAt);
+    return sendText(request, reply, atomFeed(feed, origin), { type: ATOM, changedAt });
+  };
+
+  app.get("/robots.txt", (request, reply) =>
+    sendText(request, reply, robotsText(originFor(request, reply)), { type: "text/plain; charset=utf-8" }),
+  );
+  app.get("/feeds/community.atom", (request, reply) => sendFeed(request, reply, null));
+  app.get<{ Params: { file: string } }>("/feeds/tags/:file", (request, reply) => {
+    const name = /^(.{1,64})\.atom$/u.exec(request.params.file)?.[1];
+    if (name === undefined) throw new AppError("NOT_FOUND");
+    return sendFeed(request, reply, name);
+  });
+  app.get("/sitemap.xml", async (request, reply) => {
+    const origin = originFor(request, reply);
+    return sendText(request, reply, indexXml(await inTime(sitemaps.index()), origin), { type: XML });
+  });
+  app.get<{ Params: { file: string } }>("/sitemaps/:file", async (request, reply) => {
+    const origin = originFor(request, reply);
+    const urls = await inTime(sitemaps.page(request.params.file));
+    if (!urls) throw new AppError("NOT_FOUND");
+    return sendText(request, reply, urlsXml(urls, origin), { type: XML });
+  });
+}
+
+async function inTime<T>(made: Promise<T>): Promise<T> {
+  try {
+    return await made;
+  } catch (error) {
+    throw error instanceof TooBusy ? new AppError("SERVICE_UNAVAILABLE") : error;
+  }
+}
+
+/** Private pages say for themselves that they are not to be listed. Pages that draw themselves ask the API by tRPC. */
+function robotsText(origin: string): string {
+  return `User-agent: *
+Allow: /
+Disallow: /api/
+Allow: /api/trpc/
+Allow: /api/docs/
+Allow: /api/privacy.pdf
+Allow: /api/terms.pdf
+
+Sitemap: ${origin}/sitemap.xml
+`;
+}
