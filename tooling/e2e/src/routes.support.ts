@@ -1,0 +1,72 @@
+import AxeBuilder from "@axe-core/playwright";
+import { PAGES, type PagePath } from "@bbux/contract";
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+
+/** Every route of the app, with the address of something that there is in the demo community. */
+export async function addresses(request: APIRequestContext): Promise<ReadonlyMap<PagePath, string>> {
+  const read = async (path: string) => (await request.get(`/api${path}`)).json();
+  const { posts } = await read("/posts?filter=claimed&limit=1");
+  const { proposals } = await read("/governance/proposals");
+  const token = await readerToken(request);
+  const refunds = await (
+    await request.get("/api/refund-requests", { headers: { authorization: `Bearer ${token}`, cookie: "" } })
+  ).json();
+  const known: Readonly<Record<string, string>> = {
+    $postId: posts[0].id,
+    $proposalId: proposals[0].id,
+    $requestId: refunds[0].id,
+    $roomId: "global-chat",
+    $username: "kenji",
+  };
+  const fill = (pattern: string) =>
+    pattern.replace(/\$\w+/g, (name) => {
+      const value = known[name];
+      if (value === undefined) throw new Error(`${pattern}: nothing known for ${name}`);
+      return value;
+    });
+  const patterns = Object.keys(PAGES) as PagePath[];
+  return new Map(patterns.map((pattern) => [pattern, fill(pattern)]));
+}
+
+async function readerToken(request: APIRequestContext): Promise<string> {
+  const data = { email: "priya@demo.example", password: "demo-password-1" };
+  const { token } = await (await request.post("/api/auth/login", { data, headers: { cookie: "" } })).json();
+  return token;
+}
+
+/** What a page must never do: complain, fail to fetch, ask another host. */
+export function watch(page: Page, origin: string): { readonly faults: readonly string[] } {
+  const faults: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => faults.push(`exception: ${error.message}`));
+  page.on("request", (request) => {
+    const { protocol, origin: asked } = new URL(request.url());
+    if (/^(https?|wss?):$/.test(protocol) && asked !== origin) faults.push(`asked ${request.url()}`);
+  });
+  return { faults };
+}
+
+/** Serious or worse, by axe, in words. */
+export async function seriousViolations(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+}
+
+/** Waits until the page has its heading and nothing of it is on its way any more. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.locator("main").getByRole("heading", { level: 1 }).first()).toBeVisible();
+  await expect(page.locator("main [aria-busy=true], main .mantine-Skeleton-root")).toHaveCount(0);
+}
+
+/** Addresses on this site that the page links to, without what comes after `#`. */
+export async function linksOn(page: Page, origin: string): Promise<readonly string[]> {
+  const all = await page
+    .locator("a[href]")
+    .evaluateAll((links) => links.flatMap((link) => (link instanceof HTMLAnchorElement ? [link.href] : [])));
+  const own = all.filter((href) => href.startsWith(`${origin}/`)).map((href) => href.slice(origin.length));
+  return [...new Set(own.map((href) => href.replace(/#.*$/, "")))].filter((path) => path !== "");
+}
