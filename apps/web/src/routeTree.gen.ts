@@ -25,6 +25,8 @@ import { Route as TermsRouteImport } from "./routes/terms";
 import { Route as TransactionsRouteImport } from "./routes/transactions";
 import { Route as TransparencyRouteImport } from "./routes/transparency";
 import { Route as WalletRouteImport } from "./routes/wallet";
+import { Route as ChatIndexRouteImport } from "./routes/chat.index";
+import { Route as ChatRoomIdRouteImport } from "./routes/chat.$roomId";
 import { Route as DocsIndexRouteImport } from "./routes/docs.index";
 import { Route as DocsSlugRouteImport } from "./routes/docs.$slug";
 import { Route as GovernanceIndexRouteImport } from "./routes/governance/index";
@@ -122,6 +124,16 @@ const TransparencyRoute = TransparencyRouteImport.update({
 const WalletRoute = WalletRouteImport.update({
   id: "/wallet",
   path: "/wallet",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ChatIndexRoute = ChatIndexRouteImport.update({
+  id: "/chat/",
+  path: "/chat/",
+  getParentRoute: () => rootRouteImport,
+} as any);
+const ChatRoomIdRoute = ChatRoomIdRouteImport.update({
+  id: "/chat/$roomId",
+  path: "/chat/$roomId",
   getParentRoute: () => rootRouteImport,
 } as any);
 const DocsIndexRoute = DocsIndexRouteImport.update({
@@ -234,6 +246,7 @@ export interface FileRoutesByFullPath {
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
   "/wallet": typeof WalletRoute;
+  "/chat/$roomId": typeof ChatRoomIdRoute;
   "/docs/$slug": typeof DocsSlugRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
@@ -242,6 +255,7 @@ export interface FileRoutesByFullPath {
   "/profile/hidden": typeof ProfileHiddenRoute;
   "/profile/posts": typeof ProfilePostsRoute;
   "/refund-requests/$requestId": typeof RefundRequestsRequestIdRoute;
+  "/chat/": typeof ChatIndexRoute;
   "/docs/": typeof DocsIndexRoute;
   "/governance/": typeof GovernanceIndexRoute;
   "/profile/": typeof ProfileIndexRoute;
@@ -270,6 +284,7 @@ export interface FileRoutesByTo {
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
   "/wallet": typeof WalletRoute;
+  "/chat/$roomId": typeof ChatRoomIdRoute;
   "/docs/$slug": typeof DocsSlugRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
@@ -278,6 +293,7 @@ export interface FileRoutesByTo {
   "/profile/hidden": typeof ProfileHiddenRoute;
   "/profile/posts": typeof ProfilePostsRoute;
   "/refund-requests/$requestId": typeof RefundRequestsRequestIdRoute;
+  "/chat": typeof ChatIndexRoute;
   "/docs": typeof DocsIndexRoute;
   "/governance": typeof GovernanceIndexRoute;
   "/profile": typeof ProfileIndexRoute;
@@ -307,6 +323,7 @@ export interface FileRoutesById {
   "/transactions": typeof TransactionsRoute;
   "/transparency": typeof TransparencyRoute;
   "/wallet": typeof WalletRoute;
+  "/chat/$roomId": typeof ChatRoomIdRoute;
   "/docs/$slug": typeof DocsSlugRoute;
   "/posts/$postId": typeof PostsPostIdRoute;
   "/posts/create": typeof PostsCreateRoute;
@@ -315,6 +332,7 @@ export interface FileRoutesById {
   "/profile/hidden": typeof ProfileHiddenRoute;
   "/profile/posts": typeof ProfilePostsRoute;
   "/refund-requests/$requestId": typeof RefundRequestsRequestIdRoute;
+  "/chat/": typeof ChatIndexRoute;
   "/docs/": typeof DocsIndexRoute;
   "/governance/": typeof GovernanceIndexRoute;
   "/profile/": typeof ProfileIndexRoute;
@@ -345,6 +363,7 @@ export interface FileRouteTypes {
     | "/transactions"
     | "/transparency"
     | "/wallet"
+    | "/chat/$roomId"
     | "/docs/$slug"
     | "/posts/$postId"
     | "/posts/create"
@@ -353,6 +372,7 @@ export interface FileRouteTypes {
     | "/profile/hidden"
     | "/profile/posts"
     | "/refund-requests/$requestId"
+    | "/chat/"
     | "/docs/"
     | "/governance/"
     | "/profile/"
@@ -381,6 +401,7 @@ export interface FileRouteTypes {
     | "/transactions"
     | "/transparency"
     | "/wallet"
+    | "/chat/$roomId"
     | "/docs/$slug"
     | "/posts/$postId"
     | "/posts/create"
@@ -389,6 +410,7 @@ export interface FileRouteTypes {
     | "/profile/hidden"
     | "/profile/posts"
     | "/refund-requests/$requestId"
+    | "/chat"
     | "/docs"
     | "/governance"
     | "/profile"
@@ -417,6 +439,7 @@ export interface FileRouteTypes {
     | "/transactions"
     | "/transparency"
     | "/wallet"
+    | "/chat/$roomId"
     | "/docs/$slug"
     | "/posts/$postId"
     | "/posts/create"
@@ -425,6 +448,7 @@ export interface FileRouteTypes {
     | "/profile/hidden"
     | "/profile/posts"
     | "/refund-requests/$requestId"
+    | "/chat/"
     | "/docs/"
     | "/governance/"
     | "/profile/"
@@ -454,6 +478,7 @@ export interface RootRouteChildren {
   TransactionsRoute: typeof TransactionsRoute;
   TransparencyRoute: typeof TransparencyRoute;
   WalletRoute: typeof WalletRoute;
+  ChatRoomIdRoute: typeof ChatRoomIdRoute;
   DocsSlugRoute: typeof DocsSlugRoute;
   PostsPostIdRoute: typeof PostsPostIdRoute;
   PostsCreateRoute: typeof PostsCreateRoute;
@@ -462,6 +487,7 @@ export interface RootRouteChildren {
   ProfileHiddenRoute: typeof ProfileHiddenRoute;
   ProfilePostsRoute: typeof ProfilePostsRoute;
   RefundRequestsRequestIdRoute: typeof RefundRequestsRequestIdRoute;
+  ChatIndexRoute: typeof ChatIndexRoute;
   DocsIndexRoute: typeof DocsIndexRoute;
   GovernanceIndexRoute: typeof GovernanceIndexRoute;
   ProfileIndexRoute: typeof ProfileIndexRoute;
@@ -586,6 +612,20 @@ declare module "@tanstack/react-router" {
       path: "/wallet";
       fullPath: "/wallet";
       preLoaderRoute: typeof WalletRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/chat/": {
+      id: "/chat/";
+      path: "/chat";
+      fullPath: "/chat/";
+      preLoaderRoute: typeof ChatIndexRouteImport;
+      parentRoute: typeof rootRouteImport;
+    };
+    "/chat/$roomId": {
+      id: "/chat/$roomId";
+      path: "/chat/$roomId";
+      fullPath: "/chat/$roomId";
+      preLoaderRoute: typeof ChatRoomIdRouteImport;
       parentRoute: typeof rootRouteImport;
     };
     "/docs/": {
@@ -734,6 +774,7 @@ const rootRouteChildren: RootRouteChildren = {
   TransactionsRoute: TransactionsRoute,
   TransparencyRoute: TransparencyRoute,
   WalletRoute: WalletRoute,
+  ChatRoomIdRoute: ChatRoomIdRoute,
   DocsSlugRoute: DocsSlugRoute,
   PostsPostIdRoute: PostsPostIdRoute,
   PostsCreateRoute: PostsCreateRoute,
@@ -742,6 +783,7 @@ const rootRouteChildren: RootRouteChildren = {
   ProfileHiddenRoute: ProfileHiddenRoute,
   ProfilePostsRoute: ProfilePostsRoute,
   RefundRequestsRequestIdRoute: RefundRequestsRequestIdRoute,
+  ChatIndexRoute: ChatIndexRoute,
   DocsIndexRoute: DocsIndexRoute,
   GovernanceIndexRoute: GovernanceIndexRoute,
   ProfileIndexRoute: ProfileIndexRoute,

@@ -4,6 +4,7 @@ import { IconPencilPlus } from "@tabler/icons-react";
 import { Link, useRouterState } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Brand, BrandMark } from "../../components/Brand.tsx";
+import { ChatButton } from "../chat/ChatButton.tsx";
 import { Bell } from "../notifications/Bell.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
 import { Balance } from "./Balance.tsx";
@@ -29,6 +30,7 @@ export function MemberLine() {
           New post
         </Button>
         {FEATURES.wallet && <Balance />}
+        <ChatButton />
         {FEATURES.notifications && <Bell className={classes.offPhone} />}
         <AccountMenu />
       </div>
@@ -76,6 +78,7 @@ export function SlimLine() {
         <Link to="/community" className={classes.link}>
           Community
         </Link>
+        <ChatButton />
         {FEATURES.notifications && <Bell />}
         <AccountMenu />
       </div>

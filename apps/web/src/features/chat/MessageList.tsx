@@ -1,0 +1,167 @@
+import type { User } from "@bbux/contract";
+import { Button, Skeleton } from "@mantine/core";
+import { IconArrowDown } from "@tabler/icons-react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Virtualizer, type VirtualizerHandle } from "virtua";
+import { plural } from "../../components/TimeAgo.format.ts";
+import { forgetTarget } from "./chat.store.ts";
+import type { MessageDeeds } from "./MessageActions.tsx";
+import classes from "./MessageList.module.css";
+import { MessageRow } from "./MessageRow.tsx";
+import { mentionOf } from "./mention.ts";
+import { OutgoingRow } from "./OutgoingRow.tsx";
+import type { RoomStore, RoomView } from "./room.store.ts";
+import { rowsOf } from "./rows.ts";
+import { useTarget } from "./useTarget.ts";
+
+/** This near to the end (px) counts as there. */
+const AT_END = 32;
+/** What stands above the first row is always so high (px); the same in MessageList.module.css. */
+const ABOVE = 56;
+/** This near to the beginning (px) the page before is fetched. */
+const NEAR_START = 600;
+
+interface MessageListProps {
+  readonly store: RoomStore;
+  readonly view: RoomView;
+  readonly user: User;
+  readonly visible: boolean;
+  /** The message to show. */
+  readonly at: string | null;
+  readonly deeds: MessageDeeds;
+}
+
+/** The talk of a room: the newest at the end, older ones fetched as one goes up. */
+export function MessageList({ store, view, user, visible, at, deeds }: MessageListProps) {
+  const rows = useMemo(() => rowsOf(view, user.id), [view, user.id]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const [atEnd, setAtEnd] = useState(true);
+  /** Stays at the end while it grows, until the reader goes up. */
+  const sticks = useRef(true);
+  const lastTop = useRef(0);
+  const known = useRef<{ first: string | undefined; count: number }>({ first: undefined, count: 0 });
+  const first = rows[0]?.key;
+  const calls = useMemo(() => mentionOf(user.username), [user.username]);
+
+  // Rows put before the first one known must not push what is being read.
+  const shift = known.current.count > 0 && first !== known.current.first && rows.length > known.current.count;
+  const toEnd = useCallback(() => {
+    sticks.current = true;
+    if (list.current) list.current.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: "end" });
+  }, []);
+  const look = useCallback(() => {
+    const box = scroller.current;
+    if (!box) return;
+    const end = box.scrollHeight - box.clientHeight - box.scrollTop < AT_END;
+    if (end) sticks.current = true;
+    else if (box.scrollTop < lastTop.current - 1) sticks.current = false;
+    lastTop.current = box.scrollTop;
+    setAtEnd(end);
+    if (box.scrollTop < NEAR_START) void store.older();
+  }, [store]);
+
+  // Begins where the unread does, else at the end.
+  const begun = useRef(false);
+  useLayoutEffect(() => {
+    if (rows.length > 0 && !begun.current) {
+      begun.current = true;
+      const marked = rows.findIndex((row) => row.marked);
+      if (marked > 0) {
+        sticks.current = false;
+        list.current?.scrollToIndex(marked, { align: "start" });
+      } else toEnd();
+    } else if (sticks.current) toEnd();
+    known.current = { first: rows[0]?.key, count: rows.length };
+  }, [rows, toEnd]);
+
+  // Fewer than fill the box: there is nothing to scroll, so nothing would fetch the rest.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew whenever the rows are others
+  useEffect(() => {
+    const box = scroller.current;
+    if (box && box.scrollHeight <= box.clientHeight + AT_END && view.olderFailed === null) void store.older();
+  }, [store, rows, view.olderFailed]);
+
+  useEffect(() => {
+    store.setView({ visible, atEnd });
+    return () => store.setView({ visible: false, atEnd });
+  }, [store, visible, atEnd]);
+
+  const show = useCallback((index: number) => {
+    sticks.current = false;
+    list.current?.scrollToIndex(index, { align: "center" });
+  }, []);
+  const { shown, missing } = useTarget({ at, store, view, rows, show });
+
+  return (
+    <div className={classes.place}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
+      <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label="Messages" data-testid="chat-list">
+        <div className={classes.rest}>
+          {view.reachedStart ? <p className={classes.start}>This is where the room begins.</p> : null}
+          {view.olderFailed ? (
+            <Button variant="subtle" size="xs" onClick={() => void store.older()}>
+              Older messages did not come. Try again
+            </Button>
+          ) : null}
+          {!view.reachedStart && !view.olderFailed && <Older />}
+        </div>
+        <Virtualizer
+          ref={list}
+          scrollRef={scroller}
+          startMargin={ABOVE}
+          shift={shift}
+          bufferSize={600}
+          onScroll={look}
+          onResize={() => sticks.current && toEnd()}
+        >
+          {rows.map((row) =>
+            row.kind === "message" ? (
+              <MessageRow
+                key={row.key}
+                row={row}
+                own={row.message.author.id === user.id}
+                calls={row.message.author.id !== user.id && calls.test(row.message.content)}
+                target={row.key === shown}
+                deeds={deeds}
+              />
+            ) : (
+              <OutgoingRow key={row.key} row={row} user={user} store={store} />
+            ),
+          )}
+        </Virtualizer>
+      </section>
+      {missing && (
+        <div className={classes.missing} role="status">
+          That message is no longer here.
+          <button type="button" onClick={forgetTarget}>
+            Close
+          </button>
+        </div>
+      )}
+      {!atEnd && (
+        <button type="button" className={classes.down} onClick={toEnd} data-fresh={view.fresh > 0 || undefined}>
+          <IconArrowDown size={16} stroke={2} aria-hidden />
+          {view.fresh > 0 ? (
+            plural(view.fresh, ["# new message", "# new messages"])
+          ) : (
+            <span className="visually-hidden">To the newest message</span>
+          )}
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Older messages are on their way, or will be when one goes up. */
+function Older() {
+  return (
+    <div className={classes.older} aria-hidden="true">
+      <Skeleton height={32} width={32} circle animate={false} />
+      <div>
+        <Skeleton height={10} width={90} animate={false} />
+        <Skeleton height={10} width={190} mt={8} animate={false} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ChatRoom, User } from "@bbux/contract";
+import { useEffect, useRef, useState } from "react";
+import { client } from "../../trpc.ts";
+import type { RoomStore, RoomView } from "./room.store.ts";
+import { join, putRoom } from "./useRooms.ts";
+
+/** Having looked this long (ms) is having read. */
+const GLANCE_MS = 600;
+
+/** Reads the room and follows it for as long as it is shown; who opens a room is in it. @returns what tries again */
+export function useFollowing(store: RoomStore, room: ChatRoom, user: User): () => void {
+  const [tries, setTries] = useState(0);
+  const lastReadAt = useRef(room.joined ? room.lastReadAt : null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another reason to read
+  useEffect(() => {
+    let end: (() => void) | null = null;
+    let over = false;
+    void store.load(lastReadAt.current).then(() => {
+      if (!over && store.read().cursor !== null) end = store.follow();
+    });
+    return () => {
+      over = true;
+      end?.();
+    };
+  }, [store, tries]);
+  const outside = !room.joined && !user.suspended;
+  useEffect(() => {
+    if (outside) void join(store.roomId);
+  }, [outside, store]);
+  return () => setTries(tries + 1);
+}
+
+/** Tells the server what was read: the newest message of others that stood before the reader's eyes for a moment. */
+export function useReading(store: RoomStore, view: RoomView, room: ChatRoom, user: User): void {
+  const newest = view.messages.findLast(({ author }) => author.id !== user.id);
+  const unread =
+    view.seen &&
+    room.joined &&
+    newest !== undefined &&
+    (room.lastReadAt === null || newest.createdAt > room.lastReadAt);
+  const messageId = unread && !user.suspended ? newest.id : null;
+  useEffect(() => {
+    if (messageId === null) return;
+    const timer = setTimeout(() => {
+      client.chat.read.mutate({ roomId: store.roomId, messageId }).then(
+        (answer) => putRoom(answer.room),
+        () => undefined, // With the next message it is tried again.
+      );
+    }, GLANCE_MS);
+    return () => clearTimeout(timer);
+  }, [store, messageId]);
+}
