@@ -2,6 +2,7 @@ import { FEATURES } from "@bbux/contract";
 import { useRouterState } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useSession, wasSignedIn } from "../../session.tsx";
+import { ChatHost, useChatPlace } from "../chat/ChatHost.tsx";
 import { useLiveNotifications } from "../notifications/useLiveNotifications.ts";
 import { WalletHost } from "../solana/WalletHost.tsx";
 import { BottomBar } from "./BottomBar.tsx";
@@ -25,6 +26,7 @@ export function Shell({ children }: { children: ReactNode }) {
   // Where nothing says who comes, the page waits for the answer for a moment: the navigation would push it aside.
   const unsure = loading && frame === "visitor" && frameFor(path, true) === "member";
   const Line = LINES[frame];
+  const chat = useChatPlace();
   useLiveNotifications();
   return (
     <>
@@ -32,7 +34,13 @@ export function Shell({ children }: { children: ReactNode }) {
         Skip to content
       </button>
       {frame === "member" && <Rail />}
-      <div className={classes.frame} data-frame={frame} data-unsure={unsure || undefined}>
+      <div
+        className={classes.frame}
+        data-frame={frame}
+        data-unsure={unsure || undefined}
+        data-chat={chat.open || undefined}
+        inert={chat.covers}
+      >
         <Line />
         <Suspended />
         <main id="main" tabIndex={-1}>
@@ -40,6 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
         {(frame === "visitor" || frame === "slim") && <Footer />}
       </div>
+      <ChatHost bar={frame === "member"} />
       {frame === "member" && <BottomBar />}
       <RouteFocus />
       {FEATURES.wallet && <WalletHost />}
