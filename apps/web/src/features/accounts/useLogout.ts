@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { messageOf } from "../../errors.ts";
 import { setUser } from "../../session.tsx";
 import { client } from "../../trpc.ts";
+import { forgetRecent } from "../palette/recent.ts";
 
 /** Signs out and goes to /login. The member stays signed in here when the call fails, which is only logged (spec core §4). */
 export function useLogout(): () => void {
@@ -9,6 +10,7 @@ export function useLogout(): () => void {
   return () => {
     client.auth.logout.mutate().then(
       () => {
+        forgetRecent();
         setUser(null);
         return navigate({ to: "/login" });
       },

@@ -102,7 +102,13 @@ export function NewAnswerForm({ post }: { post: Post }) {
 
   const problems = problemsOf(Object.entries(fieldErrors(create.error)));
   return (
-    <form className={`${classes.form} ${classes.stack}`} onSubmit={send} noValidate aria-label="Your answer">
+    <form
+      className={`${classes.form} ${classes.stack}`}
+      onSubmit={send}
+      noValidate
+      aria-label="Your answer"
+      data-new-answer
+    >
       {stored.restored && !isBlankAnswer(draft) && (
         <DraftNotice text="What you began to answer was kept." action="Discard it" onDiscard={stored.clear} />
       )}

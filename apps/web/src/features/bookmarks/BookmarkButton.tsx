@@ -24,6 +24,7 @@ export function BookmarkButton({ postId, bookmarked, size = "md" }: BookmarkButt
       type="button"
       className={classes.button}
       data-size={size}
+      data-act="bookmark"
       aria-label="Bookmark"
       aria-pressed={shown ?? false}
       disabled={shown === undefined}

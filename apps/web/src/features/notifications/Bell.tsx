@@ -13,7 +13,13 @@ export function Bell({ className = "" }: { className?: string }) {
     <NotificationsMenu
       position="bottom-end"
       button={
-        <ActionIcon className={`${classes.bell} ${className}`} variant="subtle" color="gray" size={36}>
+        <ActionIcon
+          data-act="notifications"
+          className={`${classes.bell} ${className}`}
+          variant="subtle"
+          color="gray"
+          size={36}
+        >
           <IconBell size={20} stroke={1.6} />
           <Badge unread={unread} />
           <span className="visually-hidden">

@@ -78,6 +78,7 @@ function FeedList({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch
       <ul
         className={classes.list}
         aria-label="Posts"
+        data-rows
         aria-busy={feed.isPlaceholderData}
         data-stale={feed.isPlaceholderData}
       >

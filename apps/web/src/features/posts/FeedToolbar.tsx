@@ -28,7 +28,7 @@ const RESET = {
 export function FeedToolbar({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch }) {
   const narrowing = activeFilters(search).filter(({ key }) => key !== "search").length;
   return (
-    <search className={classes.bar}>
+    <search className={classes.bar} data-feed-search>
       <SearchBox value={search.search ?? ""} onSearch={onSearch} />
       <FilterMenu narrowing={narrowing} width={360} onReset={() => onSearch(RESET)}>
         <FeedFilters search={search} onSearch={onSearch} />

@@ -24,7 +24,7 @@ interface PostArticleProps {
 /** The post itself: title, where it stands, the bounty, the content. */
 export function PostArticle({ post, isOwn, onEdit }: PostArticleProps) {
   return (
-    <article className={`${entry.entry} ${classes.article}`} aria-labelledby="post-title">
+    <article className={`${entry.entry} ${classes.article}`} aria-labelledby="post-title" data-post>
       <header className={classes.head}>
         <h1 className={classes.title} id="post-title" dir="auto">
           <MarkdownTitle title={post.title} />

@@ -18,7 +18,7 @@ interface BookmarkGridProps {
 /** Posts that somebody keeps: title, the beginning, the date, and the way to them. */
 export function BookmarkGrid({ bookmarks, preview, heading: Heading, action }: BookmarkGridProps) {
   return (
-    <ul className={classes.grid}>
+    <ul className={classes.grid} data-rows>
       {bookmarks.map(({ id, post }) => (
         <li key={id} className={classes.item}>
           <div className={classes.head}>

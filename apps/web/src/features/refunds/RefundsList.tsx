@@ -40,7 +40,7 @@ export function RefundsList({ filter }: { filter: RefundFilter }) {
   if (requests.length === 0) return last?.data ? <Nothing filter={filter} /> : <RefundsWaiting />;
   return (
     <>
-      <ol className={classes.list} aria-label="Refund requests">
+      <ol className={classes.list} aria-label="Refund requests" data-rows>
         {requests.map((request) => (
           <li key={request.id} className={classes.item}>
             <RefundCard request={request} />

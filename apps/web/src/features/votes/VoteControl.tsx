@@ -68,6 +68,7 @@ function Arrow({ direction, pressed, reason, size, onClick }: ArrowProps) {
     <button
       type="button"
       className={classes.arrow}
+      data-act={direction === 1 ? "upvote" : "downvote"}
       aria-label={direction === 1 ? "Upvote" : "Downvote"}
       aria-pressed={pressed}
       aria-disabled={reason === null ? undefined : true}

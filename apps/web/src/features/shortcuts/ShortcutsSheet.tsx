@@ -1,0 +1,65 @@
+import { Modal, Switch, useMatches } from "@mantine/core";
+import { useSession } from "../../session.tsx";
+import { closeOverlay } from "../palette/overlay.ts";
+import { keyName, keyWords } from "./platform.ts";
+import { setSingleKeys, useSingleKeys } from "./preference.ts";
+import { GROUPS, isFor, SHORTCUTS, type Shortcut } from "./registry.ts";
+import classes from "./ShortcutsSheet.module.css";
+
+/** Every shortcut that this person can use, by group, and the switch that turns those of single keys off. */
+export default function ShortcutsSheet() {
+  const { user } = useSession();
+  const on = useSingleKeys();
+  const fullScreen = useMatches({ base: true, sm: false });
+  const mine = SHORTCUTS.filter(({ who }) => isFor(who, user));
+  const groups = GROUPS.map((group) => ({ group, rows: mine.filter((shortcut) => shortcut.group === group) }));
+  return (
+    <Modal
+      opened
+      onClose={closeOverlay}
+      fullScreen={fullScreen}
+      size={760}
+      title="Keyboard shortcuts"
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <div className={classes.columns}>
+        {groups
+          .filter(({ rows }) => rows.length > 0)
+          .map(({ group, rows }) => (
+            <section key={group} className={classes.group} aria-label={group}>
+              <h3 className={classes.heading}>{group}</h3>
+              <dl className={classes.list}>
+                {rows.map((shortcut) => (
+                  <Row key={shortcut.id} shortcut={shortcut} off={!on && shortcut.keys[0] !== "Mod"} />
+                ))}
+              </dl>
+            </section>
+          ))}
+      </div>
+      <Switch
+        className={classes.switch}
+        label="Shortcuts of single keys"
+        description="Kept in this browser. Turn them off if you speak to your computer, or press keys by accident."
+        checked={on}
+        onChange={(event) => setSingleKeys(event.currentTarget.checked)}
+      />
+    </Modal>
+  );
+}
+
+function Row({ shortcut: { keys, title }, off }: { shortcut: Shortcut; off: boolean }) {
+  const words = keys.map(keyWords).join(keys[0] === "Mod" ? " and " : " then ");
+  return (
+    <div className={classes.row} data-off={off || undefined}>
+      <dt>{title}</dt>
+      <dd>
+        <span className="visually-hidden">{words}</span>
+        <span className={classes.keys} aria-hidden="true">
+          {keys.map((key) => (
+            <kbd key={key}>{keyName(key)}</kbd>
+          ))}
+        </span>
+      </dd>
+    </div>
+  );
+}
