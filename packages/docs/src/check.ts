@@ -2,6 +2,7 @@ import { type CompiledPage, compileSource } from "./compile.ts";
 import { existingPages, pageSource } from "./files.ts";
 import { deadLinks } from "./links.ts";
 import { isSlug, SLUGS } from "./pages.ts";
+import { unprintable } from "./pdf/signs.ts";
 import { type Problem, sentence } from "./problems.ts";
 import { allValues } from "./values.ts";
 
@@ -20,7 +21,10 @@ export function checkPages(): { pages: CompiledPage[]; problems: Problem[] } {
   });
   for (const slug of SLUGS)
     if (!existing.includes(slug)) problems.push({ slug, line: undefined, message: "This page is not written yet" });
-  return { pages, problems: [...problems, ...deadLinks(pages)] };
+  const missing = pages.flatMap(({ meta, text }) =>
+    unprintable(text).map((sign) => ({ slug: meta.slug, line: undefined, message: `No font of the PDFs has ${sign}` })),
+  );
+  return { pages, problems: [...problems, ...missing, ...deadLinks(pages)] };
 }
 
 /** `node packages/docs/src/check.ts [slug…]`, `… values [word]`: prints what is wrong, or the values that there are. */

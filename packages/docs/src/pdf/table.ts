@@ -1,0 +1,84 @@
+import type { Table } from "mdast";
+import { toString as plainText } from "mdast-util-to-string";
+import type { Content, TableCell } from "pdfmake/interfaces.js";
+import { configured } from "../source.ts";
+import { inline, type PdfContext } from "./inline.ts";
+import { COLOUR, MONO_WIDTH, ROWS, SIZE, TEXT_WIDTH } from "./style.ts";
+
+/** Between two columns (ROWS). */
+const GAP = 12;
+/** Average width of a sign of text, of its size; code is a little wider. */
+const SIGN = 0.56;
+
+/** A table whose head is said again on every page, with columns as wide as what stands in them needs. */
+export function tableBlock(node: Table, ctx: PdfContext, width: number = TEXT_WIDTH): Content {
+  const [head, ...rows] = node.children;
+  const columns = head?.children.length ?? 0;
+  const widths = columnWidths(node, ctx, width);
+  const cells = (row: Table["children"][number], isHead: boolean): TableCell[] =>
+    Array.from({ length: columns }, (_, at) => {
+      const text = inline(row.children[at]?.children ?? [], ctx);
+      const alignment = node.align?.[at] ?? "left";
+      const narrow = longestWord(text.map((piece) => String(piece.text)).join("")) * SIZE.table * MONO_WIDTH;
+      return {
+        text: text.length > 0 ? text : " ",
+        alignment,
+        fontSize: SIZE.table,
+        ...(isHead && { color: COLOUR.ink3, fontSize: SIZE.small }),
+        ...(narrow > (widths[at] ?? 0) && { wordBreak: "break-all" as const }),
+      };
+    });
+  return {
+    layout: ROWS,
+    margin: [0, 0, 0, 12],
+    lineHeight: 1.25,
+    table: {
+      headerRows: 1,
+      keepWithHeaderRows: 1,
+      dontBreakRows: true,
+      widths,
+      body: [...(head ? [cells(head, true)] : []), ...rows.map((row) => cells(row, false))],
+    },
+  };
+}
+
+/**
+ * Every column gets what its longest word needs, as far as that goes; what is left is shared by how much text each one has.
+ * In points, adding up to the width.
+ */
+function columnWidths(node: Table, ctx: PdfContext, width: number): number[] {
+  const columns = node.children[0]?.children.length ?? 0;
+  const room = width - (columns - 1) * GAP;
+  const facts = Array.from({ length: columns }, (_, at) => {
+    const texts = node.children.map((row) => {
+      const cell = row.children[at];
+      const factor = cell?.children.some(({ type }) => type === "inlineCode") ? MONO_WIDTH + 0.02 : SIGN;
+      return { text: cell ? configured(plainText(cell), ctx.config) : "", factor };
+    });
+    const size = (count: (text: string) => number) =>
+      Math.max(...texts.map(({ text, factor }) => count(text) * factor * SIZE.table)) + 3;
+    return { least: Math.min(size(longestWord), room * 0.42), wanted: size((text) => text.length) };
+  });
+  const sum = (pick: (fact: (typeof facts)[number]) => number) => facts.reduce((total, fact) => total + pick(fact), 0);
+  const wanted = sum((fact) => fact.wanted);
+  // Everything stands in one line: the last column takes what is over.
+  if (wanted <= room) return facts.map((fact, at) => fact.wanted + (at === columns - 1 ? room - wanted : 0));
+  const least = sum((fact) => fact.least);
+  if (least >= room) return facts.map((fact) => (fact.least / least) * room);
+  // The root, so that one long text does not starve the others.
+  const want = (fact: (typeof facts)[number]) => Math.sqrt(Math.max(0, fact.wanted - fact.least));
+  const wants = sum(want);
+  const first = facts.map((fact) => Math.min(fact.wanted, fact.least + (want(fact) / wants) * (room - least)));
+  const over = room - first.reduce((total, one) => total + one, 0);
+  const open = facts.map((fact, at) => (fact.wanted > (first[at] ?? 0) ? 1 : 0));
+  const openCount = Math.max(
+    1,
+    open.reduce<number>((total, one) => total + one, 0),
+  );
+  return first.map((one, at) => one + ((open[at] ?? 0) * over) / openCount);
+}
+
+/** Signs that cannot be broken: lines break after hyphens and slashes, too. */
+function longestWord(text: string): number {
+  return Math.max(...text.split(/[\s/-]+/).map((word) => word.length), 0) + 1;
+}

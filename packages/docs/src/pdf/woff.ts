@@ -1,0 +1,45 @@
+import { inflateSync } from "node:zlib";
+
+/** Of a table in the directory of a WOFF file. */
+interface Entry {
+  readonly tag: number;
+  readonly at: number;
+  readonly packed: number;
+  readonly length: number;
+  readonly checksum: number;
+}
+
+const align = (length: number) => (length + 3) & ~3;
+
+/**
+ * The OpenType font that a WOFF file packs (https://www.w3.org/TR/WOFF/). PDFs are made of those: the library reads WOFF,
+ * too, but stumbles over fonts whose last sign is empty.
+ */
+export function unpackWoff(woff: Buffer): Buffer {
+  if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("This is no WOFF font");
+  const count = woff.readUInt16BE(12);
+  const entries = Array.from({ length: count }, (_, index): Entry => {
+    const at = 44 + index * 20;
+    const [tag, start, packed, length, checksum] = [0, 4, 8, 12, 16].map((offset) => woff.readUInt32BE(at + offset));
+    return { tag: tag ?? 0, at: start ?? 0, packed: packed ?? 0, length: length ?? 0, checksum: checksum ?? 0 };
+  });
+  const head = Buffer.alloc(12 + count * 16);
+  woff.copy(head, 0, 4, 8);
+  const power = 2 ** Math.floor(Math.log2(count));
+  head.writeUInt16BE(count, 4);
+  head.writeUInt16BE(power * 16, 6);
+  head.writeUInt16BE(Math.log2(power), 8);
+  head.writeUInt16BE((count - power) * 16, 10);
+  let end = head.length;
+  const tables = entries.map(({ tag, at, packed, length, checksum }, index) => {
+    const raw = woff.subarray(at, at + packed);
+    const table = Buffer.alloc(align(length));
+    (packed < length ? inflateSync(raw) : raw).copy(table);
+    for (const [field, value] of [tag, checksum, end, length].entries())
+      head.writeUInt32BE(value, 12 + index * 16 + field * 4);
+    end += table.length;
+    return table;
+  });
+  // Room behind the last one, for who reads the head of an empty sign.
+  return Buffer.concat([head, ...tables, Buffer.alloc(16)]);
+}
