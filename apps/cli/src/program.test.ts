@@ -61,6 +61,23 @@ describe("the command line", () => {
     await expect(run("tags", "add", "red", "--color", "red")).rejects.toThrow("A color is written as #2f6f6a");
   });
 
+  it("lists the rooms of the chat, opens and renames one", async () => {
+    expect((await run("rooms", "list")).out.split("\n").map((line) => line.split(" ")[0])).toEqual([
+      "global-chat",
+      "help",
+      "governance",
+    ]);
+    expect((await run("rooms", "add", "rust", "Rust", "--description", "Crabs")).out).toBe("Opened rust: /chat/rust");
+    expect((await run("rooms", "rename", "rust", "Rust and C")).out).toBe("rust is now Rust and C");
+    expect((await run("rooms", "list")).out).toMatch(/^rust {9} {6}0 messages {7}0 members {2}Rust and C: Crabs$/m);
+    await expect(run("rooms", "add", "help", "Help")).rejects.toThrow("There is a room help already");
+    for (const slug of ["Rust", "a b", "-a", "a".repeat(41), "../x"]) {
+      await expect(run("rooms", "add", "--", slug, "Room"), slug).rejects.toThrow("A room is called by");
+    }
+    await expect(run("rooms", "add", "empty", " ")).rejects.toThrow("A room's name has 1 to 60 characters");
+    await expect(run("rooms", "rename", "nowhere", "Nowhere")).rejects.toThrow("There is no room nowhere");
+  });
+
   it("imports a dump, compares it and sums up", async () => {
     const { out, err } = await run("import", awkwardDump(), "--site", "test.example", "--verify");
     expect(err).toMatch(/^Questions {2}15 rows in \d+\.\d s$/m);

@@ -9,6 +9,7 @@ import { addImport } from "./commands/import.ts";
 import { addOutbox } from "./commands/outbox.ts";
 import { addParameterCommands } from "./commands/parameters.ts";
 import { addRoleCommands } from "./commands/roles.ts";
+import { addRoomCommands } from "./commands/rooms.ts";
 import { addSuspendCommands } from "./commands/suspend.ts";
 import { addSuspenseCommands } from "./commands/suspense.ts";
 import { addTagCommands } from "./commands/tags.ts";
@@ -55,6 +56,7 @@ export function createProgram({ environment, console, terminal }: Surroundings):
     addRoleCommands,
     addSuspendCommands,
     addTagCommands,
+    addRoomCommands,
     addImport,
     addCheckBooks,
     addCheckCounters,

@@ -14,6 +14,7 @@ export {
   settleAlert,
 } from "./features/chain/alerts.commands.ts";
 export { chainState } from "./features/chain/state.queries.ts";
+export { addRoom, listAllRooms, type OperatedRoom, renameRoom } from "./features/chat/operate.commands.ts";
 export { type CounterMismatch, type CounterReport, checkCounters } from "./features/counters/check.query.ts";
 export { fixCounters } from "./features/counters/fix.command.ts";
 export { resumeWithdrawals, stopWithdrawals } from "./features/deposits/hot-wallet.command.ts";

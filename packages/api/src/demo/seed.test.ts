@@ -13,6 +13,7 @@ import {
   parseAmount,
   rateInput,
   SOCIAL_KINDS,
+  sendMessageInput,
   socialUrl,
   UPLOAD_KEY,
   username,
@@ -24,6 +25,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../errors.ts";
 import { createPasswords } from "../features/auth/passwords.ts";
+import { listRooms } from "../features/chat/rooms.query.ts";
 import { checkCounters } from "../features/counters/check.query.ts";
 import { payRewards } from "../features/governance/rewards.command.ts";
 import { listNotifications } from "../features/notifications/notifications.queries.ts";
@@ -32,6 +34,7 @@ import { listProposals } from "../features/proposals/proposals.queries.ts";
 import { stakeNeeded } from "../features/proposals/proposals.rules.ts";
 import type { MediaStorage } from "../features/uploads/storage.ts";
 import { unheard } from "../unheard.ts";
+import { chat } from "./chat.ts";
 import { DEMO_PASSWORD, members } from "./members.ts";
 import { posts } from "./posts/index.ts";
 import { ratings } from "./ratings.ts";
@@ -305,6 +308,37 @@ describe("seeding the demo community", () => {
     const readers =
       await sql`select from notifications n join users u on u.id = n.user_id where u.email is null`.execute(base.db);
     expect(readers.rows).toEqual([]);
+  });
+
+  it("talks in every room, in order and after they joined; who signs in has something unread and is mentioned", async () => {
+    const joined = new Map([...members, ...readers].map((member) => [member.username, member.joinedDaysAgo]));
+    for (const [room, messages] of Object.entries(chat)) {
+      const times = messages.map(({ daysAgo }) => daysAgo);
+      expect(times, room).toEqual([...times].sort((a, b) => b - a));
+      for (const { author, text, daysAgo } of messages) {
+        expect(joined.get(author), author).toBeGreaterThan(daysAgo);
+        expect(daysAgo, text).toBeGreaterThan(0);
+        expect(sendMessageInput.parse({ roomId: room, content: text }).content).toBe(text);
+      }
+    }
+    await seedDemo({ ...rest, db: base.db });
+    const id = async (name: string) =>
+      (await base.db.selectFrom("users").select("id").where("username", "=", name).executeTakeFirstOrThrow()).id;
+    for (const { username: name } of members) {
+      const rooms = await listRooms(base.db, await id(name));
+      expect(rooms.map((room) => [room.id, room.joined, room.lastMessageAt !== null])).toEqual(
+        ["global-chat", "help", "governance"].map((room) => [room, true, true]),
+      );
+      expect(
+        rooms.reduce((sum, { unread }) => sum + unread, 0),
+        name,
+      ).toBeGreaterThan(0);
+    }
+    const { notifications } = await listNotifications(base.db, await id("amara"), { page: 1, limit: 100 });
+    const url = expect.stringMatching(/^\/chat\/global-chat\?at=\d+$/);
+    expect(notifications.filter(({ message }) => message.includes("Global chat"))).toEqual([
+      expect.objectContaining({ kind: "mention", read: false, navigation: { url } }),
+    ]);
   });
 
   it("happens once, though two servers start at once, and tells the sign-ins again on later starts", async () => {

@@ -9,6 +9,7 @@ import { posts } from "./posts/index.ts";
 import { readers } from "./readers.ts";
 import { tags } from "./tags.ts";
 import type { Voter } from "./votes.ts";
+import { writeChat } from "./write-chat.ts";
 import { writeGovernance } from "./write-governance.ts";
 import { writeNews } from "./write-news.ts";
 import { putPictures } from "./write-pictures.ts";
@@ -57,6 +58,7 @@ export async function seedDemo({
       const milestones = await writeReputation(trx, known, story, votes, governance.events);
       await governance.weigh();
       await writeNews(trx, known, story, votes, milestones, governance.news);
+      await writeChat(trx, known);
     });
   }
   return signIns(db);

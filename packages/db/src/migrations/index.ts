@@ -30,6 +30,7 @@ import * as m035 from "./035_moderation.ts";
 import * as m036 from "./036_transparency.ts";
 import * as m037 from "./037_chat.ts";
 import * as m038 from "./038_members_by_name.ts";
+import * as m039 from "./039_chat_leaving.ts";
 
 /** Every migration in its order. Listed, not read from a folder, so that a bundle carries them. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   "036_transparency": m036,
   "037_chat": m037,
   "038_members_by_name": m038,
+  "039_chat_leaving": m039,
 };

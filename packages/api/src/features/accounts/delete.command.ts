@@ -110,7 +110,7 @@ async function forget(trx: Transaction<DB>, id: string, now: Date): Promise<void
     .where("status", "=", "pending")
     .execute();
   await endOtherFamilies(trx, id, null);
-  for (const table of ["password_resets", "bookmarks", "notifications", "idempotency_keys"] as const) {
+  for (const table of ["password_resets", "bookmarks", "notifications", "idempotency_keys", "chat_members"] as const) {
     await trx.deleteFrom(table).where("user_id", "=", id).execute();
   }
 }

@@ -27,6 +27,14 @@ const sections: Readonly<Record<string, Section>> = {
     select to_jsonb(x) as row from (
       select id::text, post_id::text, content, upvotes, downvotes, created_at, deleted_at, hidden_at
       from comments where author_id = ${id} order by created_at, id) x`,
+  chatMessages: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select m.id::text, r.slug as room, m.message_type, m.content, m.created_at, m.edited_at, m.deleted_at, m.hidden_at
+      from chat_messages m join chat_rooms r on r.id = m.room_id where m.author_id = ${id} order by m.created_at, m.id) x`,
+  chatRooms: (id) => sql<{ row: object }>`
+    select to_jsonb(x) as row from (
+      select r.slug as room, cm.joined_at, cm.read_at
+      from chat_members cm join chat_rooms r on r.id = cm.room_id where cm.user_id = ${id} order by cm.joined_at, r.id) x`,
   // Not by whom, and no flags of others: who reports must not be found out.
   hidden: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (

@@ -14,7 +14,7 @@ import { withEffects } from "../../effects.ts";
 import { AppError, demand } from "../../errors.ts";
 import { notifyMentioned } from "../notifications/mentions.command.ts";
 import { mayEdit, mayRemove, type Written, writtenOf } from "./chat.rules.ts";
-import { MESSAGE_JSON } from "./chat.sql.ts";
+import { MESSAGE_JSON, placeOfMessage } from "./chat.sql.ts";
 import { type TurnedRoom, turnRoom } from "./room.command.ts";
 import { roomNotFound } from "./rooms.query.ts";
 
@@ -45,9 +45,6 @@ export async function sendMessage(ctx: MemberContext, input: z.infer<typeof send
     return { success: true, message };
   });
 }
-
-/** Where in the app a message stands. */
-export const placeOfMessage = (slug: string, id: string) => `/chat/${slug}?at=${id}`;
 
 /**
  * Everything in one statement, to hold the room's lock no longer than needed: the member is held against leaving, first of

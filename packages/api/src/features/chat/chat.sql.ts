@@ -22,3 +22,6 @@ export function roomJson(viewerId: string, unread: number): RawBuilder<unknown> 
         and m.author_id <> ${viewerId}::bigint and m.deleted_at is null limit ${sql.lit(unread)}) as x) end,
     'lastReadAt', ${sql.raw(isoTime("cm.read_at"))}, 'lastMessageAt', ${sql.raw(isoTime("r.last_at"))})`;
 }
+
+/** Where in the app a message stands. */
+export const placeOfMessage = (slug: string, id: string) => `/chat/${slug}?at=${id}`;

@@ -3,9 +3,9 @@ import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
 import { withEffects } from "../../effects.ts";
 import { AppError, demand } from "../../errors.ts";
-import { takeAway } from "../posts/standing.command.ts";
+import { placeOfMessage } from "../chat/chat.sql.ts";
 import { audit } from "./audit.command.ts";
-import { HIDDEN_PAGE, presentHiding, standingOf, tellAuthor, undoHiding, upholdFlags } from "./hiding.command.ts";
+import { HIDDEN_PAGE, presentHiding, takeFromReaders, tellAuthor, undoHiding, upholdFlags } from "./hiding.command.ts";
 import { mayHide, mayJudge, mayRestore } from "./moderation.rules.ts";
 import { type LockedTarget, lockTarget } from "./targets.query.ts";
 
@@ -25,7 +25,7 @@ export async function hide(ctx: MemberContext, input: z.infer<typeof hideInput>)
   return withEffects(ctx, async (trx, effects) => {
     const target = await lockTarget(trx, input.targetType, input.targetId);
     demand(mayHide(target, ctx.viewer));
-    await takeAway(trx, standingOf(target), at, "moderator");
+    await takeFromReaders(trx, effects, target, at);
     const { id } = await trx
       .insertInto("hidden_content")
       .values({
@@ -116,7 +116,8 @@ export async function uphold(ctx: MemberContext, input: z.infer<typeof upholdFla
 }
 
 /** Where readers find it. */
-export function placeOf({ kind, id, postId }: LockedTarget): string {
+export function placeOf({ kind, id, postId, room }: LockedTarget): string {
+  if (room !== undefined) return placeOfMessage(room, id);
   if (postId === null) return "/profile/activity";
   return kind === "post" ? `/posts/${postId}` : `/posts/${postId}#${kind}-${id}`;
 }

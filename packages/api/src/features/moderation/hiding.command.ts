@@ -3,9 +3,10 @@ import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { Effects } from "../../effects.ts";
 import { AppError } from "../../errors.ts";
+import { hideMessage, restoreMessage } from "../chat/standing.command.ts";
 import { notify } from "../notifications/notify.command.ts";
 import type { NotificationData } from "../notifications/words.ts";
-import { bringBack, type Standing } from "../posts/standing.command.ts";
+import { bringBack, type Standing, takeAway } from "../posts/standing.command.ts";
 import { award, flagged } from "../reputation/award.command.ts";
 import type { LockedTarget } from "./targets.query.ts";
 
@@ -19,8 +20,18 @@ export interface Decision {
   readonly at: Date;
 }
 
-/** What of the content readers see or do not see; a member is none. @throws AppError for one */
-export function standingOf({ kind, id, postId }: LockedTarget): Standing {
+/** Takes content away from readers, softly. @throws AppError for a member, who is none */
+export function takeFromReaders(trx: Transaction<DB>, effects: Effects, target: LockedTarget, at: Date): Promise<void> {
+  return target.kind === "message"
+    ? hideMessage(trx, effects, target.id, at)
+    : takeAway(trx, standingOf(target), at, "moderator");
+}
+
+function giveToReaders(trx: Transaction<DB>, effects: Effects, target: LockedTarget): Promise<void> {
+  return target.kind === "message" ? restoreMessage(trx, effects, target.id) : bringBack(trx, standingOf(target));
+}
+
+function standingOf({ kind, id, postId }: LockedTarget): Standing {
   if (kind === "user" || kind === "message" || postId === null) throw new AppError("BAD_REQUEST");
   return { kind, id, postId };
 }
@@ -99,7 +110,7 @@ export async function undoHiding(
   { target, hiding, decision }: { target: LockedTarget; hiding: Hiding; decision: Decision },
 ): Promise<void> {
   const { by, reason, at } = decision;
-  await bringBack(trx, standingOf(target));
+  await giveToReaders(trx, effects, target);
   await sql`
     update hidden_content set restored_by = ${by}, restored_at = ${at},
       appeal_decided_by = case when appeal_status = 'OPEN' then ${by}::bigint else appeal_decided_by end,

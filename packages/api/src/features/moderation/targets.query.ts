@@ -21,7 +21,7 @@ const notFound: Record<FlagTarget, string> = {
 export const targetNotFound = (kind: FlagTarget) => new AppError("NOT_FOUND", { message: notFound[kind] });
 
 /**
- * Locks what is flagged or decided about, hidden and deleted, too; the post that it belongs to first.
+ * Locks what is flagged or decided about, hidden and deleted, too; the post or room that it belongs to first.
  * @throws AppError NOT_FOUND for what there never was
  */
 export async function lockTarget(
@@ -31,7 +31,7 @@ export async function lockTarget(
   strength: Strength = "no key update",
 ): Promise<LockedTarget> {
   const dbId = toDbId(id);
-  const locks = dbId === null ? [] : (TARGET_KINDS[kind]?.locks(dbId, strength) ?? []);
+  const locks = dbId === null ? [] : TARGET_KINDS[kind].locks(dbId, strength);
   let row: LockedRow | undefined;
   for (const lock of locks) [row] = (await lock.execute(trx)).rows;
   if (!row) throw targetNotFound(kind);
@@ -49,7 +49,7 @@ export async function describeTargets(
   const found = await Promise.all(
     kinds.map(async (kind) => {
       const ids = wanted.filter((one) => one.kind === kind).map(({ id }) => id);
-      const rows = (await TARGET_KINDS[kind]?.rows(ids).execute(db))?.rows ?? [];
+      const rows = (await TARGET_KINDS[kind].rows(ids).execute(db)).rows;
       return rows.map((row): [string, Target] => [`${kind}:${row.id}`, targetOf(kind, row)]);
     }),
   );

@@ -24,7 +24,9 @@ export interface LockedRow {
   readonly authorId: string;
   /** The post that it is or belongs to. */
   readonly postId: string | null;
-  /** Of that post; of a member the name. */
+  /** The room of the chat that it stands in, as addresses call it. */
+  readonly room?: string;
+  /** Of that post or room; of a member the name. */
   readonly title: string;
   readonly state: TargetRow["state"];
   /** Whether readers can see it: neither it nor its post is gone. */
@@ -97,10 +99,33 @@ const user: TargetKind = {
   ],
 };
 
-/** What can be flagged, by its kind. A kind without an entry has nothing that could be found: chat has no messages yet. */
-export const TARGET_KINDS: Readonly<Partial<Record<FlagTarget, TargetKind>>> = {
+/** Of the chat; it has its room's name for a title. */
+const message: TargetKind = {
+  rows: (ids) => sql`
+    select m.id::text as id, ${sql.raw(AUTHOR)}, r.name as title, m.content, ${sql.raw(stateOf("m"))} as state,
+      case when m.deleted_at is null then '/chat/' || r.slug || '?at=' || m.id end as url, m.created_at as "createdAt",
+      ${sql.raw(NO_BOUNTY)}
+    from chat_messages m join chat_rooms r on r.id = m.room_id join users u on u.id = m.author_id
+    where m.id = any(${ids}::bigint[])`,
+  locks: (id, strength) => [
+    // First its room, as whoever changes it does. Who only flags it takes no turn in the room.
+    ...(strength === "share"
+      ? []
+      : [
+          sql<LockedRow>`select from chat_rooms where id = (select room_id from chat_messages where id = ${id}) for no key update`,
+        ]),
+    sql`
+      select m.id::text as id, m.author_id::text as "authorId", null as "postId", r.slug as room, r.name as title,
+        ${sql.raw(stateOf("m"))} as state, m.deleted_at is null as seen
+      from chat_messages m join chat_rooms r on r.id = m.room_id where m.id = ${id} for ${sql.raw(strength)} of m`,
+  ],
+};
+
+/** What can be flagged, by its kind. */
+export const TARGET_KINDS: Readonly<Record<FlagTarget, TargetKind>> = {
   post,
   answer: below("answers", "answer"),
   comment: below("comments", "comment"),
+  message,
   user,
 };

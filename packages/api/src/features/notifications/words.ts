@@ -1,4 +1,4 @@
-import { FLAG_TARGETS, type NotificationKind } from "@bbux/contract";
+import { FLAG_TARGETS, type FlagTarget, type NotificationKind } from "@bbux/contract";
 import { z } from "zod";
 
 /** About whom or what; `actors` are usernames, the latest first. */
@@ -159,10 +159,15 @@ const writers: Writers = {
     const { title, says } = decisions[done];
     return {
       title,
-      message: `${says(target === "post" ? `post “${subject}”` : `${target} on “${subject}”`)}: ${reason}`,
+      message: `${says(thingOf(target, subject))}: ${reason}`,
     };
   },
 };
+
+function thingOf(target: FlagTarget, subject: string): string {
+  if (target === "post") return `post “${subject}”`;
+  return target === "message" ? `message in “${subject}”` : `${target} on “${subject}”`;
+}
 
 /** What a moderator decided, about this thing of the member's; why comes after it. */
 const decisions: Readonly<Record<z.output<typeof act>, { title: string; says: (thing: string) => string }>> = {
