@@ -2,12 +2,12 @@ import { PAGES, type PageFacts, type PagePath, titleOf } from "@bbux/contract";
 import type { AnyRouter } from "@tanstack/react-router";
 
 /**
- * Takes the server's tags out of the head: those that the app now has itself at once, what else describes the page
+ * Takes away what the server wrote of the page: the tags that the app now has itself at once, what else describes the page
  * (canonical address, previews, data for machines) when the app goes to another. @returns what ends it
  */
 export function takeOverHead(router: AnyRouter): () => void {
   const remove = (selector: string) => {
-    for (const tag of document.head.querySelectorAll(selector)) tag.remove();
+    for (const tag of document.querySelectorAll(selector)) tag.remove();
   };
   remove("title[data-page], meta[name=description][data-page]");
   const { pathname } = window.location;

@@ -27,12 +27,17 @@ export function headOf(page: HtmlPage, origin: string | null): string {
     tags.push(meta("property", "og:image:width", String(width)), meta("property", "og:image:height", String(height)));
     tags.push(meta("property", "og:image:alt", alt), meta("name", "twitter:card", "summary_large_image"));
     if (feed) tags.push(feedLink(feed.title, origin + feed.path));
-    for (const data of page.data?.(origin) ?? []) {
-      const json = scriptJson({ "@context": "https://schema.org", ...data });
-      tags.push(`<script type="application/ld+json" data-page>${json}</script>`);
-    }
   }
   return tags.join("\n    ");
+}
+
+/** What machines read of a page: data, which runs nothing. */
+export function dataOf(page: HtmlPage, origin: string | null): string {
+  const all = origin === null ? [] : (page.data?.(origin) ?? []);
+  return all
+    .map((data) => scriptJson({ "@context": "https://schema.org", ...data }))
+    .map((json) => `<script type="application/ld+json" data-page>${json}</script>`)
+    .join("");
 }
 
 function meta(by: "name" | "property", name: string, content: string): string {

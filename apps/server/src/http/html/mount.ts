@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Env } from "../../env.ts";
 import { SESSION_COOKIE, type SessionOptions, sessionLook } from "../session.ts";
 import { factsElement, linksOf } from "./facts.ts";
-import { headOf } from "./head.ts";
+import { dataOf, headOf } from "./head.ts";
 import { createKept } from "./kept.ts";
 import { originOf } from "./origin.ts";
 import type { HtmlPage, Sources } from "./page.ts";
@@ -47,16 +47,17 @@ export function createPages({ env, services, dist, sessions }: PagesDeps): PageH
       found.asks ? kept(found.key, async () => found.make(sources)).catch(busy(request)) : found.make(sources),
       look(request, reply).catch(() => null),
     ]);
-    // Where the address that was asked for decides what is said, or a session, nobody in between keeps it.
+    // Where the host that was asked for decides what is said, or a session, nobody in between keeps it.
     const isPrivate = env.PUBLIC_ORIGIN === undefined || request.cookies[SESSION_COOKIE] !== undefined;
     reply.header("cache-control", isPrivate ? "private, no-cache" : "no-cache");
     reply.code(page?.status ?? 503);
     if (!page) reply.header("retry-after", "2");
-    const head = `${headOf(page ?? UNAVAILABLE, origin)}\n    ${factsElement({ session, links })}`;
-    const content = page?.content ? `<main class="first">${page.content}</main>` : "";
-    const html = template.start + head + template.middle + content + template.end;
-    reply.header("vary", "Cookie");
-    return sendText(request, reply, html, { type: "text/html; charset=utf-8" });
+    const shown = page ?? UNAVAILABLE;
+    const head = `${headOf(shown, origin)}\n    ${factsElement({ session, links })}`;
+    const content = shown.content ? `<main class="first">${shown.content}</main>` : "";
+    const { start, middle, rest, end } = template;
+    const html = start + head + middle + content + rest + dataOf(shown, origin) + end;
+    return sendText(request, reply, html, { type: "text/html; charset=utf-8", vary: ["Cookie"] });
   };
 
   /** The app comes all the same, and asks by itself; who reads without it is told to come back. */

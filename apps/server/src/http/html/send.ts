@@ -1,24 +1,58 @@
 import { createHash } from "node:crypto";
-import type {} from "@fastify/compress";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+
+interface Sent {
+  readonly type: string;
+  /** When what it shows last changed, if that is known. */
+  readonly changedAt?: Date | undefined;
+  /** Headers that decide what is sent, besides Accept-Encoding. */
+  readonly vary?: readonly string[];
+}
+
+const packBrotli = promisify(brotliCompress);
+const packGzip = promisify(gzip);
+/** What is smaller fits one packet anyway (bytes). */
+const WORTH_PACKING = 1_024;
 
 /**
  * Sends a text that is made anew for each request: with an ETag, compressed for who takes that, or 304 when the caller has it.
- * @param changedAt when what it shows last changed, if that is known
  */
-export function sendText(
+export async function sendText(
   request: FastifyRequest,
   reply: FastifyReply,
   text: string,
-  { type, changedAt }: { type: string; changedAt?: Date | undefined },
-): FastifyReply {
+  { type, changedAt, vary = [] }: Sent,
+): Promise<FastifyReply> {
+  const body = Buffer.from(text);
   // Weak: packed or not, it is the same page.
-  const etag = `W/"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
-  reply.headers({ etag, "x-content-type-options": "nosniff", "content-type": type });
+  const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
+  reply.headers({
+    etag,
+    vary: [...vary, "Accept-Encoding"].join(", "),
+    "x-content-type-options": "nosniff",
+    "content-type": type,
+  });
   if (changedAt) reply.header("last-modified", changedAt.toUTCString());
   if (reply.statusCode === 200 && isFresh(request, etag, changedAt)) return reply.code(304).send();
-  reply.compress(text);
-  return reply;
+  // By hand: what compresses the answers of routes does not reach the handler of what no route has.
+  const packing = body.length < WORTH_PACKING ? null : packingOf(request.headers["accept-encoding"]);
+  if (packing === null) return reply.send(body);
+  reply.header("content-encoding", packing);
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+  return reply.send(packing === "br" ? await packBrotli(body, { params }) : await packGzip(body));
+}
+
+/** What the caller takes, without those that it refuses by `q=0`. */
+function packingOf(header: string | undefined): "br" | "gzip" | null {
+  const taken = (header ?? "")
+    .toLowerCase()
+    .split(",")
+    .map((part) => part.trim().split(/\s*;\s*/))
+    .filter(([, q]) => !/^q=0(\.0*)?$/.test(q ?? ""))
+    .map(([name]) => name);
+  return taken.includes("br") ? "br" : taken.includes("gzip") ? "gzip" : null;
 }
 
 /** By the ETag if the caller has one; the date alone knows no more than seconds. */
