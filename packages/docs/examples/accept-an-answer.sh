@@ -2,8 +2,8 @@
 sign_in
 
 # The accepted answer first, then by net votes.
-BEST=$(curl -sS --fail-with-body "$URL/posts/$BBUX_POST/answers?limit=1" | field id)
+BEST=$(curl -sSf "$URL/posts/$BBUX_POST/answers?limit=1" | field id)
 
 # Pays the whole bounty to the answer's author, at once and for good.
-curl -sS --fail-with-body -X POST "$URL/posts/$BBUX_POST/answers/$BEST/accept" \
+curl -sSf -X POST "$URL/posts/$BBUX_POST/answers/$BEST/accept" \
   -H "$AUTH" -H "Idempotency-Key: accept-$BEST"

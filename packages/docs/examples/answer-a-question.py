@@ -6,7 +6,7 @@ post_id = os.environ["BBUX_POST"]
 
 sign_in()
 answer = api("POST", f"/posts/{post_id}/answers", {
-    "content": "Publish both keys, sign with the new one, and drop the old one an hour later.",
-    "codeBlocks": [{"language": "python", "code": "keys = [current, previous]"}],
+    "content": "Publish both keys, sign with the new one, drop the old one later.",
+    "codeBlocks": [{"language": "python", "code": "keys = [new, old]"}],
 })["answer"]
 print(f"Answer {answer['id']}")

@@ -5,7 +5,7 @@ const { data: tags } = await api("GET", "/tags?limit=1");
 
 const question = {
   title: "How do I rotate a signing key without downtime?",
-  content: "Tokens signed with the **old** key must stay valid for an hour.",
+  content: "Tokens signed with the **old** key must stay valid.",
   tags: [tags[0].name],
   bountyAmount: "2.5",
   bountyDuration: 7,

@@ -7,7 +7,7 @@ tags = api("GET", "/tags?limit=1")["data"]
 
 question = {
     "title": "How do I rotate a signing key without downtime?",
-    "content": "Tokens signed with the **old** key must stay valid for an hour.",
+    "content": "Tokens signed with the **old** key must stay valid.",
     "tags": [tags[0]["name"]],
     "bountyAmount": "2.5",
     "bountyDuration": 7,

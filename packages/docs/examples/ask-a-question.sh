@@ -1,16 +1,16 @@
 . ./bbux.sh
 sign_in
 
-TAG=$(curl -sS --fail-with-body "$URL/tags?limit=1" | field name)
+TAG=$(curl -sSf "$URL/tags?limit=1" | field name)
 
 # The key makes the call safe to repeat: when the answer is lost, send the
 # same again. However often it arrives, it is posted and paid for once.
 KEY="question-$$-$(date +%s)"
 ask() {
-  curl -sS --fail-with-body "$URL/posts" -H "$AUTH" -H "$JSON" \
+  curl -sSf "$URL/posts" -H "$AUTH" -H "$JSON" \
     -H "Idempotency-Key: $KEY" -d "{
       \"title\": \"How do I rotate a signing key without downtime?\",
-      \"content\": \"Tokens signed with the **old** key must stay valid for an hour.\",
+      \"content\": \"Tokens signed with the **old** key must stay valid.\",
       \"tags\": [\"$TAG\"],
       \"bountyAmount\": \"2.5\",
       \"bountyDuration\": 7

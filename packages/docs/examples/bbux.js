@@ -1,9 +1,13 @@
 // bbux.js: what the examples share. Needs Node 24 and nothing else.
-const { BBUX_URL = "http://localhost:3000", BBUX_EMAIL, BBUX_PASSWORD } = process.env;
+const {
+  BBUX_URL = "http://localhost:3000",
+  BBUX_EMAIL,
+  BBUX_PASSWORD,
+} = process.env;
 
 let tokens = {};
 
-/** Calls the API. A refusal is thrown with its `status`, `code` and `details`. */
+/** Calls the API. Throws a refusal with its `status`, `code` and `details`. */
 export async function api(method, path, { body, headers } = {}) {
   const response = await fetch(`${BBUX_URL}/api${path}`, {
     method,

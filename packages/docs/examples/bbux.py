@@ -38,7 +38,8 @@ def api(method, path, body=None, headers=None):
 def sign_in():
     """Signs in, and sends the token along from now on."""
     tokens.clear()
-    account = {"email": os.environ["BBUX_EMAIL"], "password": os.environ["BBUX_PASSWORD"]}
+    email, password = os.environ["BBUX_EMAIL"], os.environ["BBUX_PASSWORD"]
+    account = {"email": email, "password": password}
     tokens.update(api("POST", "/auth/login", account))
     return tokens["user"]
 

@@ -8,7 +8,7 @@ field() { grep -o "\"$1\":\"[^\"]*\"" | head -n 1 | cut -d '"' -f 4; }
 
 # Signs in. $AUTH goes along with every further call.
 sign_in() {
-  SESSION=$(curl -sS --fail-with-body "$URL/auth/login" -H "$JSON" \
+  SESSION=$(curl -sSf "$URL/auth/login" -H "$JSON" \
     -d "{\"email\": \"$BBUX_EMAIL\", \"password\": \"$BBUX_PASSWORD\"}")
   AUTH="Authorization: Bearer $(echo "$SESSION" | field token)"
 }

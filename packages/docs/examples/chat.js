@@ -14,7 +14,8 @@ const last = messages.at(-1)?.createdAt ?? new Date(0).toISOString();
 await api("POST", `${room}/messages`, { body: { content: "Good morning!" } });
 
 // What is new since then. Ask like this every two seconds.
-const news = await api("GET", `${room}/messages?after=${encodeURIComponent(last)}`);
+const after = encodeURIComponent(last);
+const news = await api("GET", `${room}/messages?after=${after}`);
 for (const { author, content } of news.messages) {
   console.log(`${author.username}: ${content}`);
 }

@@ -18,11 +18,12 @@ async function persistently(method, path, options, attempts = 5) {
 await signIn();
 const { user } = await persistently("GET", "/auth/me");
 try {
-  await persistently("POST", "/posts", {
-    body: { title: "", content: `${user.username} asks`, tags: [] },
-  });
+  const body = { title: "", content: `${user.username} asks`, tags: [] };
+  await persistently("POST", "/posts", { body });
 } catch (error) {
-  // For a program: which refusal, and which fields. For a person: the sentence.
+  // For a program: which refusal, which fields. For a person: the sentence.
   if (error.code !== "VALIDATION_ERROR") throw error;
-  for (const { field, message } of error.details) console.log(`${field}: ${message}`);
+  for (const { field, message } of error.details) {
+    console.log(`${field}: ${message}`);
+  }
 }

@@ -25,7 +25,7 @@ try:
     question = {"title": "", "content": f"{user['username']} asks", "tags": []}
     persistently("POST", "/posts", question)
 except ApiError as error:
-    # For a program: which refusal, and which fields. For a person: the sentence.
+    # For a program: which refusal, which fields. For a person: the sentence.
     if error.code != "VALIDATION_ERROR":
         raise
     for problem in error.details:

@@ -2,7 +2,7 @@
 sign_in
 
 # --retry waits as long as Retry-After says, after 429 and 503.
-curl -sS --fail-with-body --retry 4 "$URL/auth/me" -H "$AUTH" | field username
+curl -sSf --retry 4 "$URL/auth/me" -H "$AUTH" | field username
 
 # A refusal has its status, and its code in the body.
 ANSWER=$(curl -sS -w '\n%{http_code}' "$URL/posts" -H "$AUTH" -H "$JSON" \

@@ -1,14 +1,14 @@
 . ./bbux.sh
 
 sign_in
-curl -sS --fail-with-body "$URL/auth/me" -H "$AUTH" | field username
+curl -sSf "$URL/auth/me" -H "$AUTH" | field username
 
 # The token lives for an hour. After that a call is refused with
 # TOKEN_EXPIRED: get a new pair, and call again.
 REFRESH=$(echo "$SESSION" | field refreshToken)
-SESSION=$(curl -sS --fail-with-body "$URL/auth/refresh" -H "$JSON" \
+SESSION=$(curl -sSf "$URL/auth/refresh" -H "$JSON" \
   -d "{\"refreshToken\": \"$REFRESH\"}")
 AUTH="Authorization: Bearer $(echo "$SESSION" | field token)"
-curl -sS --fail-with-body "$URL/auth/sessions" -H "$AUTH"
+curl -sSf "$URL/auth/sessions" -H "$AUTH"
 
-curl -sS --fail-with-body -X POST "$URL/auth/logout" -H "$AUTH"
+curl -sSf -X POST "$URL/auth/logout" -H "$AUTH"

@@ -15,4 +15,4 @@ except ApiError as error:
         raise
 
 user = sign_in()
-print(f"Signed in as {user['username']}, with {user['reputationPoints']} points")
+print(f"Signed in as {user['username']}: {user['reputationPoints']} points")

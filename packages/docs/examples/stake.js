@@ -10,4 +10,4 @@ const { newStake } = await api("POST", "/governance/stake", {
   headers: { "Idempotency-Key": crypto.randomUUID() },
 });
 const { userStats } = await api("GET", "/governance?action=user-stats");
-console.log(`${newStake} BBUX staked, which weighs ${userStats.votingPower} in a vote`);
+console.log(`${newStake} BBUX staked, a vote weighs ${userStats.votingPower}`);

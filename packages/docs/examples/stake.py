@@ -10,4 +10,4 @@ print(f"A stake earns {rates['currentRate']:.3%} a day now")
 key = {"Idempotency-Key": str(uuid.uuid4())}
 stake = api("POST", "/governance/stake", {"amount": "0.5"}, key)
 stats = api("GET", "/governance?action=user-stats")["userStats"]
-print(f"{stake['newStake']} BBUX staked, which weighs {stats['votingPower']} in a vote")
+print(f"{stake['newStake']} BBUX staked, a vote weighs {stats['votingPower']}")

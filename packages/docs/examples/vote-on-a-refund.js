@@ -9,9 +9,11 @@ const open = requests.find(
 );
 
 if (open) {
-  const { updatedVotes } = await api("POST", `/refund-requests/${open.id}/vote`, {
-    body: { vote: "approve", reason: "None of the answers deals with what was asked." },
-  });
-  const { approve, reject } = updatedVotes;
-  console.log(`${open.postTitle}: ${approve} for, ${reject} against`);
+  const body = {
+    vote: "approve",
+    reason: "None of the answers deals with what was asked.",
+  };
+  const answer = await api("POST", `/refund-requests/${open.id}/vote`, { body });
+  const { approve, reject } = answer.updatedVotes;
+  console.log(`${approve} for, ${reject} against`);
 }

@@ -7,6 +7,8 @@ requests = api("GET", "/refund-requests?status=pending&mine=false")
 votable = [r for r in requests if r["userVote"] is None and not r["hindrances"]]
 
 for request in votable[:1]:
-    vote = {"vote": "approve", "reason": "None of the answers deals with what was asked."}
-    votes = api("POST", f"/refund-requests/{request['id']}/vote", vote)["updatedVotes"]
-    print(f"{request['postTitle']}: {votes['approve']} for, {votes['reject']} against")
+    reason = "None of the answers deals with what was asked."
+    vote = {"vote": "approve", "reason": reason}
+    answer = api("POST", f"/refund-requests/{request['id']}/vote", vote)
+    votes = answer["updatedVotes"]
+    print(f"{votes['approve']} for, {votes['reject']} against")

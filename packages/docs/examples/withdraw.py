@@ -6,9 +6,10 @@ from bbux import api, sign_in
 
 sign_in()
 wallet = api("GET", "/wallet")
-print(f"{wallet['bbuxBalance']} BBUX, to buy more pay {wallet['platformAddress']}")
+print(f"{wallet['bbuxBalance']} BBUX, for more pay {wallet['platformAddress']}")
 
-request = {"amount": "1.5", "destinationAddress": os.environ["BBUX_DESTINATION"]}
+destination = os.environ["BBUX_DESTINATION"]
+request = {"amount": "1.5", "destinationAddress": destination}
 key = {"Idempotency-Key": str(uuid.uuid4())}
 asked = api("POST", "/wallet/withdraw", request, key)
 print(f"{asked['netAmount']} SOL will arrive, the fee is {asked['fee']} BBUX")

@@ -1,9 +1,9 @@
 . ./bbux.sh
 sign_in
 
-curl -sS --fail-with-body "$URL/wallet" -H "$AUTH" | field bbuxBalance
+curl -sSf "$URL/wallet" -H "$AUTH" | field bbuxBalance
 
-ID=$(curl -sS --fail-with-body "$URL/wallet/withdraw" -H "$AUTH" -H "$JSON" \
+ID=$(curl -sSf "$URL/wallet/withdraw" -H "$AUTH" -H "$JSON" \
   -H "Idempotency-Key: withdraw-$$-$(date +%s)" \
   -d "{\"amount\": \"1.5\", \"destinationAddress\": \"$BBUX_DESTINATION\"}" |
   field transactionId)
@@ -12,7 +12,7 @@ ID=$(curl -sS --fail-with-body "$URL/wallet/withdraw" -H "$AUTH" -H "$JSON" \
 STATUS=pending
 while [ "$STATUS" = pending ]; do
   sleep 1
-  ANSWER=$(curl -sS --fail-with-body "$URL/wallet/process-withdrawal" \
+  ANSWER=$(curl -sSf "$URL/wallet/process-withdrawal" \
     -H "$AUTH" -H "$JSON" -d "{\"transactionId\": \"$ID\"}")
   STATUS=$(echo "$ANSWER" | field status)
 done

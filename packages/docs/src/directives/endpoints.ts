@@ -20,7 +20,7 @@ export const endpoints: Directive = ({ attributes, depth, complain }) => {
       ["Call", "Who", "What it does"],
       operations.map((operation) => [
         [code(operation.method), text(" "), link(`#${anchorOf(operation)}`, code(operation.path))],
-        [text(whoMay(operation))],
+        [text(WHO[operation["x-viewer"]])],
         written(operation.summary),
       ]),
     ),
@@ -28,11 +28,13 @@ export const endpoints: Directive = ({ attributes, depth, complain }) => {
   ];
 };
 
-function whoMay({ security, responses }: Operation): string {
-  if (security.length === 0 || security.some((way) => Object.keys(way).length === 0)) return "anyone";
-  const refused = responses["403"]?.$ref ? codesOf(responses["403"].$ref) : [];
-  return refused.includes("ACCOUNT_SUSPENDED") ? "members" : "signed in";
-}
+const WHO: Readonly<Record<Operation["x-viewer"], string>> = {
+  anyone: "anyone",
+  account: "signed in",
+  member: "members",
+  moderator: "moderators",
+  admin: "admins",
+};
 
 function detail(operation: Operation, depth: number): RootContent {
   const { method, path, summary, description } = operation;

@@ -65,7 +65,7 @@ const operation = z.object({
   summary: z.string(),
   description: z.string().default(""),
   tags: z.array(z.string()).min(1),
-  security: z.array(z.record(z.string(), z.array(z.string()))).default([]),
+  "x-viewer": z.enum(["anyone", "account", "member", "moderator", "admin"]),
   parameters: z.array(parameter).default([]),
   requestBody: z.object({ content }).optional(),
   responses: z.record(z.string(), z.object({ $ref: z.string().optional(), content: content.optional() })),

@@ -85,6 +85,8 @@ function guardOperation({ responses, ...operation }: Fields, guarded: Guarded, c
   return {
     ...operation,
     security: securityOf(guarded),
+    // OpenAPI has no word for roles.
+    "x-viewer": guarded.meta.viewer ?? "anyone",
     responses: {
       "200": { ...fieldsOf(fieldsOf(responses)["200"]), description: "Done", headers: RATE_LIMIT_HEADERS },
       ...(guarded.meta.pending && {
