@@ -43,6 +43,11 @@ export const TAGS = [
     name: "notifications",
     description: "What concerns the caller, bundled; also live, by tRPC's `notifications.live`.",
   },
+  {
+    name: "chat",
+    description:
+      "Rooms where members talk; also live, by tRPC's `chat.live`. Others ask for changes every two seconds.",
+  },
   { name: "tags", description: "What posts are about." },
   { name: "users", description: "Members as others see them." },
   { name: "profile", description: "The caller's own profile and reputation." },
@@ -67,6 +72,7 @@ export const TAGS = [
   },
   { name: "stats", description: "The platform in numbers." },
   { name: "media", description: "Images, videos and profile pictures that members upload." },
+  { name: "documents", description: "The documentation as PDFs." },
 ];
 
 const integer = { type: "integer" };

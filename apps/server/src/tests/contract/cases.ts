@@ -4,6 +4,7 @@ import type { Input } from "./calls.ts";
 import { adminCases } from "./cases.admin.ts";
 import { answerCases } from "./cases.answers.ts";
 import { authCases } from "./cases.auth.ts";
+import { chatCases } from "./cases.chat.ts";
 import { communityCases } from "./cases.community.ts";
 import { gifCases } from "./cases.gifs.ts";
 import { governanceCases } from "./cases.governance.ts";
@@ -43,6 +44,7 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   ...answerCases,
   ...readCases,
   ...communityCases,
+  ...chatCases,
   ...walletCases,
   ...governanceCases,
   ...moderationCases,
