@@ -4,6 +4,7 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compression } from "vite-plugin-compression2";
+import { lateStyles } from "./build/lateStyles.ts";
 import { wornStyles } from "./build/wornStyles.ts";
 
 /** Where `npm run dev` runs the API. */
@@ -33,6 +34,7 @@ export default defineConfig({
     react(),
     docs(),
     wornStyles(),
+    lateStyles(),
     // Beside each file, so that none is compressed while somebody waits for it.
     compression({
       algorithms: ["brotliCompress", "gzip"],

@@ -2,11 +2,8 @@ import "./noEval.ts";
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/inter/wght-italic.css";
 import "@fontsource-variable/jetbrains-mono/wght.css";
-import "./styles/tokens.css";
 import "./styles/components.css";
 import "@mantine/notifications/styles.layer.css";
-import "./styles/base.css";
-import "./styles/first.css";
 import "./styles/mantine.css";
 import "./styles/print.css";
 

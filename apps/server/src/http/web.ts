@@ -4,6 +4,7 @@ import { AppError } from "@bbux/api";
 import helmet from "@fastify/helmet";
 import type { FastifyInstance } from "fastify";
 import { sendFailure } from "./errors.ts";
+import { inlineScriptSources } from "./html/inline-scripts.ts";
 import { createPages, type PagesDeps } from "./html/mount.ts";
 import { mountForRobots } from "./html/robots.ts";
 import { mountStatic } from "./static.ts";
@@ -15,12 +16,14 @@ import { mountStatic } from "./static.ts";
 export async function mountWeb(app: FastifyInstance, deps: PagesDeps): Promise<void> {
   const { dist, env } = deps;
   const secure = env.NODE_ENV === "production";
+  const built = existsSync(join(dist, "index.html"));
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // Mantine sets styles on elements; there is no inline script.
+        scriptSrc: ["'self'", ...(built ? inlineScriptSources(dist) : [])],
+        // Mantine sets styles on elements.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "https:", "data:", "blob:"],
         mediaSrc: ["'self'", "https:", "blob:"],
@@ -37,7 +40,7 @@ export async function mountWeb(app: FastifyInstance, deps: PagesDeps): Promise<v
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: "strict-origin-when-cross-origin" },
   });
-  if (!existsSync(join(dist, "index.html"))) {
+  if (!built) {
     app.get("/", async () => {
       throw new AppError("NOT_FOUND", { message: "The web app is not built. Run npm start." });
     });
