@@ -2,6 +2,7 @@ import { escaped } from "./escape.ts";
 
 /** Characters of one text that are sent before the app comes; the app shows the rest. */
 const LONGEST = 12_000;
+const LINE_MARK = /^\s{0,3}(#{1,6}|>|[-*+]|\d{1,9}\.)\s/;
 const FENCE = /^ {0,3}(```+|~~~+)/;
 
 /**
@@ -26,7 +27,11 @@ export function readableHtml(markdown: string): string {
       end();
       fence = null;
     } else if (fence === null && line.trim() === "") end();
-    else lines.push(line);
+    else {
+      // What begins a line of its own is a paragraph of its own.
+      if (fence === null && LINE_MARK.test(line)) end();
+      lines.push(line);
+    }
   }
   end();
   return parts.join("");
@@ -48,6 +53,7 @@ function plain(text: string): string {
     .replace(/^\s{0,3}(#{1,6}|>|[-*+]|\d+\.)\s+/gm, "")
     .replace(/!?\[([^\]\n]{0,200})\]\([^)\n]{0,500}\)/g, "$1")
     .replace(/(\*\*|__|~~|`)/g, "")
+    .replace(/(?<=^|[\s("'])[*_](?=\S)|(?<=[^\s\\])[*_](?=$|[\s.,;:!?)"'])/gm, "")
     .replace(/\n{2,}/g, "\n")
     .trim();
 }

@@ -72,8 +72,9 @@ function articlePage(path: DocsPath, { meta, html }: Compiled, docs: Sources["do
       ]),
     ],
     content:
-      `<div class="first-page" data-width="docs"><a class="back" href="/docs">Back to Documentation</a><h1>${escaped(meta.title)}</h1>` +
-      `<div class="text">${withConfig(html, docs)}</div></div>`,
+      `<div class="first-page" data-width="docs"><a class="back" href="/docs">Back to Documentation</a><article><header>` +
+      `<h1>${escaped(meta.title)}</h1><p class="lead">${escaped(meta.description)}</p><p class="by">Updated ${escaped(meta.updated)}</p>` +
+      `</header><div class="text">${withConfig(html, docs)}</div></article></div>`,
   };
 }
 

@@ -89,9 +89,22 @@ function contentOf(post: Post): string {
   return (
     `<div class="first-page" data-width="thread"><a class="back" href="/community">Community</a><article>` +
     `<h1 dir="auto">${escaped(post.title)}</h1><p class="by">Asked by ${byline(post.author, post.createdAt)}</p>` +
-    `<div class="text">${readableHtml(post.content)}${blocksOf(post.codeBlocks)}</div>${tagsOf(post.tags)}</article>` +
+    `${bountyOf(post)}<div class="text">${readableHtml(post.content)}${blocksOf(post.codeBlocks)}</div>${tagsOf(post.tags)}</article>` +
     `<h2>${count}</h2>${answers.join("")}</div>`
   );
+}
+
+const BOUNTIES: Readonly<Record<Post["bountyStatus"], string | null>> = {
+  NONE: null,
+  ESCROWED: "in escrow for the best answer",
+  EXPIRED: "in escrow, past its time",
+  PAID: "paid",
+  REFUNDED: "given back",
+};
+
+function bountyOf({ reward, bountyStatus }: Post): string {
+  const state = BOUNTIES[bountyStatus];
+  return state === null ? "" : `<p class="bounty">${reward} BBUX ${state}</p>`;
 }
 
 function blocksOf(blocks: Post["codeBlocks"]): string {

@@ -12,7 +12,8 @@ export function rowsOf(posts: readonly PostSummary[], isFeed = false): string {
   return `<ul class="rows"${isFeed ? " data-feed" : ""}>${rows.join("")}</ul>`;
 }
 
-/** Excerpts are plain text already. */
+/** As the app cuts it (apps/web/src/features/posts/cut.ts). Excerpts are plain text already. */
 function cut(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}…`;
+  const signs = Array.from(text.replace(/\s+/g, " ").trim());
+  return signs.length <= longest ? signs.join("") : `${signs.slice(0, longest).join("").trimEnd()}…`;
 }
