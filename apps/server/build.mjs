@@ -26,3 +26,19 @@ await build({
     },
   ],
 });
+
+// The process that prints the documentation takes all that compiles Markdown with it: only what it prints with, and the fonts,
+// are packages of the server.
+await build({
+  entryPoints: { "documents.child": "../../packages/docs/src/pdf/child.ts" },
+  outdir: "dist",
+  bundle: true,
+  platform: "node",
+  target: "node24",
+  format: "esm",
+  sourcemap: true,
+  logLevel: "warning",
+  external: ["pdfmake"],
+  // Some of those packages still ask for Node's modules by require.
+  banner: { js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);' },
+});

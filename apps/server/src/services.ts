@@ -1,6 +1,7 @@
 import { type ChainRpc, createChatFeeds, createPasswords, type Failpoint, type Services } from "@bbux/api";
 import { type ChainGateway, createPlatformWallet } from "@bbux/chain";
 import type { Database } from "@bbux/db";
+import { createDocuments } from "./documents/documents.ts";
 import type { Env } from "./env.ts";
 import { createGifs, gifOptions } from "./gifs.ts";
 import { amountOf, parameterDefaults } from "./parameters.ts";
@@ -39,6 +40,7 @@ export function createServices(deps: {
     secureCookies: deps.env.NODE_ENV === "production",
     media: createStorage(deps.env),
     gifs: createGifs(gifOptions(deps.env)),
+    documents: createDocuments(deps.env),
   };
 }
 

@@ -76,6 +76,12 @@ export interface JobsOverview {
   run(name: string): Promise<boolean>;
 }
 
+/** Pages of the documentation as PDFs. */
+export interface Documents {
+  /** @throws AppError SERVICE_UNAVAILABLE when it cannot be made right now */
+  pdf(slug: string): Promise<{ readonly body: Buffer; readonly etag: string }>;
+}
+
 /** What the product needs of the outside world. One for the process. */
 export interface Services {
   readonly db: Database;
@@ -108,6 +114,8 @@ export interface Services {
   readonly media: MediaStorage;
   /** Where GIFs are searched. */
   readonly gifs: GifService;
+  /** Prints the documentation. */
+  readonly documents: Documents;
   readonly signals: Signals;
   /** The rooms of the chat, as this process follows them for its streams. */
   readonly chat: ChatFeeds;

@@ -3,6 +3,7 @@ export type {
   ChainRpc,
   Context,
   CurrentSession,
+  Documents,
   JobPayloads,
   LimitName,
   MemberContext,

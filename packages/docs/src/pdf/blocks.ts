@@ -80,7 +80,7 @@ function heading(node: Heading, ctx: PdfContext, outline: Outline): Content {
   const parent = outline.parents.at(-1)?.id;
   outline.parents.push({ id, depth: node.depth });
   const listed = !node.data?.unlisted && node.depth <= 3;
-  const text = inline(node.children, ctx).map(({ background: _, ...piece }): ContentText => piece);
+  const text = inline(node.children, ctx).map(({ fontSize: _, ...piece }): ContentText => piece);
   const made: Content = {
     text,
     style: `h${Math.min(node.depth, 5)}`,

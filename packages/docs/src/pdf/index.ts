@@ -4,6 +4,7 @@ import type { Slug } from "../pages.ts";
 import type { DocsConfig } from "../values.ts";
 import { documentOf } from "./document.ts";
 import { FONTS, fontFiles } from "./fonts.ts";
+import { SIZE } from "./style.ts";
 
 declare module "pdfmake" {
   /** Files in memory, which documents name. The types know it in browsers only. */
@@ -20,11 +21,11 @@ export interface PdfConfig extends DocsConfig {
  * configuration give the same bytes. Takes seconds of processor time for the long ones: not for a server's own thread.
  * @throws DocsError when the page has faults
  */
-export async function renderPdf(slug: Slug, config: PdfConfig): Promise<Uint8Array> {
+export async function renderPdf(slug: Slug, config: PdfConfig): Promise<Uint8Array<ArrayBuffer>> {
   prepare();
-  const ctx = { config, origin: config.origin.replace(/\/$/, "") };
+  const ctx = { config, origin: config.origin.replace(/\/$/, ""), size: SIZE.text };
   const buffer = await pdfmake.createPdf(documentOf(compilePage(slug), ctx)).getBuffer();
-  return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
+  return new Uint8Array(buffer);
 }
 
 let isPrepared = false;

@@ -9,7 +9,12 @@ export interface PdfContext {
   readonly config: DocsConfig;
   /** Where the site is, without a slash at the end: links to other pages lead there. */
   readonly origin: string;
+  /** Of the text around, in points. */
+  readonly size: number;
 }
+
+/** Signs of the code font are larger than Inter's of the same size. */
+const CODE = 0.93;
 
 /** Text in a line, with what it is: strong, code, a link. */
 export function inline(
@@ -26,7 +31,9 @@ function run(node: PhrasingContent, ctx: PdfContext, marks: Partial<ContentText>
       // Lines of the source are no lines here.
       return pieces(configured(node.value, ctx.config).replace(/\s*\n\s*/g, " "), marks);
     case "inlineCode":
-      return [{ ...marks, text: printable(configured(node.value, ctx.config)), font: "Mono", background: COLOUR.code }];
+      return [
+        { ...marks, text: printable(configured(node.value, ctx.config)), font: "Mono", fontSize: ctx.size * CODE },
+      ];
     case "strong":
       return inline(node.children, ctx, { ...marks, bold: true });
     case "emphasis":

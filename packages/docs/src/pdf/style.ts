@@ -8,7 +8,6 @@ export const COLOUR = {
   line: "#e5e1d9",
   lineStrong: "#cdc7bb",
   sunken: "#f6f4f0",
-  code: "#f0ede7",
   link: "#0f544c",
   brandSoft: "#eaf3f1",
   bad: "#b02a1e",
@@ -60,4 +59,6 @@ export const aside = (colour: string): CustomTableLayout => ({
   vLineWidth: (at) => (at === 0 ? 2.5 : 0),
   vLineColor: () => colour,
   paddingLeft: () => 12,
+  // Paragraphs bring their own space below.
+  paddingBottom: () => 2,
 });

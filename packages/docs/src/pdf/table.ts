@@ -17,15 +17,16 @@ export function tableBlock(node: Table, ctx: PdfContext, width: number = TEXT_WI
   const widths = columnWidths(node, ctx, width);
   const cells = (row: Table["children"][number], isHead: boolean): TableCell[] =>
     Array.from({ length: columns }, (_, at) => {
-      const text = inline(row.children[at]?.children ?? [], ctx);
+      const text = inline(row.children[at]?.children ?? [], { ...ctx, size: SIZE.table });
       const alignment = node.align?.[at] ?? "left";
-      const narrow = longestWord(text.map((piece) => String(piece.text)).join("")) * SIZE.table * MONO_WIDTH;
+      const longest = longestWord(text.map((piece) => String(piece.text)).join(""));
+      const isTight = longest * SIZE.table * MONO_WIDTH > (widths[at] ?? 0) + 6;
       return {
         text: text.length > 0 ? text : " ",
         alignment,
         fontSize: SIZE.table,
         ...(isHead && { color: COLOUR.ink3, fontSize: SIZE.small }),
-        ...(narrow > (widths[at] ?? 0) && { wordBreak: "break-all" as const }),
+        ...(isTight && { wordBreak: "break-all" as const }),
       };
     });
   return {
@@ -64,7 +65,11 @@ function columnWidths(node: Table, ctx: PdfContext, width: number): number[] {
   // Everything stands in one line: the last column takes what is over.
   if (wanted <= room) return facts.map((fact, at) => fact.wanted + (at === columns - 1 ? room - wanted : 0));
   const least = sum((fact) => fact.least);
-  if (least >= room) return facts.map((fact) => (fact.least / least) * room);
+  if (least >= room)
+    return lowered(
+      facts.map((fact) => fact.least),
+      room,
+    );
   // The root, so that one long text does not starve the others.
   const want = (fact: (typeof facts)[number]) => Math.sqrt(Math.max(0, fact.wanted - fact.least));
   const wants = sum(want);
@@ -76,6 +81,18 @@ function columnWidths(node: Table, ctx: PdfContext, width: number): number[] {
     open.reduce<number>((total, one) => total + one, 0),
   );
   return first.map((one, at) => one + ((open[at] ?? 0) * over) / openCount);
+}
+
+/** The widest give way first, until all fit. */
+function lowered(widths: readonly number[], room: number): number[] {
+  const sorted = [...widths].sort((a, b) => a - b);
+  let left = room;
+  for (const [at, width] of sorted.entries()) {
+    const level = left / (sorted.length - at);
+    if (width > level) return widths.map((one) => Math.min(one, level));
+    left -= width;
+  }
+  return [...widths];
 }
 
 /** Signs that cannot be broken: lines break after hyphens and slashes, too. */

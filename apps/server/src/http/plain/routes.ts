@@ -1,4 +1,5 @@
 import { exportOwnData } from "./account.ts";
+import { printedPages } from "./docs.ts";
 import { exportFeed } from "./export.ts";
 import type { PlainRoute } from "./route.ts";
 import { solanaProxy } from "./solana-proxy.ts";
@@ -15,4 +16,5 @@ export const plainRoutes: readonly PlainRoute[] = [
   solanaProxy,
   exportStatement,
   exportTransparencyLog,
+  ...printedPages,
 ];

@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { SLUGS } from "../pages.ts";
+
+/** A page to be printed, with what the operator configures. */
+export const printJob = z.object({
+  id: z.number(),
+  slug: z.enum(SLUGS),
+  config: z.object({ origin: z.string(), supportEmail: z.string(), legalEmail: z.string(), sourceUrl: z.string() }),
+});
+export type PrintJob = z.infer<typeof printJob>;
+
+/** What became of it. Bytes go from process to process as they are. */
+export const printResult = z.discriminatedUnion("outcome", [
+  z.object({ id: z.number(), outcome: z.literal("printed"), pdf: z.instanceof(Uint8Array) }),
+  z.object({ id: z.number(), outcome: z.literal("failed"), reason: z.string() }),
+]);
+export type PrintResult = z.infer<typeof printResult>;
