@@ -48,7 +48,12 @@ export function MessageList({ store, view, user, visible, at, deeds }: MessageLi
   const shift = known.current.count > 0 && first !== known.current.first && rows.length > known.current.count;
   const toEnd = useCallback(() => {
     sticks.current = true;
-    if (list.current) list.current.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: "end" });
+    list.current?.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: "end" });
+    // And the little air below the last.
+    requestAnimationFrame(() => {
+      const box = scroller.current;
+      if (box && sticks.current) box.scrollTop = box.scrollHeight;
+    });
   }, []);
   const look = useCallback(() => {
     const box = scroller.current;

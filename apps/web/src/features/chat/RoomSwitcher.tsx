@@ -27,8 +27,7 @@ export function RoomSwitcher({ rooms, room }: RoomSwitcherProps) {
         {rooms?.map(({ id, name, description, unread }) => (
           <Menu.Item
             key={id}
-            role="menuitemradio"
-            aria-checked={id === room?.id}
+            aria-current={id === room?.id || undefined}
             onClick={() => showRoom(id)}
             rightSection={
               id === room?.id ? (

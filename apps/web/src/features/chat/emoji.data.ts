@@ -29,12 +29,13 @@ async function read(): Promise<EmojiData> {
 /** The package's data in the picker's form. */
 export function toEmojiData(listed: unknown, named: unknown): EmojiData {
   const groups = listIn(named, "groups").filter((group) => textIn(group, "key") !== COMPONENTS);
+  const shown = new Set(groups.map((group) => numberIn(group, "order")));
   const flags = mayShowFlags();
   const emojis = (Array.isArray(listed) ? listed : []).flatMap((one: unknown) => {
     const category = numberIn(one, "group");
     const version = numberIn(one, "version") ?? 0;
     const isFlag = /^\p{Regional_Indicator}{2}$/u.test(textIn(one, "emoji"));
-    if (category === undefined || version > NEWEST || (isFlag && !flags)) return [];
+    if (category === undefined || !shown.has(category) || version > NEWEST || (isFlag && !flags)) return [];
     const tags = listIn(one, "tags").filter((tag) => typeof tag === "string");
     const skins = skinsOf(listIn(one, "skins"));
     const emoji = { emoji: textIn(one, "emoji"), category, version, label: capital(textIn(one, "label")), tags };

@@ -1,4 +1,4 @@
-import { CHAT, CHAT_WORDS, type ChatMessage, type ListMessages, type MessageType } from "@bbux/contract";
+import { CHAT, CHAT_WORDS, type ChatMessage, LIMITS, type ListMessages, type MessageType } from "@bbux/contract";
 import { codeOf, factsAbout, isOutcomeUnknown, messageOf } from "../../errors.ts";
 import { Intent, newKey } from "../../intent.ts";
 import { type StreamEvents, stayConnected } from "../../live/connection.ts";
@@ -72,19 +72,23 @@ export class RoomStore {
     for (const tell of this.#listeners) tell();
   }
 
-  /** Reads the newest page, once. `readUpTo`: createdAt of the last message that the member has read. */
-  load(readUpTo: string | null): Promise<void> {
+  /**
+   * Reads the newest page, once. `readUpTo`: createdAt of the last message that the member has read; `unread`: how many came
+   * since, which the page should reach back to.
+   */
+  load(readUpTo: string | null, unread = 0): Promise<void> {
     if (this.#view.cursor !== null) return Promise.resolve();
-    this.#loading ??= this.#latest(readUpTo).finally(() => {
+    this.#loading ??= this.#latest(readUpTo, unread).finally(() => {
       this.#loading = null;
     });
     return this.#loading;
   }
 
-  async #latest(readUpTo: string | null): Promise<void> {
+  async #latest(readUpTo: string | null, unread = 0): Promise<void> {
     this.#change({ failed: null });
     try {
-      const limit = CHAT.pageSize;
+      // Some that were read stand above the line.
+      const limit = Math.min(LIMITS.pageSize.max, Math.max(CHAT.pageSize, unread + 10));
       const page = await client.chat.messages.query({ roomId: this.roomId, limit });
       this.#change(withLatest(this.#view, page, { limit, readUpTo, me: this.#me }));
     } catch (failed) {

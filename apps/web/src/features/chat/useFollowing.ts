@@ -10,12 +10,13 @@ const GLANCE_MS = 600;
 /** Reads the room and follows it for as long as it is shown; who opens a room is in it. @returns what tries again */
 export function useFollowing(store: RoomStore, room: ChatRoom, user: User): () => void {
   const [tries, setTries] = useState(0);
-  const lastReadAt = useRef(room.joined ? room.lastReadAt : null);
+  const atFirst = useRef(room);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another reason to read
   useEffect(() => {
     let end: (() => void) | null = null;
     let over = false;
-    void store.load(lastReadAt.current).then(() => {
+    const { joined, lastReadAt, unread } = atFirst.current;
+    void store.load(joined ? lastReadAt : null, unread).then(() => {
       if (!over && store.read().cursor !== null) end = store.follow();
     });
     return () => {

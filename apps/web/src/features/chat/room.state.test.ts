@@ -1,0 +1,128 @@
+import type { ChatMessage } from "@bbux/contract";
+import { describe, expect, it } from "vitest";
+import {
+  compareCursors,
+  NO_ROOM,
+  type Outgoing,
+  type RoomState,
+  withAnswer,
+  withChanges,
+  withLatest,
+  withOlder,
+} from "./room.state.ts";
+
+const ME = "1";
+/** The moment so many seconds into a day. */
+const at = (second: number) => new Date(Date.UTC(2026, 2, 1, 12, 0, second)).toISOString();
+
+function message(id: number, fields: Partial<ChatMessage> = {}): ChatMessage {
+  return {
+    id: String(id),
+    roomId: "global-chat",
+    content: `message ${id}`,
+    messageType: "TEXT",
+    type: "TEXT",
+    gifUrl: null,
+    createdAt: at(id),
+    editedAt: null,
+    deleted: false,
+    author: { id: "2", username: "ada", profilePicture: null },
+    ...fields,
+  };
+}
+
+const mine = (id: number, content: string) =>
+  message(id, { content, author: { id: ME, username: "me", profilePicture: null } });
+const ids = (state: RoomState) => state.messages.map(({ id }) => Number(id));
+const seen = { seen: true, me: ME };
+const unseen = { seen: false, me: ME };
+
+function room(from: number, to: number, fields: Partial<RoomState> = {}): RoomState {
+  const messages = Array.from({ length: to - from + 1 }, (_, index) => message(from + index));
+  return { ...NO_ROOM, messages, cursor: String(to), ...fields };
+}
+
+describe("what changed", () => {
+  it("is put in its place: new, edited, removed, given back", () => {
+    const changes = [
+      message(4, { deleted: true, content: "" }),
+      message(5, { content: "better" }),
+      message(9),
+      message(8),
+    ];
+    const next = withChanges(room(3, 7), { messages: changes, cursor: "11" }, seen);
+    expect(ids(next)).toEqual([3, 5, 6, 7, 8, 9]);
+    expect([next.messages[1]?.content, next.cursor]).toEqual(["better", "11"]);
+    expect(ids(withChanges(next, { messages: [message(4)], cursor: "12" }, seen))).toEqual([3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  it("is taken once, however often it is told, and never after something later", () => {
+    const later = withChanges(room(1, 2), { messages: [message(2, { content: "second edit" })], cursor: "9" }, seen);
+    expect(withChanges(later, { messages: [message(2, { content: "first edit" })], cursor: "8" }, seen)).toBe(later);
+    expect(withChanges(later, { messages: [message(3)], cursor: "9" }, seen)).toBe(later);
+  });
+
+  it("leaves to its page what lies before all that is known, until the room's beginning is", () => {
+    expect(ids(withChanges(room(5, 6), { messages: [message(2)], cursor: "9" }, seen))).toEqual([5, 6]);
+    const whole = room(5, 6, { reachedStart: true });
+    expect(ids(withChanges(whole, { messages: [message(2)], cursor: "9" }, seen))).toEqual([2, 5, 6]);
+  });
+
+  it("compares moments as the numbers they are", () => {
+    expect(compareCursors("10", "9")).toBe(1);
+    expect(compareCursors("123456789012345678", "123456789012345677")).toBe(1);
+    expect(compareCursors("7", "7")).toBe(0);
+  });
+});
+
+describe("what is unseen", () => {
+  it("has the line before the first of it, and is counted, own messages aside", () => {
+    const first = withChanges(room(1, 2), { messages: [mine(3, "mine"), message(4)], cursor: "4" }, unseen);
+    const second = withChanges(first, { messages: [message(5)], cursor: "5" }, unseen);
+    expect([second.marker, second.fresh]).toEqual([at(2), 2]);
+  });
+
+  it("is nothing while the reader looks", () => {
+    const next = withChanges(room(1, 2), { messages: [message(3)], cursor: "3" }, seen);
+    expect([next.marker, next.fresh]).toEqual([null, 0]);
+  });
+
+  it("begins, when the room is opened, after what was read last", () => {
+    const page = { messages: [message(1), message(2), mine(3, "mine")], cursor: "3" };
+    const open = (readUpTo: string | null) => withLatest(NO_ROOM, page, { limit: 30, readUpTo, me: ME });
+    expect(open(at(1)).marker).toBe(at(1));
+    // Of one's own nothing is unread, and in a room one has just come to nothing is, either.
+    expect(open(at(2)).marker).toBeNull();
+    expect(open(null).marker).toBeNull();
+    expect(open(null).reachedStart).toBe(true);
+    expect(withLatest(NO_ROOM, page, { limit: 3, readUpTo: null, me: ME }).reachedStart).toBe(false);
+  });
+});
+
+describe("older pages", () => {
+  it("come before what is known, once, and end at the beginning of the room", () => {
+    const page = [message(1), message(2), message(3)];
+    const next = withOlder(room(3, 4), page, 3);
+    expect(ids(next)).toEqual([1, 2, 3, 4]);
+    expect([next.reachedStart, withOlder(next, [], 3).reachedStart]).toEqual([false, true]);
+  });
+});
+
+describe("what is being sent", () => {
+  const outgoing = (content: string, failure: string | null = null): Outgoing => ({
+    ...{ key: content, content, messageType: "TEXT", createdAt: at(9), failure },
+  });
+
+  it("stands in the list once, whether the news of it or the answer comes first", () => {
+    const state = room(1, 2, { outgoing: [outgoing("hello"), outgoing("world")] });
+    const told = withChanges(state, { messages: [mine(3, "hello")], cursor: "3" }, seen);
+    expect(told.outgoing.map(({ content }) => content)).toEqual(["world"]);
+    expect(ids(withAnswer(told, mine(3, "hello")))).toEqual([1, 2, 3]);
+  });
+
+  it("stays when it failed, or when another said the same", () => {
+    const state = room(1, 2, { outgoing: [outgoing("hello", "Network error"), outgoing("hi")] });
+    const messages = [mine(3, "hello"), message(4, { content: "hi" })];
+    expect(withChanges(state, { messages, cursor: "4" }, seen).outgoing).toHaveLength(2);
+  });
+});
