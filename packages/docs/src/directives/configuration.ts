@@ -2,14 +2,28 @@ import { readFileSync } from "node:fs";
 import { CONFIGURATION } from "../files.ts";
 import type { Directive } from "./directive.ts";
 
-/** The table of environment variables of docs/CONFIGURATION.md, or with `only="SMTP_,S3_"` those that begin so. */
+/** For tests of faults: nobody who runs a platform has a use for it, and its values would fill a page. */
+const FOR_TESTS = "`FAILPOINT`";
+
+/**
+ * The environment variables of docs/CONFIGURATION.md, or with `only="SMTP_,S3_"` those that begin so. What is allowed, and
+ * the default, stand behind the meaning: more columns leave no room to read in.
+ */
 export const configuration: Directive = ({ attributes, complain, read }) => {
-  const lines = readFileSync(CONFIGURATION, "utf8")
+  const rows = readFileSync(CONFIGURATION, "utf8")
     .split("\n")
-    .filter((line) => line.startsWith("|"));
-  const [head = "", rule = "", ...rows] = lines;
+    .filter((line) => line.startsWith("| `"))
+    .map((line) => line.slice(2, -2).split(" | "));
   const prefixes = attributes.only?.split(",").map((prefix) => prefix.trim());
-  const wanted = rows.filter((row) => !prefixes || prefixes.some((prefix) => row.startsWith(`| \`${prefix}`)));
+  const wanted = rows.filter(
+    ([name = ""]) =>
+      name !== FOR_TESTS && (prefixes === undefined || prefixes.some((prefix) => name.startsWith(`\`${prefix}`))),
+  );
   if (wanted.length === 0) complain(`no variable begins with ${attributes.only}`);
-  return read("docs/CONFIGURATION.md", [head, rule, ...wanted].join("\n"));
+  const lines = wanted.map(([name, meaning, standard, allowed = "text"]) => {
+    const form = allowed === "text" ? "" : ` ${allowed[0]?.toUpperCase()}${allowed.slice(1)}.`;
+    const unset = standard === "none" ? "" : ` Default: ${standard}.`;
+    return `| ${name} | ${meaning}${form}${unset} |`;
+  });
+  return read("docs/CONFIGURATION.md", ["| Variable | What it is |", "|---|---|", ...lines].join("\n"));
 };
