@@ -41,7 +41,7 @@ export function mountForRobots(app: FastifyInstance, { env, services }: { env: E
   app.get("/feeds/community.atom", (request, reply) => sendFeed(request, reply, null));
   app.get<{ Params: { file: string } }>("/feeds/tags/:file", (request, reply) => {
     const name = /^(.{1,64})\.atom$/u.exec(request.params.file)?.[1];
-    if (name === undefined) throw new AppError("NOT_FOUND");
+    if (name === undefined || /\p{Cc}/u.test(name)) throw new AppError("NOT_FOUND");
     return sendFeed(request, reply, name);
   });
   app.get("/sitemap.xml", async (request, reply) => {

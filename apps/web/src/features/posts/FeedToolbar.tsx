@@ -4,6 +4,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { lazy, useEffect, useState } from "react";
 import { FilterMenu } from "../../components/FilterMenu.tsx";
 import { ExportMenu } from "./ExportMenu.tsx";
+import { FeedLink } from "./FeedLink.tsx";
 import classes from "./FeedToolbar.module.css";
 import { activeFilters, chooseOrder, type FeedSearch, type OnSearch, orderOf, SORT_LABELS } from "./feed.search.ts";
 
@@ -41,6 +42,7 @@ export function FeedToolbar({ search, onSearch }: { search: FeedSearch; onSearch
         onChange={(event) => onSearch(chooseOrder(search, event.currentTarget.value))}
       />
       <ExportMenu search={search} />
+      <FeedLink tags={search.tags} />
     </search>
   );
 }

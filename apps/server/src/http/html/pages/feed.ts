@@ -23,7 +23,7 @@ export function readFeedAddress(query: URLSearchParams): FeedAddress | null {
   const page = Number(query.get("page") ?? "1");
   const tag = unquoted(query.get("tags"));
   if (!Number.isInteger(page) || page < 1 || page > DEEPEST) return null;
-  if (tag !== null && (tag === "" || tag.length > 64 || tag.includes(","))) return null;
+  if (tag !== null && (tag === "" || tag.length > 64 || /[,\p{Cc}]/u.test(tag))) return null;
   return { tag, page };
 }
 
