@@ -6,7 +6,7 @@ import classes from "./Answers.module.css";
 export function SignInPrompt({ children }: { children: string }) {
   const { pathname } = useLocation();
   return (
-    <div className={classes.prompt}>
+    <div className={classes.prompt} data-noprint>
       <p>{children}</p>
       <Group gap="xs">
         <Button size="xs" renderRoot={(props) => <Link to="/login" search={{ redirectTo: pathname }} {...props} />}>

@@ -40,9 +40,9 @@ export function Footer() {
       <div className={classes.inner}>
         <p className={classes.brand}>
           <span>
-            <BrandMark size={24} /> {APP.name}
+            <BrandMark size={24} /> Questions with bounties
           </span>
-          Questions with bounties. One BBUX is backed by one SOL.
+          {APP.name} {APP.version}. One BBUX is backed by one SOL.
         </p>
         <nav aria-label="Footer">
           {COLUMNS.map(({ title, links }) => (

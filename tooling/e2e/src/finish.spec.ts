@@ -1,0 +1,191 @@
+import { expect, type Page, test } from "@playwright/test";
+import { DEMO_PASSWORD, demoEmail, signIn } from "./support.ts";
+
+/** What floats when nothing can be fetched. */
+const banner = (page: Page) => page.getByRole("status").filter({ hasText: /You are offline|cannot be reached/ });
+
+test.describe("a page that is not there", () => {
+  test("says so, and leads on: by a search, to the community, back", async ({ page }) => {
+    await page.goto("/community");
+    const response = await page.goto("/no/such/page");
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1, name: "There is nothing here" })).toBeVisible();
+    await expect(page).toHaveTitle("Not found · BBUX");
+    await page.getByRole("main").getByRole("searchbox", { name: "Search the community" }).fill("escrow");
+    await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+    await expect(page).toHaveURL(/\/community\?search=escrow/);
+    await page.goBack();
+    await page.getByRole("main").getByRole("link", { name: "Go to the community" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Community" })).toBeVisible();
+  });
+});
+
+test.describe("without a connection", () => {
+  test("what is open stays, a banner says why it may be old, and both come right by themselves", async ({
+    page,
+    context,
+  }) => {
+    await page.goto("/community");
+    await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+    await expect(banner(page)).toHaveCount(0);
+    await context.setOffline(true);
+    await expect(banner(page)).toContainText("You are offline");
+    await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+    const again = page.waitForRequest(/posts\.list/);
+    await context.setOffline(false);
+    await expect(banner(page)).toHaveCount(0);
+    await again;
+  });
+
+  test("a page that was not fetched yet says so, and comes by itself", async ({ page, context }) => {
+    await page.goto("/community");
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await context.setOffline(true);
+    await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name: "Transparency" }).click();
+    // The app's own page, or where the browser must load all anew, the one that is kept for this.
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/You are offline|This page cannot be fetched/);
+    await context.setOffline(false);
+    await expect(page.getByRole("heading", { level: 1, name: "Transparency" })).toBeVisible();
+  });
+
+  test("a page loaded anew is answered by what was kept for it, of which nothing came from the API", async ({
+    page,
+    context,
+  }) => {
+    await page.goto("/community");
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: "This page cannot be fetched" })).toBeVisible();
+    const kept = await page.evaluate(async () => {
+      const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+      const requests = await Promise.all(stores.map((store) => store.keys()));
+      return requests.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(kept.sort()).toEqual(["/favicon.svg", "/offline.html", "/offline.js"]);
+    await context.setOffline(false);
+    await expect(page.getByRole("heading", { level: 1, name: "Community" })).toBeVisible();
+  });
+
+  test("a server that is gone is told from a network that is gone", async ({ page }) => {
+    await page.goto("/reserves");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.route("**/api/**", (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
+    await page.getByRole("link", { name: "BBUX, to the front page" }).click();
+    await expect(banner(page)).toContainText("BBUX cannot be reached");
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await banner(page).getByRole("button", { name: "Try now" }).click();
+    await expect(banner(page)).toHaveCount(0);
+  });
+
+  test("one call that fails says nothing of the connection", async ({ page }) => {
+    await page.route(/posts\.list/, (route) => route.abort());
+    const looked = page.waitForResponse("**/api/health/live");
+    await page.goto("/community");
+    expect((await looked).status()).toBe(200);
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(banner(page)).toHaveCount(0);
+  });
+});
+
+test.describe("on a home screen", () => {
+  interface Manifest {
+    readonly name: string;
+    readonly short_name: string;
+    readonly start_url: string;
+    readonly icons: readonly { readonly src: string; readonly sizes: string; readonly purpose: string }[];
+  }
+
+  test("the manifest is linked, whole, and its icons are there in their sizes", async ({ page, request }) => {
+    await page.goto("/");
+    const href = (await page.locator('link[rel="manifest"]').getAttribute("href")) ?? "";
+    const response = await request.get(href);
+    expect(response.headers()["content-type"]).toContain("application/manifest+json");
+    const manifest: Manifest = await response.json();
+    const { icons, start_url } = manifest;
+    expect(manifest).toMatchObject({ display: "standalone", scope: "/", lang: "en" });
+    // Longer ones are cut under an icon.
+    expect(manifest.short_name).toMatch(/^.{1,12}$/);
+    expect(manifest.name.length).toBeGreaterThan(0);
+    expect((await request.get(start_url)).status()).toBe(200);
+    expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`).sort()).toEqual([
+      "192x192 any",
+      "192x192 maskable",
+      "512x512 any",
+      "512x512 maskable",
+    ]);
+    const touch = (await page.locator('link[rel="apple-touch-icon"]').getAttribute("href")) ?? "";
+    for (const { src, sizes } of [...icons, { src: touch, sizes: "180x180" }]) {
+      const icon = await request.get(src);
+      expect(icon.headers()["content-type"], src).toBe("image/png");
+      const bytes = await icon.body();
+      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, src).toBe(sizes);
+    }
+  });
+});
+
+test.describe("on paper", () => {
+  /** Colours and parts as a printer gets them, of a page in the dark. */
+  async function print(page: Page): Promise<void> {
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  }
+  const look = (page: Page, selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { color, backgroundColor } = getComputedStyle(element);
+        return { color, backgroundColor };
+      });
+
+  test("a post is black on white, without navigation, buttons and forms, and says where its links lead", async ({
+    page,
+    request,
+  }) => {
+    const { posts } = await (await request.get("/api/posts?filter=claimed&hasBounty=true&limit=1")).json();
+    await signIn(page, demoEmail("noor"), DEMO_PASSWORD);
+    await page.goto(`/posts/${posts[0].id}`);
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await print(page);
+    expect(await look(page, "body")).toEqual({ color: "rgb(0, 0, 0)", backgroundColor: "rgb(255, 255, 255)" });
+    expect((await look(page, "article h1")).color).toBe("rgb(0, 0, 0)");
+    for (const part of ["nav", "form", "button", "[data-frame] > header", "[data-overlay]"]) {
+      const shown = page.locator(part).filter({ visible: true });
+      await expect(shown, part).toHaveCount(0);
+    }
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await expect(page.getByRole("article", { name: /^Answer by/ }).first()).toBeVisible();
+    // Relative time is true for an hour; paper has the moment itself.
+    const said = await page
+      .locator("main time")
+      .first()
+      .evaluate((time) => getComputedStyle(time, "::after").content);
+    expect(said).toMatch(/20\d\d/);
+  });
+
+  test("the documentation and the legal texts are their text alone", async ({ page }) => {
+    for (const path of ["/terms", "/privacy", "/docs/platform"]) {
+      await page.goto(path);
+      await expect(page.getByRole("article")).toBeVisible();
+      await print(page);
+      await expect(page.locator("nav, button, footer").filter({ visible: true }), path).toHaveCount(0);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const pdf = await page.pdf({ format: "A4" });
+      expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+      expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0).toBeGreaterThan(1);
+      await page.emulateMedia({ media: "screen" });
+    }
+  });
+
+  test("the statement keeps what each row is", async ({ page }) => {
+    await signIn(page, demoEmail("amara"), DEMO_PASSWORD);
+    await page.goto("/transactions");
+    const row = page.getByRole("table", { name: "Transactions" }).getByRole("row").nth(1);
+    const kind = (await row.getByRole("button").first().textContent()) ?? "";
+    expect(kind).not.toBe("");
+    await print(page);
+    await expect(row.getByRole("cell").or(row.getByRole("rowheader")).first()).toContainText(kind);
+    await expect(row.getByText(kind).first()).toBeVisible();
+    await expect(page.getByRole("link", { name: /Export/ }).filter({ visible: true })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,223 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { newMember, PASSWORD, signIn } from "./support.ts";
+
+const callOf = (name: string) => new RegExp(`/api/trpc/[^?]*${name.replace(".", "\\.")}`);
+const figures = (page: Page) => page.getByRole("region", { name: "The platform in numbers" });
+const figure = (page: Page, name: string) =>
+  figures(page).locator("div").filter({ hasText: name }).locator("dd").first();
+
+interface Stats {
+  readonly activeBounties: number;
+  readonly questionsAnswered: number;
+  readonly totalRewards: string;
+  readonly communityMembers: number;
+}
+
+/** Answers queries of tRPC in the place of the server, wherever in a batch they stand; the others as they are. */
+async function answerInstead(page: Page, instead: Record<string, (now: object) => object>): Promise<void> {
+  await page.route("**/api/trpc/**", async (route) => {
+    const names = new URL(route.request().url()).pathname.split("/trpc/")[1]?.split(",") ?? [];
+    if (!names.some((name) => name in instead)) return route.fallback();
+    const response = await route.fetch();
+    const answers: { result: { data: object } }[] = await response.json();
+    for (const [index, name] of names.entries()) {
+      const [answer, data] = [answers[index], instead[name]];
+      if (answer && data) answer.result.data = data(answer.result.data);
+    }
+    return route.fulfill({ response, json: answers });
+  });
+}
+
+test.describe("the front page", () => {
+  test("says what this is, and leads in [C2.001 C2.002]", async ({ page, request }) => {
+    await page.goto("/");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Good questions deserve paid answers.");
+    await expect(page.getByRole("link", { name: "Get started" })).toHaveAttribute("href", "/signup");
+    await expect(page.getByRole("main").getByRole("link", { name: "Create a bounty" }).first()).toHaveAttribute(
+      "href",
+      "/posts/create",
+    );
+    const member = await newMember(request);
+    await signIn(page, member.email, PASSWORD);
+    await page.goto("/");
+    await page.getByRole("link", { name: "Go to the community" }).click();
+    await expect(page).toHaveURL(/\/community$/);
+  });
+
+  test("has three cards of what one can rely on [C2.003]", async ({ page }) => {
+    await page.goto("/");
+    const cards = page.getByRole("region", { name: "What you can rely on" }).getByRole("article");
+    await expect(cards).toHaveCount(3);
+    for (const card of await cards.all()) await expect(card.getByRole("heading", { level: 3 })).toBeVisible();
+    await expect(page.getByRole("main").getByRole("article")).toHaveCount(3);
+  });
+
+  test("shows the platform in numbers as the server counts them [C2.004]", async ({ page, request }) => {
+    const stats: Stats = await (await request.get("/api/stats")).json();
+    await page.goto("/");
+    await expect(figure(page, "Active bounties")).not.toHaveText("0");
+    await expect(figure(page, "Questions answered")).toHaveText(String(stats.questionsAnswered));
+    await expect(figure(page, "Total rewards")).toHaveText(`${Number(stats.totalRewards).toFixed(2)} SOL`);
+    await expect(figures(page).locator("dt")).toHaveText([
+      "Active bounties",
+      "Questions answered",
+      "Total rewards",
+      "Community members",
+    ]);
+  });
+
+  test("writes thousands with K, millions with M, and rewards in SOL with two decimals [C9.20 C9.21]", async ({
+    page,
+  }) => {
+    const many = { activeBounties: 12_345, questionsAnswered: 2_500_000, totalRewards: "98765.4321" };
+    await answerInstead(page, { "stats.get": (now) => ({ ...now, ...many, communityMembers: 48_210 }) });
+    await page.goto("/");
+    await expect(figure(page, "Active bounties")).toHaveText("12.3K");
+    await expect(figure(page, "Questions answered")).toHaveText("2.5M");
+    await expect(figure(page, "Total rewards")).toHaveText("98,765.43 SOL");
+    await expect(figure(page, "Community members")).toHaveText("48.2K");
+  });
+
+  test("shows zeros when the call for numbers fails [C8.39]", async ({ page }) => {
+    let failed = 0;
+    await page.route(callOf("stats.get"), (route) => {
+      failed++;
+      return route.abort();
+    });
+    await page.goto("/");
+    await expect.poll(() => failed).toBeGreaterThan(2);
+    await expect(figures(page).locator("dd")).toHaveText(["0", "0", "0.00 SOL", "0"]);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  });
+
+  test("shows what goes on: bounties to win with the time left, who was paid, and what it is about", async ({
+    page,
+    request,
+  }) => {
+    await page.goto("/");
+    const board = page.getByRole("region", { name: "On the board" });
+    const open = board.getByRole("list").first().getByRole("listitem");
+    await expect(open.first()).toContainText(/BBUX.*left/s);
+    const paid = board.locator("li").filter({ hasText: "was paid" }).first();
+    await expect(paid.getByRole("link")).toHaveCount(2);
+    const winner = (await paid.getByRole("link").nth(1).getAttribute("href")) ?? "";
+    const post = (await paid.getByRole("link").first().getAttribute("href"))?.split("/").at(-1) ?? "";
+    const { answers } = await (await request.get(`/api/posts/${post}/answers?limit=1`)).json();
+    expect(winner).toBe(`/users/${answers[0].author.username}`);
+    await board.getByRole("link", { name: "All open bounties" }).click();
+    await expect(page).toHaveURL(/filter=open.*hasBounty=true|hasBounty=true.*filter=open/);
+  });
+
+  test("says so, without empty boxes, on a platform's first day", async ({ page }) => {
+    const none = { posts: [], pagination: { page: 1, limit: 10, total: 0, pages: 0 } };
+    await answerInstead(page, { "posts.list": () => none, "tags.list": () => ({ data: [] }) });
+    await page.goto("/");
+    const board = page.getByRole("region", { name: "On the board" });
+    await expect(board).toContainText("The board is still empty.");
+    await expect(board.getByRole("link", { name: "Ask the first question" })).toBeVisible();
+    await expect(board.getByRole("list")).toHaveCount(0);
+    await expect(board.getByRole("heading", { level: 3 })).toHaveCount(0);
+  });
+
+  test("shows by live figures that what is owed is held", async ({ page, request }) => {
+    await page.goto("/");
+    const safe = page.getByRole("region", { name: "Your money is where we say it is" });
+    await expect(safe).toContainText("Every BBUX is backed by SOL on the chain");
+    await expect(safe).toContainText(/Checked .+ ago/);
+    const { onChain, liabilities } = await (await request.get("/api/reserves")).json();
+    expect(Number(onChain.total)).toBeGreaterThan(0);
+    expect(Number(liabilities.total)).toBeGreaterThan(0);
+    await expect(safe.locator("dd").last()).toHaveText(/^\d[\d,]*\.\d\d%$/);
+    await safe.getByRole("link", { name: "Proof of reserves" }).click();
+    await expect(page).toHaveURL(/\/reserves$/);
+  });
+
+  test("answers what people ask, by the keyboard, too", async ({ page }) => {
+    await page.goto("/");
+    const faq = page.getByRole("region", { name: "Questions people ask" });
+    const answer = faq.getByText("Reading needs nothing");
+    await expect(answer).toBeHidden();
+    await faq.getByText("Do I need a wallet to take part?").focus();
+    await page.keyboard.press("Enter");
+    await expect(answer).toBeVisible();
+  });
+
+  for (const { name, width, colorScheme } of [
+    { name: "desktop, light", width: 1280, colorScheme: "light" },
+    { name: "phone, dark", width: 360, colorScheme: "dark" },
+  ] as const) {
+    test(`holds what it promises to all: no serious axe violation, nothing wider than the screen (${name})`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await page.emulateMedia({ colorScheme });
+      await page.goto("/");
+      await expect(page.getByText("was paid").first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+      expect(serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    });
+  }
+});
+
+test.describe("the foot of pages", () => {
+  const LINKS = [
+    ["Documentation", "/docs"],
+    ["Privacy", "/privacy"],
+    ["Terms", "/terms"],
+    ["Proof of reserves", "/reserves"],
+    ["Transparency", "/transparency"],
+    ["Feed", "/feeds/community.atom"],
+  ] as const;
+
+  for (const path of ["/", "/community", "/docs", "/privacy", "/terms"]) {
+    test(`links documentation, privacy and terms under ${path} [C2.049]`, async ({ page }) => {
+      await page.goto(path);
+      const foot = page.getByRole("navigation", { name: "Footer" });
+      for (const [name, href] of LINKS) {
+        await expect(foot.getByRole("link", { name, exact: true })).toHaveAttribute("href", href);
+      }
+    });
+  }
+
+  test("leads to those pages, and to a feed that is there [C2.049]", async ({ page, request }) => {
+    for (const [name, href] of LINKS.slice(0, 5)) {
+      await page.goto("/");
+      await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name, exact: true }).click();
+      await expect(page).toHaveURL(new RegExp(`${href}$`));
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByText("There is nothing here")).toHaveCount(0);
+    }
+    expect((await request.get("/feeds/community.atom")).status()).toBe(200);
+  });
+
+  test("links the community's chat and the social account where the operator has set them, and only there [C2.047 C2.048]", async ({
+    page,
+  }) => {
+    const facts = (links: object) => `<script type="application/json" id="bbux-facts">${JSON.stringify({ links })}`;
+    let links: object = {};
+    await page.route("/", async (route) => {
+      const response = await route.fetch();
+      const html = (await response.text()).replace(
+        /<script type="application\/json" id="bbux-facts">[^<]*/,
+        facts(links),
+      );
+      await route.fulfill({ response, body: html });
+    });
+    const foot = page.getByRole("navigation", { name: "Footer" });
+    await page.goto("/");
+    await expect(foot.getByRole("link", { name: "Support" })).toBeVisible();
+    await expect(foot.getByRole("link", { name: /chat|social/i })).toHaveCount(0);
+    links = { chatInvite: "https://chat.example/invite/x", social: "https://social.example/@bbux" };
+    await page.goto("/");
+    const chat = foot.getByRole("link", { name: "Community chat" });
+    await expect(chat).toHaveAttribute("href", "https://chat.example/invite/x");
+    await expect(chat).toHaveAttribute("rel", /noopener/);
+    await expect(foot.getByRole("link", { name: "Social account" })).toHaveAttribute(
+      "href",
+      "https://social.example/@bbux",
+    );
+  });
+});
