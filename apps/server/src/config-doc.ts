@@ -44,7 +44,7 @@ function allowed(name: string, { enum: values, type, minimum, maximum, minLength
   const schemes = ["http:", "https:", "postgres:", "postgresql:", "smtp:", "smtps:", "redis:", "rediss:"];
   const field = Object.entries(envSchema.shape).find(([key]) => key === name)?.[1];
   const takes = (value: string) => field?.safeParse(value).success === true;
-  if (!takes("a text that is as long as any text has to be")) {
+  if (!takes("a-text-that-is-as-long-as-any-text-has-to-be")) {
     const found = schemes.filter((scheme) => takes(`${scheme}//host`)).map((scheme) => `\`${scheme}//\``);
     if (found.length > 0)
       return `URL: ${found.join(" or ")}${takes("https://host/path") || name !== "PUBLIC_ORIGIN" ? "" : ", without a path"}`;
