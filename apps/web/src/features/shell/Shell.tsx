@@ -4,8 +4,10 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { useSession, wasSignedIn } from "../../session.tsx";
 import { ChatHost, useChatPlace } from "../chat/ChatHost.tsx";
 import { useLiveNotifications } from "../notifications/useLiveNotifications.ts";
+import { PaletteHost } from "../palette/PaletteHost.tsx";
 import { WalletHost } from "../solana/WalletHost.tsx";
 import { BottomBar } from "./BottomBar.tsx";
+import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { Footer } from "./Footer.tsx";
 import { frameFor } from "./layout.ts";
 import { Rail } from "./Rail.tsx";
@@ -50,7 +52,9 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       <ChatHost bar={frame === "member"} />
       {frame === "member" && <BottomBar />}
+      <ConnectionBanner />
       <RouteFocus />
+      <PaletteHost />
       {FEATURES.wallet && <WalletHost />}
       {lost && (
         <Suspense>
