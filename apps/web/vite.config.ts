@@ -1,11 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { docs } from "@bbux/docs/vite";
+import { texts } from "@bbux/texts";
 import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compression } from "vite-plugin-compression2";
 import { lateStyles } from "./build/lateStyles.ts";
 import { wornStyles } from "./build/wornStyles.ts";
+import { LOCALES } from "./texts.config.ts";
 
 /** Where `npm run dev` runs the API. */
 const API = "http://localhost:3000";
@@ -30,6 +32,7 @@ const groups = [
 export default defineConfig({
   resolve: { alias },
   plugins: [
+    texts({ locales: LOCALES }),
     tanstackRouter({ target: "react", autoCodeSplitting: true, quoteStyle: "double", semicolons: true }),
     react(),
     docs(),

@@ -36,7 +36,8 @@ export function span(ms: number): string {
 
 /**
  * So many of something: `plural(3, ["# answer", "# answers"])` is "3 answers". A translation may have more forms, and its
- * `formOf` says which one a count takes; `#` is the count as the reader writes it.
+ * `formOf` says which one a count takes; `#` is the count as the reader writes it,
+ * and may be left out where the count stands elsewhere.
  */
 export function plural(count: number, forms: readonly string[], formOf = (n: number) => (n === 1 ? 0 : 1)): string {
   return (forms[formOf(count)] ?? forms.at(-1) ?? "#").replace("#", numberText(count));

@@ -34,7 +34,7 @@ export function Withdrawals({ money: { stopped, openWithdrawals } }: { money: Ad
             ) : (
               <>
                 {plural(openWithdrawals.count, ["# withdrawal", "# withdrawals"])} on{" "}
-                {openWithdrawals.count === 1 ? "its" : "their"} way,{" "}
+                {plural(openWithdrawals.count, ["its", "their"])} way,{" "}
                 <Amount value={openWithdrawals.amount} fixed exact plain /> in all.
               </>
             )}

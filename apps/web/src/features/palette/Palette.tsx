@@ -58,9 +58,10 @@ export default function Palette() {
       yOffset="12vh"
       centered={false}
       returnFocus={false}
+      classNames={{ content: classes.content ?? "", body: classes.body ?? "" }}
     >
       <Modal.Overlay />
-      <Modal.Content className={classes.content ?? ""} aria-label="Search, or jump to anything">
+      <Modal.Content aria-label="Search, or jump to anything">
         <div className={classes.top}>
           <IconSearch size={20} stroke={1.6} aria-hidden="true" />
           <input

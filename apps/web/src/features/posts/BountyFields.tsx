@@ -1,5 +1,6 @@
 import { BOUNTY } from "@bbux/contract";
 import { NumberInput, Switch, TextInput } from "@mantine/core";
+import { plural } from "../../components/TimeAgo.format.ts";
 import classes from "./BountyFields.module.css";
 import type { FormProblems, PostDraft } from "./postDraft.ts";
 
@@ -41,7 +42,7 @@ export function BountyFields({ value, onChange, problems }: BountyFieldsProps) {
           <NumberInput
             label="Duration"
             description={null}
-            suffix={value.days === 1 ? " day" : " days"}
+            suffix={plural(Number(value.days), [" day", " days"])}
             min={BOUNTY.days.min}
             max={BOUNTY.days.max}
             clampBehavior="blur"

@@ -9,6 +9,7 @@ import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
 import { Pager } from "../../components/Pager.tsx";
 import { PastLastPage } from "../../components/PastLastPage.tsx";
+import { plural } from "../../components/TimeAgo.format.ts";
 import { numberText } from "../../locale.ts";
 import { useSession } from "../../session.tsx";
 import { trpc } from "../../trpc.ts";
@@ -103,7 +104,7 @@ function useBookmarks(posts: readonly PostSummary[]): Readonly<Record<string, bo
 
 /** "1 post", "12,345 posts"; of a search that finds too much, how many there are at least. */
 function resultText({ pagination: { total }, totalIsMinimum }: FeedAnswer): string {
-  return `${numberText(total)}${totalIsMinimum ? "+" : ""} ${total === 1 ? "post" : "posts"}`;
+  return `${numberText(total)}${totalIsMinimum ? "+" : ""} ${plural(total, ["post", "posts"])}`;
 }
 
 function FeedEmpty({ search, onSearch, pages }: { search: FeedSearch; onSearch: OnSearch; pages: number }) {

@@ -5,6 +5,7 @@ import { Link } from "@tanstack/react-router";
 import { AuthorLink } from "../../components/AuthorLink.tsx";
 import { Bounty } from "../../components/Bounty.tsx";
 import { TagChip } from "../../components/TagChip.tsx";
+import { plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { numberText } from "../../locale.ts";
 import { BookmarkButton } from "../bookmarks/BookmarkButton.tsx";
@@ -66,7 +67,7 @@ function AnswerCount({ count, accepted }: { count: number; accepted: boolean }) 
         {accepted && <IconCheck size={14} stroke={2.5} aria-hidden />}
         {numberText(count)}
       </b>{" "}
-      {count === 1 ? "answer" : "answers"}
+      {plural(count, ["answer", "answers"])}
       {accepted && <span className="visually-hidden">, one accepted</span>}
     </span>
   );

@@ -30,7 +30,7 @@ export function RelatedPosts({ postId }: { postId: string }) {
           <li key={post.id} className={classes.item}>
             <span className={classes.votes}>
               {netText({ up: post.totalVotes, down: 0 })}
-              <span className="visually-hidden"> {Math.abs(post.totalVotes) === 1 ? "vote" : "votes"}</span>
+              <span className="visually-hidden"> {plural(Math.abs(post.totalVotes), ["vote", "votes"])}</span>
             </span>
             <Link to="/posts/$postId" params={{ postId: post.id }} dir="auto" title={titleTip(post.title)}>
               {cutTitle(post.title)}

@@ -1,5 +1,6 @@
 import type { ReputationEntry } from "@bbux/contract";
 import { Link } from "@tanstack/react-router";
+import { plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { cut } from "../posts/cut.ts";
 import classes from "./ActivityList.module.css";
@@ -19,7 +20,7 @@ export function ActivityList({ entries, preview }: ActivityListProps) {
         <li key={entry.id} className={classes.entry}>
           <span className={classes.points} data-sign={Math.sign(entry.points)}>
             {signedPoints(entry.points)}
-            <span className="visually-hidden"> {Math.abs(entry.points) === 1 ? "point" : "points"}:</span>
+            <span className="visually-hidden"> {plural(Math.abs(entry.points), ["point", "points"])}:</span>
           </span>
           <div className={classes.what}>
             <p>{sentenceOf(entry)}</p>

@@ -4,6 +4,7 @@ import { ChartFrame } from "../../components/Chart.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Page, PageTitle } from "../../components/Page.tsx";
 import { Pager } from "../../components/Pager.tsx";
+import { plural } from "../../components/TimeAgo.format.ts";
 import { serverText } from "../../errors.ts";
 import { numberText } from "../../locale.ts";
 import { trpc } from "../../trpc.ts";
@@ -53,7 +54,7 @@ function Chart({ days }: { days: readonly Day[] }) {
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>
         <strong>
-          {number(now)} {Math.abs(now) === 1 ? "point" : "points"}
+          {number(now)} {plural(Math.abs(now), ["point", "points"])}
         </strong>
         <span>{chartChange(days)}</span>
       </figcaption>

@@ -1,6 +1,7 @@
 import type { PublicUser } from "@bbux/contract";
 import { Skeleton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { plural } from "../../components/TimeAgo.format.ts";
 import { numberText } from "../../locale.ts";
 import { trpc } from "../../trpc.ts";
 import { chartChange } from "./chart.ts";
@@ -17,7 +18,7 @@ export function Standing({ member, own }: { member: PublicUser; own: boolean }) 
       <p className={classes.level}>
         <span className={classes.levelTitle}>{levelTitle(points)}</span>
         <span className={classes.points}>
-          {numberText(points)} {points === 1 ? "point" : "points"}
+          {numberText(points)} {plural(points, ["point", "points"])}
         </span>
       </p>
       {next && (

@@ -1,4 +1,5 @@
 import { BOX } from "../../components/Chart.box.ts";
+import { plural } from "../../components/TimeAgo.format.ts";
 import { dateText, numberText } from "../../locale.ts";
 
 /** A day's end and the points a member had then. */
@@ -45,7 +46,7 @@ export function chartChange(days: readonly Day[]): string {
   const change = (days.at(-1)?.points ?? 0) - (days[0]?.points ?? 0);
   const span = `in the last ${days.length} days`;
   if (change === 0) return `No change ${span}`;
-  return `${number(Math.abs(change))} ${Math.abs(change) === 1 ? "point" : "points"} ${change > 0 ? "gained" : "lost"} ${span}`;
+  return `${number(Math.abs(change))} ${plural(Math.abs(change), ["point", "points"])} ${change > 0 ? "gained" : "lost"} ${span}`;
 }
 
 const DAY = { day: "numeric", month: "long", timeZone: "UTC" } as const;

@@ -3,8 +3,11 @@ import { useSession } from "../../session.tsx";
 import { closeOverlay } from "../palette/overlay.ts";
 import { keyName, keyWords } from "./platform.ts";
 import { setSingleKeys, useSingleKeys } from "./preference.ts";
-import { GROUPS, isFor, SHORTCUTS, type Shortcut } from "./registry.ts";
+import { GROUPS, type Group, isFor, SHORTCUTS, type Shortcut } from "./registry.ts";
 import classes from "./ShortcutsSheet.module.css";
+
+/** Places are as many as everything else. */
+const COLUMNS: readonly (readonly Group[])[] = [GROUPS.filter((group) => group !== "Go to"), ["Go to"]];
 
 /** Every shortcut that this person can use, by group, and the switch that turns those of single keys off. */
 export default function ShortcutsSheet() {
@@ -12,7 +15,6 @@ export default function ShortcutsSheet() {
   const on = useSingleKeys();
   const fullScreen = useMatches({ base: true, sm: false });
   const mine = SHORTCUTS.filter(({ who }) => isFor(who, user));
-  const groups = GROUPS.map((group) => ({ group, rows: mine.filter((shortcut) => shortcut.group === group) }));
   return (
     <Modal
       opened
@@ -23,18 +25,13 @@ export default function ShortcutsSheet() {
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <div className={classes.columns}>
-        {groups
-          .filter(({ rows }) => rows.length > 0)
-          .map(({ group, rows }) => (
-            <section key={group} className={classes.group} aria-label={group}>
-              <h3 className={classes.heading}>{group}</h3>
-              <dl className={classes.list}>
-                {rows.map((shortcut) => (
-                  <Row key={shortcut.id} shortcut={shortcut} off={!on && shortcut.keys[0] !== "Mod"} />
-                ))}
-              </dl>
-            </section>
-          ))}
+        {COLUMNS.map((column) => (
+          <div key={column[0]}>
+            {column.map((group) => (
+              <ShortcutGroup key={group} group={group} rows={mine.filter((one) => one.group === group)} on={on} />
+            ))}
+          </div>
+        ))}
       </div>
       <Switch
         className={classes.switch}
@@ -44,6 +41,20 @@ export default function ShortcutsSheet() {
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       />
     </Modal>
+  );
+}
+
+function ShortcutGroup({ group, rows, on }: { group: Group; rows: readonly Shortcut[]; on: boolean }) {
+  if (rows.length === 0) return null;
+  return (
+    <section className={classes.group} aria-label={group}>
+      <h3 className={classes.heading}>{group}</h3>
+      <dl className={classes.list}>
+        {rows.map((shortcut) => (
+          <Row key={shortcut.id} shortcut={shortcut} off={!on && shortcut.keys[0] !== "Mod"} />
+        ))}
+      </dl>
+    </section>
   );
 }
 

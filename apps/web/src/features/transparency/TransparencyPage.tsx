@@ -69,12 +69,12 @@ function Head({ books: { head, unsealed, publicKey } }: { books: Transparency })
         The chain
       </h2>
       <p className={classes.count}>
-        {numberText(head.seq)} <span>{head.seq === 1 ? "entry" : "entries"}</span>
+        {numberText(head.seq)} <span>{plural(head.seq, ["entry", "entries"])}</span>
       </p>
       <p className={classes.note}>
         {unsealed === 0
           ? "Everything that has happened is sealed."
-          : `${plural(unsealed, ["# entry", "# entries"])} more ${unsealed === 1 ? "waits" : "wait"} to be sealed: for five seconds at most.`}
+          : `${plural(unsealed, ["# entry", "# entries"])} more ${plural(unsealed, ["waits", "wait"])} to be sealed: for five seconds at most.`}
       </p>
       <dl className={classes.keys}>
         <div>

@@ -5,6 +5,7 @@ import { IconAlertTriangle, IconCircleCheck, IconDownload } from "@tabler/icons-
 import { useEffect, useRef, useState } from "react";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { FormFault } from "../../components/FormFault.tsx";
+import { plural } from "../../components/TimeAgo.format.ts";
 import { numberText } from "../../locale.ts";
 import { LogUnreachable, logLines } from "./logLines.ts";
 import classes from "./Transparency.module.css";
@@ -138,8 +139,8 @@ function Result({ report }: { report: LogReport }) {
       <IconCircleCheck size={20} stroke={1.6} aria-hidden="true" />
       <div>
         <p>
-          <strong>The log verifies.</strong> {numberText(report.entries)} {report.entries === 1 ? "entry" : "entries"},{" "}
-          {numberText(report.checkpoints)} {report.checkpoints === 1 ? "checkpoint" : "checkpoints"}.
+          <strong>The log verifies.</strong> {numberText(report.entries)} {plural(report.entries, ["entry", "entries"])}
+          , {numberText(report.checkpoints)} {plural(report.checkpoints, ["checkpoint", "checkpoints"])}.
         </p>
         <p className={classes.note}>
           {report.signaturesChecked

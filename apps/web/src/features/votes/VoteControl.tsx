@@ -1,5 +1,6 @@
 import { FEATURES, type User } from "@bbux/contract";
 import { IconArrowBigDown, IconArrowBigDownFilled, IconArrowBigUp, IconArrowBigUpFilled } from "@tabler/icons-react";
+import { plural } from "../../components/TimeAgo.format.ts";
 import { useSession } from "../../session.tsx";
 import { castVote } from "./cast.ts";
 import { type Figures, netText } from "./figures.ts";
@@ -38,7 +39,7 @@ export function VoteControl({ target, authorId, layout = "line", size = "md", ..
       {arrow(1)}
       <span className={classes.net} title={`${figures.up} up, ${figures.down} down`}>
         {netText(figures)}
-        <span className="visually-hidden"> {Math.abs(figures.up - figures.down) === 1 ? "vote" : "votes"}</span>
+        <span className="visually-hidden"> {plural(Math.abs(figures.up - figures.down), ["vote", "votes"])}</span>
       </span>
       {arrow(-1)}
     </div>

@@ -1,0 +1,190 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { DEMO_PASSWORD, demoEmail, enter, newMember, newPost, PASSWORD } from "./support.ts";
+
+const field = (page: Page) => page.getByRole("combobox", { name: "Search, or jump to anything" });
+const option = (page: Page, name: string | RegExp) => page.getByRole("option", { name });
+const chosen = (page: Page) => page.locator("[role=option][aria-selected=true]");
+
+/** The page is the app's, not what the server wrote for the moment before: it hears keys. */
+async function appReady(page: Page): Promise<void> {
+  await expect(page.getByRole("button", { name: "Skip to content" })).toBeAttached();
+  await expect(page.locator("main h1").first()).toBeVisible();
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await appReady(page);
+  await page.keyboard.press("Control+k");
+  await expect(field(page)).toBeFocused();
+}
+
+test.describe("the command palette", () => {
+  test("opens by the key and by the search box, goes to a page by a few letters, and closes by Escape", async ({
+    page,
+  }) => {
+    await enter(page, demoEmail("amara"), DEMO_PASSWORD);
+    await page.goto("/community");
+    await openPalette(page);
+    await page.keyboard.press("Escape");
+    await expect(field(page)).toHaveCount(0);
+    await page.keyboard.press("Control+k");
+    await page.keyboard.press("Control+k");
+    await expect(field(page)).toHaveCount(0);
+    const box = page.getByRole("button", { name: "Search", exact: true });
+    await box.click();
+    await page.keyboard.press("Escape");
+    await expect(box).toBeFocused();
+    await box.click();
+    await field(page).fill("gov");
+    await expect(chosen(page)).toContainText("Governance");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/governance$/);
+    await expect(field(page)).toHaveCount(0);
+  });
+
+  test("searches the community by Enter where the words are no page's", async ({ page, request }) => {
+    const author = await newMember(request);
+    const word = `palettesearch${author.id}`;
+    const postId = await newPost(author, { title: `Why does ${word} do so?` });
+    await page.goto("/community");
+    await openPalette(page);
+    await field(page).fill(word);
+    await expect(chosen(page)).toHaveText(`Search posts for “${word}”`);
+    // The post itself is offered, too, and one arrow away.
+    await expect(option(page, new RegExp(`Why does ${word}`))).toBeVisible();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/community\\?search=${word}`));
+    await openPalette(page);
+    await field(page).fill(word);
+    await expect(option(page, new RegExp(`Why does ${word}`))).toBeVisible();
+    await page.keyboard.press("ArrowDown");
+    await expect(chosen(page)).toContainText("Why does");
+    const id = await chosen(page).getAttribute("id");
+    await expect(field(page)).toHaveAttribute("aria-activedescendant", id ?? "none");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`/posts/${postId}$`));
+  });
+
+  test("finds members, tags and sections of the documentation, and remembers what was used", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request, "palette");
+    await enter(page, member.email, PASSWORD);
+    await page.goto("/community");
+    await openPalette(page);
+    await field(page).fill(member.username.slice(0, 12));
+    await option(page, member.username).click();
+    await expect(page).toHaveURL(new RegExp(`/users/${member.username}$`));
+    await openPalette(page);
+    await field(page).fill("postgres");
+    await page.getByRole("group", { name: "Tags" }).getByRole("option").first().click();
+    await expect(page).toHaveURL(/\/community\?tags=/);
+    await openPalette(page);
+    await field(page).fill("refund");
+    await page.getByRole("group", { name: "Documentation" }).getByRole("option").first().click();
+    await expect(page).toHaveURL(/\/(docs|terms|privacy)/);
+    await page.goto("/community");
+    await openPalette(page);
+    const recent = page.getByRole("group", { name: "Recent" }).getByRole("option");
+    await expect(recent).toHaveCount(3);
+    await expect(recent.last()).toContainText(member.username);
+    // Who comes next does not see it.
+    await field(page).fill("sign out");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/login/);
+    await page.keyboard.press("Control+k");
+    await expect(option(page, "Sign in")).toBeVisible();
+    await expect(page.getByRole("group", { name: "Recent" })).toHaveCount(0);
+  });
+
+  test("offers everybody what is theirs: no member's pages to visitors, moderation to moderators, admin to admins", async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    await page.goto("/community");
+    await openPalette(page);
+    for (const name of ["Wallet", "Moderation", "Admin Panel", "Sign out"])
+      await expect(option(page, name)).toHaveCount(0);
+    await expect(option(page, "Community")).toHaveCount(1);
+    for (const [who, moderation, admin] of [
+      ["noor", 0, 0],
+      ["teodor", 1, 0],
+      ["maren", 1, 1],
+    ] as const) {
+      const context = await browser.newContext({ ...(baseURL && { baseURL }) });
+      const tab = await context.newPage();
+      await enter(tab, demoEmail(who), DEMO_PASSWORD);
+      await tab.goto("/community");
+      await openPalette(tab);
+      await expect(option(tab, /^Wallet/)).toHaveCount(1);
+      await expect(option(tab, /^Moderation/), who).toHaveCount(moderation);
+      await expect(option(tab, /^Admin Panel/), who).toHaveCount(admin);
+      await context.close();
+    }
+  });
+
+  test("does things: the appearance, the sheet of shortcuts, selling", async ({ page }) => {
+    await enter(page, demoEmail("amara"), DEMO_PASSWORD);
+    await page.goto("/community");
+    await openPalette(page);
+    await field(page).fill("dark");
+    await page.keyboard.press("Enter");
+    await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+    await openPalette(page);
+    await field(page).fill("keyboard");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await openPalette(page);
+    await field(page).fill("sell");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/wallet\?tab=sell/);
+  });
+
+  test("says so when a search fails, and asks again", async ({ page }) => {
+    await page.goto("/community");
+    await openPalette(page);
+    await page.route(/posts\.list/, (route) => route.abort());
+    await field(page).fill("pendulum");
+    const failed = option(page, "Posts could not be searched. Try again");
+    await expect(failed).toBeVisible();
+    await page.unroute(/posts\.list/);
+    await failed.click();
+    await expect(page.getByRole("group", { name: "Posts" }).getByRole("option").first()).toContainText(/pendulum/i);
+    await expect(field(page)).toBeFocused();
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test.describe(`in ${colorScheme}`, () => {
+      test.use({ colorScheme });
+      test("has no serious violation, empty and with results", async ({ page }) => {
+        await enter(page, demoEmail("amara"), DEMO_PASSWORD);
+        await page.goto("/community");
+        await openPalette(page);
+        const serious = async () => {
+          const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
+          return violations.filter(({ impact }) => impact === "serious" || impact === "critical").map(({ id }) => id);
+        };
+        expect(await serious()).toEqual([]);
+        await field(page).fill("refund");
+        await expect(page.getByRole("group", { name: "Posts" })).toBeVisible();
+        expect(await serious()).toEqual([]);
+      });
+    });
+  }
+
+  test.describe("on a phone", () => {
+    test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+    test("takes the whole screen and has a button to close it", async ({ page }) => {
+      await enter(page, demoEmail("amara"), DEMO_PASSWORD);
+      await page.goto("/community");
+      await page.getByRole("button", { name: "Search", exact: true }).tap();
+      const box = await page.getByRole("dialog").boundingBox();
+      expect(box).toMatchObject({ x: 0, y: 0, width: 360, height: 740 });
+      await page.getByRole("button", { name: "Close", exact: true }).tap();
+      await expect(field(page)).toHaveCount(0);
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "vite";
+import { collect, mayHoldTexts, type Text, transform, WEB } from "./collect.ts";
+import { compileText } from "./compile.ts";
+import { readPo } from "./po.ts";
+
+interface TextsOptions {
+  /** The first is what the source is written in; each further one has a file `<locale>.po` in `directory`. */
+  readonly locales: readonly [string, ...string[]];
+  readonly directory?: string;
+}
+
+const VIRTUAL = "virtual:texts";
+/** What transformed modules import from packages that are this one's, not the web app's. */
+const OURS: Readonly<Record<string, string>> = {
+  "@wuchale/jsx/runtime.jsx": fileURLToPath(import.meta.resolve("@wuchale/jsx/runtime.jsx")),
+  "wuchale/runtime": fileURLToPath(import.meta.resolve("wuchale/runtime")),
+};
+
+/**
+ * Translations at build: every text of the screens becomes a look-up in the catalogue of the reader's language, which is loaded
+ * before anything else runs. With one locale it does nothing at all: modules stay as they are written.
+ */
+export function texts({ locales, directory = join(WEB, "src/locales") }: TextsOptions): Plugin {
+  const [source, ...others] = locales;
+  if (others.length === 0) return { name: "bbux-texts" };
+  let all: ReadonlyMap<string, Text> = new Map();
+  let index = new Map<string, number>();
+  return {
+    name: "bbux-texts",
+    enforce: "pre",
+    async buildStart() {
+      all = await collect();
+      index = new Map([...all.keys()].map((key, place) => [key, place]));
+      for (const locale of others) this.addWatchFile(join(directory, `${locale}.po`));
+    },
+    resolveId: (id) => (id === VIRTUAL || id.startsWith(`${VIRTUAL}/`) ? `\0${id}` : OURS[id]),
+    load(id) {
+      if (id === `\0${VIRTUAL}`) return chooser(source, locales);
+      if (!id.startsWith(`\0${VIRTUAL}/`)) return undefined;
+      const locale = id.slice(VIRTUAL.length + 2);
+      return catalogue(all, locale === source ? null : join(directory, `${locale}.po`));
+    },
+    async transform(code, id) {
+      const file = relative(WEB, id.replace(/[?#].*$/, ""))
+        .split(sep)
+        .join("/");
+      if (!mayHoldTexts(file)) return undefined;
+      const { code: transformed } = await transform(code, file, index);
+      return transformed === null ? undefined : { code: transformed, map: null };
+    },
+  };
+}
+
+/** A catalogue as a module: `c` has each text in its place, `p` says which form a count takes. Untranslated texts are English. */
+function catalogue(all: ReadonlyMap<string, Text>, path: string | null): string {
+  const translated = path === null ? null : readPo(path);
+  const c = [...all].map(([key, { forms }]) => {
+    const given = translated?.forms.get(key)?.filter((form) => form !== "") ?? [];
+    const shown = given.length > 0 ? given : forms;
+    return forms.length > 1 ? shown : compileText(shown[0] ?? "");
+  });
+  return `export const c = ${JSON.stringify(c)};\nexport const p = (n) => Number(${translated?.plural ?? "n == 1 ? 0 : 1"});`;
+}
+
+/** Awaited at the top, so that a text that stands outside of every function is translated, too. */
+function chooser(source: string, locales: readonly string[]): string {
+  const loaders = locales.map((locale) => `${JSON.stringify(locale)}: () => import("${VIRTUAL}/${locale}")`).join(", ");
+  return `
+import toRuntime from "wuchale/runtime";
+const load = { ${loaders} };
+const known = Object.keys(load);
+const language = (tag) => tag.toLowerCase().split("-")[0];
+const wanted = (tag) => known.find((one) => one.toLowerCase() === tag.toLowerCase()) ?? known.find((one) => language(one) === language(tag));
+export const locale = navigator.languages.map(wanted).find(Boolean) ?? ${JSON.stringify(source)};
+document.documentElement.lang = locale;
+export default toRuntime(await load[locale](), locale);`;
+}
