@@ -50,6 +50,7 @@ export function eventStream(
             resume = resolve;
           });
         }
+        if (body.destroyed) break;
       }
       if (!signal.aborted) tell(RETURN);
     } catch (error) {

@@ -30,6 +30,7 @@ const nowhere = (operation: Operation): Input => ({
   content: "Tell me",
   tags: ["money"],
   value: 1,
+  since: "0",
 });
 
 const bodySchema = z.object({

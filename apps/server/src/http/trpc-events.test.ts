@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { tracked } from "@trpc/server";
+import { expect, it } from "vitest";
+import { eventStream } from "./trpc-events.ts";
+
+const options = { client: { reconnect: 1 }, pingMs: 60_000, failure: (error: unknown) => ({ said: String(error) }) };
+const alive = () => new AbortController().signal;
+
+async function* give(...values: unknown[]) {
+  yield* values;
+}
+
+async function textOf(stream: ReturnType<typeof eventStream>): Promise<string> {
+  let text = "";
+  for await (const chunk of stream) text += chunk;
+  return text;
+}
+
+it("writes events as tRPC's clients read them, and says when there are no more", async () => {
+  const events = async () => give({ a: 1 }, tracked("7", { b: "x\ny" }));
+  expect((await textOf(eventStream(events, alive(), options))).split(/\n\n+/)).toEqual([
+    'event: connected\ndata: {"reconnect":1}',
+    'data: {"a":1}',
+    'data: {"b":"x\\ny"}\nid: 7',
+    "event: return\ndata: ",
+    "",
+  ]);
+});
+
+it("puts what several streams tell into words once", async () => {
+  let written = 0;
+  const data = { toJSON: () => ({ n: ++written }) };
+  const streams = Array.from({ length: 5 }, () => eventStream(async () => give(tracked("1", data)), alive(), options));
+  for (const stream of streams) expect(await textOf(stream)).toContain('data: {"n":1}\nid: 1\n');
+});
+
+it("tells a failure, before the first event and after one", async () => {
+  const never = eventStream(() => Promise.reject(new Error("no")), alive(), options);
+  expect(await textOf(never)).toContain('event: serialized-error\ndata: {"said":"Error: no"}');
+  const events = async () =>
+    (async function* () {
+      yield 1;
+      throw new Error("later");
+    })();
+  expect(await textOf(eventStream(events, alive(), options))).toMatch(
+    /data: 1\n+event: serialized-error\ndata: .*later/,
+  );
+});
+
+it("ends without a word when it is told to, so that the client comes again", async () => {
+  const stop = new AbortController();
+  const events = async () =>
+    (async function* () {
+      yield 1;
+      await new Promise((resolve) => stop.signal.addEventListener("abort", resolve));
+    })();
+  const stream = eventStream(events, stop.signal, options);
+  setTimeout(() => stop.abort(), 20);
+  expect(await textOf(stream)).not.toMatch(/return|error/);
+});
+
+it("says now and then that it is there", async () => {
+  const events = async () =>
+    (async function* () {
+      await sleep(130);
+      yield 1;
+    })();
+  const text = await textOf(eventStream(events, alive(), { ...options, pingMs: 40 }));
+  expect(text.match(/event: ping\ndata: \n\n/g)?.length).toBeGreaterThanOrEqual(2);
+});
+
+it("asks for no more than a slow reader takes, and stops when the reader is gone", async () => {
+  let asked = 0;
+  let ended = false;
+  const events = async () =>
+    (async function* () {
+      try {
+        for (;;) yield { n: asked++, text: "x".repeat(10_000) };
+      } finally {
+        ended = true;
+      }
+    })();
+  const stop = new AbortController();
+  const stream = eventStream(events, stop.signal, options);
+  await sleep(50);
+  const before = asked;
+  expect(before).toBeLessThan(20);
+  await sleep(50);
+  expect(asked).toBe(before);
+  stream.destroy();
+  await expect.poll(() => ended).toBe(true);
+});
