@@ -87,10 +87,8 @@ export function MessageList({ store, view, user, visible, at, deeds }: MessageLi
     if (box && box.scrollHeight <= box.clientHeight + AT_END && view.olderFailed === null) void store.older();
   }, [store, rows, view.olderFailed]);
 
-  useEffect(() => {
-    store.setView({ visible, atEnd });
-    return () => store.setView({ visible: false, atEnd });
-  }, [store, visible, atEnd]);
+  useEffect(() => store.setView({ visible, atEnd }), [store, visible, atEnd]);
+  useEffect(() => () => store.setView({ visible: false, atEnd: false }), [store]);
 
   const show = useCallback((index: number) => {
     sticks.current = false;

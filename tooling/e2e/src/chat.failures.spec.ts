@@ -1,0 +1,240 @@
+import { expect, test } from "@playwright/test";
+import {
+  chat,
+  field,
+  message,
+  openChat,
+  opener,
+  post,
+  refuse,
+  send,
+  standInForPictures,
+  standInForSearch,
+} from "./chat.support.ts";
+import { enter, freshName, newMember, PASSWORD, wordless } from "./support.ts";
+
+const dialog = (page: Parameters<typeof chat>[0], name: string) => chat(page).getByRole("dialog", { name });
+
+test.describe("chat, when something fails or is slow", () => {
+  test("sends one at a time, and what failed stays with a way to try again [C5.37 C8.26]", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request, "fails");
+    await enter(page, member.email, PASSWORD);
+    await page.goto("/community");
+    await openChat(page);
+    const keys: (string | undefined)[] = [];
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route(/chat\.send/, async (route) => {
+      keys.push(route.request().headers()["idempotency-key"]);
+      await held;
+      await route.fulfill(wordless);
+    });
+    const word = freshName("lost");
+    await field(page).fill(word);
+    await send(page).click();
+    // It shows at once; while it is on its way nothing else can be sent.
+    await expect(chat(page).getByTestId("chat-sending")).toContainText(word);
+    await field(page).fill("the next one");
+    await expect(send(page)).toBeDisabled();
+    await field(page).press("Enter");
+    expect(keys).toHaveLength(1);
+    letGo();
+    await expect(page.getByRole("alert")).toContainText("Failed to send message. Please try again.");
+    const failed = chat(page).getByTestId("chat-failed");
+    await expect(failed).toContainText(word);
+    await expect(field(page)).toHaveValue("the next one");
+    await expect(send(page)).toBeEnabled();
+
+    await page.unroute(/chat\.send/);
+    const again = page.waitForRequest(/chat\.send/);
+    await failed.getByRole("button", { name: "Try again" }).click();
+    // The same intent: had the first one arrived, it would not be there twice.
+    expect((await again).headers()["idempotency-key"]).toBe(keys[0]);
+    await expect(message(page, word)).toHaveCount(1);
+    await expect(failed).toHaveCount(0);
+  });
+
+  test("says how long to wait after too many, and what failed can be thrown away [C8.26]", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request, "many");
+    await enter(page, member.email, PASSWORD);
+    await page.goto("/community");
+    await openChat(page);
+    const error = "Too many requests. Please try again later.";
+    const data = { code: "RATE_LIMITED", httpStatus: 429, error, details: { retryAfter: 42 } };
+    await page.route(/chat\.send/, (route) =>
+      route.fulfill({ status: 429, json: { error: { message: error, code: -32029, data } } }),
+    );
+    await field(page).fill("once more");
+    await field(page).press("Enter");
+    await expect(page.getByRole("alert")).toContainText("Failed to send message. Please try again.");
+    await expect(chat(page).getByTestId("chat-failed")).toContainText("Try again in 42 seconds.");
+    await chat(page).getByRole("button", { name: "Discard" }).click();
+    await expect(chat(page).getByTestId("chat-failed")).toHaveCount(0);
+  });
+
+  test("a GIF that is not sent says so [C8.27]", async ({ page, request }) => {
+    const member = await newMember(request, "gif");
+    await enter(page, member.email, PASSWORD);
+    await page.goto("/community");
+    await standInForPictures(page);
+    await standInForSearch(page);
+    await openChat(page);
+    await page.route(/chat\.send/, (route) => route.abort());
+    await chat(page).getByRole("button", { name: "GIFs" }).click();
+    await chat(page).getByLabel("Search GIFs").fill("cat");
+    await chat(page).getByRole("button", { name: "cat 0", exact: true }).click();
+    await expect(page.getByRole("alert")).toContainText("Failed to send GIF. Please try again.");
+    await expect(chat(page).getByTestId("chat-failed").getByRole("img", { name: "GIF: cat 0" })).toBeVisible();
+  });
+
+  test("one picker closes the other; an empty search asks nothing; more come by scrolling [C4.35 C5.38]", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request, "picks");
+    await enter(page, member.email, PASSWORD);
+    await page.goto("/community");
+    await standInForPictures(page);
+    const asked = await standInForSearch(page);
+    await openChat(page);
+    const [emojis, gifs] = ["Emojis", "GIFs"].map((name) => chat(page).getByRole("button", { name, exact: true }));
+    await emojis?.click();
+    await expect(dialog(page, "Emojis")).toBeVisible();
+    await gifs?.click();
+    await expect(dialog(page, "GIFs")).toBeVisible();
+    await expect(dialog(page, "Emojis")).toHaveCount(0);
+    const search = chat(page).getByLabel("Search GIFs");
+    await expect(search).toBeFocused();
+    await search.fill("    ");
+    await page.waitForTimeout(900);
+    expect(asked).toEqual([]);
+    await search.fill("  cat ");
+    await expect(chat(page).getByRole("button", { name: "cat 0", exact: true })).toBeVisible();
+    expect(asked).toEqual([{ q: "cat", limit: 20, offset: 0 }]);
+    await expect(dialog(page, "GIFs")).toContainText("Powered by GIPHY");
+    await chat(page).getByRole("button", { name: "cat 19", exact: true }).scrollIntoViewIfNeeded();
+    await expect(chat(page).getByRole("button", { name: "cat 20", exact: true })).toBeAttached();
+    expect(asked[1]).toEqual({ q: "cat", limit: 20, offset: 20 });
+    await search.fill("nothing");
+    await expect(dialog(page, "GIFs")).toContainText("No GIFs found for “nothing”");
+    await search.fill("");
+    await expect(dialog(page, "GIFs")).toContainText("What should it show?");
+
+    await emojis?.click();
+    await expect(dialog(page, "GIFs")).toHaveCount(0);
+    await expect(dialog(page, "Emojis")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(chat(page).getByRole("dialog")).toHaveCount(0);
+    await expect(field(page)).toBeFocused();
+    await expect(chat(page)).toBeVisible();
+  });
+
+  for (const [status, code, said, shown] of [
+    [503, "GIF_UNAVAILABLE", "GIF API key not configured", "GIF API key not configured"],
+    [429, "RATE_LIMITED", "Too many requests", "GIF search rate limited. Please try again in a moment."],
+    [403, "FORBIDDEN", "No", "GIF search access denied. Please check your API key."],
+    [500, "INTERNAL_ERROR", "Something went wrong", "Failed to search GIFs. Please try again."],
+  ] as const) {
+    test(`a GIF search answered ${status} says “${shown}” [C8.28 C8.29 C8.30 C8.31]`, async ({ page, request }) => {
+      const member = await newMember(request, "search");
+      await enter(page, member.email, PASSWORD);
+      await page.goto("/community");
+      await openChat(page);
+      await page.route(/gifs\.search/, (route) => refuse(route, status, code, said, true));
+      await chat(page).getByRole("button", { name: "GIFs" }).click();
+      await chat(page).getByLabel("Search GIFs").fill("cat");
+      await expect(dialog(page, "GIFs").getByRole("alert")).toHaveText(shown);
+      await standInForPictures(page);
+      await standInForSearch(page);
+      await dialog(page, "GIFs").getByRole("button", { name: "Try again" }).click();
+      await expect(chat(page).getByRole("button", { name: "cat 0", exact: true })).toBeVisible();
+    });
+  }
+
+  test("without a stream messages are asked for every 2 seconds while it is open, and not while it is closed [C4.37 C7.56]", async ({
+    page,
+    request,
+  }) => {
+    const [reader, writer] = [await newMember(request, "polls"), await newMember(request, "writer")];
+    await enter(page, reader.email, PASSWORD);
+    await page.route(/chat\.live/, (route) => route.abort());
+    const asked: number[] = [];
+    page.on("request", (sent) => {
+      if (/chat\.(changes|messages|live)/.test(sent.url())) asked.push(Date.now());
+    });
+    await page.goto("/community");
+    await expect(opener(page)).toBeVisible();
+    await page.waitForTimeout(3_000);
+    expect(asked).toEqual([]);
+
+    await openChat(page);
+    const changes: number[] = [];
+    page.on("request", (sent) => {
+      if (sent.url().includes("chat.changes")) changes.push(Date.now());
+    });
+    const word = freshName("polled");
+    await post(writer, word);
+    await expect(message(page, word)).toBeVisible({ timeout: 6_000 });
+    await expect.poll(() => changes.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(4);
+    const gaps = changes.slice(1).map((at, index) => at - (changes[index] ?? 0));
+    for (const gap of gaps) expect(Math.abs(gap - 2_000)).toBeLessThan(900);
+
+    await chat(page).getByRole("button", { name: "Close chat" }).click();
+    await expect(chat(page)).toHaveCount(0);
+    await page.waitForTimeout(300);
+    asked.length = 0;
+    await page.waitForTimeout(5_000);
+    expect(asked).toEqual([]);
+  });
+
+  test("a stream that comes back is used again, and what was missed is there", async ({ page, request }) => {
+    const [reader, writer] = [await newMember(request, "sleeps"), await newMember(request, "writer")];
+    await enter(page, reader.email, PASSWORD);
+    await page.goto("/community");
+    await openChat(page);
+    const first = freshName("first");
+    await post(writer, first);
+    await expect(message(page, first)).toBeVisible();
+    await page.context().setOffline(true);
+    const missed = freshName("missed");
+    await post(writer, missed);
+    await page.waitForTimeout(1_500);
+    await page.context().setOffline(false);
+    await expect(message(page, missed)).toBeVisible({ timeout: 15_000 });
+    await expect(message(page, missed)).toHaveCount(1);
+  });
+
+  test("two tabs of a member live on one stream", async ({ context, request }) => {
+    const [reader, writer] = [await newMember(request, "tabs"), await newMember(request, "writer")];
+    const streams: string[] = [];
+    context.on("request", (sent) => {
+      if (sent.url().includes("chat.live")) streams.push(sent.url());
+    });
+    const one = await context.newPage();
+    await enter(one, reader.email, PASSWORD);
+    await one.goto("/community");
+    await openChat(one);
+    await expect.poll(() => streams.length).toBe(1);
+    const two = await context.newPage();
+    await two.goto("/community");
+    await expect(field(two)).toBeVisible();
+    const word = freshName("both");
+    await post(writer, word);
+    for (const tab of [one, two]) await expect(message(tab, word)).toBeVisible();
+    expect(streams).toHaveLength(1);
+    // What was said while a tab was being opened is not missed, and the next tab takes over.
+    await one.close();
+    await expect.poll(() => streams.length).toBe(2);
+    const later = freshName("later");
+    await post(writer, later);
+    await expect(message(two, later)).toBeVisible();
+  });
+});

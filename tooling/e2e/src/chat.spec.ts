@@ -1,0 +1,310 @@
+import { expect, test } from "@playwright/test";
+import {
+  act,
+  changeRoom,
+  chat,
+  field,
+  list,
+  message,
+  openChat,
+  opener,
+  post,
+  say,
+  send,
+  standInForPictures,
+  standInForSearch,
+  windowOf,
+} from "./chat.support.ts";
+import { enter, freshName, newMember, PASSWORD } from "./support.ts";
+
+test.describe("chat", () => {
+  test("two members talk live in text, emoji and GIF, edit and delete, without a reload [C2.109 C2.110 C2.111 C7.63 C5.36]", async ({
+    browser,
+    request,
+  }) => {
+    const [ada, bob] = [await newMember(request, "ada"), await newMember(request, "bob")];
+    const [one, two] = [await windowOf(browser, ada), await windowOf(browser, bob, "/wallet")];
+    await standInForPictures(two);
+    await standInForPictures(one);
+    await standInForSearch(one);
+    await openChat(one);
+    await openChat(two);
+    const hello = freshName("hello");
+
+    await field(one).fill(`  ${hello} @${bob.username} **look** at \`x\`   `);
+    const sent = one.waitForRequest(/chat\.send/);
+    await send(one).click();
+    expect((await sent).postDataJSON().content).toBe(`${hello} @${bob.username} **look** at \`x\``);
+    const heard = message(two, hello);
+    await expect(heard).toBeVisible();
+    await expect(heard.getByRole("link", { name: ada.username, exact: true })).toHaveAttribute(
+      "href",
+      `/users/${ada.username}`,
+    );
+    await expect(heard.locator("strong")).toHaveText("look");
+    await expect(heard).toHaveAttribute("data-calls", "true");
+    await expect(heard.locator("time")).toHaveAttribute("title", /\d{4}/);
+
+    // An emoji is put where one writes, and sent with it.
+    const word = freshName("thanks");
+    await field(two).fill(`${word} `);
+    await chat(two).getByRole("button", { name: "Emojis" }).click();
+    await chat(two)
+      .getByRole("searchbox", { name: "Search emojis" })
+      .or(chat(two).getByLabel("Search emojis"))
+      .fill("party popper");
+    await chat(two).getByRole("dialog", { name: "Emojis" }).getByText("🎉", { exact: true }).click();
+    await expect(field(two)).toHaveValue(`${word} 🎉`);
+    await expect(field(two)).toBeFocused();
+    await field(two).press("Enter");
+    await expect(message(one, `${word} 🎉`)).toBeVisible();
+
+    // A GIF is sent by choosing it, in the documented form, and shown as a picture.
+    const body = one.waitForRequest(/chat\.send/);
+    await chat(one).getByRole("button", { name: "GIFs" }).click();
+    const title = freshName("dance");
+    await chat(one).getByLabel("Search GIFs").fill(title);
+    await chat(one)
+      .getByRole("button", { name: `${title} 3`, exact: true })
+      .click();
+    expect((await body).postDataJSON()).toMatchObject({
+      content: `[GIF: ${title} 3](https://media1.giphy.com/media/${title}3/giphy.gif)`,
+      messageType: "GIF",
+    });
+    await expect(chat(one).getByRole("dialog")).toHaveCount(0);
+    for (const page of [one, two]) {
+      const picture = chat(page).getByRole("img", { name: `GIF: ${title} 3` });
+      await expect(picture).toBeVisible();
+      await expect(picture).toHaveAttribute("src", /^https:\/\/media1\.giphy\.com\//);
+    }
+
+    // Who wishes no motion sees it stand still, until they play it.
+    const still = chat(two).getByRole("img", { name: `GIF: ${title} 3` });
+    await expect(still).toHaveAttribute("src", /giphy_s\.gif$/);
+    await chat(two)
+      .getByRole("button", { name: `Play GIF: ${title} 3` })
+      .click();
+    await expect(still).toHaveAttribute("src", /giphy\.gif$/);
+
+    await act(one, hello, "Edit");
+    const better = freshName("better");
+    await chat(one).getByRole("textbox", { name: "Edit message" }).fill(better);
+    await chat(one).getByRole("button", { name: "Save" }).click();
+    await expect(message(two, better)).toContainText("(edited)");
+    await expect(message(two, hello)).toHaveCount(0);
+
+    await act(one, better, "Delete");
+    await one.getByRole("dialog", { name: "Delete your message?" }).getByRole("button", { name: "Delete" }).click();
+    await expect(message(two, better)).toHaveCount(0);
+    await expect(message(one, better)).toHaveCount(0);
+    await one.context().close();
+    await two.context().close();
+  });
+
+  test("is beside every page but the front page, opens and closes, and stays as it was left [C2.034 C2.112 C4.34]", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request, "stays");
+    await enter(page, member.email, PASSWORD);
+    await page.goto("/community");
+    await expect(opener(page)).toBeVisible();
+    await expect(chat(page)).toHaveCount(0);
+    const wide = (await page.getByRole("main").boundingBox())?.width ?? 0;
+    await openChat(page);
+    await expect(field(page)).toBeFocused();
+    await expect(opener(page)).toHaveCount(0);
+    // Beside the page, not over it.
+    const box = await page.getByRole("main").boundingBox();
+    expect(box && box.x + box.width).toBeLessThanOrEqual(1280 - 320);
+    expect(wide - (box?.width ?? 0)).toBe(320);
+
+    for (const path of ["/wallet", "/docs", "/privacy", "/terms", "/settings"]) {
+      await page.goto(path);
+      await expect(chat(page), path).toBeVisible();
+      await expect(opener(page), path).toHaveCount(0);
+    }
+    await page.goto("/");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(chat(page)).toHaveCount(0);
+    await expect(opener(page)).toHaveCount(0);
+
+    await page.goto("/community");
+    await field(page).focus();
+    await page.keyboard.press("Escape");
+    await expect(chat(page)).toHaveCount(0);
+    await expect(opener(page)).toBeFocused();
+    for (const path of ["/community", "/docs", "/terms"]) {
+      await page.goto(path);
+      await expect(opener(page), path).toBeVisible();
+      await expect(chat(page), path).toHaveCount(0);
+    }
+    await openChat(page);
+    await chat(page).getByRole("button", { name: "Close chat" }).click();
+    await expect(opener(page)).toBeFocused();
+  });
+
+  test("visitors see nothing of it, and are asked to sign in where a link leads there [C6.10]", async ({ page }) => {
+    for (const path of ["/community", "/docs", "/privacy", "/reserves", "/login"]) {
+      await page.goto(path);
+      await expect(page.getByRole("main")).toBeVisible();
+      await expect(opener(page), path).toHaveCount(0);
+      await expect(chat(page), path).toHaveCount(0);
+    }
+    await page.goto("/chat/help?at=1");
+    await expect(page).toHaveURL(/\/login\?redirectTo=/);
+    const refused = await page.request.get("/api/chat/global-chat/messages");
+    expect(refused.status()).toBe(401);
+  });
+
+  test("a new member is in the global chat without doing anything [C4.36]", async ({ page, request }) => {
+    const member = await newMember(request, "joins");
+    await enter(page, member.email, PASSWORD);
+    const joined = page.waitForResponse(/chat\.join/);
+    await page.goto("/community");
+    expect((await joined).status()).toBe(200);
+    const { rooms } = await member.get("/chat");
+    expect(rooms).toContainEqual(expect.objectContaining({ id: "global-chat", joined: true }));
+    // Once in, it is not done again.
+    const calls: string[] = [];
+    page.on("request", (sent) => {
+      if (sent.url().includes("chat.join")) calls.push(sent.url());
+    });
+    const known = page.waitForResponse(/chat\.rooms/);
+    await page.reload();
+    await known;
+    await page.waitForTimeout(500);
+    expect(calls).toEqual([]);
+  });
+
+  test("what is unread is counted on the button, has a line where it begins, and is read by looking at it [C2.112]", async ({
+    page,
+    request,
+  }) => {
+    const [reader, writer] = [await newMember(request, "reader"), await newMember(request, "writer")];
+    await enter(page, reader.email, PASSWORD);
+    await reader.post("/chat/governance/join");
+    const word = freshName("unread");
+    await post(writer, `${word} one`, "governance");
+    await post(writer, `${word} two`, "governance");
+    await page.goto("/community");
+    await expect(opener(page)).toHaveAccessibleName(/\(\d+ unread\)/);
+    await expect(opener(page).getByTestId("chat-badge")).toHaveText(/^\d+$/);
+    await openChat(page);
+    await expect(chat(page).getByRole("img", { name: "Unread in other rooms" })).toBeVisible();
+    const read = page.waitForResponse(/chat\.read/);
+    await changeRoom(page, "Global chat", "Governance");
+    await expect(message(page, `${word} one`)).toBeVisible();
+    await expect(chat(page).getByTestId("chat-marker")).toHaveText("New messages");
+    // The line stands before the first of the two, not before the second.
+    const [line, first, second] = await Promise.all(
+      [chat(page).getByTestId("chat-marker"), message(page, `${word} one`), message(page, `${word} two`)].map(
+        async (one) => (await one.boundingBox())?.y ?? 0,
+      ),
+    );
+    expect([line, first, second]).toEqual([line, first, second].toSorted((a = 0, b = 0) => a - b));
+    await read;
+    await expect
+      .poll(async () => (await reader.get("/chat")).rooms)
+      .toContainEqual(expect.objectContaining({ id: "governance", unread: 0 }));
+    // What one writes oneself is not new.
+    await say(page, freshName("mine"));
+    await expect(chat(page).getByTestId("chat-marker")).toHaveCount(0);
+  });
+
+  test("goes up through more than 200 messages and stays where one reads while others write", async ({
+    page,
+    request,
+  }) => {
+    test.setTimeout(120_000);
+    const [reader, writer] = [await newMember(request, "reader"), await newMember(request, "writer")];
+    const word = freshName("row");
+    const ids: string[] = [];
+    for (let i = 0; i < 215; i++) ids.push(await post(writer, `${word} ${i}.`, "help"));
+    await enter(page, reader.email, PASSWORD);
+    await page.goto("/chat/help");
+    await expect(message(page, `${word} 214.`)).toBeVisible();
+    // Only what is near is drawn.
+    expect(await chat(page).getByTestId("chat-message").count()).toBeLessThan(80);
+
+    await list(page).hover();
+    await page.mouse.wheel(0, -600);
+    await expect(chat(page).getByRole("button", { name: "To the newest message" })).toBeVisible();
+    await page.waitForTimeout(800);
+    const reading = chat(page).getByTestId("chat-message").nth(12);
+    const id = await reading.getAttribute("data-message");
+    const place = async () => (await chat(page).locator(`[data-message="${id}"]`).boundingBox())?.y ?? -1;
+    const before = await place();
+    await post(writer, `${word} late`, "help");
+    await expect(chat(page).getByRole("button", { name: "1 new message" })).toBeVisible();
+    expect(Math.abs((await place()) - before)).toBeLessThanOrEqual(2);
+
+    // Up, page after page, past every one of them.
+    const met = new Set<string>();
+    await list(page).hover();
+    for (let step = 0; step < 60 && !met.has("0"); step++) {
+      for (const text of await chat(page).getByTestId("chat-message").allInnerTexts()) {
+        const [, number] = new RegExp(`${word} (\\d+)\\.`).exec(text) ?? [];
+        if (number !== undefined) met.add(number);
+      }
+      await page.mouse.wheel(0, -700);
+      await page.waitForTimeout(250);
+    }
+    expect(met.size).toBe(215);
+    await chat(page).getByRole("button", { name: "1 new message" }).click();
+    await expect(message(page, `${word} late`)).toBeVisible();
+    await expect(chat(page).getByRole("button", { name: /new message/ })).toHaveCount(0);
+    // At the end it stays there.
+    await post(writer, `${word} last`, "help");
+    await expect(message(page, `${word} last`)).toBeInViewport();
+
+    // A link leads to a message however far up.
+    await page.goto(`/chat/help?at=${ids[20]}`);
+    await expect(message(page, `${word} 20.`)).toBeInViewport();
+    await expect(message(page, `${word} 20.`)).toHaveAttribute("data-target", "true");
+  });
+
+  test("a draft is kept for each room; Shift+Enter makes a line; names are completed; ArrowUp edits the last [C5.36]", async ({
+    page,
+    request,
+  }) => {
+    const [member, other] = [await newMember(request, "drafts"), await newMember(request, "zoe")];
+    await post(other, freshName("here"));
+    await enter(page, member.email, PASSWORD);
+    await page.goto("/community");
+    await openChat(page);
+    await field(page).fill("for everybody");
+    await changeRoom(page, "Global chat", "Help");
+    await expect(field(page)).toHaveValue("");
+    await page.reload();
+    await changeRoom(page, "Help", "Global chat");
+    await expect(field(page)).toHaveValue("for everybody");
+
+    for (const blank of ["", "   \n "]) {
+      await field(page).fill(blank);
+      await expect(send(page)).toBeDisabled();
+      await field(page).press("Enter");
+    }
+    await expect(chat(page).getByTestId("chat-sending")).toHaveCount(0);
+    const word = freshName("two");
+    await field(page).fill(word);
+    await field(page).press("Shift+Enter");
+    await field(page).pressSequentially(`lines @${other.username.slice(0, 6)}`);
+    await expect(page.getByRole("option", { name: `@${other.username}` })).toBeVisible();
+    await field(page).press("Tab");
+    await expect(field(page)).toHaveValue(`${word}\nlines @${other.username} `);
+    await field(page).press("Enter");
+    await expect(message(page, word)).toContainText(`lines @${other.username}`);
+    await field(page).press("ArrowUp");
+    const edit = chat(page).getByRole("textbox", { name: "Edit message" });
+    await expect(edit).toHaveValue(`${word}\nlines @${other.username}`);
+    await edit.press("Escape");
+    await expect(field(page)).toHaveValue("");
+
+    await field(page).fill("a".repeat(990));
+    await expect(chat(page).getByText("10 left")).toBeVisible();
+    await field(page).fill("a".repeat(1_001));
+    await expect(chat(page).getByText("1 character too many")).toBeVisible();
+    await expect(send(page)).toBeDisabled();
+  });
+});

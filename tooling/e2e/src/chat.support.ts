@@ -1,0 +1,96 @@
+import { type Browser, expect, type Page, type Route } from "@playwright/test";
+import { type ApiMember, enter, PASSWORD } from "./support.ts";
+
+export const chat = (page: Page) => page.getByRole("complementary", { name: "Chat" });
+export const opener = (page: Page) => page.getByRole("button", { name: /^Open chat/ });
+export const field = (page: Page) => chat(page).getByRole("textbox", { name: "Message" });
+export const send = (page: Page) => chat(page).getByRole("button", { name: "Send" });
+export const list = (page: Page) => chat(page).getByRole("region", { name: "Messages" });
+export const message = (page: Page, text: string | RegExp) =>
+  chat(page).getByTestId("chat-message").filter({ hasText: text });
+
+/** Opens the chat on a page, in the global chat unless the member was elsewhere. */
+export async function openChat(page: Page): Promise<void> {
+  await opener(page).click();
+  await expect(field(page)).toBeVisible();
+}
+
+export async function changeRoom(page: Page, from: string, to: string): Promise<void> {
+  await chat(page)
+    .getByRole("button", { name: new RegExp(`^${from}`) })
+    .click();
+  await page.getByRole("menuitem", { name: new RegExp(`^${to}`) }).click();
+  await expect(field(page)).toHaveAttribute("placeholder", `Message ${to}`);
+}
+
+/** Writes and sends by the keyboard, and waits until it is there. */
+export async function say(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press("Enter");
+  await expect(message(page, text)).toBeVisible();
+}
+
+/** What the menu of a message offers. */
+export async function act(page: Page, text: string, deed: string): Promise<void> {
+  await message(page, text).hover();
+  await message(page, text)
+    .getByRole("button", { name: /^More about/ })
+    .click();
+  await page.getByRole("menuitem", { name: deed, exact: true }).click();
+}
+
+/** A window of a member's own, on a page. */
+export async function windowOf(browser: Browser, member: ApiMember, path = "/community"): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await enter(page, member.email, PASSWORD);
+  await page.goto(path);
+  return page;
+}
+
+export async function post(member: ApiMember, content: string, room = "global-chat"): Promise<string> {
+  const { message: sent } = await member.post(`/chat/${room}/messages`, { content });
+  if (typeof sent === "object" && sent !== null && "id" in sent && typeof sent.id === "string") return sent.id;
+  throw new Error("a message without an id");
+}
+
+/** One transparent pixel, standing for every picture of the GIF service's. */
+const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=", "base64");
+export const gifUrl = (name: string) => `https://media1.giphy.com/media/${name}/giphy.gif`;
+
+/** Pictures from the GIF service's hosts come from here: no test leaves the machine. */
+export async function standInForPictures(page: Page): Promise<string[]> {
+  const asked: string[] = [];
+  await page.context().route(/giphy\.com/, (route) => {
+    asked.push(route.request().url());
+    return route.fulfill({ contentType: "image/gif", body: PIXEL });
+  });
+  return asked;
+}
+
+/** So many GIFs for every search text; gives the questions that came. */
+export async function standInForSearch(
+  page: Page,
+  total = 45,
+): Promise<{ q: string; offset: number; limit: number }[]> {
+  const asked: { q: string; offset: number; limit: number }[] = [];
+  await page.route(/gifs\.search/, async (route) => {
+    const input = JSON.parse(new URL(route.request().url()).searchParams.get("input") ?? "{}")["0"];
+    const { q, limit, offset = 0 } = input;
+    asked.push({ q, limit, offset });
+    const found = q === "nothing" ? 0 : total;
+    const count = Math.max(0, Math.min(limit, found - offset));
+    const gifs = Array.from({ length: count }, (_, index) => {
+      const name = `${q}${offset + index}`;
+      const previewUrl = gifUrl(name).replace("giphy.gif", "200w.gif");
+      return { id: name, title: `${q} ${offset + index}`, url: gifUrl(name), previewUrl, width: 200, height: 150 };
+    });
+    await route.fulfill({ json: [{ result: { data: { gifs, pagination: { total: found, count, offset } } } }] });
+  });
+  return asked;
+}
+
+/** A refusal of a call, as the server words it; of a batch of one when it is a query. */
+export function refuse(route: Route, httpStatus: number, code: string, error: string, batch = false): Promise<void> {
+  const body = { error: { message: error, code: -32603, data: { code, httpStatus, error } } };
+  return route.fulfill({ status: httpStatus, json: batch ? [body] : body });
+}
