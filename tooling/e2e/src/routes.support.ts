@@ -1,20 +1,18 @@
 import AxeBuilder from "@axe-core/playwright";
 import { PAGES, type PagePath } from "@bbux/contract";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { demoMember, idOf } from "./support.ts";
 
 /** Every route of the app, with the address of something that there is in the demo community. */
 export async function addresses(request: APIRequestContext): Promise<ReadonlyMap<PagePath, string>> {
-  const read = async (path: string) => (await request.get(`/api${path}`)).json();
-  const { posts } = await read("/posts?filter=claimed&limit=1");
-  const { proposals } = await read("/governance/proposals");
-  const token = await readerToken(request);
-  const refunds = await (
-    await request.get("/api/refund-requests", { headers: { authorization: `Bearer ${token}`, cookie: "" } })
-  ).json();
+  const reader = await demoMember(request, "priya");
+  const { posts } = await reader.get("/posts?filter=claimed&limit=1");
+  const { proposals } = await reader.get("/governance/proposals");
+  const refunds = await reader.get("/refund-requests");
   const known: Readonly<Record<string, string>> = {
-    $postId: posts[0].id,
-    $proposalId: proposals[0].id,
-    $requestId: refunds[0].id,
+    $postId: firstId(posts),
+    $proposalId: firstId(proposals),
+    $requestId: firstId(refunds),
     $roomId: "global-chat",
     $username: "kenji",
   };
@@ -28,10 +26,9 @@ export async function addresses(request: APIRequestContext): Promise<ReadonlyMap
   return new Map(patterns.map((pattern) => [pattern, fill(pattern)]));
 }
 
-async function readerToken(request: APIRequestContext): Promise<string> {
-  const data = { email: "priya@demo.example", password: "demo-password-1" };
-  const { token } = await (await request.post("/api/auth/login", { data, headers: { cookie: "" } })).json();
-  return token;
+function firstId(list: unknown): string {
+  if (!Array.isArray(list)) throw new Error(`no list: ${JSON.stringify(list)}`);
+  return idOf(list[0]);
 }
 
 /** What a page must never do: complain, fail to fetch, ask another host. */
