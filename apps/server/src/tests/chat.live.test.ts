@@ -1,0 +1,211 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AppRouter } from "@bbux/api";
+import { createTRPCClient, httpSubscriptionLink } from "@trpc/client";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { eventSourceOf } from "./chat.eventsource.ts";
+import { edit, type Listener, listen, read, remove, say } from "./chat.support.ts";
+import { browser, call, ok } from "./support.ts";
+
+let t: TestApp;
+let origin: string;
+let ada: TestMember;
+let bob: TestMember;
+let cleo: TestMember;
+beforeAll(async () => {
+  t = await createTestApp();
+  [ada, bob, cleo] = [await t.member("ada"), await t.member("bob"), await t.member("cleo")];
+  origin = await t.listen();
+});
+afterAll(() => t.close());
+
+const opened: Listener[] = [];
+afterEach(() => {
+  for (const listener of opened.splice(0)) listener.close();
+});
+async function open(as: TestMember, how: Parameters<typeof listen>[2] = {}): Promise<Listener> {
+  const listener = await listen(origin, as.headers, how);
+  opened.push(listener);
+  return listener;
+}
+const said = (listener: Listener) => listener.messages().map(({ content }) => content);
+const soon = (listener: Listener, within = 1_500) => expect.poll(() => said(listener), { timeout: within });
+
+describe("chat.live", () => {
+  it("tells at once where the room stands, then every message to everybody, each with its cursor", async () => {
+    await say(t, ada, "before");
+    const { cursor } = await read(t, ada);
+    const listeners = [await open(bob), await open(cleo), await open(cleo)];
+    for (const { status, events } of listeners) {
+      expect([status, events[0], events[1]]).toEqual([
+        200,
+        { event: "connected", id: null, data: { reconnectAfterInactivityMs: 40_000 } },
+        { event: "message", id: cursor, data: { messages: [], cursor } },
+      ]);
+    }
+    const sent = [await say(t, ada, "one"), await say(t, bob, "two"), await say(t, cleo, "three")];
+    for (const listener of listeners) {
+      await soon(listener).toEqual(["one", "two", "three"]);
+      expect(listener.messages()).toEqual(sent);
+      expect(listener.cursor()).toBe(String(Number(cursor) + 3));
+    }
+  });
+
+  it("tells of edits, and of removals without what was said", async () => {
+    const listener = await open(bob);
+    const message = await say(t, ada, "a secret");
+    await soon(listener).toEqual(["a secret"]);
+    ok(await edit(t, ada, message, "no secret"));
+    await soon(listener).toEqual(["a secret", "no secret"]);
+    ok(await remove(t, ada, message));
+    await soon(listener).toEqual(["a secret", "no secret", ""]);
+    expect(listener.messages().at(-1)).toMatchObject({ id: message.id, deleted: true });
+  });
+
+  it("keeps rooms apart", async () => {
+    const [here, there] = [await open(bob), await open(bob, { input: { roomId: "help" } })];
+    await say(t, ada, "help!", "help");
+    await soon(there).toEqual(["help!"]);
+    await say(t, ada, "all");
+    await soon(here).toEqual(["all"]);
+    expect(said(there)).toEqual(["help!"]);
+  });
+
+  it("goes on where a stream broke: after its last event, which goes before what the page began with", async () => {
+    const { cursor } = await read(t, ada);
+    const first = await open(bob);
+    await say(t, ada, "one");
+    await soon(first).toEqual(["one"]);
+    const last = first.cursor() ?? "";
+    first.close();
+    await say(t, ada, "two");
+    await say(t, ada, "three");
+    expect(said(await open(bob, { input: { roomId: "global-chat", since: cursor } }))).toEqual(["one", "two", "three"]);
+    const again = { input: { roomId: "global-chat", since: cursor }, lastEventId: last };
+    expect(said(await open(bob, again))).toEqual(["two", "three"]);
+    expect(said(await open(bob, { input: { roomId: "global-chat", lastEventId: last } }))).toEqual(["two", "three"]);
+  });
+
+  it("tells who missed more than is kept everything, in order, each once, while more is sent", async () => {
+    const { cursor } = await read(t, ada);
+    const keeper = await open(bob);
+    await sql`
+      with r as (update chat_rooms set version = version + 620, last_at = last_at + interval '1 second'
+        where slug = 'global-chat' returning *)
+      insert into chat_messages (room_id, author_id, message_type, content, version, created_at)
+      select r.id, ${ada.id}, 'TEXT', 'long ' || n, r.version - 619 + n, r.last_at + (n - 619) * interval '1 millisecond'
+      from r, generate_series(0, 619) n`.execute(t.database.ownerDb);
+    const sent = Array.from({ length: 620 }, (_, i) => `long ${i}`);
+    await expect.poll(() => keeper.messages().length, { timeout: 10_000 }).toBe(620);
+    const late = open(cleo, { input: { roomId: "global-chat", since: cursor } });
+    for (let i = 620; i < 640; i++) sent.push((await say(t, ada, `long ${i}`)).content);
+    const listener = await late;
+    await expect.poll(() => listener.messages().length, { timeout: 10_000 }).toBe(640);
+    expect(said(listener)).toEqual(sent);
+  }, 60_000);
+
+  it("begins with the present where the room has not come to what the client knows", async () => {
+    const listener = await open(bob, { input: { roomId: "global-chat", since: "999999999999" } });
+    expect(listener.cursor()).toBe((await read(t, ada)).cursor);
+    await say(t, ada, "hello");
+    await soon(listener).toEqual(["hello"]);
+  });
+
+  it("reads each change once for all who listen, and nothing at all when nobody does", async () => {
+    const queries = vi.spyOn(t.database.db, "executeQuery");
+    const reads = () =>
+      queries.mock.calls.filter(([query]) => "sql" in query && query.sql.includes("m.version >")).length;
+    try {
+      const listeners = await Promise.all(Array.from({ length: 15 }, () => open(bob)));
+      const before = reads();
+      for (let i = 0; i < 10; i++) {
+        await say(t, ada, `once ${i}`);
+        for (const listener of listeners) await expect.poll(() => said(listener).at(-1)).toBe(`once ${i}`);
+      }
+      // One for each message, and the looks that make up for lost signals.
+      expect(reads() - before).toBeLessThan(20);
+      for (const listener of listeners) listener.close();
+      await sleep(300);
+      const idle = reads();
+      await say(t, ada, "to nobody");
+      await sleep(2_300);
+      expect(reads()).toBe(idle);
+    } finally {
+      queries.mockRestore();
+    }
+  }, 20_000);
+
+  it("hears of what was signalled to nobody within two seconds or so", async () => {
+    const listener = await open(bob);
+    const deaf = vi.spyOn(t.services.signals, "publish").mockImplementation(() => undefined);
+    await say(t, ada, "unheard");
+    deaf.mockRestore();
+    await soon(listener, 4_000).toEqual(["unheard"]);
+  });
+
+  it("ends when its session is logged out, and when the member is suspended; others go on", async () => {
+    const tab = await browser(t, cleo);
+    const mine = await listen(origin, tab);
+    const other = await open(cleo);
+    opened.push(mine);
+    ok(await call(t, "POST", "/auth/logout", { headers: { ...tab, origin: "http://bbux.test" } }));
+    await expect.poll(() => mine.ended(), { timeout: 1_500 }).toBe(true);
+    const member = await t.member("to_suspend");
+    const stream = await open(member);
+    const { ownerDb } = t.database;
+    await ownerDb.updateTable("users").set({ suspended_at: new Date() }).where("id", "=", member.id).execute();
+    t.services.signals.publish("notifications", [member.id]);
+    await expect.poll(() => stream.ended(), { timeout: 1_500 }).toBe(true);
+    const again = await open(member);
+    expect([again.status, JSON.parse(await again.body()).error.data.code]).toEqual([403, "ACCOUNT_SUSPENDED"]);
+    expect(other.ended()).toBe(false);
+    await say(t, ada, "still there");
+    await soon(other).toEqual(["still there"]);
+  });
+
+  it("is not for visitors, and refuses in the stream's own words a room that is none and input that is none [M6.13]", async () => {
+    const visitor = await listen(origin, {});
+    expect([visitor.status, JSON.parse(await visitor.body()).error.data.code]).toEqual([401, "UNAUTHENTICATED"]);
+    const refusal = async (input: unknown) => {
+      const { events } = await open(bob, { input });
+      expect(events.map(({ event }) => event)).toEqual(["connected", "serialized-error"]);
+      return events[1]?.data;
+    };
+    expect(await refusal({ roomId: "nowhere" })).toMatchObject({ data: { code: "NOT_FOUND", httpStatus: 404 } });
+    for (const input of [null, {}, { roomId: 1 }, { roomId: "global-chat", since: "x" }]) {
+      expect(await refusal(input)).toMatchObject({ data: { code: "VALIDATION_ERROR", httpStatus: 422 } });
+    }
+    const unreadable = await fetch(`${origin}/api/trpc/chat.live?input=%7B`, { headers: bob.headers });
+    expect(unreadable.status).toBe(400);
+  });
+
+  it("is read by tRPC's own client, which connects anew after a break and misses nothing", async () => {
+    const told: string[] = [];
+    const ids: string[] = [];
+    const { EventSource, breakAll } = eventSourceOf(bob.headers);
+    const link = httpSubscriptionLink({ url: `${origin}/api/trpc`, EventSource });
+    const client = createTRPCClient<AppRouter>({ links: [link] });
+    let started = false;
+    const subscription = client.chat.live.subscribe(
+      { roomId: "global-chat" },
+      {
+        onData: ({ id, data }) => {
+          started = true;
+          ids.push(id);
+          told.push(...data.messages.map(({ content }) => content));
+        },
+      },
+    );
+    await expect.poll(() => started).toBe(true);
+    await say(t, ada, "first");
+    await expect.poll(() => told).toEqual(["first"]);
+    breakAll();
+    await say(t, ada, "meanwhile");
+    await expect.poll(() => told, { timeout: 5_000 }).toEqual(["first", "meanwhile"]);
+    await say(t, ada, "after");
+    await expect.poll(() => told).toEqual(["first", "meanwhile", "after"]);
+    expect(ids).toEqual([...ids].sort((a, b) => Number(a) - Number(b)));
+    subscription.unsubscribe();
+  }, 15_000);
+});
