@@ -1,0 +1,120 @@
+import { expect, type Page, test } from "@playwright/test";
+import { DEMO_PASSWORD, demoEmail, signIn } from "./support.ts";
+
+/** Collects what goes wrong on a page from now on. */
+function faultsOf(page: Page): string[] {
+  const faults: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(`console: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => faults.push(`page: ${error.message}`));
+  page.on("requestfailed", (request) => faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  page.on("response", (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`);
+  });
+  return faults;
+}
+
+/** The sum of what moved by itself, from the start of the page. */
+function watchShifts(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if ("value" in entry) sum += Number(entry.value);
+      document.documentElement.dataset.shifts = String(sum);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+async function firstPost(page: Page): Promise<string> {
+  const { posts } = await (await page.request.get("/api/posts?limit=1")).json();
+  return `/posts/${posts[0].id}`;
+}
+
+test("a visitor's first visit of a public page asks for nobody, fails at nothing and moves nothing by more than 0.05", async ({
+  browser,
+  baseURL,
+}) => {
+  for (const viewport of [
+    { width: 1280, height: 900 },
+    { width: 390, height: 800 },
+  ]) {
+    for (const path of ["/", "/community", "post", "/users/maren", "/docs/user-guide", "/reserves"]) {
+      const context = await browser.newContext({ viewport, ...(baseURL && { baseURL }) });
+      const page = await context.newPage();
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
+      const faults = faultsOf(page);
+      await watchShifts(page);
+      await page.goto(path === "post" ? await firstPost(page) : path);
+      await expect(page.locator("main#main h1").first()).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      expect(faults, path).toEqual([]);
+      expect(asked.filter((url) => url.includes("auth.me"))).toEqual([]);
+      expect(asked.filter((url) => baseURL && !url.startsWith(baseURL) && !url.startsWith("data:"))).toEqual([]);
+      expect(Number((await page.locator("html").getAttribute("data-shifts")) ?? 0), path).toBeLessThan(0.05);
+      await context.close();
+    }
+  }
+});
+
+test("what the server sent of a page can be read without any script, in the app's colours", async ({
+  browser,
+  baseURL,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) });
+  const page = await context.newPage();
+  const path = await firstPost(page);
+  await page.goto(path);
+  const { post } = await (await page.request.get(`/api${path}`)).json();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
+  await expect(page.getByText("Without JavaScript you can only read.")).toBeVisible();
+  await page.getByRole("link", { name: "Community" }).click();
+  await expect(page).toHaveURL(/\/community$/);
+  await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
+  await context.close();
+});
+
+test("title and description follow as one goes on in the app; what else described the first page is gone [C2.113] [C2.114]", async ({
+  page,
+}) => {
+  await page.goto("/community");
+  await expect(page).toHaveTitle("Community · BBUX");
+  const description = page.locator('meta[name="description"]');
+  const before = await description.getAttribute("content");
+  await expect(page.locator('link[rel="canonical"]')).toHaveCount(1);
+  const title = await page.locator("main#main h2 a").first().getAttribute("title");
+  await page.locator("main#main h2 a").first().click();
+  await expect(page).toHaveURL(/\/posts\/\d+/);
+  await expect(page).not.toHaveTitle("Community · BBUX");
+  if (title) await expect(page).toHaveTitle(`${title} · BBUX`);
+  expect(await description.getAttribute("content")).not.toBe(before);
+  await expect(description).toHaveCount(1);
+  await expect(page.locator("head title")).toHaveCount(1);
+  await expect(page.locator("[data-page]")).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveTitle("Community · BBUX");
+});
+
+test("who signs in is known after a reload, and who goes back to a page from before, too", async ({ page }) => {
+  await page.goto("/community");
+  await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
+  await signIn(page, demoEmail("kenji"), DEMO_PASSWORD);
+  await page.goto("/community");
+  await expect(page.getByRole("link", { name: "Sign in" })).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("link", { name: "Sign in" })).toBeHidden();
+});
+
+test("the community's page leads to its feed, and a tag's to the tag's", async ({ page }) => {
+  await page.goto("/community?tags=postgresql");
+  const link = page.getByRole("link", { name: "Atom feed of posts tagged postgresql" });
+  await expect(link).toHaveAttribute("href", "/feeds/tags/postgresql.atom");
+  const feed = await page.request.get("/feeds/tags/postgresql.atom");
+  expect(feed.headers()["content-type"]).toContain("application/atom+xml");
+  await page.goto("/community");
+  await expect(page.getByRole("link", { name: "Atom feed of all posts" })).toHaveAttribute(
+    "href",
+    "/feeds/community.atom",
+  );
+});
