@@ -32,7 +32,7 @@ function firstId(list: unknown): string {
 }
 
 /** What a page must never do: complain, fail to fetch, ask another host. */
-export function watch(page: Page, origin: string): { readonly faults: readonly string[] } {
+export function watch(page: Page, origin: string): { readonly faults: string[] } {
   const faults: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") faults.push(`console: ${message.text()} (${message.location().url})`);
