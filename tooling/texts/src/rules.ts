@@ -26,7 +26,7 @@ export const isText: HeuristicFunc = (message) => {
   const text = message.msgStr.join(" ").trim();
   if (UNTOLD.test(file ?? "") || NAMES.test(text) || !/\p{L}{2}/u.test(text)) return false;
   if (attribute !== undefined && SILENT.test(attribute)) return false;
-  if (scope === "attribute" && attribute !== undefined && SPOKEN.test(attribute)) return "message";
+  if (attribute !== undefined && SPOKEN.test(attribute)) return "message";
   if (defaultHeuristic(message)) return "message";
   // The word after a count, and the rest of a sentence that something else begins.
   return scope === "script" && attribute === undefined && call === undefined && PROSE.test(text) && !STYLE.test(text)

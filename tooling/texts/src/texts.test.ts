@@ -51,6 +51,7 @@ describe("what counts as a text", () => {
     ["const x = () => <p>Hello <b>{name}</b>, welcome {count}</p>;", ["Hello <0/>, welcome {0}"]],
     ['const x = () => <input placeholder="type here" />;', ["type here"]],
     ['const LABELS = { OPEN: "Open to all" };', ["Open to all"]],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of source
     ["function f(n: number) { return `At most ${n} signs`; }", ["At most {0} signs"]],
     ['function f() { return "less than a minute"; }', ["less than a minute"]],
     ['function f(n: number) { return plural(n, ["# answer", "# answers"]); }', ["# answer|# answers"]],

@@ -6,8 +6,9 @@ const EXACT = {
   ...({ day: "numeric", month: "long", year: "numeric" } as const),
   ...({ hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const),
 };
-/** The words of the interface are English. */
-const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+/** In the language of the interface, as the page says it: English, unless there are translations. */
+const LANGUAGE = typeof document === "undefined" ? "en" : document.documentElement.lang || "en";
+const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "always" });
 
 /** How long ago, in one unit: "just now", "3 hours ago", "2 months ago". A time ahead of our clock counts as now. */
 export function timeAgo(iso: string, now: number): string {
