@@ -118,7 +118,7 @@ export const DEFAULT_CONFIG: DocsConfig = {
 
 /** The text for a name in double braces, or `null` where there is none. */
 export function resolveValue(name: string): string | null {
-  const composed = COMPOSED[name];
+  const composed = Object.hasOwn(COMPOSED, name) ? COMPOSED[name] : undefined;
   if (composed !== undefined) return composed;
   let value: unknown = OPEN;
   for (const step of name.split(".")) {

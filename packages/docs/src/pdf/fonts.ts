@@ -26,6 +26,6 @@ export const FONTS: Record<keyof typeof FAMILIES, Record<Cut, string>> = {
 
 export function fontFiles(): { name: string; font: Buffer }[] {
   return Object.values(FONTS).flatMap((family) =>
-    Object.values(family).map((name) => ({ name, font: unpackWoff(readFileSync(resolve(name))) })),
+    Object.values(family).map((name) => ({ name, font: unpackWoff(readFileSync(resolve(name)), ["GSUB"]) })),
   );
 }

@@ -53,7 +53,7 @@ function run(node: PhrasingContent, ctx: PdfContext, marks: Partial<ContentText>
   }
 }
 
-/** A sign that Inter lacks is drawn as its substitute in the code font, whose arrows are arrows. */
+/** The substitute of a sign that Inter lacks stands in the code font, in which it is made of even parts. */
 function pieces(text: string, marks: Partial<ContentText>): ContentText[] {
   return text
     .split(/([→←↔⇒≥≤≠])/)

@@ -9,20 +9,23 @@ interface Entry {
   readonly checksum: number;
 }
 
+const nameOf = (tag: number) => String.fromCharCode(tag >>> 24, (tag >>> 16) & 255, (tag >>> 8) & 255, tag & 255);
 const align = (length: number) => (length + 3) & ~3;
 
 /**
  * The OpenType font that a WOFF file packs (https://www.w3.org/TR/WOFF/). PDFs are made of those: the library reads WOFF,
  * too, but stumbles over fonts whose last sign is empty.
+ * @param without tables that are left out: `GSUB` draws `--` and `=>` as other signs, and they would be copied as such
  */
-export function unpackWoff(woff: Buffer): Buffer {
+export function unpackWoff(woff: Buffer, without: readonly string[] = []): Buffer {
   if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("This is no WOFF font");
-  const count = woff.readUInt16BE(12);
-  const entries = Array.from({ length: count }, (_, index): Entry => {
+  const all = Array.from({ length: woff.readUInt16BE(12) }, (_, index): Entry => {
     const at = 44 + index * 20;
     const [tag, start, packed, length, checksum] = [0, 4, 8, 12, 16].map((offset) => woff.readUInt32BE(at + offset));
     return { tag: tag ?? 0, at: start ?? 0, packed: packed ?? 0, length: length ?? 0, checksum: checksum ?? 0 };
   });
+  const entries = all.filter(({ tag }) => !without.includes(nameOf(tag)));
+  const count = entries.length;
   const head = Buffer.alloc(12 + count * 16);
   woff.copy(head, 0, 4, 8);
   const power = 2 ** Math.floor(Math.log2(count));

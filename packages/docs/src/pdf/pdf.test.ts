@@ -1,0 +1,150 @@
+import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { beforeAll, describe, expect, it } from "vitest";
+import { compilePage } from "../compile.ts";
+import { SLUGS, type Slug } from "../pages.ts";
+import { DEFAULT_CONFIG } from "../values.ts";
+import { renderPdf } from "./index.ts";
+import { printable } from "./signs.ts";
+import { PAGE } from "./style.ts";
+
+const CONFIG = { ...DEFAULT_CONFIG, origin: "https://bbux.test" };
+
+const open = async (slug: Slug) => getDocument({ data: await renderPdf(slug, CONFIG), verbosity: 0 }).promise;
+
+/** `text` is without heads and feet of pages, `unnumbered` without what stands before the items of lists as well. */
+type Part = "all" | "text" | "unnumbered";
+
+async function textOf(pdf: PDFDocumentProxy, page: number, part: Part): Promise<string> {
+  const { items } = await (await pdf.getPage(page)).getTextContent();
+  return items
+    .filter((item) => "str" in item && (part === "all" || isText(item, part)))
+    .map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : ""))
+    .join("");
+}
+
+function isText({ str, transform }: { str: string; transform: number[] }, part: Part): boolean {
+  const [x = 0, y = 0] = transform.slice(4);
+  const isNumber = part === "unnumbered" && x < PAGE.left + 20 && /^[\d.]+\s*$/.test(str);
+  return !isNumber && y > PAGE.bottom - 8 && y < PAGE.height - PAGE.top + 12;
+}
+
+/** What stands at the same height, from left to right. */
+async function linesOf(pdf: PDFDocumentProxy, page: number): Promise<string[]> {
+  if (page > pdf.numPages) return [];
+  const lines = new Map<number, string>();
+  for (const item of (await (await pdf.getPage(page)).getTextContent()).items) {
+    if (!("str" in item)) continue;
+    // Sizes differ within a line, and so do the places of their text.
+    const y = [...lines.keys()].find((known) => Math.abs(known - item.transform[5]) < 4) ?? item.transform[5];
+    lines.set(y, `${lines.get(y) ?? ""}${item.str}`);
+  }
+  return [...lines.values()];
+}
+
+async function textsOf(pdf: PDFDocumentProxy, part: Part): Promise<string[]> {
+  return Promise.all(Array.from({ length: pdf.numPages }, (_, at) => textOf(pdf, at + 1, part)));
+}
+
+/** Words in their order, without what only layout changes: spaces, line ends, hyphenless breaks. */
+const squeezed = (text: string) => printable(text).replace(/\s+/g, "");
+
+const documents = new Map<Slug, { pdf: PDFDocumentProxy; texts: string[]; bodies: string[][] }>();
+beforeAll(async () => {
+  for (const slug of SLUGS) {
+    const pdf = await open(slug);
+    documents.set(slug, { pdf, texts: await textsOf(pdf, "all"), bodies: [await textsOf(pdf, "text"), await textsOf(pdf, "unnumbered")] });
+  }
+}, 300_000);
+
+function opened(slug: Slug) {
+  const found = documents.get(slug);
+  if (!found) throw new Error(`No document ${slug}`);
+  return found;
+}
+
+describe.each(SLUGS)("the PDF of %s", (slug) => {
+  const page = compilePage(slug);
+
+  it("says in selectable text what the page says: every sentence and row, in their order", () => {
+    const wholes = opened(slug).bodies.map((texts) => squeezed(texts.join("\n")));
+    const missing = page.sections
+      .flatMap(({ title, text }) => [title, ...text.split("\n")])
+      .flatMap((line) => line.split(/(?<=[.:;]) /))
+      .filter((line) => !wholes.some((whole) => whole.includes(squeezed(line))));
+    // The head of a table that goes on over a page stands between two rows of it, once more.
+    expect(missing).toEqual([]);
+  });
+
+  it("numbers its pages, and names the document on each but the first", () => {
+    const { pdf, texts } = opened(slug);
+    expect(texts).toHaveLength(pdf.numPages);
+    for (const [at, text] of texts.entries()) {
+      expect(text).toContain(`Page ${at + 1} of ${pdf.numPages}`);
+      if (at > 0) expect(text).toContain(printable(page.meta.title));
+    }
+  });
+
+  it("lists its headings with the numbers of the pages on which they stand", async () => {
+    const { pdf, texts } = opened(slug);
+    const first = texts.findIndex((text) => text.includes("Contents"));
+    const entries = (await Promise.all([first, first + 1, first + 2].map((at) => linesOf(pdf, at + 1)))).flat();
+    for (const { title } of page.toc) {
+      const shown = printable(title);
+      const entry = entries.find((line) => line.startsWith(shown) && /^\d+$/.test(line.slice(shown.length).trim()));
+      const number = Number(entry?.slice(shown.length));
+      expect(number, title).toBeGreaterThan(first + 1);
+      expect(texts[number - 1]?.replace(/\s+/g, " "), `${title} on page ${number}`).toContain(shown);
+    }
+  });
+
+  it("says of itself what it is, in what language, and by whom", async () => {
+    const { info } = await opened(slug).pdf.getMetadata();
+    expect(info).toMatchObject({ Title: `${page.meta.title} · BBUX`, Author: "BBUX", Language: "en" });
+    expect(String("Subject" in info && info.Subject)).toBe(printable(page.meta.description));
+  });
+
+  it("has its headings as bookmarks, those of chapters on top", async () => {
+    const outline = await opened(slug).pdf.getOutline();
+    expect(outline.map(({ title }) => title)).toEqual(
+      page.toc.filter(({ depth }) => depth === 2).map(({ title }) => printable(title)),
+    );
+  });
+});
+
+describe("links in PDFs", () => {
+  it("lead within the document to the heading that they name", async () => {
+    const { pdf, texts } = opened("user-guide");
+    const [destination] = (await pdf.getDestination("bounty-system")) ?? [];
+    const at = await pdf.getPageIndex(destination);
+    expect(texts[at]).toContain("Bounty system");
+    const annotations = await (await pdf.getPage(at + 1)).getAnnotations();
+    expect(annotations.every(({ subtype }) => subtype === "Link")).toBe(true);
+  });
+
+  it("lead to the site for other pages, and to what is configured", async () => {
+    const { pdf } = opened("user-guide");
+    const pages = await Promise.all(Array.from({ length: pdf.numPages }, (_, at) => pdf.getPage(at + 1)));
+    const urls = (await Promise.all(pages.map((page) => page.getAnnotations()))).flat().map(({ url }) => url);
+    expect(urls).toContain("https://bbux.test/docs/platform");
+    expect(urls).toContain(`mailto:${CONFIG.supportEmail}`);
+  });
+});
+
+describe("making PDFs", () => {
+  it("gives the same bytes for the same text and configuration, others for others", async () => {
+    const [one, same, other] = [
+      await renderPdf("cookies", CONFIG),
+      await renderPdf("cookies", CONFIG),
+      await renderPdf("cookies", { ...CONFIG, legalEmail: "else@bbux.test" }),
+    ];
+    expect(Buffer.compare(one, same)).toBe(0);
+    expect(Buffer.compare(one, other)).not.toBe(0);
+  });
+
+  it("embeds its fonts", async () => {
+    const bytes = Buffer.from(await renderPdf("cookies", CONFIG)).toString("latin1");
+    const fonts = [...bytes.matchAll(/\/BaseFont \/[A-Z]{6}\+([\w-]+)/g)].map(([, name]) => name);
+    expect(fonts.some((name) => name?.startsWith("Inter"))).toBe(true);
+    expect(bytes.match(/\/FontFile[23]/g)?.length).toBe(new Set(fonts).size);
+  });
+});
