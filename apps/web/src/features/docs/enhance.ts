@@ -11,7 +11,7 @@ const ICON = {
   done: '<path d="m5 12 5 5L20 7"/>',
 };
 
-/** Fills in and adds; what is returned takes the listeners away again. */
+/** Fills in and adds; what is returned takes listeners and tabs away again. */
 export function enhance(root: HTMLElement, links: Facts["links"]): () => void {
   fillIn(root, { supportEmail: links.support, legalEmail: links.legal, sourceUrl: links.source });
   for (const figure of root.querySelectorAll<HTMLElement>(".doc-code")) addCopyButton(figure);
@@ -20,7 +20,10 @@ export function enhance(root: HTMLElement, links: Facts["links"]): () => void {
     if (event instanceof CustomEvent && typeof event.detail === "string") for (const show of groups) show(event.detail);
   };
   root.addEventListener("doc-language", onLanguage);
-  return () => root.removeEventListener("doc-language", onLanguage);
+  return () => {
+    root.removeEventListener("doc-language", onLanguage);
+    for (const list of root.querySelectorAll(".doc-tablist")) list.remove();
+  };
 }
 
 function fillIn(root: HTMLElement, config: Readonly<Record<string, string>>): void {
