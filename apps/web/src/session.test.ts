@@ -102,4 +102,20 @@ describe("the session", () => {
     page.patchUser({ reputationPoints: 60 });
     expect(page.seen().user).toMatchObject({ username: "ada", reputationPoints: 60 });
   });
+
+  it("asks nobody when the page itself says that nobody is signed in, but for a browser that a member used last", async () => {
+    const asked = vi.fn(() => answer());
+    vi.stubGlobal("fetch", asked);
+    const facts = { textContent: JSON.stringify({ session: false, links: {} }) };
+    vi.stubGlobal("document", { getElementById: (id: string) => (id === "bbux-facts" ? facts : null) });
+    const page = await freshPage();
+    expect(page.seen()).toMatchObject({ user: null, loading: false });
+    expect(await page.sessionReady()).toBeNull();
+    expect(asked).not.toHaveBeenCalled();
+
+    // Gone back to a page of before they signed in.
+    vi.stubGlobal("localStorage", { getItem: () => "1", setItem: () => undefined, removeItem: () => undefined });
+    answer = as(ada);
+    expect((await (await freshPage()).sessionReady())?.username).toBe("ada");
+  });
 });

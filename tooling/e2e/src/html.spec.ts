@@ -35,6 +35,8 @@ test("a visitor's first visit of a public page asks for nobody, fails at nothing
   browser,
   baseURL,
 }) => {
+  // Twelve visits, each of them with nothing kept of the one before.
+  test.slow();
   for (const viewport of [
     { width: 1280, height: 900 },
     { width: 390, height: 800 },
@@ -68,7 +70,7 @@ test("what the server sent of a page can be read without any script, in the app'
   await page.goto(path);
   const { post } = await (await page.request.get(`/api${path}`)).json();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(post.title);
-  await expect(page.getByText("Without JavaScript you can only read.")).toBeVisible();
+  await expect(page.locator("noscript .no-script")).toBeVisible();
   await page.getByRole("link", { name: "Community" }).click();
   await expect(page).toHaveURL(/\/community$/);
   await expect(page.getByRole("heading", { level: 2 }).first()).toBeVisible();
