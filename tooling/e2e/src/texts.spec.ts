@@ -74,7 +74,7 @@ test.describe("a build with a second language", () => {
       await page.goto("/community");
       await expect(page.getByRole("heading", { name: "Community", exact: true })).toBeVisible();
       await expect(page.locator("html")).toHaveAttribute("lang", "en");
-      expect(await page.locator("main").innerText()).not.toContain("⟦");
+      expect(await page.locator("main").textContent()).not.toContain("⟦");
     });
   });
 });

@@ -74,7 +74,7 @@ export default function Palette() {
             aria-controls={listId}
             aria-activedescendant={chosen && `${listId}-${chosen.id}`}
             aria-autocomplete="list"
-            placeholder="Search posts, or jump to anything"
+            placeholder="Search, or jump to anything"
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}

@@ -56,6 +56,9 @@ export function VisitorLine() {
         Community
       </Link>
       <div className={classes.end}>
+        <span className={classes.offPhone}>
+          <SearchBox small />
+        </span>
         <SchemeMenu />
         {FEATURES.notifications && <Bell />}
         <Button variant="default" renderRoot={(props) => <Link to="/login" search={{ redirectTo }} {...props} />}>
