@@ -67,6 +67,12 @@ describe("a message that a moderator looks at", () => {
     ok(await flag(t, reader, on(message)));
     await hidden(t, mona, on(message));
     expect((await read(t, reader)).messages.slice(-2)).toEqual([before, after]);
+    const { details } = await t.database.db
+      .selectFrom("audit_log")
+      .select("details")
+      .where("target_id", "=", message.id)
+      .executeTakeFirstOrThrow();
+    expect(details).toMatchObject({ room: ROOM, post: null });
     const gone = { ...message, content: "", deleted: true };
     expect((await changes(t, reader, cursor)).messages).toEqual([gone]);
     await expect.poll(() => listener.messages()).toEqual([gone]);

@@ -125,11 +125,12 @@ const KINDS: Readonly<Record<string, string>> = {
   message: "a chat message",
 };
 
-/** What it was done to; where that stands in a post, the way there. */
+/** What it was done to; where that stands in a post or a room of the chat, the way there. */
 function targetOf({ targetType, targetId, details }: AuditEntry): Part {
   const text = KINDS[targetType ?? ""] ?? "something";
   if (targetType === "post" && targetId !== null) return { text, href: `/posts/${targetId}` };
   if (typeof details.post === "string") return { text, href: `/posts/${details.post}#${targetType}-${targetId}` };
+  if (typeof details.room === "string") return { text, href: `/chat/${details.room}?at=${targetId}` };
   return text;
 }
 

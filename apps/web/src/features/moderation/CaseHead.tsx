@@ -6,8 +6,12 @@ import classes from "./Case.module.css";
 import { MemberName } from "./CaseFlags.tsx";
 import { TARGETS } from "./words.ts";
 
-/** What stands above the title of the post that it belongs to. */
-const KIND_LINES: Partial<Record<Target["type"], string>> = { answer: "Answer to", comment: "Comment on" };
+/** What stands above the title of the post, or the name of the room, that it belongs to. */
+const KIND_LINES: Partial<Record<Target["type"], string>> = {
+  answer: "Answer to",
+  comment: "Comment on",
+  message: "Message in",
+};
 const STATES = { HIDDEN: "Hidden", DELETED: "Deleted" } as const;
 
 interface CaseHeadProps {

@@ -13,7 +13,7 @@ import type { MemberContext } from "../../context.ts";
 import { withEffects } from "../../effects.ts";
 import { demand } from "../../errors.ts";
 import { audit } from "./audit.command.ts";
-import { placeOf } from "./decide.commands.ts";
+import { placeOf, standsIn } from "./decide.commands.ts";
 import { getHidden, hidingNotFound } from "./hidden.query.ts";
 import { HIDDEN_PAGE, type Hiding, tellAuthor, undoHiding } from "./hiding.command.ts";
 import { mayAppeal, mayDecideAppeal } from "./moderation.rules.ts";
@@ -71,7 +71,7 @@ export async function decideHidingAppeal(
     await audit(trx, {
       ...{ actor: by, action: "APPEAL_DECIDED", subject: hiding.authorId, reason: note, at },
       target: { kind: target.kind, id: target.id },
-      details: { hiding: hiding.id, granted, post: target.postId },
+      details: { hiding: hiding.id, granted, ...standsIn(target) },
     });
     const act = granted ? "appeal_granted" : "appeal_denied";
     await tellAuthor(trx, effects, target, { act, reason: note, url: granted ? placeOf(target) : HIDDEN_PAGE, at });

@@ -12,6 +12,8 @@ import { type LockedTarget, lockTarget } from "./targets.query.ts";
 // Each decides under the lock of what it is about: of two moderators at once the second sees what the first did.
 
 type Done = { success: true };
+/** For the way there, from the audit log. */
+export const standsIn = ({ postId, room }: LockedTarget) => ({ post: postId, ...(room !== undefined && { room }) });
 const auditTarget = ({ kind, id }: LockedTarget) => ({ kind, id });
 
 /**
@@ -40,7 +42,7 @@ export async function hide(ctx: MemberContext, input: z.infer<typeof hideInput>)
     await trx.updateTable("hidden_content").set(cost).where("id", "=", id).execute();
     await audit(trx, {
       ...{ actor: by, action: "CONTENT_HIDDEN", target: auditTarget(target), subject: target.authorId, reason, at },
-      details: { hiding: id, abuse, flags: count, post: target.postId },
+      details: { hiding: id, abuse, flags: count, ...standsIn(target) },
     });
     await tellAuthor(trx, effects, target, { act: "hidden", reason, url: HIDDEN_PAGE, at });
     return { success: true };
@@ -61,7 +63,7 @@ export async function restore(ctx: MemberContext, input: z.infer<typeof restoreI
     await undoHiding(trx, effects, { target, hiding, decision });
     await audit(trx, {
       ...{ actor: by, action: "CONTENT_RESTORED", target: auditTarget(target), subject: target.authorId, reason, at },
-      details: { hiding: hiding.id, appealed: hiding.appeal === "OPEN", post: target.postId },
+      details: { hiding: hiding.id, appealed: hiding.appeal === "OPEN", ...standsIn(target) },
     });
     await tellAuthor(trx, effects, target, { act: "restored", reason, url: placeOf(target), at });
     return { success: true };
@@ -89,7 +91,7 @@ export async function dismiss(ctx: MemberContext, input: z.infer<typeof dismissF
     if (numUpdatedRows === 0n) throw new AppError("CONFLICT", { message: "There is no open flag on this" });
     await audit(trx, {
       ...{ actor: by, action: "FLAGS_DISMISSED", target: auditTarget(target), subject: target.authorId, reason, at },
-      details: { flags: Number(numUpdatedRows), post: target.postId },
+      details: { flags: Number(numUpdatedRows), ...standsIn(target) },
     });
     return { success: true };
   });
@@ -108,7 +110,7 @@ export async function uphold(ctx: MemberContext, input: z.infer<typeof upholdFla
     const { count, abuse } = await upholdFlags(trx, effects, target, decision, { abuse: input.abuse, hiding: null });
     await audit(trx, {
       ...{ actor: by, action: "FLAGS_UPHELD", target: auditTarget(target), subject: target.authorId, reason, at },
-      details: { abuse, flags: count, post: target.postId },
+      details: { abuse, flags: count, ...standsIn(target) },
     });
     await tellAuthor(trx, effects, target, { act: "flags_upheld", reason, url: placeOf(target), at });
     return { success: true };
