@@ -250,7 +250,7 @@ test.describe("chat", () => {
       await page.mouse.wheel(0, -700);
       await page.waitForTimeout(250);
     }
-    expect(met.size).toBe(215);
+    expect(ids.map((_, number) => String(number)).filter((number) => !met.has(number))).toEqual([]);
     await chat(page).getByRole("button", { name: "1 new message" }).click();
     await expect(message(page, `${word} late`)).toBeVisible();
     await expect(chat(page).getByRole("button", { name: /new message/ })).toHaveCount(0);

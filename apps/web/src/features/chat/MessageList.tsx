@@ -16,6 +16,8 @@ import { useTarget } from "./useTarget.ts";
 
 /** This near to the end (px) counts as there. */
 const AT_END = 32;
+/** Rows are measured, and take their places, within this time (ms) of the first. Until then they are not shown. */
+const SETTLE_MS = 120;
 /** What stands above the first row is always so high (px); the same in MessageList.module.css. */
 const ABOVE = 56;
 /** This near to the beginning (px) the page before is fetched. */
@@ -80,6 +82,12 @@ export function MessageList({ store, view, user, visible, at, deeds }: MessageLi
     known.current = { first: rows[0]?.key, count: rows.length };
   }, [rows, toEnd]);
 
+  const [settled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
   // Fewer than fill the box: there is nothing to scroll, so nothing would fetch the rest.
   // biome-ignore lint/correctness/useExhaustiveDependencies: measured anew whenever the rows are others
   useEffect(() => {
@@ -99,7 +107,7 @@ export function MessageList({ store, view, user, visible, at, deeds }: MessageLi
   return (
     <div className={classes.place}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label="Messages" data-testid="chat-list">
+      <section ref={scroller} className={classes.scroller} data-settling={!settled || undefined} tabIndex={0} aria-label="Messages" data-testid="chat-list">
         <div className={classes.rest}>
           {view.reachedStart ? <p className={classes.start}>This is where the room begins.</p> : null}
           {view.olderFailed ? (
