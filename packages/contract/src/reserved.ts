@@ -46,8 +46,20 @@ export const RESERVED_USERNAMES: readonly string[] = [
   ],
   ...["profile", "proposals", "public", "questions", "readyz", "refund-requests", "refunds", "register"],
   ...["reserves", "reset-password", "robots", "root", "rss", "search", "security", "settings", "sign-in", "sign-up"],
-  ...["signin", "signup", "sitemap", "staff", "static", "stats", "status", "support", "system", "tags", "team"],
-  ...["terms", "transactions", "transparency", "treasury", "trpc", "undefined", "uploads", "user", "users", "v1"],
+  ...["signin", "signup", "sitemap", "sitemaps", "staff", "static", "stats", "status", "support", "system", "tags"],
+  ...[
+    "team",
+    "terms",
+    "transactions",
+    "transparency",
+    "treasury",
+    "trpc",
+    "undefined",
+    "uploads",
+    "user",
+    "users",
+    "v1",
+  ],
   ...["wallet", "webhooks", "well-known", "ws"],
 ];
 
