@@ -1,6 +1,6 @@
 import type { DocsBody } from "virtual:docs";
-import { Link } from "@tanstack/react-router";
-import { useEffect, useMemo, useRef } from "react";
+import { useRouter } from "@tanstack/react-router";
+import { type MouseEvent, useEffect, useMemo, useRef } from "react";
 import classes from "./DocsPage.module.css";
 import { useActiveHeading } from "./useActiveHeading.ts";
 
@@ -12,6 +12,12 @@ interface DocsTocProps {
 
 /** The headings of a page. */
 export function DocsToc({ toc, follow = false }: DocsTocProps) {
+  const router = useRouter();
+  function goTo(event: MouseEvent, id: string) {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    router.history.push(`${router.state.location.pathname}#${id}`);
+  }
   const ids = useMemo(() => (follow ? toc.map(({ id }) => id) : []), [toc, follow]);
   const active = useActiveHeading(ids);
   const list = useRef<HTMLUListElement>(null);
@@ -28,15 +34,13 @@ export function DocsToc({ toc, follow = false }: DocsTocProps) {
     <ul ref={list} className={classes.toc}>
       {toc.map(({ id, title, depth }) => (
         <li key={id} data-depth={depth}>
-          <Link
-            to="."
-            hash={id}
-            activeOptions={{ exact: true, includeHash: true }}
-            activeProps={{}}
+          <a
+            href={`#${id}`}
             aria-current={follow && id === active ? "location" : undefined}
+            onClick={(event) => goTo(event, id)}
           >
             {title}
-          </Link>
+          </a>
         </li>
       ))}
     </ul>
