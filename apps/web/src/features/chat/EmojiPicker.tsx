@@ -61,13 +61,22 @@ function CategoryHeader({ category, ...props }: EmojiPickerListCategoryHeaderPro
   );
 }
 
+/** The library counts from 0, ARIA from 1. */
+const counted = (index: number | undefined) => (index === undefined ? undefined : index + 1);
+
 function Row(props: EmojiPickerListRowProps) {
-  return <div className={classes.row} {...props} />;
+  return <div className={classes.row} {...props} aria-rowindex={counted(props["aria-rowindex"])} />;
 }
 
 function Emoji({ emoji, ...props }: EmojiPickerListEmojiProps) {
   return (
-    <button type="button" className={classes.emoji} title={emoji.label} {...props}>
+    <button
+      type="button"
+      className={classes.emoji}
+      title={emoji.label}
+      {...props}
+      aria-colindex={counted(props["aria-colindex"])}
+    >
       {emoji.emoji}
     </button>
   );

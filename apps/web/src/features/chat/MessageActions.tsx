@@ -25,7 +25,7 @@ export function MessageActions({ message, own, deeds }: MessageActionsProps) {
   const icon = { size: 18, stroke: 1.6 };
   return (
     <div className={classes.place}>
-      <Menu position="bottom-end" width={200} returnFocus={false}>
+      <Menu position="bottom-end" width={200} returnFocus={false} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <ActionIcon
             className={classes.more}

@@ -14,7 +14,7 @@ interface RoomSwitcherProps {
 export function RoomSwitcher({ rooms, room }: RoomSwitcherProps) {
   const elsewhere = rooms?.some(({ id, unread }) => id !== room?.id && unread > 0);
   return (
-    <Menu position="bottom-start" width={284}>
+    <Menu position="bottom-start" width={284} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <UnstyledButton className={classes.target} disabled={!rooms}>
           <span className={classes.name}>{room?.name ?? "Chat"}</span>
