@@ -65,7 +65,7 @@ function CategoryHeader({ category, ...props }: EmojiPickerListCategoryHeaderPro
 const counted = (index: number | undefined) => (index === undefined ? undefined : index + 1);
 
 function Row(props: EmojiPickerListRowProps) {
-  return <div className={classes.row} {...props} aria-rowindex={counted(props["aria-rowindex"])} />;
+  return <div className={classes.row} {...props} {...{ "aria-rowindex": counted(props["aria-rowindex"]) }} />;
 }
 
 function Emoji({ emoji, ...props }: EmojiPickerListEmojiProps) {
@@ -75,7 +75,7 @@ function Emoji({ emoji, ...props }: EmojiPickerListEmojiProps) {
       className={classes.emoji}
       title={emoji.label}
       {...props}
-      aria-colindex={counted(props["aria-colindex"])}
+      {...{ "aria-colindex": counted(props["aria-colindex"]) }}
     >
       {emoji.emoji}
     </button>
