@@ -89,7 +89,7 @@ test("the hub has featured cards and four categories that lead to every page [M2
   const { calls } = watch(page);
   await page.goto("/docs");
   const featured = page.getByRole("region", { name: "Start here" }).getByRole("listitem");
-  expect(await featured.count()).toBeGreaterThanOrEqual(3);
+  await expect(featured.nth(2)).toBeVisible();
   for (const name of ["Overview", "For members", "For developers", "Legal"])
     await expect(page.getByRole("region", { name, exact: true })).toBeVisible();
   for (const { path } of PAGES) await expect(page.locator(`main a[href="${path}"]`).first()).toBeVisible();

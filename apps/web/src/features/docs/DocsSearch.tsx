@@ -3,7 +3,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useRouter } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from "react";
 import classes from "./DocsSearch.module.css";
-import { type Hit, loadSearch, type Search } from "./search.ts";
+import { type Hit, loadSearch, type Marked, type Search } from "./search.ts";
 
 /** Searches all pages as one types; arrows and Enter choose, Escape closes. */
 export function DocsSearch({ small = false }: { readonly small?: boolean }) {
@@ -144,14 +144,18 @@ function Found({ id, hit, chosen, onPoint, onChoose }: FoundProps) {
     >
       <span className={classes.title}>
         {hit.title !== hit.page && <small>{hit.page} › </small>}
-        {hit.title}
+        <Words parts={hit.heading} />
       </span>
       <span className={classes.excerpt}>
-        {hit.excerpt.map(({ text, marked }, index) =>
-          // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change places
-          marked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
-        )}
+        <Words parts={hit.excerpt} />
       </span>
     </div>
+  );
+}
+
+function Words({ parts }: { readonly parts: Marked }) {
+  return parts.map(({ text, marked }, index) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts never change places
+    marked ? <mark key={index}>{text}</mark> : <span key={index}>{text}</span>,
   );
 }

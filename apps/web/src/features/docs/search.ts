@@ -6,9 +6,14 @@ export interface Hit {
   readonly address: string;
   readonly page: string;
   readonly title: string;
-  /** The piece of text where it was found, in parts: found words are marked. */
-  readonly excerpt: readonly { readonly text: string; readonly marked: boolean }[];
+  /** The title in parts. */
+  readonly heading: Marked;
+  /** The piece of text where it was found. */
+  readonly excerpt: Marked;
 }
+
+/** A text in parts: found words are marked. */
+export type Marked = readonly { readonly text: string; readonly marked: boolean }[];
 
 export type Search = (words: string) => Hit[];
 const MOST = 8;
@@ -50,30 +55,36 @@ export function searchOver(engine: MiniSearch<DocsSection>, sections: DocsSectio
       address: String(id),
       page: String(page),
       title: String(title),
+      heading: marked(String(title), patternOf(terms)),
       excerpt: excerptOf(String(text), terms),
     }));
   };
 }
 
 /** Cuts the text around the first found word and marks every one in it. */
-export function excerptOf(text: string, terms: readonly string[]): Hit["excerpt"] {
-  const pattern = terms
-    .filter((term) => term.length > 1)
-    .map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
-    .join("|");
-  const words = pattern === "" ? null : new RegExp(`(?<![\\p{L}\\p{N}])(?:${pattern})[\\p{L}\\p{N}]*`, "giu");
+export function excerptOf(text: string, terms: readonly string[]): Marked {
+  const words = patternOf(terms);
   const first = words ? text.search(words) : -1;
   const start = first <= AROUND ? 0 : text.indexOf(" ", first - AROUND) + 1;
   const cut = text.slice(start, start + 2.5 * AROUND);
   const end = start + cut.length < text.length ? cut.replace(/\s+\S*$/, "…") : cut;
-  const shown = `${start > 0 ? "…" : ""}${end}`;
-  if (!words) return [{ text: shown, marked: false }];
+  return marked(`${start > 0 ? "…" : ""}${end}`, words);
+}
+
+function patternOf(terms: readonly string[]): RegExp | null {
+  const words = terms.filter((term) => term.length > 1).map((term) => term.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  if (words.length === 0) return null;
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join("|")})[\\p{L}\\p{N}]*`, "giu");
+}
+
+function marked(text: string, words: RegExp | null): Marked {
+  if (!words) return [{ text, marked: false }];
   const parts: { text: string; marked: boolean }[] = [];
   let at = 0;
-  for (const { index, 0: word } of shown.matchAll(words)) {
-    parts.push({ text: shown.slice(at, index), marked: false }, { text: word, marked: true });
+  for (const { index, 0: word } of text.matchAll(words)) {
+    parts.push({ text: text.slice(at, index), marked: false }, { text: word, marked: true });
     at = index + word.length;
   }
-  parts.push({ text: shown.slice(at), marked: false });
+  parts.push({ text: text.slice(at), marked: false });
   return parts.filter((part) => part.text !== "");
 }
