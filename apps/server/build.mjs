@@ -40,5 +40,7 @@ await build({
   logLevel: "warning",
   external: ["pdfmake"],
   // Some of those packages still ask for Node's modules by require.
-  banner: { js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);' },
+  banner: {
+    js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
+  },
 });

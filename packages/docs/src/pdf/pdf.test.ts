@@ -52,7 +52,11 @@ const documents = new Map<Slug, { pdf: PDFDocumentProxy; texts: string[]; bodies
 beforeAll(async () => {
   for (const slug of SLUGS) {
     const pdf = await open(slug);
-    documents.set(slug, { pdf, texts: await textsOf(pdf, "all"), bodies: [await textsOf(pdf, "text"), await textsOf(pdf, "unnumbered")] });
+    documents.set(slug, {
+      pdf,
+      texts: await textsOf(pdf, "all"),
+      bodies: [await textsOf(pdf, "text"), await textsOf(pdf, "unnumbered")],
+    });
   }
 }, 300_000);
 
