@@ -105,6 +105,33 @@ describe("chat.live", () => {
     expect(said(listener)).toEqual(sent);
   }, 60_000);
 
+  it("tells who comes back what was said as it is by then: nothing of what was removed, hidden or edited away", async () => {
+    const { cursor } = await read(t, ada);
+    const keeper = await open(cleo);
+    const [gone, better] = [await say(t, ada, "a secret"), await say(t, ada, "a slip")];
+    await soon(keeper).toEqual(["a secret", "a slip"]);
+    ok(await remove(t, ada, gone));
+    ok(await edit(t, ada, better, "as meant"));
+    await soon(keeper).toEqual(["a secret", "a slip", "", "as meant"]);
+    const back = await open(bob, { input: { roomId: "global-chat", since: cursor } });
+    expect(said(back)).toEqual(["", "as meant"]);
+    expect(back.cursor()).toBe(keeper.cursor());
+  });
+
+  it("tells who reads ahead of the others nothing twice when those have caught up", async () => {
+    const { cursor } = await read(t, ada);
+    await say(t, ada, "before anybody listens");
+    const keeper = await open(bob);
+    const deaf = vi.spyOn(t.services.signals, "publish").mockImplementation(() => undefined);
+    await say(t, ada, "unheard");
+    const ahead = await open(cleo, { input: { roomId: "global-chat", since: cursor } });
+    deaf.mockRestore();
+    expect(said(ahead)).toEqual(["before anybody listens", "unheard"]);
+    await soon(keeper, 4_000).toEqual(["unheard"]);
+    await say(t, ada, "heard");
+    await soon(ahead).toEqual(["before anybody listens", "unheard", "heard"]);
+  });
+
   it("begins with the present where the room has not come to what the client knows", async () => {
     const listener = await open(bob, { input: { roomId: "global-chat", since: "999999999999" } });
     expect(listener.cursor()).toBe((await read(t, ada)).cursor);

@@ -53,7 +53,7 @@ function createFeed(
   room: { readonly id: string; readonly slug: string },
 ): RoomFeed {
   const listeners = new Set<() => void>();
-  /** By version: all that came after `floor` up to `cursor`, which is null until the first look. */
+  /** By version, each message once, as it is now: all that came after `floor` up to `cursor`, which is null until the first look. */
   let kept: Change[] = [];
   let floor = 0;
   let cursor: number | null = null;
@@ -72,7 +72,9 @@ function createFeed(
         cursor = found.cursor;
         again ||= found.more;
         if (found.changes.length === 0) continue;
-        kept.push(...found.changes);
+        // What was said before an edit, a removal or a moderator is told to nobody who comes later.
+        const changed = new Set(found.changes.map(({ message }) => message.id));
+        kept = [...kept.filter(({ message }) => !changed.has(message.id)), ...found.changes];
         const gone = kept.splice(0, kept.length - KEPT).at(-1);
         if (gone) floor = gone.version;
         for (const wake of listeners) wake();

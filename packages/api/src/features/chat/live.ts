@@ -66,7 +66,8 @@ async function* follow(
       }
       changed = false;
       const { told, cursor } = feed.after(at) ?? (await longAgo(ctx, slug, at));
-      at = cursor;
+      // What was read apart may be ahead of the room as it is followed here: it is not told again when that has caught up.
+      at = Math.max(at, cursor);
       if (first || told.messages.length > 0) yield tracked(told.cursor, told);
       else await pause(lookAt - Date.now());
       first = false;
