@@ -2,7 +2,11 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["{packages,apps,tooling}/**/src/**/*.test.{ts,tsx}", "tooling/launch/**/*.test.ts", "apps/web/build/**/*.test.ts"],
+    include: [
+      "{packages,apps,tooling}/**/src/**/*.test.{ts,tsx}",
+      "tooling/launch/**/*.test.ts",
+      "apps/web/build/**/*.test.ts",
+    ],
     exclude: ["**/node_modules/**", "**/dist/**", "tooling/e2e/**"],
     globalSetup: ["packages/db/src/testing.setup.ts"],
     pool: "forks",

@@ -22,27 +22,39 @@ async function expectPdf(path: string, name: string): Promise<Buffer> {
 }
 
 describe("PDFs of the documentation, without a session", () => {
-  it("gives the platform page [M2.39]", () => expectPdf("/docs/platform.pdf", "bbux-platform.pdf"), 120_000);
-  it("gives the user guide [M2.42]", () => expectPdf("/docs/user-guide.pdf", "bbux-user-guide.pdf"), 120_000);
+  it(
+    "gives the platform page [M2.39]",
+    async () => void (await expectPdf("/docs/platform.pdf", "bbux-platform.pdf")),
+    120_000,
+  );
+  it(
+    "gives the user guide [M2.42]",
+    async () => void (await expectPdf("/docs/user-guide.pdf", "bbux-user-guide.pdf")),
+    120_000,
+  );
   it(
     "gives the developer guide [M2.45]",
-    () => expectPdf("/docs/developer-guide.pdf", "bbux-developer-guide.pdf"),
+    async () => void (await expectPdf("/docs/developer-guide.pdf", "bbux-developer-guide.pdf")),
     120_000,
   );
   it(
     "gives the API reference [M2.48] [M2.57]",
-    () => expectPdf("/docs/api-reference.pdf", "bbux-api-reference.pdf"),
+    async () => void (await expectPdf("/docs/api-reference.pdf", "bbux-api-reference.pdf")),
     120_000,
   );
   it(
     "gives the deployment guide [M2.58]",
-    () => expectPdf("/docs/deployment-guide.pdf", "bbux-deployment-guide.pdf"),
+    async () => void (await expectPdf("/docs/deployment-guide.pdf", "bbux-deployment-guide.pdf")),
     120_000,
   );
-  it("gives the cookie policy [M2.61]", () => expectPdf("/docs/cookies.pdf", "bbux-cookies.pdf"), 120_000);
+  it(
+    "gives the cookie policy [M2.61]",
+    async () => void (await expectPdf("/docs/cookies.pdf", "bbux-cookies.pdf")),
+    120_000,
+  );
   it.each(["refund-system", "legal"])(
     "gives %s, too",
-    (slug) => expectPdf(`/docs/${slug}.pdf`, `bbux-${slug}.pdf`),
+    async (slug) => void (await expectPdf(`/docs/${slug}.pdf`, `bbux-${slug}.pdf`)),
     120_000,
   );
 

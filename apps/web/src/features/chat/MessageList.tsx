@@ -106,8 +106,15 @@ export function MessageList({ store, view, user, visible, at, deeds }: MessageLi
 
   return (
     <div className={classes.place}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard */}
-      <section ref={scroller} className={classes.scroller} data-settling={!settled || undefined} tabIndex={0} aria-label="Messages" data-testid="chat-list">
+      <section
+        ref={scroller}
+        className={classes.scroller}
+        data-settling={!settled || undefined}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+        tabIndex={0}
+        aria-label="Messages"
+        data-testid="chat-list"
+      >
         <div className={classes.rest}>
           {view.reachedStart ? <p className={classes.start}>This is where the room begins.</p> : null}
           {view.olderFailed ? (

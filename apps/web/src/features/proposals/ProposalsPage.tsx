@@ -87,7 +87,12 @@ function List({ search: { page = 1, status } }: { search: ProposalsSearch }) {
   return (
     <>
       {failed}
-      <ul className={classes.list} data-rows aria-busy={list.isPlaceholderData} data-stale={list.isPlaceholderData || undefined}>
+      <ul
+        className={classes.list}
+        data-rows
+        aria-busy={list.isPlaceholderData}
+        data-stale={list.isPlaceholderData || undefined}
+      >
         {proposals.map((proposal) => (
           <ProposalRow key={proposal.id} proposal={proposal} />
         ))}
