@@ -177,7 +177,7 @@ describe("the wallet", () => {
 });
 
 describe("the figures of the platform", () => {
-  it("count open bounties, answered questions, rewards paid, members, the treasury and what exists, for visitors [C3.28 M6.09 M7.45]", async () => {
+  it("count open bounties, answered questions, rewards paid, members, the treasury and what exists, for visitors [C3.28 C7.58 M6.09 M7.45]", async () => {
     const fresh = await createTestApp();
     try {
       const zero = { activeBounties: 0, questionsAnswered: 0, totalPosts: 0, totalAnswers: 0 };
