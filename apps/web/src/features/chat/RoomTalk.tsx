@@ -12,7 +12,7 @@ import { Composer, type ComposerHandle } from "./Composer.tsx";
 import type { MessageDeeds } from "./MessageActions.tsx";
 import { MessageList } from "./MessageList.tsx";
 import { writersIn } from "./names.ts";
-import { roomStore } from "./room.store.ts";
+import { roomStore } from "./room.stores.ts";
 import { useFollowing, useReading } from "./useFollowing.ts";
 
 const FlagDialog = lazy(async () => ({ default: (await import("../flags/FlagDialog.tsx")).FlagDialog }));

@@ -102,9 +102,17 @@ describe("what is unseen", () => {
 describe("older pages", () => {
   it("come before what is known, once, and end at the beginning of the room", () => {
     const page = [message(1), message(2), message(3)];
-    const next = withOlder(room(3, 4), page, 3);
+    const next = withOlder(room(3, 4), page, { limit: 3, changes: [] });
     expect(ids(next)).toEqual([1, 2, 3, 4]);
-    expect([next.reachedStart, withOlder(next, [], 3).reachedStart]).toEqual([false, true]);
+    const end = withOlder(next, [], { limit: 3, changes: [] });
+    expect([next.reachedStart, end.reachedStart]).toEqual([false, true]);
+  });
+
+  it("are as was told while they were under way: nothing comes back that was removed meanwhile", () => {
+    const page = [message(1), message(2), message(3)];
+    const changes = [message(2, { deleted: true, content: "" }), message(3, { content: "as meant" })];
+    const next = withOlder(room(4, 5), page, { limit: 3, changes });
+    expect(next.messages.map(({ content }) => content)).toEqual(["message 1", "as meant", "message 4", "message 5"]);
   });
 });
 

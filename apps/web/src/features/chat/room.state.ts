@@ -62,10 +62,18 @@ export function withLatest(
   };
 }
 
-/** An older page, before all that is known. */
-export function withOlder(state: RoomState, page: readonly ChatMessage[], limit: number): RoomState {
+/** An older page, before all that is known. `changes`: what was told while it was under way, which it may not know of. */
+export function withOlder(
+  state: RoomState,
+  page: readonly ChatMessage[],
+  { limit, changes }: { limit: number; changes: readonly ChatMessage[] },
+): RoomState {
   const first = state.messages[0];
-  const older = first ? page.filter(({ createdAt }) => createdAt < first.createdAt) : page;
+  const latest = new Map(changes.map((one) => [one.id, one]));
+  const older = page
+    .filter((one) => !first || one.createdAt < first.createdAt)
+    .map((one) => latest.get(one.id) ?? one)
+    .filter(({ deleted }) => !deleted);
   return { ...state, messages: [...older, ...state.messages], reachedStart: page.length < limit };
 }
 

@@ -52,6 +52,8 @@ export class RoomStore {
   #visible = false;
   /** Since the last pause nothing was heard yet: what comes first came while nobody looked. */
   #away = true;
+  /** What changed while an older page was under way. */
+  #meanwhile: ChatMessage[] = [];
   #loading: Promise<void> | null = null;
   #catching: Promise<void> | null = null;
 
@@ -90,6 +92,7 @@ export class RoomStore {
       // Some that were read stand above the line.
       const limit = Math.min(LIMITS.pageSize.max, Math.max(CHAT.pageSize, unread + 10));
       const page = await client.chat.messages.query({ roomId: this.roomId, limit });
+      this.#meanwhile = [];
       this.#change(withLatest(this.#view, page, { limit, readUpTo, me: this.#me }));
     } catch (failed) {
       noticeDeadSession(failed);
@@ -102,10 +105,14 @@ export class RoomStore {
     const { messages, reachedStart, loadingOlder, cursor } = this.#view;
     const first = messages[0];
     if (cursor === null || reachedStart || loadingOlder || !first) return;
+    const changes: ChatMessage[] = [];
+    this.#meanwhile = changes;
     this.#change({ loadingOlder: true, olderFailed: null });
     try {
       const page = await client.chat.messages.query({ roomId: this.roomId, limit, before: first.createdAt });
-      this.#change({ ...withOlder(this.#view, page.messages, limit), loadingOlder: false });
+      // Where the newest page has come in place of all meanwhile, this one does not join on.
+      const joins = this.#meanwhile === changes;
+      this.#change({ ...(joins && withOlder(this.#view, page.messages, { limit, changes })), loadingOlder: false });
     } catch (olderFailed) {
       noticeDeadSession(olderFailed);
       this.#change({ loadingOlder: false, olderFailed });
@@ -203,6 +210,7 @@ export class RoomStore {
   }
 
   #take(page: PageOfMessages, seen: boolean): void {
+    if (this.#view.loadingOlder) this.#meanwhile.push(...page.messages);
     const next = withChanges(this.#view, page, { seen, me: this.#me });
     if (next !== this.#view) this.#change(next);
   }
@@ -284,14 +292,4 @@ function sendFailure(error: unknown): string {
 export function waitWords(seconds: number): string {
   const [count, unit] = seconds < 90 ? [Math.ceil(seconds), "second"] : [Math.ceil(seconds / 60), "minute"];
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
-}
-
-const stores = new Map<string, RoomStore>();
-
-/** The room as this member follows it on this page. */
-export function roomStore(roomId: string, me: string): RoomStore {
-  const key = `${me}/${roomId}`;
-  const store = stores.get(key) ?? new RoomStore(roomId, me);
-  stores.set(key, store);
-  return store;
 }

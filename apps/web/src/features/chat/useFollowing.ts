@@ -1,11 +1,9 @@
 import type { ChatRoom, User } from "@bbux/contract";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { client } from "../../trpc.ts";
+import { createReading } from "./reading.ts";
 import type { RoomStore, RoomView } from "./room.store.ts";
 import { join, putRoom } from "./useRooms.ts";
-
-/** Having looked this long (ms) is having read. */
-const GLANCE_MS = 600;
 
 /** Reads the room and follows it for as long as it is shown; who opens a room is in it. @returns what tries again */
 export function useFollowing(store: RoomStore, room: ChatRoom, user: User): () => void {
@@ -40,14 +38,16 @@ export function useReading(store: RoomStore, view: RoomView, room: ChatRoom, use
     newest !== undefined &&
     (room.lastReadAt === null || newest.createdAt > room.lastReadAt);
   const messageId = unread && !user.suspended ? newest.id : null;
-  useEffect(() => {
-    if (messageId === null) return;
-    const timer = setTimeout(() => {
-      client.chat.read.mutate({ roomId: store.roomId, messageId }).then(
-        (answer) => putRoom(answer.room),
-        () => undefined, // With the next message it is tried again.
-      );
-    }, GLANCE_MS);
-    return () => clearTimeout(timer);
-  }, [store, messageId]);
+  const reading = useMemo(
+    () =>
+      createReading((id) => {
+        client.chat.read.mutate({ roomId: store.roomId, messageId: id }).then(
+          (answer) => putRoom(answer.room),
+          () => undefined, // With the next message it is tried again.
+        );
+      }),
+    [store],
+  );
+  useEffect(() => reading.see(messageId), [reading, messageId]);
+  useEffect(() => () => reading.see(null), [reading]);
 }
