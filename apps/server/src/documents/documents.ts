@@ -47,6 +47,8 @@ export function createDocuments(env: Env): Documents {
     } catch (cause) {
       made.delete(slug);
       child?.kill("SIGKILL");
+      // It counts as connected until it is gone: whoever waits gets another.
+      child = undefined;
       throw new AppError("SERVICE_UNAVAILABLE", { details: { retryAfter: 10 }, cause });
     } finally {
       waiting--;

@@ -55,6 +55,18 @@ describe("what members write", () => {
     expect(shown.facts.session).toBe(false);
   });
 
+  it("is sent in part where it is long: a page of much code stays small", async () => {
+    const block = { language: "plaintext", code: "<".repeat(20_000) };
+    const id = await ask(t, ada, {
+      title: "Much code",
+      codeBlocks: [{ language: "javascript", code: "short()" }, block, block],
+    });
+    const shown = await page(t, `/posts/${id}`);
+    expect(shown.content).toContain("<pre><code>short()</code></pre>");
+    expect(shown.content.match(/&lt;/g)?.length).toBe(12_000 - "short()".length);
+    expect(shown.content.match(/<pre>/g)?.length).toBe(2);
+  });
+
   it("a biography cannot leave its place either", async () => {
     const eve = await t.member("eve");
     ok(await call(t, "POST", "/profile", { as: eve, body: { bio: "</p></main><script>alert(1)</script>" } }));

@@ -14,7 +14,12 @@ export class TooBusy extends Error {
  * visitors' pages never take the database away from those who work with it.
  */
 export function createKept<T extends object>(now: () => Date, keepMs: number, entries: number) {
-  const kept = new LRUCache<string, { at: number; made: Promise<T> }>({ max: entries });
+  // What nobody is shown any more takes no memory, either: pages may be large.
+  const kept = new LRUCache<string, { at: number; made: Promise<T> }>({
+    max: entries,
+    ttl: keepMs,
+    ttlAutopurge: true,
+  });
   const waiting: (() => void)[] = [];
   let working = 0;
 

@@ -7,6 +7,8 @@ import { byline, personOf } from "./people.ts";
 
 /** Answers that are sent before the app comes; it shows the others. */
 const ANSWERS = 10;
+/** Characters of the code beside one text that are sent before the app comes. */
+const LONGEST_CODE = 12_000;
 /** Characters of a text in data for machines. */
 const LONGEST = 5_000;
 
@@ -108,7 +110,14 @@ function bountyOf({ reward, bountyStatus }: Post): string {
 }
 
 function blocksOf(blocks: Post["codeBlocks"]): string {
-  return blocks.map((block) => code(block.code)).join("");
+  let left = LONGEST_CODE;
+  return blocks
+    .map((block) => {
+      const sent = block.code.slice(0, left);
+      left -= sent.length;
+      return sent === "" ? "" : code(sent);
+    })
+    .join("");
 }
 
 function tagsOf(tags: readonly string[]): string {
