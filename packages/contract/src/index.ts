@@ -19,6 +19,7 @@ export * from "./moderation.ts";
 export * from "./money.ts";
 export * from "./notifications.ts";
 export * from "./pages.ts";
+export * from "./parameters.rules.ts";
 export * from "./parameters.ts";
 export * from "./parts.ts";
 export * from "./posts.ts";

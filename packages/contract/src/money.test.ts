@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BOUNTY } from "./limits.ts";
 import { amountNumber, amountProblem, formatAmount, parseAmount, UNIT } from "./money.ts";
-import { bountyCost, bountyFee } from "./parameters.ts";
+import { bountyCost, bountyFee } from "./parameters.rules.ts";
 
 const units = fc.bigInt({ min: 0n, max: 9_999_999_999n * UNIT });
 const bounty = fc.bigInt({ min: 1n, max: BOUNTY.max / BOUNTY.step }).map((n) => n * BOUNTY.step);

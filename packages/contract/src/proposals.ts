@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { amountAsString } from "./amounts.ts";
 import { id, idOut, time } from "./ids.ts";
-import { PARAMETER_NAMES, type ParameterName, parameterProblem, parameterValue } from "./parameters.ts";
+import { PARAMETER_NAMES, type ParameterName, parameterProblem } from "./parameters.rules.ts";
+import { parameterValue } from "./parameters.ts";
 import { oneOf, page, pagination } from "./parts.ts";
 import { isCleanText, text } from "./text.ts";
 
