@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import { connect, type Database } from "./connect.ts";
+import { migrations } from "./migrations/index.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -59,4 +60,14 @@ export async function asOwner<T>(url: string, work: (client: pg.Client) => Promi
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Runs one migration on a database that a test has taken back to before it, whatever came after.
+ * @throws Error when there is no migration of that name
+ */
+export async function migrateOne(owner: Database, name: string): Promise<void> {
+  const migration = migrations[name];
+  if (!migration) throw new Error(`There is no migration ${name}`);
+  await owner.transaction().execute((trx) => migration.up(trx));
 }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { type Database, migrateWith } from "@bbux/db";
-import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
+import type { Database } from "@bbux/db";
+import { createTestDatabase, migrateOne, type TestDatabase } from "@bbux/db/testing";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { audit, bountyPlaced, deposit, post, stakeAdded, stakeRemoved } from "./index.ts";
@@ -198,7 +198,6 @@ it("a database from before the log gets its lines, in an order in which nothing 
       }
       await sql`drop table transparency_pending, transparency_sealed cascade`.execute(trx);
       await sql`drop function if exists transparency_refuse(), transparency_only_sealed()`.execute(trx);
-      await sql`delete from kysely_migration where name = '036_transparency'`.execute(trx);
     });
     const late = old.db.transaction().execute(async (trx) => {
       await sql`select now()`.execute(trx);
@@ -218,7 +217,7 @@ it("a database from before the log gets its lines, in an order in which nothing 
       old.ownerDb,
     );
 
-    await migrateWith(old.ownerDb);
+    await migrateOne(old.ownerDb, "036_transparency");
     const { rows } = await sql<{ type: string; amount: string }>`
       select type, amount::text from transparency_sealed s order by s.seq`.execute(old.db);
     const lines = rows.slice(0, -many);

@@ -1,5 +1,5 @@
 import { expect, type Request, test } from "@playwright/test";
-import { freshName, newMember, PASSWORD, signIn } from "./support.ts";
+import { enter, freshName, newMember, PASSWORD, signIn } from "./support.ts";
 
 test.describe("signing in", () => {
   test("shows a form for email and password, with the ways on [C2.005 C2.007 C2.008]", async ({ page }) => {
@@ -163,7 +163,13 @@ test.describe("a forgotten password", () => {
 });
 
 test.describe("the session", () => {
-  test("shows a loading state until it is known, and none means logged out [C4.01 C4.02]", async ({ page }) => {
+  test("shows a loading state until it is known, and none means logged out [C4.01 C4.02]", async ({
+    page,
+    request,
+  }) => {
+    // Somebody with a session: of who has none nothing is asked.
+    const member = await newMember(request);
+    await enter(page, member.email, PASSWORD);
     const known = Promise.withResolvers<void>();
     await page.route("**/api/trpc/**auth.me**", async (route) => {
       await known.promise;

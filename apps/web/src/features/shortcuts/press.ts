@@ -10,6 +10,8 @@ export interface Press {
   readonly metaKey: boolean;
   readonly altKey: boolean;
   readonly shiftKey: boolean;
+  /** It is held down and comes again and again. */
+  readonly repeat: boolean;
 }
 
 export interface Heard {
@@ -23,10 +25,14 @@ const NOTHING: Heard = { shortcuts: [], pending: null };
 
 /**
  * What a key means after `pending`. Any modifier makes it another key, but for ⌘ or Ctrl with a shortcut that asks for it and
- * for Shift where the sign needs it (`?`).
+ * for Shift where the sign needs it (`?`). A key that is held down goes on through lists, and does nothing else again.
  */
 export function hear(shortcuts: readonly Shortcut[], pending: string | null, press: Press): Heard {
   if (press.altKey) return NOTHING;
+  if (press.repeat) {
+    const again = hear(shortcuts, null, { ...press, repeat: false });
+    return { shortcuts: again.shortcuts.filter(({ group }) => group === "Lists"), pending };
+  }
   const key = press.key.length === 1 ? press.key.toLowerCase() : press.key;
   if (press.ctrlKey || press.metaKey) {
     if (press.shiftKey || (press.ctrlKey && press.metaKey)) return NOTHING;

@@ -3,7 +3,7 @@ import { hear, type Press } from "./press.ts";
 import { GROUPS, isFor, SHORTCUTS, type Who } from "./registry.ts";
 
 const press = (key: string, held: Partial<Press> = {}): Press => {
-  return { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held };
+  return { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, ...held };
 };
 const heard = (pending: string | null, key: string, held: Partial<Press> = {}) => {
   const { shortcuts, pending: next } = hear(SHORTCUTS, pending, press(key, held));
@@ -57,6 +57,13 @@ describe("a key", () => {
     expect(heard("g", "g").ids).toEqual(["go:/governance"]);
     expect(heard(null, "c").ids).toEqual(["chat"]);
     expect(heard("g", "x")).toEqual({ ids: [], pending: null });
+  });
+
+  it("that is held down goes on through a list, and neither votes again nor goes anywhere", () => {
+    expect(heard(null, "j", { repeat: true })).toEqual({ ids: ["next"], pending: null });
+    expect(heard(null, "u", { repeat: true }).ids).toEqual([]);
+    expect(heard(null, "k", { ctrlKey: true, repeat: true }).ids).toEqual([]);
+    expect(heard("g", "g", { repeat: true })).toEqual({ ids: [], pending: "g" });
   });
 
   it("is heard with Caps Lock on", () => {
