@@ -25,11 +25,11 @@ const NOTHING: Heard = { shortcuts: [], pending: null };
 
 /**
  * What a key means after `pending`. Any modifier makes it another key, but for ⌘ or Ctrl with a shortcut that asks for it and
- * for Shift where the sign needs it (`?`). A key that is held down goes on through lists, and does nothing else again.
+ * for Shift where the sign needs it (`?`). A single key that is held down goes on through lists, and does nothing else again.
  */
 export function hear(shortcuts: readonly Shortcut[], pending: string | null, press: Press): Heard {
   if (press.altKey) return NOTHING;
-  if (press.repeat) {
+  if (press.repeat && !press.ctrlKey && !press.metaKey) {
     const again = hear(shortcuts, null, { ...press, repeat: false });
     return { shortcuts: again.shortcuts.filter(({ group }) => group === "Lists"), pending };
   }

@@ -62,7 +62,6 @@ describe("a key", () => {
   it("that is held down goes on through a list, and neither votes again nor goes anywhere", () => {
     expect(heard(null, "j", { repeat: true })).toEqual({ ids: ["next"], pending: null });
     expect(heard(null, "u", { repeat: true }).ids).toEqual([]);
-    expect(heard(null, "k", { ctrlKey: true, repeat: true }).ids).toEqual([]);
     expect(heard("g", "g", { repeat: true })).toEqual({ ids: [], pending: "g" });
   });
 
