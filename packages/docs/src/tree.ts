@@ -64,15 +64,6 @@ function isFlow(node: RootContent): node is Flow {
   );
 }
 
-/** Anchors of a tree, in order. */
-export function anchorsOf(root: Root): string[] {
-  const found: string[] = [];
-  eachNode(root, (node) => {
-    if (node.type === "heading" && node.data?.id) found.push(node.data.id);
-  });
-  return found;
-}
-
 export function eachNode(node: Nodes, visit: (node: Nodes) => void): void {
   visit(node);
   if ("children" in node) for (const child of node.children) eachNode(child, visit);

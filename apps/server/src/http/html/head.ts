@@ -22,7 +22,7 @@ export function headOf(page: HtmlPage, origin: string | null): string {
       const url = origin + canonical;
       tags.push(link("canonical", url), meta("property", "og:url", url));
     }
-    const { path, width, height, alt } = page.image ? { ...IMAGE, path: page.image, alt: page.title } : IMAGE;
+    const { path, width, height, alt } = IMAGE;
     tags.push(meta("property", "og:image", origin + path), meta("property", "og:image:type", "image/png"));
     tags.push(meta("property", "og:image:width", String(width)), meta("property", "og:image:height", String(height)));
     tags.push(meta("property", "og:image:alt", alt), meta("name", "twitter:card", "summary_large_image"));

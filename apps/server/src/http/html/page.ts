@@ -20,8 +20,6 @@ export interface HtmlPage {
   /** HTML of the page's content, made by us, safe; null where there is nothing to read without the app. */
   readonly content: string | null;
   readonly feed?: { readonly title: string; readonly path: string };
-  /** Path of a picture for previews, where there is a better one than the platform's. */
-  readonly image?: string;
 }
 
 /** What pages are made from. */
