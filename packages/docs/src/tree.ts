@@ -1,4 +1,4 @@
-import type { Heading, Nodes, PhrasingContent, Root, RootContent } from "mdast";
+import type { Heading, Nodes, PhrasingContent, RootContent } from "mdast";
 // Brings the types of directives into the tree.
 import type {} from "remark-directive";
 
