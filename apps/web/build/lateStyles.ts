@@ -1,19 +1,19 @@
 import type { Plugin } from "vite";
 
-const SHEETS = /^[^\S\n]*<link rel="stylesheet"[^>]*>\n?/gm;
-const CONTENT_ENDS = "<!-- Host of toasts";
+const SHEET = /<link rel="stylesheet"((?: crossorigin)?) href="([^"]+)">/g;
 
 /**
- * Puts the app's stylesheets behind the content of the page: what the server sent to be read is painted with the styles that
- * stand in the page itself, and waits for no file. The app begins after them, as scripts wait for the sheets before them.
+ * Keeps the app's stylesheets from holding up the first paint: what the server sent to be read is painted with the styles that
+ * stand in the page itself. They are fetched at once all the same, and put in force by the app before it draws anything
+ * (src/lateStyles.ts). They stay in the head, before those that come with other pages: of equal rules the later one holds.
  */
 export function withLateStyles(html: string): string {
-  const sheets = html.match(SHEETS) ?? [];
-  const place = html.indexOf(CONTENT_ENDS);
-  if (sheets.length === 0 || place < 0) throw new Error("index.html has no stylesheet, or no end of its content");
-  const rest = html.replace(SHEETS, "");
-  const at = rest.lastIndexOf("\n", rest.indexOf(CONTENT_ENDS)) + 1;
-  return `${rest.slice(0, at)}${sheets.join("")}${rest.slice(at)}`;
+  const late = html.replace(
+    SHEET,
+    '<link rel="preload" as="style"$1 href="$2">\n    <link rel="stylesheet" media="print" data-late$1 href="$2">',
+  );
+  if (late === html) throw new Error("index.html has no stylesheet");
+  return late;
 }
 
 /** See {@link withLateStyles}. */

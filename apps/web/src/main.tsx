@@ -13,6 +13,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { whenReadyToShow } from "./firstContent.ts";
+import { lateStylesInForce } from "./lateStyles.ts";
 import { router } from "./router.tsx";
 import { registerServiceWorker } from "./serviceWorker.ts";
 import { sessionReady } from "./session.tsx";
@@ -40,4 +41,6 @@ const app = (
   </StrictMode>
 );
 // As a transition it is drawn in small pieces, between which a slow phone answers to fingers; what the server sent stays meanwhile.
-void whenReadyToShow().then(() => startTransition(() => createRoot(root).render(app)));
+void Promise.all([lateStylesInForce(), whenReadyToShow()]).then(() =>
+  startTransition(() => createRoot(root).render(app)),
+);
