@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { type RestRoute, restRoutes } from "../http/rest.ts";
 import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { GIF_KEY, type GifStandIn, startGifService } from "./gifs.support.ts";
 import { answer, ask, browser, ok } from "./support.ts";
 
 /**
@@ -17,8 +18,10 @@ vi.setConfig({ testTimeout: 90_000 });
 let t: TestApp;
 let eve: TestMember;
 let good: Record<string, unknown>;
+let gifs: GifStandIn;
 beforeAll(async () => {
-  t = await createTestApp();
+  gifs = await startGifService();
+  t = await createTestApp({ env: { GIF_API_KEY: GIF_KEY, GIF_API_URL: gifs.url } });
   eve = await t.member("eve", { balance: 1_000_000_000n });
   await createTag(t.database, "money");
   const postId = await ask(t, eve);
@@ -39,7 +42,10 @@ beforeAll(async () => {
     token: "x",
   };
 });
-afterAll(() => t.close());
+afterAll(async () => {
+  await t.close();
+  await gifs.stop();
+});
 
 const NUMBERS = ["-1", "0", "1e3", "1e999", "-0", "0.1", "99999999999999999999", "0x10", "9007199254740993"];
 const TEXTS = [
