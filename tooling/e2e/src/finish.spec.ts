@@ -41,6 +41,7 @@ test.describe("without a connection", () => {
     await page.goto("/community");
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await context.setOffline(true);
+    await page.keyboard.press("End");
     await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name: "Transparency" }).click();
     // The app's own page, or where the browser must load all anew, the one that is kept for this.
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/You are offline|This page cannot be fetched/);

@@ -29,7 +29,7 @@ test.describe("the edit history", () => {
     await page.goto(`/posts/${id}`);
     await page.getByRole("link", { name: /^edited/ }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Edit history" })).toBeVisible();
-    await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Version 2", "Version 1"]);
+    await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(["Version 2", "Version 1"]);
     const [latest, first] = [versions(page).first(), versions(page).last()];
     await expect(latest).toContainText(author.username);
     await expect(latest).toContainText("Changed title, text, tags and code");
@@ -120,7 +120,7 @@ test.describe("the edit history", () => {
     await expect(last).toContainText("tidied");
     await page.getByRole("link", { name: "Next page" }).click();
     await expect(page).toHaveURL(/page=2/);
-    await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Version 2", "Version 1"]);
+    await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(["Version 2", "Version 1"]);
   });
 
   test("has no serious violation of accessibility", async ({ page, request }) => {

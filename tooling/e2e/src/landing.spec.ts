@@ -163,6 +163,8 @@ test.describe("the front page", () => {
 });
 
 test.describe("the foot of pages", () => {
+  // A page that a test rewrites must not come from the service worker.
+  test.use({ serviceWorkers: "block" });
   const LINKS = [
     ["Documentation", "/docs"],
     ["Privacy", "/privacy"],
