@@ -85,7 +85,9 @@ for (const { path, pdf } of PAGES) {
   });
 }
 
-test("the hub has featured cards and four categories that lead to every page [C2.028] [M2.34] [M2.35]", async ({ page }) => {
+test("the hub has featured cards and four categories that lead to every page [C2.028] [M2.34] [M2.35]", async ({
+  page,
+}) => {
   const { calls } = watch(page);
   await page.goto("/docs");
   const featured = page.getByRole("region", { name: "Start here" }).getByRole("listitem");
