@@ -30,7 +30,7 @@ export interface Wanted {
  * @throws AppError UNSUPPORTED_MEDIA_TYPE for what cannot be read, VALIDATION_ERROR for too many pixels
  */
 export async function reencode(path: string, { into, square, notAnImage }: Wanted): Promise<LocalFile> {
-  const result = await oneImage(() => ask({ path, into, ...(square !== undefined && { square }) }));
+  const result = await oneImage(() => askAgain({ path, into, ...(square !== undefined && { square }) }));
   if (result.outcome === "written") {
     return { path: into, bytes: (await stat(into)).size, contentType: result.contentType };
   }
@@ -48,8 +48,24 @@ let child: ChildProcess | undefined;
 let idle: NodeJS.Timeout | undefined;
 let jobs = 0;
 
+interface Job {
+  readonly path: string;
+  readonly into: string;
+  readonly square?: number;
+}
+
+/** `lost`: the process ended before it could answer. */
+type Asked = ImageResult & { readonly lost?: true };
+
+/** A process that was there from earlier may have died meanwhile, which says nothing of this image: it gets a new one. */
+async function askAgain(job: Job): Promise<ImageResult> {
+  const before = child;
+  const result = await ask(job);
+  return result.lost && before !== undefined ? ask(job) : result;
+}
+
 /** One job after another ({@link oneImage}), so whatever comes back is the answer to the last question. */
-async function ask(job: { path: string; into: string; square?: number }): Promise<ImageResult> {
+async function ask(job: Job): Promise<Asked> {
   clearTimeout(idle);
   if (!child?.connected) child = start();
   const asked = child;
@@ -57,9 +73,14 @@ async function ask(job: { path: string; into: string; square?: number }): Promis
   let timer: NodeJS.Timeout | undefined;
   let onMessage: (message: unknown) => void = () => undefined;
   let onEnd: (why: unknown) => void = () => undefined;
+  // It counts as connected for a moment after it has ended.
+  let gone = false;
   try {
-    return await new Promise<ImageResult>((resolve) => {
-      const lost = (reason: string) => resolve({ id, outcome: "unreadable", reason });
+    return await new Promise<Asked>((resolve) => {
+      const lost = (reason: string) => {
+        gone = true;
+        resolve({ id, outcome: "unreadable", reason, lost: true });
+      };
       onMessage = (message) => {
         const result = imageResult.safeParse(message);
         if (result.success && result.data.id === id) resolve(result.data);
@@ -75,7 +96,7 @@ async function ask(job: { path: string; into: string; square?: number }): Promis
   } finally {
     clearTimeout(timer);
     asked.off("message", onMessage).off("exit", onEnd).off("error", onEnd);
-    if (asked.connected && !asked.killed) idle = setTimeout(stop, IDLE_MS).unref();
+    if (asked.connected && !asked.killed && !gone) idle = setTimeout(stop, IDLE_MS).unref();
     else child = undefined;
   }
 }
