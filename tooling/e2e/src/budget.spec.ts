@@ -77,7 +77,7 @@ test.describe("Lighthouse", () => {
     });
     try {
       for (const path of ["/", "/community", `/posts/${post}`, "/docs/user-guide"]) {
-        const { marks, faults } = await markPage(`${baseURL}${path}`, port, steady);
+        const { marks, faults } = await markPage(`${baseURL}${path}`, port, "phone", steady);
         for (const category of steady) {
           expect(marks[category], `${path}: ${faults.join("; ")}`).toBeGreaterThanOrEqual(LOWEST_MARK);
         }

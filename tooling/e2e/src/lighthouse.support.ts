@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import type { Browser, BrowserType } from "@playwright/test";
-import lighthouse, { type Flags } from "lighthouse";
+import lighthouse, { desktopConfig, type Flags } from "lighthouse";
 
 /** What Lighthouse gives marks for, and we have a budget for. */
 export const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
@@ -40,17 +40,21 @@ export async function launchForLighthouse(
   return { browser: await chromium.launch({ ...(executablePath && { executablePath }), args }), port };
 }
 
+/** A desktop on broadband, or a slow phone on slow 4G, as Lighthouse simulates them. */
+export type Form = "desktop" | "phone";
+
 /**
- * One run of Lighthouse as a phone (its own default: a slow phone on slow 4G, simulated).
+ * One run of Lighthouse.
  * @param categories all, or those that do not depend on how busy this machine is
  */
 export async function markPage(
   url: string,
   port: number,
+  form: Form,
   categories: readonly Category[] = CATEGORIES,
 ): Promise<Marks> {
   const flags: Flags = { port, output: "json", logLevel: "error", onlyCategories: [...categories] };
-  const result = await lighthouse(url, flags);
+  const result = await lighthouse(url, flags, form === "desktop" ? desktopConfig : undefined);
   if (!result) throw new Error(`Lighthouse said nothing about ${url}`);
   const { lhr } = result;
   if (lhr.runtimeError) throw new Error(`Lighthouse failed at ${url}: ${lhr.runtimeError.message}`);
