@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { MediaStorage } from "@bbux/api";
-import { createGate } from "../uploads/gate.ts";
+import { createGate } from "../gate.ts";
 
 /** No upload takes longer, so what is older was left by a process that ended. */
 const LEFTOVER_MS = 3_600_000;

@@ -13,7 +13,10 @@ let picture: string;
 let video: string;
 beforeAll(async () => {
   mkdirSync(join(DATA_DIR, "web"));
-  writeFileSync(join(DATA_DIR, "web/index.html"), "<!--head--><title>the app</title><!--/head--><body><!--content--></body>");
+  writeFileSync(
+    join(DATA_DIR, "web/index.html"),
+    "<!--head--><title>the app</title><!--/head--><body><!--content--></body>",
+  );
   writeFileSync(join(DATA_DIR, "secret.png"), "a secret");
   t = await createTestApp({ env: { DATA_DIR } });
   origin = await t.listen();

@@ -3,7 +3,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { AppError, type LocalFile } from "@bbux/api";
 import { UPLOADS } from "@bbux/contract";
-import { createGate } from "./gate.ts";
+import { createGate } from "../gate.ts";
 import { IMAGE_SECONDS, type ImageResult, imageResult } from "./images.protocol.ts";
 
 /** Pixels are many times the size of a file, so one image at a time is in memory; the others wait on the disk. */

@@ -1,13 +1,9 @@
 import { LRUCache } from "lru-cache";
+import { createGate } from "../../gate.ts";
 
 /** What is made at once; more wait, and beyond these are turned away. */
 const AT_ONCE = 6;
 const WAITING = 200;
-
-/** Nobody else can be served now: the caller answers 503. */
-export class TooBusy extends Error {
-  override readonly name = "TooBusy";
-}
 
 /**
  * Keeps what was made for a short while, makes the same thing once at a time, and only a few things at once, so that
@@ -20,25 +16,9 @@ export function createKept<T extends object>(now: () => Date, keepMs: number, en
     ttl: keepMs,
     ttlAutopurge: true,
   });
-  const waiting: (() => void)[] = [];
-  let working = 0;
+  const turn = createGate({ atOnce: AT_ONCE, waiting: WAITING });
 
-  async function turn(make: () => Promise<T>): Promise<T> {
-    if (working >= AT_ONCE) {
-      if (waiting.length >= WAITING) throw new TooBusy();
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else working++;
-    try {
-      return await make();
-    } finally {
-      const next = waiting.shift();
-      // Who waits takes over the place.
-      if (next) next();
-      else working--;
-    }
-  }
-
-  /** @throws TooBusy, and what `make` throws, which is not kept */
+  /** @throws AppError SERVICE_UNAVAILABLE when too many wait, and what `make` throws; neither is kept */
   return (key: string, make: () => Promise<T>): Promise<T> => {
     const at = now().getTime();
     const known = kept.get(key);

@@ -2,7 +2,7 @@ import { AppError, type Services } from "@bbux/api";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Env } from "../../env.ts";
 import { atomFeed, type Feed, readFeed } from "./atom.ts";
-import { createKept, TooBusy } from "./kept.ts";
+import { createKept } from "./kept.ts";
 import { originOf } from "./origin.ts";
 import { sendText } from "./send.ts";
 import { createSitemaps, indexXml, urlsXml } from "./sitemap.ts";
@@ -27,9 +27,7 @@ export function mountForRobots(app: FastifyInstance, { env, services }: { env: E
   const sendFeed = async (request: FastifyRequest, reply: FastifyReply, tag: string | null) => {
     const origin = originFor(request, reply);
     // The null in a box: nothing is kept that is no object.
-    const { feed } = await inTime(
-      feeds(`${tag?.toLowerCase() ?? ""}`, async () => ({ feed: await readFeed(services, tag) })),
-    );
+    const { feed } = await feeds(tag?.toLowerCase() ?? "", async () => ({ feed: await readFeed(services, tag) }));
     if (!feed) throw new AppError("NOT_FOUND", { message: "There is no tag of that name" });
     const changedAt = feed.changedAt === null ? undefined : new Date(feed.changedAt);
     return sendText(request, reply, atomFeed(feed, origin), { type: ATOM, changedAt });
@@ -46,22 +44,14 @@ export function mountForRobots(app: FastifyInstance, { env, services }: { env: E
   });
   app.get("/sitemap.xml", async (request, reply) => {
     const origin = originFor(request, reply);
-    return sendText(request, reply, indexXml(await inTime(sitemaps.index()), origin), { type: XML });
+    return sendText(request, reply, indexXml(await sitemaps.index(), origin), { type: XML });
   });
   app.get<{ Params: { file: string } }>("/sitemaps/:file", async (request, reply) => {
     const origin = originFor(request, reply);
-    const urls = await inTime(sitemaps.page(request.params.file));
+    const urls = await sitemaps.page(request.params.file);
     if (!urls) throw new AppError("NOT_FOUND");
     return sendText(request, reply, urlsXml(urls, origin), { type: XML });
   });
-}
-
-async function inTime<T>(made: Promise<T>): Promise<T> {
-  try {
-    return await made;
-  } catch (error) {
-    throw error instanceof TooBusy ? new AppError("SERVICE_UNAVAILABLE") : error;
-  }
 }
 
 /** Private pages say for themselves that they are not to be listed. Pages that draw themselves ask the API by tRPC. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { PACKING } from "../compress.ts";
 
 interface Sent {
   readonly type: string;
@@ -13,8 +14,6 @@ interface Sent {
 
 const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
-/** What is smaller fits one packet anyway (bytes). */
-const WORTH_PACKING = 1_024;
 
 /**
  * Sends a text that is made anew for each request: with an ETag, compressed for who takes that, or 304 when the caller has it.
@@ -37,10 +36,10 @@ export async function sendText(
   if (changedAt) reply.header("last-modified", changedAt.toUTCString());
   if (reply.statusCode === 200 && isFresh(request, etag, changedAt)) return reply.code(304).send();
   // By hand: what compresses the answers of routes does not reach the handler of what no route has.
-  const packing = body.length < WORTH_PACKING ? null : packingOf(request.headers["accept-encoding"]);
+  const packing = body.length < PACKING.from ? null : packingOf(request.headers["accept-encoding"]);
   if (packing === null) return reply.send(body);
   reply.header("content-encoding", packing);
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+  const params = { [constants.BROTLI_PARAM_QUALITY]: PACKING.quality };
   return reply.send(packing === "br" ? await packBrotli(body, { params }) : await packGzip(body));
 }
 

@@ -2,7 +2,7 @@ import { AppError, type ChainRpc, type MemberContext } from "@bbux/api";
 import { ChainError, createRpcClient } from "@bbux/chain";
 import { RATE_LIMITS } from "@bbux/contract";
 import { z } from "zod";
-import { createGate } from "../../uploads/gate.ts";
+import { createGate } from "../../gate.ts";
 import { viewerRoute } from "./route.ts";
 import { AIRDROP, airdropParams, METHODS } from "./solana-proxy.methods.ts";
 

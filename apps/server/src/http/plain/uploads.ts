@@ -8,7 +8,7 @@ import {
   uploadOutput,
 } from "@bbux/contract";
 import type { FastifyRequest } from "fastify";
-import { createGate } from "../../uploads/gate.ts";
+import { createGate } from "../../gate.ts";
 import { reencode } from "../../uploads/images.ts";
 import { type Received, receiveFile, type Wanted } from "../../uploads/receive.ts";
 import { newKey } from "../../uploads/sniff.ts";
