@@ -1,14 +1,16 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { AppError, type Documents } from "@bbux/api";
-import { isSlug, type Slug } from "@bbux/docs/pages";
-import { type PrintJob, printResult } from "@bbux/docs/pdf/protocol";
+import { isSlug, SLUGS, type Slug } from "@bbux/docs/pages";
+import { type PrintJob, type PrintResult, printResult } from "@bbux/docs/pdf/protocol";
+import { createChild } from "../child.ts";
 import type { Env } from "../env.ts";
 
 /** The longest takes some seconds of an idle processor. */
 const PATIENCE_MS = 120_000;
+/** The next one in the queue finds it still there. */
+const IDLE_MS = 1_000;
 /** In its package in the source, beside the bundle when built. */
 const CHILD = import.meta.filename.endsWith(".ts")
   ? fileURLToPath(import.meta.resolve("@bbux/docs/pdf/child"))
@@ -27,35 +29,23 @@ export function createDocuments(env: Env): Documents {
     legalEmail: env.LEGAL_EMAIL,
     sourceUrl: env.SOURCE_URL,
   };
+  const printer = createChild<Omit<PrintJob, "id">, PrintResult>(printResult, {
+    ...{ name: "documents", file: CHILD, patienceMs: PATIENCE_MS, idleMs: IDLE_MS, waiting: SLUGS.length },
+    env: {},
+    execArgv: ["--max-old-space-size=384"],
+    serialization: "advanced",
+  });
   const made = new Map<Slug, Promise<Printed>>();
-  let before: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  let child: ChildProcess | undefined;
-  let jobs = 0;
 
   async function print(slug: Slug): Promise<Printed> {
-    waiting++;
-    const turn = before;
-    const mine = turn.then(async () => {
-      if (!child?.connected) child = start();
-      return ask(child, { id: ++jobs, slug, config });
-    });
-    before = mine.catch(() => undefined);
     try {
-      const body = Buffer.from(await mine);
+      const result = await printer.ask({ slug, config });
+      if (result.outcome === "failed") throw new Error(result.reason);
+      const body = Buffer.from(result.pdf);
       return { body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"` };
     } catch (cause) {
       made.delete(slug);
-      child?.kill("SIGKILL");
-      // It counts as connected until it is gone: whoever waits gets another.
-      child = undefined;
       throw new AppError("SERVICE_UNAVAILABLE", { details: { retryAfter: 10 }, cause });
-    } finally {
-      waiting--;
-      if (waiting === 0) {
-        child?.kill();
-        child = undefined;
-      }
     }
   }
 
@@ -67,41 +57,4 @@ export function createDocuments(env: Env): Documents {
       return printed;
     },
   };
-}
-
-async function ask(child: ChildProcess, job: PrintJob): Promise<Uint8Array> {
-  let timer: NodeJS.Timeout | undefined;
-  let onMessage: (message: unknown) => void = () => undefined;
-  let onEnd: (why: unknown) => void = () => undefined;
-  try {
-    return await new Promise<Uint8Array>((resolve, reject) => {
-      onMessage = (message) => {
-        const result = printResult.safeParse(message);
-        if (!result.success || result.data.id !== job.id) return;
-        if (result.data.outcome === "printed") resolve(result.data.pdf);
-        else reject(new Error(result.data.reason));
-      };
-      onEnd = (why) => reject(new Error(`The process of documents ended (${String(why)})`));
-      timer = setTimeout(() => reject(new Error("The process of documents is silent")), PATIENCE_MS);
-      child.on("message", onMessage).on("exit", onEnd).on("error", onEnd);
-      child.send(job, (error) => error && reject(error));
-    });
-  } finally {
-    clearTimeout(timer);
-    child.off("message", onMessage).off("exit", onEnd).off("error", onEnd);
-  }
-}
-
-/** With nothing of our environment, in which there are secrets. It ends when we do, and keeps nobody from ending. */
-function start(): ChildProcess {
-  const started = fork(CHILD, {
-    env: {},
-    execArgv: ["--max-old-space-size=384"],
-    serialization: "advanced",
-    stdio: ["ignore", "ignore", "ignore", "ipc"],
-  });
-  started.on("error", () => undefined);
-  started.unref();
-  started.channel?.unref();
-  return started;
 }
