@@ -826,6 +826,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/chat/{roomId}/messages/{messageId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One message of a room
+         * @description tRPC: `chat.message`.
+         */
+        get: operations["chat-message"];
+        /**
+         * Change the text of one's own message
+         * @description tRPC: `chat.edit`.
+         */
+        put: operations["chat-edit"];
+        post?: never;
+        /**
+         * Remove one's own message
+         * @description tRPC: `chat.remove`.
+         */
+        delete: operations["chat-remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/chat/{roomId}/changes": {
         parameters: {
             query?: never;
@@ -843,30 +871,6 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/chat/{roomId}/messages/{messageId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Change the text of one's own message
-         * @description tRPC: `chat.edit`.
-         */
-        put: operations["chat-edit"];
-        post?: never;
-        /**
-         * Remove one's own message
-         * @description tRPC: `chat.remove`.
-         */
-        delete: operations["chat-remove"];
         options?: never;
         head?: never;
         patch?: never;
@@ -7797,16 +7801,15 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    "chat-changes": {
+    "chat-message": {
         parameters: {
-            query: {
-                /** @description cursor of an earlier answer */
-                since: string;
-            };
+            query?: never;
             header?: never;
             path: {
                 /** @description Name of a room, as GET /chat lists them */
                 roomId: string;
+                /** @description Id (a string of digits) */
+                messageId: string;
             };
             cookie?: never;
         };
@@ -7824,12 +7827,7 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         success: true;
-                        messages: components["schemas"]["ChatMessage"][];
-                        /**
-                         * @description Moment in the life of the room; ask for what changed since
-                         * @example 412
-                         */
-                        cursor: string;
+                        message: components["schemas"]["ChatMessage"];
                     };
                 };
             };
@@ -7929,6 +7927,52 @@ export interface operations {
             404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "chat-changes": {
+        parameters: {
+            query: {
+                /** @description cursor of an earlier answer */
+                since: string;
+            };
+            header?: never;
+            path: {
+                /** @description Name of a room, as GET /chat lists them */
+                roomId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        messages: components["schemas"]["ChatMessage"][];
+                        /**
+                         * @description Moment in the life of the room; ask for what changed since
+                         * @example 412
+                         */
+                        cursor: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspended"];
+            404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

@@ -61,6 +61,7 @@ export type Procedures = {
     rooms: Query<"chat-rooms">;
     join: Mutation<"chat-join">;
     messages: Query<"chat-messages">;
+    message: Query<"chat-message">;
     changes: Query<"chat-changes">;
     send: Mutation<"chat-send">;
     edit: Mutation<"chat-edit">;

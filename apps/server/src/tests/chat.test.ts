@@ -62,6 +62,8 @@ describe("rooms", () => {
       ["GET", "/chat/nowhere/changes?since=0"],
       ["POST", "/chat/nowhere/messages", { content: "Hi" }],
       ["POST", `/chat/help/messages/${id}/read`],
+      ["GET", `/chat/help/messages/${id}`],
+      ["GET", `/chat/nowhere/messages/${id}`],
       ["PUT", `/chat/help/messages/${id}`, { content: "There" }],
       ["DELETE", `/chat/help/messages/${id}`],
       ["PUT", `/chat/${ROOM}/messages/999999999`, { content: "There" }],
@@ -80,6 +82,7 @@ describe("rooms", () => {
       ["GET", "/chat"],
       ["POST", `/chat/${ROOM}/join`],
       ["GET", `/chat/${ROOM}/messages`],
+      ["GET", `/chat/${ROOM}/messages/1`],
       ["GET", `/chat/${ROOM}/changes?since=0`],
       ["POST", `/chat/${ROOM}/messages`, { content: "Hi" }],
       ["PUT", `/chat/${ROOM}/messages/1`, { content: "Hi" }],
@@ -303,6 +306,8 @@ describe("changing", () => {
     expect(edited).toEqual({ ...one, content: "one!", editedAt: expect.stringMatching(/Z$/) });
     expect(ok(await remove(t, ada, two)).message).toEqual({ ...two, content: "", deleted: true });
     expect((await read(t, bob)).messages).toEqual([edited, three]);
+    expect(ok(await call(t, "GET", `/chat/${ROOM}/messages/${one.id}`, { as: bob })).message).toEqual(edited);
+    refused(await call(t, "GET", `/chat/${ROOM}/messages/${two.id}`, { as: bob }), 404, "NOT_FOUND");
     const changed = await changes(t, bob, cursor);
     expect(changed.messages).toEqual([three, edited, { ...two, content: "", deleted: true }]);
     expect(await changes(t, bob, changed.cursor)).toEqual({ success: true, messages: [], cursor: changed.cursor });

@@ -70,6 +70,15 @@ export const chatCases: Record<string, Case[]> = {
       refused: "VALIDATION_ERROR",
     },
   ],
+  "chat-message": [
+    { title: "gives one message", as: "asker", input: (world) => said(world), same: true },
+    {
+      title: "knows none of another room's",
+      as: "asker",
+      input: async (world) => ({ ...(await said(world)), roomId: "help" }),
+      refused: "NOT_FOUND",
+    },
+  ],
   "chat-edit": [
     {
       title: "changes one's own message",

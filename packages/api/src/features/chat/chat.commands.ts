@@ -11,16 +11,15 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
 import { withEffects } from "../../effects.ts";
-import { AppError, demand } from "../../errors.ts";
+import { demand } from "../../errors.ts";
 import { notifyMentioned } from "../notifications/mentions.command.ts";
 import { mayEdit, mayRemove, type Written, writtenOf } from "./chat.rules.ts";
 import { MESSAGE_JSON, placeOfMessage } from "./chat.sql.ts";
+import { messageNotFound } from "./messages.query.ts";
 import { type TurnedRoom, turnRoom } from "./room.command.ts";
 import { roomNotFound } from "./rooms.query.ts";
 
 type Answer = z.infer<typeof messageOutput>;
-
-export const messageNotFound = () => new AppError("NOT_FOUND", { message: "Message not found" });
 
 /**
  * Sends a message to a room, joins it, and has then read it up to there. Who are mentioned are told.

@@ -18,7 +18,7 @@ import { memberProcedure, router } from "../../trpc.ts";
 import { editMessage, removeMessage, sendMessage } from "./chat.commands.ts";
 import { liveChat } from "./live.ts";
 import { joinRoom, readRoom } from "./members.commands.ts";
-import { listChanges, listMessages } from "./messages.query.ts";
+import { getMessage, listChanges, listMessages } from "./messages.query.ts";
 import { listRooms } from "./rooms.query.ts";
 
 const tags = ["chat"];
@@ -55,6 +55,19 @@ export const chatRouter = router({
     .input(listMessagesInput)
     .output(listMessagesOutput)
     .query(({ ctx, input }) => listMessages(ctx.db, input)),
+
+  message: memberProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/chat/{roomId}/messages/{messageId}",
+        tags,
+        summary: "One message of a room",
+      },
+    })
+    .input(byMessage)
+    .output(messageOutput)
+    .query(({ ctx, input }) => getMessage(ctx.db, input)),
 
   changes: memberProcedure
     .meta({

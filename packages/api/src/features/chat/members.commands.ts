@@ -2,7 +2,7 @@ import { type joinRoomOutput, type readRoomInput, toDbId } from "@bbux/contract"
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
-import { messageNotFound } from "./chat.commands.ts";
+import { messageNotFound } from "./messages.query.ts";
 import { getRoom } from "./rooms.query.ts";
 
 type Answer = z.infer<typeof joinRoomOutput>;

@@ -1,4 +1,5 @@
 import {
+  type byMessage,
   CHAT,
   type ChatMessage,
   type ListMessages,
@@ -8,6 +9,7 @@ import {
 import { type DB, statement } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
+import { AppError } from "../../errors.ts";
 import { MESSAGE_JSON } from "./chat.sql.ts";
 import { roomNotFound } from "./rooms.query.ts";
 
@@ -33,6 +35,22 @@ export async function listMessages(
     from chat_rooms r where r.slug = ${roomId}`.execute(db);
   const [row] = rows;
   if (!row) throw roomNotFound();
+  return { success: true, ...row };
+}
+
+export const messageNotFound = () => new AppError("NOT_FOUND", { message: "Message not found" });
+
+/** One message of a room. @throws AppError NOT_FOUND, also when it is gone */
+export async function getMessage(
+  db: Kysely<DB>,
+  { roomId, messageId }: z.infer<typeof byMessage>,
+): Promise<{ success: true; message: ChatMessage }> {
+  const { rows } = await sql<{ message: ChatMessage }>`
+    select ${sql.raw(MESSAGE_JSON)} as message
+    from chat_messages m join users u on u.id = m.author_id join chat_rooms r on r.id = m.room_id
+    where m.id = ${messageId}::bigint and r.slug = ${roomId} and m.deleted_at is null`.execute(db);
+  const [row] = rows;
+  if (!row) throw messageNotFound();
   return { success: true, ...row };
 }
 
