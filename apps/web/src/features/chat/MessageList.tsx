@@ -12,10 +12,9 @@ import { mentionOf } from "./mention.ts";
 import { OutgoingRow } from "./OutgoingRow.tsx";
 import type { RoomStore, RoomView } from "./room.store.ts";
 import { rowsOf } from "./rows.ts";
+import { AT_END, useAnchor } from "./useAnchor.ts";
 import { useTarget } from "./useTarget.ts";
 
-/** This near to the end (px) counts as there. */
-const AT_END = 32;
 /** Rows are measured, and take their places, within this time (ms) of the first. Until then they are not shown. */
 const SETTLE_MS = 120;
 /** What stands above the first row is always so high (px); the same in MessageList.module.css. */
@@ -39,8 +38,7 @@ export function MessageList({ store, view, user, visible, at, deeds }: MessageLi
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const [atEnd, setAtEnd] = useState(true);
-  /** Stays at the end while it grows, until the reader goes up. */
-  const sticks = useRef(true);
+  const { anchor, hold, goTo, endInSight } = useAnchor(list, scroller, rows);
   const lastTop = useRef(0);
   const known = useRef<{ first: string | undefined; count: number }>({ first: undefined, count: 0 });
   const first = rows[0]?.key;
@@ -48,39 +46,28 @@ export function MessageList({ store, view, user, visible, at, deeds }: MessageLi
 
   // Rows put before the first one known must not push what is being read.
   const shift = known.current.count > 0 && first !== known.current.first && rows.length > known.current.count;
-  const toEnd = useCallback(() => {
-    sticks.current = true;
-    list.current?.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: "end" });
-    // And the little air below the last.
-    requestAnimationFrame(() => {
-      const box = scroller.current;
-      if (box && sticks.current) box.scrollTop = box.scrollHeight;
-    });
-  }, []);
   const look = useCallback(() => {
     const box = scroller.current;
     if (!box) return;
-    const end = box.scrollHeight - box.clientHeight - box.scrollTop < AT_END;
-    if (end) sticks.current = true;
-    else if (box.scrollTop < lastTop.current - 1) sticks.current = false;
+    const end = endInSight();
+    // Who goes up by themselves is not brought back.
+    if (end) anchor.current ??= "end";
+    else if (anchor.current === "end" && box.scrollTop < lastTop.current - 1) anchor.current = null;
     lastTop.current = box.scrollTop;
     setAtEnd(end);
     if (box.scrollTop < NEAR_START) void store.older();
-  }, [store]);
+  }, [store, anchor, endInSight]);
 
   // Begins where the unread does, else at the end.
   const begun = useRef(false);
   useLayoutEffect(() => {
-    if (rows.length > 0 && !begun.current) {
-      begun.current = true;
-      const marked = rows.findIndex((row) => row.marked);
-      if (marked > 0) {
-        sticks.current = false;
-        list.current?.scrollToIndex(marked, { align: "start" });
-      } else toEnd();
-    } else if (sticks.current) toEnd();
+    const marked = begun.current ? -1 : rows.findIndex((row) => row.marked);
+    const row = rows[marked];
+    begun.current ||= rows.length > 0;
+    if (row && marked > 0) goTo({ key: row.key, align: "start" });
+    else hold();
     known.current = { first: rows[0]?.key, count: rows.length };
-  }, [rows, toEnd]);
+  }, [rows, goTo, hold]);
 
   const [settled, setSettled] = useState(false);
   useEffect(() => {
@@ -98,10 +85,7 @@ export function MessageList({ store, view, user, visible, at, deeds }: MessageLi
   useEffect(() => store.setView({ visible, atEnd }), [store, visible, atEnd]);
   useEffect(() => () => store.setView({ visible: false, atEnd: false }), [store]);
 
-  const show = useCallback((index: number) => {
-    sticks.current = false;
-    list.current?.scrollToIndex(index, { align: "center" });
-  }, []);
+  const show = useCallback((key: string) => goTo({ key, align: "center" }), [goTo]);
   const { shown, missing } = useTarget({ at, store, view, rows, show });
 
   return (
@@ -131,7 +115,7 @@ export function MessageList({ store, view, user, visible, at, deeds }: MessageLi
           shift={shift}
           bufferSize={600}
           onScroll={look}
-          onResize={() => sticks.current && toEnd()}
+          onResize={hold}
         >
           {rows.map((row) =>
             row.kind === "message" ? (
@@ -151,14 +135,19 @@ export function MessageList({ store, view, user, visible, at, deeds }: MessageLi
       </section>
       {missing && (
         <div className={classes.missing} role="status">
-          That message is no longer here.
+          {missing}
           <button type="button" onClick={forgetTarget}>
             Close
           </button>
         </div>
       )}
       {!atEnd && (
-        <button type="button" className={classes.down} onClick={toEnd} data-fresh={view.fresh > 0 || undefined}>
+        <button
+          type="button"
+          className={classes.down}
+          onClick={() => goTo("end")}
+          data-fresh={view.fresh > 0 || undefined}
+        >
           <IconArrowDown size={16} stroke={2} aria-hidden />
           {view.fresh > 0 ? (
             plural(view.fresh, ["# new message", "# new messages"])
