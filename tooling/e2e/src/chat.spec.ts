@@ -15,6 +15,7 @@ import {
   standInForSearch,
   windowOf,
 } from "./chat.support.ts";
+import { numberedLate } from "./database.support.ts";
 import { enter, freshName, newMember, PASSWORD } from "./support.ts";
 
 test.describe("chat", () => {
@@ -253,7 +254,8 @@ test.describe("chat", () => {
     }
     await expect(message(page, `${word} 0.`)).toBeAttached();
     await list(page).evaluate((box) => box.scrollTo({ top: 300 }));
-    await page.waitForTimeout(200);
+    // Rows that were never before anybody's eyes are measured now.
+    await page.waitForTimeout(800);
     const top = chat(page).getByTestId("chat-message").nth(8);
     const topId = await top.getAttribute("data-message");
     const topPlace = async () => (await chat(page).locator(`[data-message="${topId}"]`).boundingBox())?.y ?? -1;
@@ -267,10 +269,21 @@ test.describe("chat", () => {
     await post(writer, `${word} last`, "help");
     await expect(message(page, `${word} last`)).toBeInViewport();
 
-    // A link leads to a message however far up.
-    await page.goto(`/chat/help?at=${ids[20]}`);
+    // A link leads to a message however far up, whatever number it got.
+    await page.goto(`/chat/help?at=${await numberedLate(ids[20] ?? "")}`);
     await expect(message(page, `${word} 20.`)).toBeInViewport();
     await expect(message(page, `${word} 20.`)).toHaveAttribute("data-target", "true");
+    await expect(chat(page).getByText("That message")).toHaveCount(0);
+    // One that is gone was never further up than the newest page.
+    const older: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("before")) older.push(request.url());
+    });
+    await page.goto("/chat/help?at=1");
+    await expect(chat(page).getByText("That message is no longer here.")).toBeVisible();
+    expect(older.length).toBeLessThan(3);
+    await chat(page).getByRole("status").getByRole("button", { name: "Close" }).click();
+    await expect(chat(page).getByText("That message")).toHaveCount(0);
   });
 
   test("a draft is kept for each room; Shift+Enter makes a line; names are completed; ArrowUp edits the last [C5.36]", async ({

@@ -32,6 +32,13 @@ export function seasoned(userId: string): Promise<void> {
   });
 }
 
+/** Gives a message a later id than its neighbours, as a server that kept an id back for long does. */
+export async function numberedLate(messageId: string): Promise<string> {
+  const late = String(BigInt(messageId) + 900_000_000n);
+  await inDatabase((db) => db.updateTable("chat_messages").set({ id: late }).where("id", "=", messageId).execute());
+  return late;
+}
+
 /** Moves the end of a bounty to some hours ago, and its settlement with it. */
 export function bountyEnded(postId: string, hoursAgo = 1): Promise<void> {
   const end = Date.now() - hoursAgo * HOUR;

@@ -1,5 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { appReady } from "./support.ts";
 
 /** Every page, with what its heading says and where its PDF is. */
 const PAGES = [
@@ -165,6 +166,7 @@ test("examples stand in three languages: the chosen one holds for all of them [M
 test("code is copied as it stands", async ({ page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto("/docs/deployment-guide");
+  await appReady(page);
   const figure = page.locator("figure").first();
   await figure.scrollIntoViewIfNeeded();
   await figure.getByRole("button", { name: "Copy code" }).click();

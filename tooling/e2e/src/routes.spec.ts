@@ -1,5 +1,6 @@
 import { PAGES, type PagePath, titleOf } from "@bbux/contract";
 import { expect, test } from "@playwright/test";
+import { standInForPictures } from "./chat.support.ts";
 import { addresses, linksOn, seriousViolations, settled, watch } from "./routes.support.ts";
 import { DEMO_PASSWORD, demoEmail, enter } from "./support.ts";
 
@@ -32,6 +33,7 @@ for (const { who, username } of PEOPLE) {
       const seen = new Map<string, string>();
       const links = new Set<string>();
       const { faults } = watch(page, origin);
+      await standInForPictures(page);
       for (const [pattern, path] of routes) {
         if (username && DOORS.includes(pattern)) continue;
         await test.step(path, async () => {

@@ -1,14 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
-import { DEMO_PASSWORD, demoEmail, enter, newMember, newPost, PASSWORD } from "./support.ts";
+import { appReady, DEMO_PASSWORD, demoEmail, enter, newMember, newPost, PASSWORD } from "./support.ts";
 
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
-
-/** The page is the app's, not what the server wrote for the moment before: it hears keys. */
-async function appReady(page: Page): Promise<void> {
-  await expect(page.getByRole("button", { name: "Skip to content" })).toBeAttached();
-  await expect(page.locator("main h1").first()).toBeVisible();
-}
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);

@@ -74,6 +74,12 @@ export async function enter(page: Page, email: string, password: string): Promis
   expect(response.ok(), await response.text()).toBe(true);
 }
 
+/** Waits until the page is the app's, which hears keys and clicks, not what the server wrote for the moment before. */
+export async function appReady(page: Page): Promise<void> {
+  await expect(page.getByRole("button", { name: "Skip to content" })).toBeAttached();
+  await expect(page.locator("main h1").first()).toBeVisible();
+}
+
 /** Publishes a post by the API and gives its id. */
 export async function newPost(member: ApiMember, fields: object = {}): Promise<string> {
   const body = {
