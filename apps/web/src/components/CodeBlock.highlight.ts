@@ -1,15 +1,26 @@
-import powershell from "highlight.js/lib/languages/powershell";
-import scala from "highlight.js/lib/languages/scala";
-import { common, createLowlight } from "lowlight";
+import { createLowlight } from "lowlight";
 import { createElement, type ReactNode } from "react";
+import { GRAMMARS, grammarOf } from "./CodeBlock.grammars.ts";
 
-const lowlight = createLowlight({ ...common, powershell, scala });
+const lowlight = createLowlight();
 type Tree = ReturnType<typeof lowlight.highlight>;
 
-/** The code as elements with the highlighter's class names, or `null` for a language it does not know. */
-export function highlight(code: string, language: string): ReactNode | null {
-  if (!lowlight.registered(language)) return null;
-  return lowlight.highlight(language, code).children.map(toReact);
+/**
+ * The code as elements with the highlighter's class names, or `null` for a language it does not know. Rejects when the
+ * grammar cannot be fetched.
+ */
+export async function highlight(code: string, language: string): Promise<ReactNode | null> {
+  const grammar = grammarOf(language);
+  if (grammar === null) return null;
+  await learn(grammar);
+  return lowlight.highlight(grammar, code).children.map(toReact);
+}
+
+async function learn(name: string): Promise<void> {
+  const grammar = GRAMMARS[name];
+  if (!grammar || lowlight.registered(name)) return;
+  const [{ default: language }] = await Promise.all([grammar.load(), ...(grammar.inside ?? []).map(learn)]);
+  lowlight.register(name, language);
 }
 
 // Only spans and text come out of the highlighter, so code can never become markup of another kind.

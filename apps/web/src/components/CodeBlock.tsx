@@ -1,6 +1,6 @@
 import { ActionIcon, CopyButton, Tooltip } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { languageLabel } from "./CodeBlock.languages.ts";
 import classes from "./CodeBlock.module.css";
 
@@ -54,10 +54,13 @@ function useHighlight(code: string, language: string | undefined): ReactNode | n
   useEffect(() => {
     if (!language || language === "plaintext" || code.length > MAX_HIGHLIGHTED) return;
     let alive = true;
-    import("./CodeBlock.highlight.ts").then(
-      ({ highlight }) => alive && setColoured({ of: key, nodes: highlight(code, language) }),
-      () => undefined, // offline: plain code reads well enough
-    );
+    import("./CodeBlock.highlight.ts")
+      .then(({ highlight }) => highlight(code, language))
+      .then(
+        // Colours may wait: text and what one presses come first.
+        (nodes) => alive && startTransition(() => setColoured({ of: key, nodes })),
+        () => undefined, // offline: plain code reads well enough
+      );
     return () => {
       alive = false;
     };

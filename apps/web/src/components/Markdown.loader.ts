@@ -4,9 +4,27 @@ type MathPlugins = typeof import("./Markdown.math.ts")["mathPlugins"];
 
 let loaded: MathPlugins | undefined;
 
+/** The paragraphs of a text without its code, where `$` is no formula. An open block of code goes on to the end. */
+function withoutCode(content: string): readonly string[] {
+  let fence: string | null = null;
+  const prose: string[] = [];
+  for (const line of content.split("\n")) {
+    const [, mark = "", rest = ""] = /^[\s>]*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    if (fence === null) {
+      if (mark === "" || (mark.startsWith("`") && rest.includes("`"))) prose.push(line);
+      else fence = mark;
+    } else if (mark.startsWith(fence) && rest.trim() === "") fence = null;
+  }
+  const paragraphs = prose.join("\n").split(/\n\s*\n/);
+  return paragraphs.map((text) => text.replace(/(?<!`)(`{1,2})(?!`)[\s\S]+?(?<!`)\1(?!`)/g, " "));
+}
+
 /** Whether the text has what may be a formula. KaTeX and its fonts are loaded only then. */
 export function hasMath(content: string): boolean {
-  return /\$[^$]+\$|^\s*(`{3,}|~{3,})\s*math\b/m.test(content);
+  if (/^[ \t]*(`{3,}|~{3,})[ \t]*math\b/m.test(content)) return true;
+  if (!content.includes("$")) return false;
+  // A block between `$$` may have empty lines in it.
+  return withoutCode(content).some((text) => /\$[^$]+\$(?!\d)|^[ \t]*\$\$/m.test(text));
 }
 
 /** Brings KaTeX if the text needs it. A route's loader calls this early, so that formulas do not move the page. */

@@ -1,3 +1,4 @@
+import { LIMITS } from "@bbux/contract";
 import { MantineProvider } from "@mantine/core";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -165,6 +166,28 @@ describe("formulas", () => {
     expect(hasMath("plain, for $5")).toBe(false);
     expect(hasMath("so $e^{i\\pi}=-1$ holds")).toBe(true);
     expect(hasMath("$$\n\\ket{0}\n$$")).toBe(true);
+  });
+
+  it.each([
+    ["one $ here\n\nand one $ there", false],
+    ["it costs $5 and not $6", false],
+    ["```sql\nselect $1, $2\n```", false],
+    ["```sql\nselect $1, $2", false],
+    ["> ~~~~\n> $a$\n> ~~~\n> ~~~~\nmoney: $5", false],
+    ["inline `$a$` and ``b ` $c$``", false],
+    ["```not a fence``` but $x$", true],
+    ["```sh\necho $A\n```\nso $x$", true],
+    ["one `tick and $x$", true],
+    ["$$\na\n\nb\n$$", true],
+    ["```math\nx\n```", true],
+  ])("looks for formulas outside code: %j", (content, expected) => {
+    expect(hasMath(content)).toBe(expected);
+  });
+
+  it("gets through text made to keep it busy", () => {
+    for (const text of ["```a\n", "`a``b", "` `` ", "\n \n", "$\n\n", "~~~ ```\n", "> > ```"]) {
+      expect(hasMath(`${text.repeat(Math.floor(LIMITS.content / text.length))} $x$`)).toBeTypeOf("boolean");
+    }
   });
 
   it("sets inline and displayed formulas", () => {
