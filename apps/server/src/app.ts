@@ -21,6 +21,8 @@ import { mountTrpc } from "./http/trpc.ts";
 import { mountWeb } from "./http/web.ts";
 
 const MiB = 1024 * 1024;
+/** A process whose event loop is later than this (ms) has more to do than it can. */
+const LAG_MS = 1_500;
 
 export interface AppDeps {
   readonly env: Env;
@@ -55,14 +57,6 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
   parseJsonBodies(app);
   logAnswers(app);
   mountMetrics(app, env, services);
-  await app.register(underPressure, {
-    // Many tests on few cores keep each other waiting, which says nothing of the product.
-    maxEventLoopDelay: env.NODE_ENV === "test" ? 0 : 1_500,
-    retryAfter: 2,
-    pressureHandler: () => {
-      throw new AppError("SERVICE_UNAVAILABLE");
-    },
-  });
   await compressAnswers(app);
   await app.register(cookie, { secret: sessionSecret });
   const limits = await createLimits(app, env);
@@ -72,6 +66,7 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
     async (api) => {
       mountHealth(api, services.db);
       await api.register(async (counted) => {
+        await shedLoad(counted, env);
         resolveSessions(counted, sessions);
         counted.addHook("onRequest", (request, reply) => limits.countRequest(request, reply));
         checkOrigin(counted, sessions);
@@ -95,6 +90,21 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
   await app.register(async (media) => mountMedia(media, env.DATA_DIR), { prefix: "/uploads" });
   await app.register(async (web) => mountWeb(web, { env, services, dist: webDist, sessions }));
   return app;
+}
+
+/**
+ * Refuses calls while the process lags behind. Not files and pages, without whose scripts an open app would break for little;
+ * pages have a gate of their own. Nor health: who is only busy must not be restarted.
+ */
+async function shedLoad(api: FastifyInstance, env: Env): Promise<void> {
+  await api.register(underPressure, {
+    // Many tests on few cores keep each other waiting, which says nothing of the product.
+    maxEventLoopDelay: env.NODE_ENV === "test" ? 0 : LAG_MS,
+    retryAfter: 2,
+    pressureHandler: () => {
+      throw new AppError("SERVICE_UNAVAILABLE");
+    },
+  });
 }
 
 /** Who still sends or reads so long after the server was told to stop is cut off: nobody shall keep it from stopping. */

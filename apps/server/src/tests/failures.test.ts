@@ -2,6 +2,7 @@ import { ERROR_CODES, ERRORS, failure } from "@bbux/contract";
 import pino from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
+import { createPagesApp } from "./html.support.ts";
 import { call, HOST, ok, refused } from "./support.ts";
 
 let t: TestApp;
@@ -132,5 +133,29 @@ describe("the log", () => {
     expect(JSON.parse(lines.at(-1) ?? "{}")).toMatchObject({ method: "GET", url: "/api/auth/me", status: 200 });
     for (const secret of [token, refreshToken, TEST_PASSWORD, "secret-in-query", "zzz"])
       expect(log).not.toContain(secret);
+  });
+});
+
+describe("a process that lags behind", () => {
+  it("refuses calls with 503, but neither pages, files nor the question whether it lives, and takes them again", async () => {
+    const busy = await createPagesApp({ NODE_ENV: "development" });
+    const status = async (url: string) => (await busy.app.inject({ url })).statusCode;
+    try {
+      expect(await status("/api/tags")).toBe(200);
+      // Looked at every second is the mean of the lags since: one long one among many short ones is none.
+      let refusals = 0;
+      for (let turn = 0; turn < 6 && refusals === 0; turn++) {
+        const until = Date.now() + 2_000;
+        while (Date.now() < until);
+        if ((await status("/api/tags")) === 503) refusals++;
+      }
+      expect(refusals).toBe(1);
+      const refusal = await call(busy, "GET", "/tags");
+      expect(refusal.headers["retry-after"]).toBe("2");
+      expect(await Promise.all(["/og.png", "/community", "/api/health/live"].map(status))).toEqual([200, 200, 200]);
+      await expect.poll(() => status("/api/tags"), { timeout: 10_000 }).toBe(200);
+    } finally {
+      await busy.close();
+    }
   });
 });
