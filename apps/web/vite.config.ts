@@ -5,7 +5,8 @@ import { tanstackRouter } from "@tanstack/router-plugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { compression } from "vite-plugin-compression2";
-import { lateStyles } from "./build/lateStyles.ts";
+import { chunks } from "./build/chunks.ts";
+import { lateParts } from "./build/lateParts.ts";
 import { wornStyles } from "./build/wornStyles.ts";
 import { LOCALES } from "./texts.config.ts";
 
@@ -19,16 +20,6 @@ const alias = {
   ),
 };
 
-/**
- * What every page needs comes in two files: the libraries, which seldom change, and the app's shell. Left to itself the bundler
- * splits it wherever another page shares a part, and many small files pack worse.
- */
-const groups = [
-  // Their styles stay with ours, in the order in which main.tsx names them: it decides which layer is over which.
-  { name: "libraries", tags: ["$initial" as const], test: /node_modules(?!.*\.css)/ },
-  { name: "shell", tags: ["$initial" as const] },
-];
-
 export default defineConfig({
   resolve: { alias },
   plugins: [
@@ -37,7 +28,7 @@ export default defineConfig({
     react(),
     docs(),
     wornStyles(),
-    lateStyles(),
+    lateParts(),
     // Beside each file, so that none is compressed while somebody waits for it.
     compression({
       algorithms: ["brotliCompress", "gzip"],
@@ -55,6 +46,6 @@ export default defineConfig({
     sourcemap: false,
     target: "es2022",
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
 });

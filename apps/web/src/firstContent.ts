@@ -15,6 +15,8 @@ export async function whenReadyToShow(): Promise<void> {
 
 async function fetched(): Promise<void> {
   try {
+    // The code has just been run: in one go with what follows it would keep a slow phone from answering.
+    await new Promise((resolve) => setTimeout(resolve));
     await router.load();
     const asked = queryClient.getQueryCache().findAll({ fetchStatus: "fetching" });
     await Promise.allSettled(asked.map(({ promise }) => promise));

@@ -1,5 +1,5 @@
 /**
- * Puts the stylesheets in force that the page did not wait for (build/lateStyles.ts), and resolves when all of them are: the app
+ * Puts the stylesheets in force that the page did not wait for (build/lateParts.ts), and resolves when all of them are: the app
  * draws nothing before. One that cannot be had keeps nobody waiting.
  */
 export async function lateStylesInForce(): Promise<void> {

@@ -39,7 +39,7 @@ test.describe("the first visit", () => {
     await page.goto("/community");
     await expect(page.getByRole("list", { name: "Posts" }).getByRole("article")).toHaveCount(10);
     const names = (await scripts(page)).map(({ url }) => new URL(url).pathname);
-    const heavy = /MarkdownEditor|Provider|Markdown\.math|highlight|[Cc]hart|docs|ChatPanel|emoji|Picker/;
+    const heavy = /MarkdownEditor|Provider|Markdown\.math|highlight|[Cc]hart|docs|ChatPanel|emoji|Picker|prose/;
     expect(names.filter((name) => heavy.test(name))).toEqual([]);
   });
 

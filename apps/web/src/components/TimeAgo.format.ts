@@ -6,20 +6,17 @@ const EXACT = {
   ...({ day: "numeric", month: "long", year: "numeric" } as const),
   ...({ hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const),
 };
-/** In the language of the interface, as the page says it: English, unless there are translations. */
-const LANGUAGE = typeof document === "undefined" ? "en" : document.documentElement.lang || "en";
-const relative = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "always" });
-
 /** How long ago, in one unit: "just now", "3 hours ago", "2 months ago". A time ahead of our clock counts as now. */
 export function timeAgo(iso: string, now: number): string {
   const passed = now - Date.parse(iso);
   if (passed < MINUTE_MS) return "just now";
-  if (passed < HOUR_MS) return relative.format(-Math.floor(passed / MINUTE_MS), "minute");
-  if (passed < DAY_MS) return relative.format(-Math.floor(passed / HOUR_MS), "hour");
+  // Not by Intl.RelativeTimeFormat: a slow phone is busy for the time of a frame until it has made one.
+  if (passed < HOUR_MS) return plural(Math.floor(passed / MINUTE_MS), ["# minute ago", "# minutes ago"]);
+  if (passed < DAY_MS) return plural(Math.floor(passed / HOUR_MS), ["# hour ago", "# hours ago"]);
   const days = Math.floor(passed / DAY_MS);
-  if (days < 30) return relative.format(-days, "day");
-  if (days < 365) return relative.format(-Math.floor(days / 30), "month");
-  return relative.format(-Math.floor(days / 365), "year");
+  if (days < 30) return plural(days, ["# day ago", "# days ago"]);
+  if (days < 365) return plural(Math.floor(days / 30), ["# month ago", "# months ago"]);
+  return plural(Math.floor(days / 365), ["# year ago", "# years ago"]);
 }
 
 /** The exact time as the reader writes it, in their zone, which is named: for the hover and for sentences that give a deadline. */
