@@ -4,16 +4,40 @@ type MathPlugins = typeof import("./Markdown.math.ts")["mathPlugins"];
 
 let loaded: MathPlugins | undefined;
 
-/** The paragraphs of a text without its code, where `$` is no formula. An open block of code goes on to the end. */
+/** A line as far as it may begin or end a block of code, at the top, in a quotation or in a list. */
+function asFence(line: string) {
+  const [, prefix = "", mark = "", rest = ""] =
+    /^([\s>]*(?:(?:[-*+]|\d{1,9}[.)])[\s>]+)*)(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+  return {
+    quoted: /^\s*>/.test(line),
+    mark,
+    opens: mark !== "" && !(mark.startsWith("`") && rest.includes("`")),
+    closes: mark !== "" && rest.trim() === "" && /^[\s>]*$/.test(prefix),
+  };
+}
+
+/**
+ * The paragraphs of a text without its code, where `$` is no formula. In doubt, as when a block has no end, it is taken for text:
+ * KaTeX for nothing costs less than a formula that is not set.
+ */
 function withoutCode(content: string): readonly string[] {
-  let fence: string | null = null;
+  const lines = content.split("\n");
+  const fences = lines.map(asFence);
   const prose: string[] = [];
-  for (const line of content.split("\n")) {
-    const [, mark = "", rest = ""] = /^[\s>]*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
-    if (fence === null) {
-      if (mark === "" || (mark.startsWith("`") && rest.includes("`"))) prose.push(line);
-      else fence = mark;
-    } else if (mark.startsWith(fence) && rest.trim() === "") fence = null;
+  for (let at = 0; at < lines.length; at++) {
+    const open = fences[at];
+    if (open?.opens) {
+      let end = at + 1;
+      while (end < lines.length && !(fences[end]?.closes && fences[end]?.mark.startsWith(open.mark))) {
+        // A quotation's block ends with it.
+        end = open.quoted && !fences[end]?.quoted ? lines.length : end + 1;
+      }
+      if (end < lines.length) {
+        at = end;
+        continue;
+      }
+    }
+    prose.push(lines[at] ?? "");
   }
   const paragraphs = prose.join("\n").split(/\n\s*\n/);
   return paragraphs.map((text) => text.replace(/(?<!`)(`{1,2})(?!`)[\s\S]+?(?<!`)\1(?!`)/g, " "));
