@@ -13,7 +13,9 @@ export class ChildFailure extends Error {
   }
 }
 
-export interface ChildOptions extends Pick<ForkOptions, "env" | "execArgv" | "serialization"> {
+export interface ChildOptions extends Pick<ForkOptions, "execArgv" | "serialization"> {
+  /** All of its environment. */
+  readonly env: NodeJS.ProcessEnv;
   /** What it is called in errors. */
   readonly name: string;
   readonly file: string;
@@ -93,13 +95,12 @@ export function createChild<Job extends object, Answer extends { readonly id: nu
   return {
     ask: (job) =>
       oneJob(async () => {
-        const before = child;
+        const wasThere = child?.connected === true;
         try {
           return await once(job);
         } catch (error) {
           // A process that was there from earlier may have died meanwhile, which says nothing of this job.
-          const wasThere = before !== undefined && error instanceof ChildFailure && error.kind === "ended";
-          if (!wasThere) throw error;
+          if (!wasThere || !(error instanceof ChildFailure) || error.kind !== "ended") throw error;
           return once(job);
         }
       }),

@@ -64,6 +64,8 @@ describe("rooms", () => {
       ["POST", `/chat/help/messages/${id}/read`],
       ["GET", `/chat/help/messages/${id}`],
       ["GET", `/chat/nowhere/messages/${id}`],
+      ["GET", `/chat/${ROOM}/messages/abc`],
+      ["GET", `/chat/${ROOM}/messages/99999999999999999999`],
       ["PUT", `/chat/help/messages/${id}`, { content: "There" }],
       ["DELETE", `/chat/help/messages/${id}`],
       ["PUT", `/chat/${ROOM}/messages/999999999`, { content: "There" }],

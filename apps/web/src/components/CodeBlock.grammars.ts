@@ -3,7 +3,7 @@ import type { LanguageFn } from "highlight.js";
 interface Grammar {
   /** Fetched when the first code in this language is shown. */
   readonly load: () => Promise<{ readonly default: LanguageFn }>;
-  /** Grammars for what may stand inside. */
+  /** Grammars for what may stand inside, as far as there are some: the one may have the other inside, and the other the one. */
   readonly inside?: readonly string[];
   /** Other names on a fence, as the grammar itself declares them (a test compares). */
   readonly also?: readonly string[];
@@ -25,7 +25,11 @@ export const GRAMMARS: Readonly<Record<string, Grammar>> = {
   graphql: { load: () => import("highlight.js/lib/languages/graphql"), also: ["gql"] },
   ini: { load: () => import("highlight.js/lib/languages/ini"), also: ["toml"] },
   java: { load: () => import("highlight.js/lib/languages/java"), also: ["jsp"] },
-  javascript: { load: () => import("highlight.js/lib/languages/javascript"), also: ["js", "jsx", "mjs", "cjs"] },
+  javascript: {
+    load: () => import("highlight.js/lib/languages/javascript"),
+    inside: ["xml", "css", "graphql"],
+    also: ["js", "jsx", "mjs", "cjs"],
+  },
   json: { load: () => import("highlight.js/lib/languages/json"), also: ["jsonc", "json5"] },
   kotlin: { load: () => import("highlight.js/lib/languages/kotlin"), also: ["kt", "kts"] },
   less: { load: () => import("highlight.js/lib/languages/less") },
@@ -59,7 +63,11 @@ export const GRAMMARS: Readonly<Record<string, Grammar>> = {
   },
   sql: { load: () => import("highlight.js/lib/languages/sql") },
   swift: { load: () => import("highlight.js/lib/languages/swift") },
-  typescript: { load: () => import("highlight.js/lib/languages/typescript"), also: ["ts", "tsx", "mts", "cts"] },
+  typescript: {
+    load: () => import("highlight.js/lib/languages/typescript"),
+    inside: ["xml", "css", "graphql"],
+    also: ["ts", "tsx", "mts", "cts"],
+  },
   vbnet: { load: () => import("highlight.js/lib/languages/vbnet"), also: ["vb"] },
   wasm: { load: () => import("highlight.js/lib/languages/wasm") },
   xml: {
@@ -67,7 +75,7 @@ export const GRAMMARS: Readonly<Record<string, Grammar>> = {
     inside: ["css", "javascript"],
     also: ["html", "xhtml", "rss", "atom", "xjb", "xsd", "xsl", "plist", "wsf", "svg"],
   },
-  yaml: { load: () => import("highlight.js/lib/languages/yaml"), also: ["yml"] },
+  yaml: { load: () => import("highlight.js/lib/languages/yaml"), inside: ["ruby"], also: ["yml"] },
 };
 
 /** The grammar for what stands on a fence, whatever its case; `null` for a language that nobody colours. */

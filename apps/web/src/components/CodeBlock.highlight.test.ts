@@ -1,4 +1,5 @@
 import { LANGUAGES } from "@bbux/contract";
+import hljs from "highlight.js/lib/core";
 import { common, createLowlight } from "lowlight";
 import { createElement, Fragment } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -20,18 +21,39 @@ it("knows every common language, by every name that its grammar has", async () =
     const { default: language } = await grammar.load();
     const own = createLowlight({ [name]: language });
     for (const alias of grammar.also ?? []) expect(own.registered(alias), `${name} is no ${alias}`).toBe(true);
-    const declared = language((await import("highlight.js/lib/core")).default).aliases ?? [];
+    const written = language(hljs);
+    const declared = written.aliases ?? [];
     expect([name, grammar.also ?? []]).toEqual([name, declared]);
+    expect([name, grammar.inside ?? []]).toEqual([
+      name,
+      expect.arrayContaining(insideOf(written).filter((one) => one !== name)),
+    ]);
     expect(grammarOf(name)).toBe(name);
     for (const alias of declared) expect(grammarOf(alias.toUpperCase())).toBe(name);
   }
 });
+
+/** The grammars of ours that a grammar names for what stands inside it. */
+function insideOf(grammar: object): string[] {
+  const found = new Set<string>();
+  const seen = new Set<object>();
+  const visit = (value: unknown) => {
+    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    seen.add(value);
+    if ("subLanguage" in value) for (const name of [value.subLanguage].flat()) found.add(String(name));
+    for (const inner of Object.values(value)) visit(inner);
+  };
+  visit(grammar);
+  return [...found].filter((name) => Object.hasOwn(GRAMMARS, name));
+}
 
 it("colours what stands inside another language, and leaves what it does not know", async () => {
   const nodes = await highlight("<script>const a = 1;</script>", "HTML");
   expect(renderToStaticMarkup(createElement(Fragment, null, nodes))).toContain(
     '<span class="hljs-keyword">const</span>',
   );
+  const jsx = await highlight('const a = <div className="x">hi</div>;', "tsx");
+  expect(renderToStaticMarkup(createElement(Fragment, null, jsx))).toContain('<span class="hljs-name">div</span>');
   expect(await highlight("x", "klingon")).toBeNull();
   expect(await highlight("x", "constructor")).toBeNull();
 });

@@ -12,15 +12,21 @@ type Tree = ReturnType<typeof lowlight.highlight>;
 export async function highlight(code: string, language: string): Promise<ReactNode | null> {
   const grammar = grammarOf(language);
   if (grammar === null) return null;
-  await learn(grammar);
+  await Promise.all([...withInside(grammar)].map(learn));
   return lowlight.highlight(grammar, code).children.map(toReact);
+}
+
+/** The grammar and all that may stand in it, at any depth. */
+function withInside(name: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const inner of GRAMMARS[name]?.inside ?? []) withInside(inner, found);
+  return found;
 }
 
 async function learn(name: string): Promise<void> {
   const grammar = GRAMMARS[name];
-  if (!grammar || lowlight.registered(name)) return;
-  const [{ default: language }] = await Promise.all([grammar.load(), ...(grammar.inside ?? []).map(learn)]);
-  lowlight.register(name, language);
+  if (grammar && !lowlight.registered(name)) lowlight.register(name, (await grammar.load()).default);
 }
 
 // Only spans and text come out of the highlighter, so code can never become markup of another kind.

@@ -1,54 +1,69 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 
 type MathPlugins = typeof import("./Markdown.math.ts")["mathPlugins"];
 
 let loaded: MathPlugins | undefined;
 
-/** A line as far as it may begin or end a block of code, at the top, in a quotation or in a list. */
+/** A line as far as it may begin or end a block of code: at the top, in a quotation or in a list. */
 function asFence(line: string) {
   const [, prefix = "", mark = "", rest = ""] =
     /^([\s>]*(?:(?:[-*+]|\d{1,9}[.)])[\s>]+)*)(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+  const listed = /[^\s>]/.test(prefix);
   return {
-    quoted: /^\s*>/.test(line),
     mark,
+    /** Marks so far to the right are code themselves, unless they belong to a list. */
+    far: /^(?: {4}| {0,3}\t)/.test(prefix),
+    listed,
+    quoted: /^\s*>/.test(line),
     opens: mark !== "" && !(mark.startsWith("`") && rest.includes("`")),
-    closes: mark !== "" && rest.trim() === "" && /^[\s>]*$/.test(prefix),
+    closes: mark !== "" && !listed && rest.trim() === "",
   };
+}
+type Fence = ReturnType<typeof asFence>;
+
+/** Where the block of code ends that begins at `at`: the index of its last line, or `null` for one without an end. */
+function endOfBlock(fences: readonly Fence[], at: number): number | null {
+  const open = fences[at];
+  if (!open?.opens || (open.far && !open.listed)) return null;
+  for (let end = at + 1; end < fences.length; end++) {
+    const line = fences[end];
+    // A quotation's block ends with it.
+    if (!line || (open.quoted && !line.quoted)) return null;
+    const mayClose = line.closes && line.quoted === open.quoted && (open.listed || !line.far);
+    if (mayClose && line.mark.startsWith(open.mark)) return end;
+  }
+  return null;
 }
 
 /**
- * The paragraphs of a text without its code, where `$` is no formula. In doubt, as when a block has no end, it is taken for text:
- * KaTeX for nothing costs less than a formula that is not set.
+ * The lines of a text without its code, where `$` is no formula. In doubt, as when a block has no end or a span goes over lines,
+ * it is taken for text: KaTeX for nothing costs less than a formula that is not set.
  */
-function withoutCode(content: string): readonly string[] {
+function withoutCode(content: string): string {
   const lines = content.split("\n");
   const fences = lines.map(asFence);
   const prose: string[] = [];
+  // What has no end is not looked for an end of again: there are texts of nothing else.
+  const endless = new Set<string>();
   for (let at = 0; at < lines.length; at++) {
     const open = fences[at];
-    if (open?.opens) {
-      let end = at + 1;
-      while (end < lines.length && !(fences[end]?.closes && fences[end]?.mark.startsWith(open.mark))) {
-        // A quotation's block ends with it.
-        end = open.quoted && !fences[end]?.quoted ? lines.length : end + 1;
-      }
-      if (end < lines.length) {
-        at = end;
-        continue;
-      }
-    }
-    prose.push(lines[at] ?? "");
+    const kind = open ? `${open.mark} ${open.quoted} ${open.listed}` : "";
+    const end = open?.opens && !endless.has(kind) ? endOfBlock(fences, at) : null;
+    if (end === null) {
+      if (open?.opens && !open.quoted) endless.add(kind);
+      prose.push(lines[at] ?? "");
+    } else at = end;
   }
-  const paragraphs = prose.join("\n").split(/\n\s*\n/);
-  return paragraphs.map((text) => text.replace(/(?<!`)(`{1,2})(?!`)[\s\S]+?(?<!`)\1(?!`)/g, " "));
+  return prose.join("\n").replace(/(?<![\\`])(`{1,2})(?!`)[^\n|]+?(?<!`)\1(?!`)/g, " ");
 }
 
 /** Whether the text has what may be a formula. KaTeX and its fonts are loaded only then. */
 export function hasMath(content: string): boolean {
   if (/^[ \t]*(`{3,}|~{3,})[ \t]*math\b/m.test(content)) return true;
   if (!content.includes("$")) return false;
-  // A block between `$$` may have empty lines in it.
-  return withoutCode(content).some((text) => /\$[^$]+\$(?!\d)|^[ \t]*\$\$/m.test(text));
+  return withoutCode(content)
+    .split(/\n\s*\n/)
+    .some((paragraph) => /\$[^$]+\$(?!\d)|^[ \t]*\$\$/m.test(paragraph));
 }
 
 /** Brings KaTeX if the text needs it. A route's loader calls this early, so that formulas do not move the page. */
@@ -69,7 +84,7 @@ async function fontsReady(): Promise<void> {
 /** The math plugins once they are here, when the text needs them. Until then formulas show as they were written. */
 export function useMath(content: string): MathPlugins | undefined {
   const [plugins, setPlugins] = useState(loaded);
-  const needed = hasMath(content);
+  const needed = useMemo(() => hasMath(content), [content]);
   useEffect(() => {
     if (!needed || plugins) return;
     let alive = true;

@@ -177,6 +177,12 @@ describe("formulas", () => {
     ["- ```sh\n  echo $A $B\n  ```\n- two", false],
     ["1. ```sh\n   echo $A\n   ```\n\nso $x$ is", true],
     ["> ```sh\n> echo $A\n\nso $x$ is\n\n```js\na\n```", true],
+    ["A \\` tick, $x$, and another \\`.", true],
+    ["- a ` b $x$\n- c ` d", true],
+    ["|a|b|c|\n|-|-|-|\n|`|$x$|`|", true],
+    ["    ```\n\nthen $x$\n\n    ```", true],
+    ["```md\n> ```\n```\n\n$x$\n\n```\na\n```", true],
+    ["  - ```sh\n    echo $A $B\n    ```", false],
     ["```sh\necho $A\n```\n\n```sh\necho $B\n```", false],
     ["> ~~~~\n> $a$\n> ~~~\n> ~~~~\nmoney: $5", false],
     ["inline `$a$` and ``b ` $c$``", false],
@@ -190,7 +196,7 @@ describe("formulas", () => {
   });
 
   it("gets through text made to keep it busy", () => {
-    for (const text of ["```a\n", "`a``b", "` `` ", "\n \n", "$\n\n", "~~~ ```\n", "> > ```"]) {
+    for (const text of ["> ```a\n", "```a\n", "`a``b", "` `` ", "\n \n", "$\n\n", "~~~ ```\n", "> > ```"]) {
       expect(hasMath(`${text.repeat(Math.floor(LIMITS.content / text.length))} $x$`)).toBeTypeOf("boolean");
     }
   });

@@ -40,7 +40,7 @@ export function MessageList({ store, view, user, visible, at, deeds }: MessageLi
   const [atEnd, setAtEnd] = useState(true);
   const { anchor, hold, goTo, endInSight } = useAnchor(list, scroller, rows);
   const lastTop = useRef(0);
-  const known = useRef<{ first: string | undefined; count: number }>({ first: undefined, count: 0 });
+  const known = useRef<{ first?: string | undefined; last?: string | undefined; count: number }>({ count: 0 });
   const first = rows[0]?.key;
   const calls = useMemo(() => mentionOf(user.username), [user.username]);
 
@@ -64,9 +64,13 @@ export function MessageList({ store, view, user, visible, at, deeds }: MessageLi
     const marked = begun.current ? -1 : rows.findIndex((row) => row.marked);
     const row = rows[marked];
     begun.current ||= rows.length > 0;
+    const last = rows.at(-1);
+    const sent = last?.kind === "outgoing" && last.key !== known.current.last;
     if (row && marked > 0) goTo({ key: row.key, align: "start" });
+    // Who says something wants to see it.
+    else if (sent) goTo("end");
     else hold();
-    known.current = { first: rows[0]?.key, count: rows.length };
+    known.current = { first: rows[0]?.key, last: last?.key, count: rows.length };
   }, [rows, goTo, hold]);
 
   const [settled, setSettled] = useState(false);

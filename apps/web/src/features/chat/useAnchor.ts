@@ -44,17 +44,21 @@ export function useAnchor(
     return box !== null && box.scrollHeight - box.clientHeight - box.scrollTop < AT_END;
   }, [scroller]);
 
+  const letGoLater = useCallback(() => {
+    clearTimeout(timer.current);
+    if (anchor.current === "end" || anchor.current === null) return;
+    timer.current = setTimeout(() => {
+      anchor.current = endInSight() ? "end" : null;
+    }, HOLD_MS);
+  }, [endInSight]);
+
   const goTo = useCallback(
     (next: Anchor) => {
-      clearTimeout(timer.current);
       anchor.current = next;
-      if (next !== "end")
-        timer.current = setTimeout(() => {
-          anchor.current = endInSight() ? "end" : null;
-        }, HOLD_MS);
+      letGoLater();
       hold();
     },
-    [hold, endInSight],
+    [hold, letGoLater],
   );
 
   useEffect(() => {
@@ -66,11 +70,12 @@ export function useAnchor(
     };
     const deeds = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
     for (const deed of deeds) box?.addEventListener(deed, letGo, { passive: true });
+    letGoLater();
     return () => {
       clearTimeout(timer.current);
       for (const deed of deeds) box?.removeEventListener(deed, letGo);
     };
-  }, [scroller]);
+  }, [scroller, letGoLater]);
 
   return { anchor, hold, goTo, endInSight };
 }

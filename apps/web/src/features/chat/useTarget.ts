@@ -39,6 +39,8 @@ export function useTarget({ at, store, view, rows, show }: Target): {
   const createdAt = target.data?.message.createdAt;
   const first = view.messages[0]?.createdAt;
   const further = !known && createdAt !== undefined && first !== undefined && createdAt < first && !view.reachedStart;
+  // News of it is on its way.
+  const newer = createdAt !== undefined && createdAt > (view.messages.at(-1)?.createdAt ?? "");
   const searching = at !== null && further && count < MAX_PAGES && !view.olderFailed;
 
   useEffect(() => {
@@ -58,7 +60,7 @@ export function useTarget({ at, store, view, rows, show }: Target): {
     return () => cancelAnimationFrame(frame);
   }, [at, known, show]);
 
-  if (at === null || known || target.isLoading || view.cursor === null || searching || view.loadingOlder)
+  if (at === null || known || target.isLoading || view.cursor === null || newer || searching || view.loadingOlder)
     return { shown, missing: null };
   if (further && !view.olderFailed) return { shown, missing: "That message is too far up to be shown." };
   if (target.error && codeOf(target.error) !== "NOT_FOUND")

@@ -5,6 +5,7 @@ import {
   type ListMessages,
   type listChangesInput,
   type listMessagesInput,
+  toDbId,
 } from "@bbux/contract";
 import { type DB, statement } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
@@ -48,7 +49,7 @@ export async function getMessage(
   const { rows } = await sql<{ message: ChatMessage }>`
     select ${sql.raw(MESSAGE_JSON)} as message
     from chat_messages m join users u on u.id = m.author_id join chat_rooms r on r.id = m.room_id
-    where m.id = ${messageId}::bigint and r.slug = ${roomId} and m.deleted_at is null`.execute(db);
+    where m.id = ${toDbId(messageId)} and r.slug = ${roomId} and m.deleted_at is null`.execute(db);
   const [row] = rows;
   if (!row) throw messageNotFound();
   return { success: true, ...row };
