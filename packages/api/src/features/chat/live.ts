@@ -2,13 +2,10 @@ import type { LiveChat, liveChatInput } from "@bbux/contract";
 import { type TrackedEnvelope, tracked } from "@trpc/server";
 import type { z } from "zod";
 import type { MemberContext } from "../../context.ts";
+import { createWaker, untilNextLook } from "../../waker.ts";
 import { type Batch, batchOf, type RoomFeed } from "./feed.ts";
 import { changesSince } from "./messages.query.ts";
 import { roomNotFound } from "./rooms.query.ts";
-
-/** A session may end: looked at again after so long, and some of it more, lest all streams look at once. */
-const LOOK_AGAIN_MS = 25_000;
-const SPREAD_MS = 10_000;
 
 type Told = TrackedEnvelope<LiveChat>;
 
@@ -40,20 +37,14 @@ async function* follow(
   since: number | null,
   signal: AbortSignal,
 ): AsyncGenerator<Told> {
-  let changed = true;
+  const waker = createWaker(signal);
   let lookAt = 0;
-  let wake = () => {};
-  const onChange = () => {
-    changed = true;
-    wake();
-  };
-  const leave = feed.listen(onChange);
+  const leave = feed.listen(waker.wake);
   // What ends sessions tells the member's open tabs so.
   const unhear = ctx.signals.subscribe("notifications", ctx.viewer.id, () => {
     lookAt = 0;
-    onChange();
+    waker.wake();
   });
-  signal.addEventListener("abort", onChange);
   try {
     const now = await feed.now(since ?? 0);
     // A moment that the room has not come to is none of its own.
@@ -62,32 +53,20 @@ async function* follow(
     while (!signal.aborted) {
       if (Date.now() >= lookAt) {
         if (!(await ctx.isSessionAlive())) return;
-        lookAt = Date.now() + LOOK_AGAIN_MS + Math.random() * SPREAD_MS;
+        lookAt = Date.now() + untilNextLook();
       }
-      changed = false;
+      waker.looking();
       const { told, cursor } = feed.after(at) ?? (await longAgo(ctx, slug, at));
       // What was read apart may be ahead of the room as it is followed here: it is not told again when that has caught up.
       at = Math.max(at, cursor);
       if (first || told.messages.length > 0) yield tracked(told.cursor, told);
-      else await pause(lookAt - Date.now());
+      else await waker.sleep(lookAt - Date.now());
       first = false;
     }
   } finally {
     leave();
     unhear();
-    signal.removeEventListener("abort", onChange);
-  }
-
-  function pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      // Since it was looked something may have come.
-      if (changed || signal.aborted) wake();
-    });
+    waker.end();
   }
 }
 
