@@ -194,7 +194,8 @@ test.describe("the session", () => {
     });
     await page.goto("/community", { waitUntil: "networkidle" });
     expect(calls.length).toBeGreaterThan(1);
-    for (const call of calls) {
+    // What the page before was about to ask when it was left was never sent.
+    for (const call of calls.filter((one) => one.failure() === null)) {
       expect(await call.headerValue("cookie"), call.url()).toContain("bbux_session=");
       expect(await call.headerValue("authorization")).toBeNull();
     }
