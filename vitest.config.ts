@@ -1,19 +1,38 @@
+import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tooling/launch/longest-first.ts";
+
+const include = [
+  "{packages,apps,tooling}/**/src/**/*.test.{ts,tsx}",
+  "tooling/launch/**/*.test.ts",
+  "apps/web/build/**/*.test.ts",
+];
+const exclude = ["**/node_modules/**", "**/dist/**", "tooling/e2e/**"];
+const skipped = (name: string) => /^(node_modules|dist|e2e)$/.test(name);
+/** Files that replace a module, which other files of the same worker would share. */
+const replacing = globSync(include, { cwd: import.meta.dirname, exclude: skipped }).filter((file) =>
+  /\bvi\.(mock|doMock)\(/.test(readFileSync(`${import.meta.dirname}/${file}`, "utf8")),
+);
 
 export default defineConfig({
   test: {
-    include: [
-      "{packages,apps,tooling}/**/src/**/*.test.{ts,tsx}",
-      "tooling/launch/**/*.test.ts",
-      "apps/web/build/**/*.test.ts",
-    ],
-    exclude: ["**/node_modules/**", "**/dist/**", "tooling/e2e/**"],
     globalSetup: ["packages/db/src/testing.setup.ts"],
     pool: "forks",
-    // Real PostgreSQL on a small machine: give a test room before it is called hung.
+    // Tests spend half their time waiting for PostgreSQL and child processes.
+    maxWorkers: Math.min(8, 2 * availableParallelism()),
+    sequence: { sequencer: LongestFirst },
+    // With a real PostgreSQL on a small machine, a test needs time before it counts as hung.
     testTimeout: 30_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     restoreMocks: true,
+    unstubEnvs: true,
+    unstubGlobals: true,
+    projects: [
+      // Files share the modules of their worker, because loading the product for each took a fifth of the run.
+      { extends: true, test: { name: "shared", include, exclude: [...exclude, ...replacing], isolate: false } },
+      { extends: true, test: { name: "isolated", include: replacing, exclude, isolate: true } },
+    ],
   },
 });

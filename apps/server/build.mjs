@@ -1,8 +1,8 @@
-// Bundles the server: our packages go in, those of the registry stay outside and are loaded from node_modules.
+// Bundles the server with our own packages; packages from the registry stay out and are loaded from node_modules.
 import { build } from "esbuild";
 
 await build({
-  // Images are written anew by a process of its own; the local chain is another.
+  // Images are re-encoded in a separate process, and the local chain runs in another.
   entryPoints: {
     main: "src/main.ts",
     "images.child": "src/uploads/images.child.ts",
@@ -27,7 +27,7 @@ await build({
   ],
 });
 
-// The process that prints the documentation takes all that compiles Markdown with it: only what it prints with, and the fonts,
+// The process that prints the documentation bundles everything that compiles Markdown. Only the PDF library and the fonts
 // are packages of the server.
 await build({
   entryPoints: { "documents.child": "../../packages/docs/src/pdf/child.ts" },
@@ -39,7 +39,7 @@ await build({
   sourcemap: true,
   logLevel: "warning",
   external: ["pdfmake"],
-  // Some of those packages still ask for Node's modules by require.
+  // Some of those packages still load Node's modules with require.
   banner: {
     js: 'import { createRequire as requireOf } from "node:module"; const require = requireOf(import.meta.url);',
   },

@@ -1,5 +1,5 @@
 /**
- * The languages of the interface: the first is what the source is written in. A further one needs its file in
- * src/locales, which `npm run texts` makes (docs/TRANSLATION.md).
+ * The languages of the interface. The first is the source's own language; any other needs a file in
+ * src/locales, which `npm run texts` creates (docs/TRANSLATION.md).
  */
 export const LOCALES: readonly [string, ...string[]] = ["en"];

@@ -13,10 +13,10 @@ import { LOCALES } from "./texts.config.ts";
 /** Where `npm run dev` runs the API. */
 const API = "http://localhost:3000";
 
-/** What stands in for a package that comes with another and would do harm; the file says why. */
+/** Replaces a package that comes with another and would do harm; the replacement says why. */
 const alias = {
   "@solana-mobile/wallet-adapter-mobile": fileURLToPath(
-    new URL("src/features/solana/provider/mobile.ts", import.meta.url),
+    new URL("src/money/solana/provider/mobile.ts", import.meta.url),
   ),
 };
 
@@ -29,7 +29,7 @@ export default defineConfig({
     docs(),
     wornStyles(),
     lateParts(),
-    // Beside each file, so that none is compressed while somebody waits for it.
+    // Written next to each file, so that none is compressed while someone waits for it.
     compression({
       algorithms: ["brotliCompress", "gzip"],
       include: /\.(?:js|css|svg|json|webmanifest|txt)$/,
@@ -38,7 +38,7 @@ export default defineConfig({
   ],
   server: {
     port: 5173,
-    // The host is passed on as it came, so that the API sees the page's origin as its own.
+    // The host is passed on unchanged, so that the API sees the page's origin as its own.
     proxy: { "/api": { target: API, changeOrigin: false } },
   },
   build: {

@@ -1,4 +1,4 @@
-// What is published: bundles in which our own packages are inlined, and declarations that need none of them.
+// Builds what is published: bundles with our own packages inlined, and declarations that need none of them.
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const shared = {
 };
 await build({
   ...shared,
-  // What verifies the books stands alone: it runs in a page, and without the rest of the client.
+  // The verifier of the books is self-contained: it runs in a page, without the rest of the client.
   entryPoints: { index: "src/index.ts", verify: "src/verify/index.ts" },
   outdir: "dist",
   platform: "neutral",
@@ -39,6 +39,6 @@ for (const name of readdirSync(TYPES, { recursive: true, encoding: "utf8" })) {
   if (!name.endsWith(".ts")) continue;
   const file = join(TYPES, name);
   const text = readFileSync(file, "utf8").replace(/(from "\.\/[^"]+)\.ts"/g, '$1.js"');
-  if (/["']@bbux\//.test(text)) throw new Error(`${name} leads back into the workspace`);
+  if (/["']@bbux\//.test(text)) throw new Error(`${name} imports from the workspace`);
   writeFileSync(file, text);
 }

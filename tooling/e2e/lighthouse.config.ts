@@ -1,7 +1,7 @@
 import { defineConfig } from "@playwright/test";
 import base from "./playwright.config.ts";
 
-/** `npm run lighthouse`: the built server with its demo community, one page at a time, nothing repeated. */
+/** `npm run lighthouse`: the built server with its demo community, one page at a time, without retries. */
 export default defineConfig({
   ...base,
   testMatch: "**/lighthouse.timed.ts",

@@ -3,13 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
 
-// Workers read this file again: what the first reading chose is handed on by the environment.
+// Workers load this file again, so the first choice is passed on through the environment.
 process.env.BBUX_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000));
 process.env.BBUX_E2E_DATA ??= freshDir();
 const { BBUX_E2E_PORT: PORT, BBUX_E2E_DATA: DATA_DIR } = process.env;
 const origin = `http://localhost:${PORT}`;
 
-/** As root the database runs as another user, who must get through. */
+const ALONE = ["**/governance.journey.spec.ts", "**/admin.money.spec.ts"];
+
+/** When run as root, the database runs as another user, who needs access. */
 function freshDir(): string {
   const dir = mkdtempSync(join(tmpdir(), "bbux-e2e-"));
   chmodSync(dir, 0o711);
@@ -19,16 +21,19 @@ function freshDir(): string {
 export default defineConfig({
   testDir: "src",
   testMatch: "**/*.spec.ts",
-  fullyParallel: false,
-  workers: 2,
+  fullyParallel: true,
+  workers: 3,
   timeout: 60_000,
-  // A busy machine may starve a browser once; what fails twice is a fault. The report names what needed a second try.
-  retries: 1,
+  retries: 0,
   expect: { timeout: 10_000 },
   outputDir: "test-results",
   use: {
     baseURL: origin,
-    trace: "retain-on-failure",
+    // Below the limit of a test, so that a failure says what it waited for.
+    actionTimeout: 20_000,
+    navigationTimeout: 30_000,
+    // Recording every step costs a quarter of the whole run. To investigate a failure, set BBUX_TRACE=1.
+    trace: process.env.BBUX_TRACE ? "retain-on-failure" : "off",
     locale: "en-GB",
     reducedMotion: "reduce",
     launchOptions: {
@@ -39,15 +44,18 @@ export default defineConfig({
         "--disable-component-update",
         "--disable-sync",
         "--no-first-run",
+        "--disable-gpu",
+        "--in-process-gpu",
       ],
     },
   },
-  // A passed proposal changes a fee that other tests count on: it is played when they are done.
+  // These run last, because a passed proposal changes a fee and an emergency stop halts payments, which other tests
+  // rely on.
   projects: [
-    { name: "all", testIgnore: "**/governance.journey.spec.ts" },
-    { name: "fees", testMatch: "**/governance.journey.spec.ts", dependencies: ["all"] },
+    { name: "all", testIgnore: ALONE },
+    { name: "last", testMatch: ALONE, dependencies: ["all"] },
   ],
-  // The built server as npm start runs it, with a database and a demo community of its own.
+  // The built server as npm start runs it, with its own database and demo community.
   webServer: {
     command: `"${process.execPath}" ../../apps/server/dist/main.js`,
     url: `${origin}/api/health/ready`,
@@ -55,8 +63,13 @@ export default defineConfig({
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
     stdout: "pipe",
     env: {
-      ...{ PORT, DATA_DIR, HOST: "localhost", LOCAL_CHAIN_PORT: "0" },
-      ...{ RATE_LIMITS: "off", DEMO: "on", NODE_ENV: "development" },
+      PORT,
+      DATA_DIR,
+      HOST: "localhost",
+      LOCAL_CHAIN_PORT: "0",
+      RATE_LIMITS: "off",
+      DEMO: "on",
+      NODE_ENV: "development",
     },
   },
 });

@@ -3,8 +3,8 @@ import { constants } from "node:os";
 
 /**
  * @typedef {object} Outcome
- * @property {number} code exit code; 128 + n after signal n, 127 when the program could not be started
- * @property {string} output the last part of what it wrote to stdout and stderr, when it was captured
+ * @property {number} code exit code; 128 + n after signal n, 127 if the program couldn't start
+ * @property {string} output the end of what it wrote to stdout and stderr, if captured
  */
 
 const KEPT = 200_000;
@@ -12,17 +12,17 @@ const KEPT = 200_000;
 /** @type {Set<import("node:child_process").ChildProcess>} */
 const running = new Set();
 
-/** Asks every program that `run` has under way to end. */
+/** Asks every program started by `run` to stop. */
 export function interrupt() {
   for (const child of running) child.kill("SIGTERM");
 }
 
 /**
- * Runs a program to its end.
+ * Runs a program until it exits.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, capture?: boolean, onLine?: (line: string) => void }} [options]
- *   `capture` keeps the output instead of showing it
+ *   `capture` keeps the output and doesn't show it
  * @returns {Promise<Outcome>}
  */
 export function run(command, args, { cwd, env = process.env, capture = false, onLine } = {}) {
@@ -55,12 +55,12 @@ export function exitCode(code, signal) {
 }
 
 /**
- * Runs long-lived children to the end of all of them, and passes on what ends us. Each child has a session of its own, so
- * that Ctrl-C (which a terminal sends to everybody, and npm sends once more) reaches it exactly once, through here; a
- * second Ctrl-C, at least a second later, kills.
+ * Waits until all long-lived children have exited, and forwards signals to them. Each child has its own session, so that
+ * Ctrl-C (which a terminal sends to every process, and npm sends again) reaches it exactly once, from here. A
+ * second Ctrl-C, at least a second later, kills them.
  * @param {import("node:child_process").ChildProcess[]} children started with `detached: true`
- * @param {{ together?: boolean }} [options] `together`: when one ends the others are ended, too
- * @returns {Promise<number>} 0 after a clean stop, else the first code that is not 0
+ * @param {{ together?: boolean }} [options] `together`: when one exits, the others are stopped
+ * @returns {Promise<number>} 0 after a clean stop, otherwise the first nonzero code
  */
 export async function accompany(children, { together = false } = {}) {
   let askedAt = 0;
@@ -68,11 +68,11 @@ export async function accompany(children, { together = false } = {}) {
     for (const child of children) {
       if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) continue;
       try {
-        // SIGKILL goes to all that the child has started: nobody is left to pass it on.
+        // SIGKILL goes to the child's whole group, because the child can't pass it on.
         if (signal === "SIGKILL") process.kill(-child.pid, signal);
         else child.kill(signal);
       } catch {
-        // It ended in this very moment.
+        // It exited just now.
       }
     }
   };
@@ -85,7 +85,7 @@ export async function accompany(children, { together = false } = {}) {
   };
   for (const signal of /** @type {NodeJS.Signals[]} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, onSignal);
   if (process.env.npm_lifecycle_event) {
-    // Whoever kills npm means us, too.
+    // Killing npm is meant to stop this process, too.
     const parent = process.ppid;
     setInterval(() => process.ppid !== parent && askedAt === 0 && onSignal("SIGTERM"), 500).unref();
   }
@@ -109,7 +109,7 @@ export async function accompany(children, { together = false } = {}) {
         }),
     ),
   );
-  // Who ends by the signal that we passed on has done as asked.
+  // A child that exits from the forwarded signal has stopped cleanly.
   const asAsked = askedAt > 0 ? [0, 130, 143] : [0];
   return codes.find((code) => !asAsked.includes(code)) ?? 0;
 }

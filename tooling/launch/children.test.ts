@@ -23,7 +23,7 @@ async function launch(stubborn: boolean, code = 0) {
   return { launcher, lines, ended };
 }
 
-it("passes on one Ctrl-C, however many copies of it arrive at once, and reports the clean end", async () => {
+it("forwards one Ctrl-C, however many copies arrive at once, and reports a clean exit", async () => {
   const { launcher, lines, ended } = await launch(false);
   launcher.kill("SIGINT");
   setTimeout(() => launcher.kill("SIGINT"), 100);
@@ -31,20 +31,20 @@ it("passes on one Ctrl-C, however many copies of it arrive at once, and reports 
   expect(lines).toEqual(["ready", "interrupted 1"]);
 });
 
-it("passes the exit code on", async () => {
+it("returns the child's exit code", async () => {
   const { launcher, ended } = await launch(false, 3);
   launcher.kill("SIGINT");
   expect(await ended).toEqual([3, null]);
 });
 
-it("ends a child that does not stop at the second Ctrl-C", async () => {
+it("kills a child that doesn't stop, at the second Ctrl-C", async () => {
   const { launcher, ended } = await launch(true);
   launcher.kill("SIGINT");
   setTimeout(() => launcher.kill("SIGINT"), 1200);
   expect(await ended).toEqual([137, null]);
 });
 
-it("tells a program that is missing from one that fails", async () => {
+it("distinguishes a missing program from a failing one", async () => {
   expect((await run("no-such-program-here", [], { capture: true })).code).toBe(127);
   expect(await run(process.execPath, ["-e", "console.log('so'); process.exit(4)"], { capture: true })).toEqual({
     code: 4,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { check, fromPlaywright, fromVitest, sum, summary } from "./counts.mjs";
+import { check, failedInPlaywright, failedInVitest, fromPlaywright, fromVitest, sum, summary } from "./counts.mjs";
 
 const report = (counts: object, testResults: object[] = []) => ({
   numPassedTests: 0,
@@ -10,13 +10,13 @@ const report = (counts: object, testResults: object[] = []) => ({
   ...counts,
 });
 
-it("adds up the runners and the checks into the closing line", () => {
+it("adds up runners and checks in the closing line", () => {
   const vitest = fromVitest(report({ numPassedTests: 40, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 }), 1);
   const playwright = fromPlaywright({ stats: { expected: 7, unexpected: 2, flaky: 1, skipped: 3 } }, 1);
   expect(summary(sum([check(0), check(1), vitest, playwright]))).toBe("49 passed, 4 failed, 6 skipped");
 });
 
-it("counts a test file that cannot be loaded as a failure", () => {
+it("counts a test file that can't be loaded as a failure", () => {
   const files = [
     { status: "failed", assertionResults: [] },
     { status: "failed", assertionResults: [{ status: "failed" }] },
@@ -31,4 +31,31 @@ it.each([
   ["Playwright without a report", fromPlaywright(undefined, 1)],
 ])("never calls a failed run passed: %s", (_case, counts) => {
   expect(counts.failed).toBe(1);
+});
+
+it("names each failed test with its file, groups and title, and a file that can't be loaded alone", () => {
+  const test = (status: string, title: string, ...ancestorTitles: string[]) => ({ status, title, ancestorTitles });
+  const files = [
+    { name: "/p/a.test.ts", status: "failed", assertionResults: [test("failed", "holds", "one", "two")] },
+    { name: "/p/b.test.ts", status: "passed", assertionResults: [test("passed", "holds"), test("pending", "waits")] },
+    { name: "/p/src/c.test.ts", status: "failed", assertionResults: [] },
+  ];
+  expect(failedInVitest({ testResults: files }, "/p")).toEqual(["a.test.ts › one › two › holds", "src/c.test.ts"]);
+  expect(failedInVitest(undefined, "/p")).toEqual([]);
+});
+
+it("names each failed browser test with its file, groups and title, once for all its tries", () => {
+  const spec = (title: string, ...statuses: string[]) => ({ title, tests: statuses.map((status) => ({ status })) });
+  const file = {
+    title: "a.spec.ts",
+    file: "a.spec.ts",
+    specs: [spec("opens", "unexpected", "unexpected"), spec("closes", "expected"), spec("wavers", "flaky")],
+    suites: [{ title: "on a phone", file: "a.spec.ts", specs: [spec("fits", "unexpected"), spec("waits", "skipped")] }],
+  };
+  const report = { config: { rootDir: "/p/e2e/src" }, suites: [file] };
+  expect(failedInPlaywright(report, "/p")).toEqual([
+    "e2e/src/a.spec.ts › opens",
+    "e2e/src/a.spec.ts › on a phone › fits",
+  ]);
+  expect(failedInPlaywright(undefined, "/p")).toEqual([]);
 });

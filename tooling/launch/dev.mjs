@@ -1,4 +1,4 @@
-// npm run dev: the server, restarted on every change, and Vite with hot reload, in one terminal.
+// npm run dev: runs the server, restarted on every change, and Vite with hot reload in one terminal.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -13,7 +13,7 @@ const parts = [
   start("web", [join(web, "node_modules", "vite", "bin", "vite.js")], web),
 ];
 process.stdout.write(
-  `${bold("Open http://localhost:5173")} ${dim("(Vite passes /api on to the server; Ctrl-C ends both)")}\n`,
+  `${bold("Open http://localhost:5173")} ${dim("(Vite forwards /api to the server; Ctrl-C stops both)")}\n`,
 );
 process.exit(await accompany(parts, { together: true }));
 

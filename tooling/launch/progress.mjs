@@ -1,4 +1,4 @@
-// What the launchers say while they work: one line a step, alive on a terminal, plain in a log.
+// Progress of the launchers: one line per step, animated in a terminal, plain in a log.
 
 const live = Boolean(process.stdout.isTTY) && !process.env.CI;
 const colour = live && !process.env.NO_COLOR;
@@ -12,7 +12,7 @@ export const green = (/** @type {string} */ text) => paint(32, text);
 
 /**
  * Announces a step that may take a while.
- * @param {string} title in the progressive: "Installing packages"
+ * @param {string} title what is going on, such as "Installing packages"
  */
 export function step(title) {
   const from = Date.now();
@@ -34,7 +34,7 @@ export function step(title) {
     process.stdout.write(live ? `\r\u001b[2K${line}\n` : `${line}\n`);
   };
   return {
-    /** Shows what is under way, on a terminal only. */
+    /** Shows a detail, in a terminal only. */
     update: (/** @type {string} */ text) => {
       detail = text;
     },
@@ -43,12 +43,12 @@ export function step(title) {
   };
 }
 
-/** A heading between the parts of a longer run. @param {string} text */
+/** Prints a heading between the parts of a long run. @param {string} text */
 export function heading(text) {
   process.stdout.write(`\n${bold(`── ${text} ${"─".repeat(Math.max(0, 60 - text.length))}`)}\n`);
 }
 
-/** Says a sentence on stderr and ends the process. @param {string} sentence @returns {never} */
+/** Prints a sentence on stderr and exits. @param {string} sentence @returns {never} */
 export function giveUp(sentence) {
   process.stderr.write(`\n${red("✗")} ${sentence}\n`);
   process.exit(1);

@@ -10,7 +10,7 @@ if (!file) giveUp("Which file? Usage: node tooling/launch/run.mjs FILE [argument
 await ensureInstalled();
 
 const child = spawn(NODE, [join(ROOT, file), ...args], { cwd: ROOT, stdio: "inherit" });
-// A terminal sends Ctrl-C to the child as well; without one it has to be passed on.
+// A terminal sends Ctrl-C to the child as well; otherwise it has to be forwarded.
 process.on("SIGINT", () => process.stdin.isTTY || child.kill("SIGINT"));
 process.on("SIGTERM", () => child.kill("SIGTERM"));
 child.once("exit", (code, signal) => process.exit(exitCode(code, signal)));

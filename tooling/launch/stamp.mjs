@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
-// A stamp is a file that remembers for which state of the sources a piece of work was done last.
+// A stamp is a file that records which state of the sources a task last ran for.
 
 const SKIPPED = new Set([
   "node_modules",
@@ -16,7 +16,7 @@ const SKIPPED = new Set([
 ]);
 
 /**
- * Every file below a directory but dependencies, outputs and tests, in a stable order.
+ * Lists every file below a directory except dependencies, outputs and tests, in a stable order.
  * @param {string} dir @returns {string[]} absolute paths
  */
 export function sourceFiles(dir) {
@@ -32,8 +32,8 @@ export function sourceFiles(dir) {
 }
 
 /**
- * A hash of the contents of files and of their names.
- * @param {string} root names count relative to it @param {string[]} files those that are missing count as missing
+ * Hashes the names and contents of files.
+ * @param {string} root names are relative to it @param {string[]} files missing ones are hashed as missing
  */
 export function contentHash(root, files) {
   const hash = createHash("sha256");
@@ -49,7 +49,7 @@ export function contentHash(root, files) {
   return hash.digest("hex");
 }
 
-/** A hash of names, sizes and times of files: for outputs, whose contents need not be read. @param {string[]} files */
+/** Hashes names, sizes and times of files, for outputs whose contents don't have to be read. @param {string[]} files */
 export function traceHash(files) {
   const hash = createHash("sha256");
   for (const file of files) {

@@ -14,7 +14,7 @@ afterEach(() => rmSync(root, { recursive: true }));
 
 const state = () => contentHash(root, sourceFiles(root));
 
-it("changes with what a build is made from: contents, names, added and removed files", () => {
+it("changes with the contents and names of files, and with added and removed files", () => {
   const seen = new Set([state()]);
   writeFileSync(join(root, "src", "main.ts"), "two");
   seen.add(state());
@@ -25,7 +25,7 @@ it("changes with what a build is made from: contents, names, added and removed f
   expect(seen.size).toBe(4);
 });
 
-it("does not change with a mere touch, with outputs, with dependencies or with tests", () => {
+it("doesn't change when a file is only touched, or with outputs, dependencies or tests", () => {
   const before = state();
   utimesSync(join(root, "src", "main.ts"), 1, 1);
   for (const dir of ["dist", "node_modules", ".turbo"]) {
@@ -46,7 +46,7 @@ it("notices an output that was replaced or removed", () => {
   expect(new Set([before, replaced, traceHash([output])]).size).toBe(3);
 });
 
-it("is true only for the value that was stamped", () => {
+it("matches only the stamped value", () => {
   const file = join(root, "deep", "stamp");
   expect(isStamped(file, "a")).toBe(false);
   stamp(file, "a");

@@ -1,4 +1,4 @@
-// npm start: install what is missing, build what has changed, then hand over to the server.
+// npm start: installs what is missing, builds what has changed, then runs the server.
 import { spawn } from "node:child_process";
 import { accompany } from "./children.mjs";
 import { ensureBuilt, ensureInstalled, NODE, ROOT, SERVER } from "./toolchain.mjs";
@@ -6,7 +6,7 @@ import { ensureBuilt, ensureInstalled, NODE, ROOT, SERVER } from "./toolchain.mj
 await ensureInstalled();
 await ensureBuilt();
 
-// The channel tells the server when this process is gone, however it went.
+// Through the channel, the server detects that this process is gone, however it ended.
 const server = spawn(NODE, ["--enable-source-maps", SERVER, ...process.argv.slice(2)], {
   cwd: ROOT,
   stdio: ["ignore", "inherit", "inherit", "ipc"],

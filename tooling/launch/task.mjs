@@ -1,4 +1,4 @@
-// node tooling/launch/task.mjs TASK: runs a task of every package through turbo, which remembers what it has done.
+// node tooling/launch/task.mjs TASK: runs a task in every package through turbo, which caches results.
 import { giveUp } from "./progress.mjs";
 import { ensureInstalled, turbo } from "./toolchain.mjs";
 

@@ -7,7 +7,7 @@ import { contentHash, isStamped, sourceFiles, stamp, traceHash } from "./stamp.m
 
 /** The top of the checkout. */
 export const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-/** Node 24 of the `node` package, whatever Node started us. */
+/** Node 24 from the `node` package, whichever Node started this process. */
 export const NODE = join(ROOT, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 export const SERVER = join(ROOT, "apps", "server", "dist", "main.js");
 const WEB = join(ROOT, "apps", "web", "dist", "index.html");
@@ -16,7 +16,7 @@ const PNPM = "pnpm@12.21.0";
 const INSTALL_STAMP = join(ROOT, "node_modules", ".bbux", "installed");
 const BUILD_STAMP = join(ROOT, "node_modules", ".bbux", "built");
 
-/** The environment of every tool: our Node first, nobody phoned, nothing asked. */
+/** Returns the environment of every tool: our Node first, no telemetry, no prompts. */
 export function toolEnv() {
   /** @type {NodeJS.ProcessEnv} */
   const env = {
@@ -27,12 +27,12 @@ export function toolEnv() {
     DO_NOT_TRACK: "1",
     npm_config_update_notifier: "false",
   };
-  // "production" would keep the build tools from being installed and change how they work.
+  // "production" would skip installing the build tools and change how they work.
   delete env.NODE_ENV;
   return env;
 }
 
-/** Installs the packages unless those that are there fit the lock file. Ends the process with a sentence on failure. */
+/** Installs packages unless they already match the lock file. Exits with a sentence on failure. */
 export async function ensureInstalled() {
   if (Number.parseInt(process.versions.node, 10) < 20)
     giveUp(`BBUX needs Node 20 or later to start (it brings its own Node 24 then); this is ${process.version}.`);
@@ -41,7 +41,7 @@ export async function ensureInstalled() {
 
   const first = !existsSync(join(ROOT, "node_modules"));
   const work = step(first ? "Installing packages (the first time takes a minute or two)" : "Updating packages");
-  // Without a terminal pnpm refuses to replace an older node_modules unless it is told that this is fine.
+  // Without a terminal, pnpm refuses to replace an older node_modules unless this option allows it.
   const { code, output } = await run(
     "npx",
     ["--yes", PNPM, "install", "--frozen-lockfile", "--reporter=append-only", "--config.confirm-modules-purge=false"],
@@ -62,7 +62,7 @@ export async function ensureInstalled() {
       `The \`node\` package did not get its program for ${process.platform}-${process.arch}. Run: npx ${PNPM} rebuild node, and look at what it says.`,
     );
   }
-  // Hashed again: the installation itself may write to what is hashed, and a second start must find it unchanged.
+  // Hashed again, because the installation may write to hashed files and a second start must find them unchanged.
   stamp(INSTALL_STAMP, installHash());
   work.done("Packages are installed");
 }
@@ -75,7 +75,7 @@ function installHash() {
   );
   const files = ["package.json", "pnpm-lock.yaml", "pnpm-workspace.yaml"].map((name) => join(ROOT, name));
   const state = contentHash(ROOT, [...files, ...manifests.filter((file) => existsSync(file)).sort()]);
-  // node_modules is of one machine kind, and of one place: its scripts carry absolute paths.
+  // node_modules belongs to one platform and one folder: its scripts contain absolute paths.
   return `${state} ${process.platform}-${process.arch} ${ROOT}\n`;
 }
 
@@ -90,9 +90,9 @@ function isExecutable(file) {
 }
 
 /**
- * Runs a task of turbo. Turbo runs the packages' scripts through pnpm, which is found because npx puts it on the path.
+ * Runs a turbo task. Turbo runs the packages' scripts through pnpm, which npx puts on the path.
  * @param {string} task
- * @param {{ only?: string[], capture?: boolean, onLine?: (line: string) => void }} [options] `only`: packages to stay within
+ * @param {{ only?: string[], capture?: boolean, onLine?: (line: string) => void }} [options] `only`: the packages to run it in
  */
 export function turbo(task, { only = [], ...options } = {}) {
   const args = [
@@ -103,7 +103,7 @@ export function turbo(task, { only = [], ...options } = {}) {
     "run",
     task,
     ...only.map((name) => `--filter=${name}`),
-    // The default of ten at once only makes them wait for each other on a small machine.
+    // The default of ten at once makes them wait for each other on a small machine.
     "--concurrency=100%",
     "--continue",
     "--output-logs=new-only",
@@ -112,7 +112,7 @@ export function turbo(task, { only = [], ...options } = {}) {
   return run("npx", args, { cwd: ROOT, env: toolEnv(), ...options });
 }
 
-/** Builds what has changed; when nothing has, even turbo is not asked. Ends the process with the errors on failure. */
+/** Builds what has changed, without calling turbo if nothing has. Exits with the errors on failure. */
 export async function ensureBuilt() {
   const sources = buildHash();
   if (existsSync(SERVER) && isStamped(BUILD_STAMP, `${sources} ${traceHash([SERVER, WEB])}\n`)) return;
@@ -130,12 +130,12 @@ export async function ensureBuilt() {
   work.done("Built");
 }
 
-/** Remembers that the outputs belong to the sources that had this hash. @param {string} sources */
+/** Records that the outputs were built from the sources with this hash. @param {string} sources */
 export function markBuilt(sources) {
   stamp(BUILD_STAMP, `${sources} ${traceHash([SERVER, WEB])}\n`);
 }
 
-/** Everything that the outputs are made from. */
+/** Hashes everything the outputs are made from. */
 export function buildHash() {
   const dirs = ["apps", "packages", "tooling/tsconfig"].map((dir) => join(ROOT, dir));
   const files = ["turbo.json", "package.json", "pnpm-lock.yaml"].map((name) => join(ROOT, name));

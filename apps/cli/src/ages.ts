@@ -1,4 +1,4 @@
-/** How long ago something was, for people: `40 s`, `12 min`, `3 h`, `5 d`. */
+/** A readable age: `40 s`, `12 min`, `3 h`, `5 d`. */
 export function ageOf(at: Date, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - at.getTime()) / 1_000));
   if (seconds < 120) return `${seconds} s`;

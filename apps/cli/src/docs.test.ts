@@ -7,12 +7,12 @@ import { createProgram } from "./program.ts";
 
 const page = (name: string) => readFileSync(fileURLToPath(new URL(`../../../docs/${name}`, import.meta.url)), "utf8");
 
-it("docs/OPERATIONS.md says of every alert and every finding what it means", () => {
+it("docs/OPERATIONS.md explains every alert and every finding", () => {
   const operations = page("OPERATIONS.md");
   for (const name of [...ALERT_KINDS, ...RESERVE_FINDINGS]) expect(operations).toContain(`\`${name}\``);
 });
 
-it("docs/COMMANDS.md has every command", () => {
+it("docs/COMMANDS.md lists every command", () => {
   const commands = page("COMMANDS.md");
   const silent = { out: () => undefined, err: () => undefined };
   const program = createProgram({ console: silent, terminal: { write: () => undefined } });

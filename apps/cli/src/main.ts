@@ -8,9 +8,9 @@ import { createProgram } from "./program.ts";
 /** No connection, no such host, wrong password, no such database. */
 const UNREACHABLE = new Set(["ECONNREFUSED", "ENOTFOUND", "ETIMEDOUT", "28P01", "28000", "3D000"]);
 
-/** What to say of a failure, and the exit code: 1 the command could not do it, 2 it was called wrongly. */
+/** The message for a failure, and the exit code: 1 if the command failed, 2 if it was called incorrectly. */
 function explain(error: unknown): { message: string | null; code: number } {
-  // Commander has written its own message; help is no failure.
+  // Commander has already printed its message, and help isn't a failure.
   if (error instanceof CommanderError) return { message: null, code: error.exitCode === 0 ? 0 : 2 };
   if (error instanceof CommandError) return { message: error.message, code: error.exitCode };
   if (error instanceof EnvError) return { message: error.message, code: 2 };

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([base.drop(), chain.stop()]));
 
-/** Runs one command as the shell would. @returns what it wrote */
+/** Runs one command as the shell would. @returns its output */
 async function run(args: string[], environment: Record<string, string> = { SOLANA_RPC_URL: chain.url }) {
   const out: string[] = [];
   const err: string[] = [];
@@ -48,7 +48,7 @@ async function run(args: string[], environment: Record<string, string> = { SOLAN
   return { out: out.join("\n"), err: err.join("\n"), failed };
 }
 
-/** SOL at an address, as nobody's: at the hot wallet, or where an account was closed. @returns the id of the item */
+/** Puts unclaimed SOL at an address: at the hot wallet, or where an account was closed. @returns the id of the item */
 async function unclaimed(address: string, lamports: bigint): Promise<string> {
   const signature = await chain.airdrop(address, lamports);
   const { rows } = await sql<{ id: string }>`
@@ -63,7 +63,7 @@ async function unclaimed(address: string, lamports: bigint): Promise<string> {
 }
 
 describe("check-reserves", () => {
-  it("says what is owed and what the chain has, and that they agree", async () => {
+  it("reports what is owed and what the chain holds, and that they match", async () => {
     const signature = await chain.airdrop(wallet.address, 10n * SOL);
     await sql`insert into chain_fundings (signature, purpose, amount) values (${signature}, 'float', ${(10n * SOL).toString()})`.execute(
       base.ownerDb,
@@ -81,7 +81,7 @@ describe("check-reserves", () => {
     expect(err).toBe("1 addresses; 2 transactions, 2 of them read in full");
   });
 
-  it("shows what has arrived and is not credited as on its way", async () => {
+  it("shows deposits that have arrived but aren't credited as in transit", async () => {
     await chain.airdrop(wallet.addressOf("5"), SOL);
     const { out, failed } = await run(["check-reserves"]);
     expect(failed).toBeNull();
@@ -89,7 +89,7 @@ describe("check-reserves", () => {
     expect(out).toMatch(/^unexplained +0\.000000000$/m);
   });
 
-  it("names what differs, and exits with 1", async () => {
+  it("names the differences and exits with 1", async () => {
     await sql`update wallets set booked = 7 where user_id = 5`.execute(base.ownerDb);
     const { out, failed } = await run(["check-reserves"]);
     await sql`update wallets set booked = 0 where user_id = 5`.execute(base.ownerDb);
@@ -100,7 +100,7 @@ describe("check-reserves", () => {
     });
   });
 
-  it("exits with 3 when the chain cannot be reached", async () => {
+  it("exits with 3 if the chain can't be reached", async () => {
     const away = await run(["check-reserves"], { SOLANA_RPC_URL: "http://127.0.0.1:1" });
     expect(away.failed).toMatchObject({
       message: expect.stringMatching(/^The chain cannot be reached: /),
@@ -110,14 +110,16 @@ describe("check-reserves", () => {
     expect(none.failed).toMatchObject({ message: expect.stringMatching(/^There is no chain to ask: /), exitCode: 3 });
   });
 
-  it("asks the local chain of a platform that runs on the data directory", async () => {
+  it("uses the local chain of a platform that is running on the data directory", async () => {
     writeFileSync(join(dataDir, "chain.json"), JSON.stringify({ url: chain.url, pid: process.pid }));
     expect((await run(["check-reserves"], {})).out).toContain("Books and chain agree");
     writeFileSync(join(dataDir, "chain.json"), JSON.stringify({ url: chain.url, pid: 4_194_999 }));
     expect((await run(["check-reserves"], {})).failed).toMatchObject({ exitCode: 3 });
   });
 
-  it("starts the local chain of the data directory when none runs, and stops it", { timeout: 30_000 }, async () => {
+  it("starts the data directory's local chain if none is running, and stops it after", {
+    timeout: 30_000,
+  }, async () => {
     const home = join(dataDir, "other");
     mkdirSync(home);
     const own = await startLocalChain({ dataDir: home, port: 0 });
@@ -140,7 +142,7 @@ describe("check-reserves", () => {
 });
 
 describe("withdrawals", () => {
-  it("are stopped with a reason, which stays, and resumed", async () => {
+  it("are paused with a reason, which is kept, and resumed", async () => {
     expect((await run(["withdrawals", "status"])).out).toBe("Payments go on\nNo withdrawal is open");
     expect((await run(["withdrawals", "stop", " "])).failed).toMatchObject({ exitCode: 2 });
     expect((await run(["withdrawals", "stop", "a leak"])).out).toBe("Payments are stopped: a leak");
@@ -152,7 +154,7 @@ describe("withdrawals", () => {
     expect((await run(["withdrawals", "resume"])).out).toBe("Payments were not stopped");
   });
 
-  it("that are open are shown by state, with their age", async () => {
+  it("that are open are listed by state with their age", async () => {
     await sql`
       insert into withdrawals (user_id, amount, fee, net_amount, destination, created_at, updated_at)
       select 5, 1000000000, 30000000, 970000000, 'there', now() - n * interval '1 hour', now() from generate_series(1, 22) n`.execute(

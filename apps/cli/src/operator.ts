@@ -7,7 +7,7 @@ import { startLocalChain } from "@bbux/local-chain";
 import type { Env } from "@bbux/server/env";
 import { findRunningChain } from "@bbux/server/running-chain";
 
-/** A refusal whose message is for the operator; it ends the command with this exit code. */
+/** A failure whose message is for the operator; it ends the command with this exit code. */
 export class CommandError extends Error {
   override name = "CommandError";
   readonly exitCode: number;
@@ -18,15 +18,15 @@ export class CommandError extends Error {
   }
 }
 
-/** Where commands write: results to `out`, everything about the work itself to `err`. */
+/** Where commands write: results to `out`, messages about the work itself to `err`. */
 export interface Console {
   out(line: string): void;
   err(line: string): void;
 }
 
 /**
- * Runs work on the platform's database, as its owner: the one of DATABASE_URL; else the embedded one of a BBUX that runs
- * on the data directory; else the embedded one, started for this command. The schema is brought up to date first.
+ * Runs work on the platform's database, as its owner. That is the one at DATABASE_URL, or the embedded one of a BBUX that is
+ * running on the data directory, or the embedded one, started for this command. The schema is migrated first.
  */
 export async function withDatabase<T>(env: Env, console: Console, work: (db: Database) => Promise<T>): Promise<T> {
   const known = env.DATABASE_URL ?? findRunning(env.DATA_DIR);
@@ -45,20 +45,20 @@ export async function withDatabase<T>(env: Env, console: Console, work: (db: Dat
   }
 }
 
-/** What a command needs could not be asked, so it does not know: neither good news nor bad. */
+/** The command couldn't reach what it needs, so its result is unknown. */
 export const UNREACHABLE_EXIT = 3;
 
-/** The chain that a command asks. */
+/** The chain a command talks to. */
 export interface Chain {
   readonly gateway: ChainGateway;
-  /** It comes with the platform, answers at once and asks for nothing. */
+  /** Whether it is the platform's own chain, which answers instantly and has no rate limit. */
   readonly isLocal: boolean;
 }
 
 /**
- * Runs work on the platform's chain: the cluster of SOLANA_RPC_URL; else the local chain of a BBUX that runs on the data
- * directory; else that local chain, started for this command.
- * @throws CommandError with exit code 3 when it cannot be reached
+ * Runs work on the platform's chain. That is the cluster at SOLANA_RPC_URL, or the local chain of a BBUX that is running on the
+ * data directory, or that local chain, started for this command.
+ * @throws CommandError with exit code 3 if it can't be reached
  */
 export async function withChain<T>(env: Env, console: Console, work: (chain: Chain) => Promise<T>): Promise<T> {
   const known = env.SOLANA_RPC_URL ?? findRunningChain(env.DATA_DIR);
@@ -74,7 +74,7 @@ export async function withChain<T>(env: Env, console: Console, work: (chain: Cha
 }
 
 async function startOwnChain(env: Env, console: Console) {
-  // A new chain would know nothing of what the books say.
+  // A new chain would have none of the transactions in the books.
   if (!existsSync(join(env.DATA_DIR, "chain", "chain.db"))) {
     throw new CommandError(
       `There is no chain to ask: SOLANA_RPC_URL is not set, and ${env.DATA_DIR} has no local chain`,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => base.drop());
 
-/** Runs one command as the shell would. @returns what it wrote */
+/** Runs one command as the shell would. @returns its output */
 async function run(...args: string[]): Promise<string> {
   const out: string[] = [];
   const program = createProgram({
@@ -21,7 +21,7 @@ async function run(...args: string[]): Promise<string> {
 }
 const set = (...args: string[]) => run("parameters", "set", ...args, "--reason", "Asked for at the meeting");
 
-it("parameters shows what holds as the operator would type it, as configured", async () => {
+it("parameters shows the configured values in the operator's notation", async () => {
   const out = await run("parameters");
   expect(out).toMatch(/^bountyFee +5% {2}Fee on a bounty \(0% to 10%\)$/m);
   expect(out).toMatch(/^baseRate +0\.05% /m);
@@ -30,7 +30,7 @@ it("parameters shows what holds as the operator would type it, as configured", a
   expect(await run("parameters", "list")).toBe(out);
 });
 
-it("parameters set changes one, and the list, the audit log and the transparency log say so", async () => {
+it("parameters set changes a value, which shows in the list, the audit log, and the transparency log", async () => {
   expect(await set("bountyFee", "4.25%")).toBe("bountyFee: 5% → 4.25%");
   expect(await set("baseRate", "0.06")).toBe("baseRate: 0.05% → 0.06%");
   expect(await set("signalStake", "1.5")).toBe("signalStake: 1 → 1.5");
@@ -46,7 +46,9 @@ it("parameters set changes one, and the list, the audit log and the transparency
     .execute();
   expect(acts).toEqual(
     ["bountyFee", "baseRate", "signalStake"].map((name) => ({
-      ...{ actor_id: null, action: "PARAMETER_SET", target_id: name },
+      actor_id: null,
+      action: "PARAMETER_SET",
+      target_id: name,
     })),
   );
   const lines = await base.db.selectFrom("transparency_log").select(["type", "description"]).orderBy("id").execute();
@@ -65,11 +67,11 @@ it.each([
   ["requiredVotes", "0", "Votes that decide a refund must be at least 1"],
   ["policyStake", "much", "much is no value of policyStake: give it in BBUX, with at most nine decimals"],
   ["salary", "5", "Allowed choices are"],
-])("parameters set %s %s is refused", async (name, value, sentence) => {
+])("parameters set rejects %s %s", async (name, value, sentence) => {
   await expect(set(name, value)).rejects.toThrow(sentence);
 });
 
-it("parameters set wants a reason", async () => {
+it("parameters set requires a reason", async () => {
   await expect(run("parameters", "set", "bountyFee", "4%")).rejects.toThrow("--reason");
   await expect(run("parameters", "set", "bountyFee", "4%", "--reason", "so")).rejects.toThrow("Say why");
 });

@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => base.drop());
 
-/** Runs one command as the shell would. @returns what it wrote */
+/** Runs one command as the shell would. @returns its output */
 function run(...args: string[]): Promise<{ out: string; err: string }> {
   return runOn(base.url, [], args);
 }
 
-/** The same on another database; what it writes is in `out` even when it fails. */
+/** Same for another database; its output is in `out` even if it fails. */
 async function runOn(url: string, out: string[], args: string[]): Promise<{ out: string; err: string }> {
   const err: string[] = [];
   const program = createProgram({
@@ -45,7 +45,7 @@ describe("the command line", () => {
     await expect(run("grant-role", "bob", "king")).rejects.toThrow(/Allowed choices are user, moderator, admin/);
   });
 
-  it("suspends and unsuspends", async () => {
+  it("suspends and unsuspends members", async () => {
     expect((await run("suspend", "BOB")).out).toBe("bob is suspended");
     expect((await run("suspend", "bob")).out).toBe("bob is suspended already");
     expect((await run("unsuspend", "bob", "--overturned")).out).toBe("bob is no longer suspended");
@@ -61,7 +61,7 @@ describe("the command line", () => {
     await expect(run("tags", "add", "red", "--color", "red")).rejects.toThrow("A color is written as #2f6f6a");
   });
 
-  it("lists the rooms of the chat, opens and renames one", async () => {
+  it("lists, opens, and renames chat rooms", async () => {
     expect((await run("rooms", "list")).out.split("\n").map((line) => line.split(" ")[0])).toEqual([
       "global-chat",
       "help",
@@ -78,7 +78,7 @@ describe("the command line", () => {
     await expect(run("rooms", "rename", "nowhere", "Nowhere")).rejects.toThrow("There is no room nowhere");
   });
 
-  it("imports a dump, compares it and sums up", async () => {
+  it("imports a dump, verifies it, and prints a summary", async () => {
     const { out, err } = await run("import", awkwardDump(), "--site", "test.example", "--verify");
     expect(err).toMatch(/^Questions {2}15 rows in \d+\.\d s$/m);
     expect(out).toMatch(/^ +6 {2}questions$/m);
@@ -88,7 +88,7 @@ describe("the command line", () => {
     await expect(run("import", "/nowhere")).rejects.toThrow("There is no folder /nowhere");
   });
 
-  it("names a bounty that is past its deadline, and one that is not in escrow [C1.09]", async () => {
+  it("reports a bounty past its payout date and one that isn't in escrow [C1.09]", async () => {
     const own = await createTestDatabase({ max: 2 });
     const bob = { username: "bob", solana_address: "bob" };
     const { id } = await own.ownerDb.insertInto("users").values(bob).returning("id").executeTakeFirstOrThrow();
@@ -96,8 +96,12 @@ describe("the command line", () => {
       own.ownerDb
         .insertInto("posts")
         .values({
-          ...{ author_id: id, title: "Late", content: "Late", excerpt: "Late" },
-          ...{ bounty_amount: 10_000_000n, bounty_status: "ESCROWED" },
+          author_id: id,
+          title: "Late",
+          content: "Late",
+          excerpt: "Late",
+          bounty_amount: 10_000_000n,
+          bounty_status: "ESCROWED",
           bounty_expires_at: new Date(Date.now() - expiredAgo),
         })
         .returning("id")
@@ -114,7 +118,7 @@ describe("the command line", () => {
     await own.drop();
   });
 
-  it("audits the books and fails when they are wrong", async () => {
+  it("audits the books and fails if they are wrong", async () => {
     await deposit(base.db, { member: "1", amount: 5n, cause: "test" });
     expect((await run("check-books")).out).toContain("The books are right");
     await sql`alter table ledger_accounts disable trigger user`.execute(base.ownerDb);
@@ -122,7 +126,7 @@ describe("the command line", () => {
     await expect(run("check-books")).rejects.toThrow(/The books are wrong: \d findings/);
   });
 
-  it("names counters that are wrong, fails, and sets them right when told to", async () => {
+  it("reports wrong counters, fails, and corrects them if asked to", async () => {
     expect((await run("check-counters")).out).toMatch(/^The counters are right: posts\.upvotes, /);
     await sql`update users set reputation_points = 9 where username = 'ada'`.execute(base.ownerDb);
     await expect(run("check-counters")).rejects.toThrow("1 counters are wrong. --fix sets them right");
@@ -156,7 +160,7 @@ describe("the command line", () => {
     await expect(run("outbox", "3")).rejects.toThrow("There is no mail 3: the outbox has 2");
   });
 
-  it("helps without a database", async () => {
+  it("prints help without a database", async () => {
     await expect(run("import", "--help")).rejects.toMatchObject({ exitCode: 0 });
     await expect(run("frobnicate")).rejects.toThrow("unknown command 'frobnicate'");
   });

@@ -1,4 +1,3 @@
-import type { Database } from "@bbux/db";
 import { type Env, readEnv } from "@bbux/server/env";
 import { Command } from "commander";
 import { addAlertCommands } from "./commands/alerts.ts";
@@ -14,17 +13,8 @@ import { addSuspendCommands } from "./commands/suspend.ts";
 import { addSuspenseCommands } from "./commands/suspense.ts";
 import { addTagCommands } from "./commands/tags.ts";
 import { addWithdrawalCommands } from "./commands/withdrawals.ts";
-import { type Chain, type Console, withChain, withDatabase } from "./operator.ts";
-
-/** What commands are given. Nothing is read or opened before a command asks for it: help needs no database. */
-export interface Services {
-  readonly env: () => Env;
-  readonly console: Console;
-  /** Where progress is drawn. */
-  readonly terminal: { readonly isTTY?: boolean; write(text: string): unknown };
-  readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
-  readonly withChain: <T>(work: (chain: Chain) => Promise<T>) => Promise<T>;
-}
+import { type Console, withChain, withDatabase } from "./operator.ts";
+import type { Services } from "./services.ts";
 
 export interface Surroundings {
   readonly environment?: NodeJS.ProcessEnv;
@@ -32,7 +22,7 @@ export interface Surroundings {
   readonly terminal: Services["terminal"];
 }
 
-/** All commands of the operator. `parseAsync` rejects when one fails; commander's own refusals are errors, too. */
+/** All operator commands. `parseAsync` rejects if one fails, and also for Commander's own errors. */
 export function createProgram({ environment, console, terminal }: Surroundings): Command {
   let read: Env | undefined;
   const env = () => {
@@ -40,7 +30,9 @@ export function createProgram({ environment, console, terminal }: Surroundings):
     return read;
   };
   const services: Services = {
-    ...{ env, console, terminal },
+    env,
+    console,
+    terminal,
     withDatabase: (work) => withDatabase(env(), console, work),
     withChain: (work) => withChain(env(), console, work),
   };

@@ -21,7 +21,7 @@ import { mountTrpc } from "./http/trpc.ts";
 import { mountWeb } from "./http/web.ts";
 
 const MiB = 1024 * 1024;
-/** A process whose event loop is later than this (ms) has more to do than it can. */
+/** If its event loop lags more than this (ms), the process is overloaded. */
 const LAG_MS = 1_500;
 
 export interface AppDeps {
@@ -33,21 +33,21 @@ export interface AppDeps {
   readonly webDist: string;
 }
 
-/** The whole server, not yet listening. Tests inject requests into it or let it listen on a free port. */
+/** The whole server, not yet listening. Tests inject requests into it or have it listen on a free port. */
 export async function buildApp({ env, services, sessionSecret, logger, webDist }: AppDeps): Promise<FastifyInstance> {
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // So many proxies are ours; what stands before them in X-Forwarded-For anybody may have written.
+    // Only this many proxies are ours; entries beyond them in X-Forwarded-For can be forged.
     trustProxy: (_address: string, hop: number) => hop < env.TRUST_PROXY_HOPS,
     bodyLimit: 2 * MiB,
-    // Node knows one limit for all bodies, that of uploads; limitBodies holds everything else to half a minute.
+    // Node has one limit for all bodies, which has to fit uploads; limitBodies gives everything else half a minute.
     requestTimeout: LONGEST_BODY_MS,
     http: { headersTimeout: 30_000 },
     forceCloseConnections: "idle",
-    // Ten procedure names of a batch stand in one path segment.
+    // A batch puts ten procedure names into one path segment.
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => sendFailure(request, reply, error),
   });
@@ -75,7 +75,7 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
           if (!reply.hasHeader("cache-control")) reply.header("cache-control", "no-store");
           done();
         });
-        // Inside, so that an unknown path is counted and answered like any other.
+        // Set here, so that unknown paths are counted and answered like any other.
         sendFailureBodies(counted);
         await counted.register(async (trpc) => mountTrpc(trpc, services, limits), { prefix: "/trpc" });
         for (const prefix of ["", "/v1"]) {
@@ -93,12 +93,12 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
 }
 
 /**
- * Refuses calls while the process lags behind. Not files and pages, without whose scripts an open app would break for little;
- * pages have a gate of their own. Nor health: who is only busy must not be restarted.
+ * Refuses calls while the process is overloaded. Doesn't apply to files and pages, because an open app would break without its
+ * scripts for little gain, and pages have their own limit; nor to health checks, because a busy process must not be restarted.
  */
 async function shedLoad(api: FastifyInstance, env: Env): Promise<void> {
   await api.register(underPressure, {
-    // Many tests on few cores keep each other waiting, which says nothing of the product.
+    // Many tests on few cores slow each other down, which says nothing about the product.
     maxEventLoopDelay: env.NODE_ENV === "test" ? 0 : LAG_MS,
     retryAfter: 2,
     pressureHandler: () => {
@@ -107,7 +107,7 @@ async function shedLoad(api: FastifyInstance, env: Env): Promise<void> {
   });
 }
 
-/** Who still sends or reads so long after the server was told to stop is cut off: nobody shall keep it from stopping. */
+/** After this long, shutdown cuts off clients that are still sending or reading, so that nobody can block it. */
 const GRACE_MS = 5_000;
 
 function closeInTime(app: FastifyInstance): void {
@@ -120,12 +120,12 @@ function closeInTime(app: FastifyInstance): void {
 }
 
 /**
- * One line for each answer, with the request's id, which the caller gets, too. Hooks that wait for nothing are not
- * async, here and elsewhere: each that is costs every request a turn of the queue of promises.
+ * Logs one line per response, with the request's id, which the caller gets, too. Hooks that wait for nothing aren't async, here
+ * and elsewhere, because each async hook costs every request a turn of the promise queue.
  */
 function logAnswers(app: FastifyInstance): void {
   app.addHook("onRequest", (request, reply, done) => {
-    // The address of a connection that has ended is known only to who asked for it before.
+    // A closed connection's address is known only if it was read earlier.
     void request.raw.socket?.remoteAddress;
     reply.header("x-request-id", request.id);
     done();

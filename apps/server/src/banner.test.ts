@@ -10,19 +10,19 @@ const facts: BannerFacts = {
   chain: "Solana, devnet",
 };
 
-describe("what the operator reads at the start", () => {
-  it("is the version, and the environment where it is not production [C1.16]", () => {
+describe("the startup banner", () => {
+  it("shows the version, and the environment if it isn't production [C1.16]", () => {
     expect(banner(facts)).toContain("BBUX 1.0.0 is running.\n");
     expect(banner({ ...facts, environment: "development" })).toContain("BBUX 1.0.0 is running in development.\n");
   });
 
-  it("is where everything is, and no sign-ins where there are none", () => {
+  it("shows where everything is, and no sign-ins if there are none", () => {
     const text = banner(facts);
     for (const word of ["http://localhost:3000/api/reference", "/srv/bbux", "Ctrl-C"]) expect(text).toContain(word);
     expect(text).not.toContain("Demo");
   });
 
-  it("is how to sign in to the demo community", () => {
+  it("shows how to sign in to the demo community", () => {
     const member = { email: "a@demo.example", password: "p", role: "user", balance: "5" };
     const text = banner({ ...facts, members: [member, { ...member, email: "moderator@demo.example", role: "admin" }] });
     expect(text).toContain("password for all: p");

@@ -1,21 +1,21 @@
 import { APP } from "@bbux/contract";
 
 export interface BannerFacts {
-  /** NODE_ENV, as it is. */
+  /** The value of NODE_ENV. */
   readonly environment: string;
   readonly address: string;
   /** Demo sign-ins: `balance` in BBUX. */
   readonly members: readonly { email: string; password: string; role: string; balance: string }[];
   readonly data: string;
   readonly database: string;
-  /** Which chain backs the books. */
+  /** The chain that backs the books. */
   readonly chain: string;
 }
 
-/** What the operator reads when everything runs. */
+/** The message for the operator once everything is running. */
 export function banner(facts: BannerFacts): string {
   const { environment, address, members, data, database, chain } = facts;
-  // The release is declared for one environment; where it runs in another, that is said.
+  // The release is declared for one environment; if it runs in another, the banner says so.
   const where = environment === APP.environment ? "" : ` in ${environment}`;
   const width = Math.max(0, ...members.map(({ email }) => email.length));
   const demo =

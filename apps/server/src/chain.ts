@@ -4,7 +4,7 @@ import { startLocalChain } from "@bbux/local-chain";
 import type { Env } from "./env.ts";
 import { announceChain } from "./running-chain.ts";
 
-/** Clusters that name themselves by their first block. */
+/** Clusters by their genesis hash. */
 const CLUSTERS: Readonly<Record<string, ChainRpc["cluster"]>> = {
   "5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d": "mainnet-beta",
   EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG: "devnet",
@@ -21,9 +21,9 @@ export interface OpenChain {
 }
 
 /**
- * The cluster of SOLANA_RPC_URL; without one the local chain, started here. A cluster that cannot be reached now may be
- * reached later: it keeps nobody from starting.
- * @throws Error when the local chain's port is taken
+ * The cluster at SOLANA_RPC_URL, or the local chain, started here. A cluster that is unreachable now may be reachable later, so
+ * it doesn't block the start.
+ * @throws Error if the local chain's port is taken
  */
 export async function openChain(env: Env, log: (line: string) => void, onLost: () => void): Promise<OpenChain> {
   if (env.SOLANA_RPC_URL) {
@@ -57,7 +57,7 @@ export async function openChain(env: Env, log: (line: string) => void, onLost: (
 
 function explorerOf(env: Env, cluster: ChainRpc["cluster"], url: string): ChainRpc["explorer"] {
   const base = env.SOLANA_EXPLORER_URL?.replace(/\/$/, "") ?? EXPLORER;
-  // A node's address may carry a key: it is told to nobody, so a cluster that no explorer knows has no links.
+  // A node's address may contain a key, so it is never shown; a cluster without an explorer has no links.
   if (cluster === "custom" && !env.SOLANA_EXPLORER_URL) return null;
   const query =
     cluster === "mainnet-beta" || cluster === "custom"

@@ -1,8 +1,8 @@
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
 import type { z } from "zod";
-import { createGate } from "./gate.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
 
-/** Why there is no answer: the process ended, or said nothing for too long. */
+/** Why there is no response: the process ended or took too long. */
 export class ChildFailure extends Error {
   override readonly name = "ChildFailure";
   readonly kind: "ended" | "silent";
@@ -14,35 +14,35 @@ export class ChildFailure extends Error {
 }
 
 export interface ChildOptions extends Pick<ForkOptions, "execArgv" | "serialization"> {
-  /** All of its environment. */
+  /** Its entire environment. */
   readonly env: NodeJS.ProcessEnv;
-  /** What it is called in errors. */
+  /** Its name in error messages. */
   readonly name: string;
   readonly file: string;
-  /** An answer that takes longer (ms) does not come. */
+  /** Milliseconds after which a response counts as missing. */
   readonly patienceMs: number;
-  /** Without work for so long (ms) the process ends. */
+  /** The process ends after this many milliseconds without work. */
   readonly idleMs: number;
-  /** Jobs that may wait for the one that is done; one more is refused. */
+  /** How many jobs may wait for the current one; one more is refused. */
   readonly waiting: number;
 }
 
-/** Does one job after another in a process of its own. */
+/** Runs jobs one at a time in a separate process. */
 export interface Child<Job extends object, Answer> {
-  /** @throws ChildFailure; AppError SERVICE_UNAVAILABLE when too many wait */
+  /** @throws ChildFailure; AppError SERVICE_UNAVAILABLE if too many wait */
   ask(job: Job): Promise<Answer>;
 }
 
 /**
- * A process for work that ours must be safe from. It gets nothing of our environment, in which there are secrets; begins with
- * the first job, and anew whenever it has ended; ends when we do, and keeps nobody from ending.
- * @param schema what it answers; each job goes with an `id`, which the answer carries
+ * A process for work that must be isolated from ours. It gets none of our environment, which contains secrets. It starts with
+ * the first job and again whenever it has ended; ends when we do, and never keeps us from ending.
+ * @param schema the response; each job carries an `id`, which its response repeats
  */
 export function createChild<Job extends object, Answer extends { readonly id: number }>(
   schema: z.ZodType<Answer>,
   { name, file, patienceMs, idleMs, waiting, ...options }: ChildOptions,
 ): Child<Job, Answer> {
-  const oneJob = createGate({ atOnce: 1, waiting });
+  const oneJob = createConcurrencyLimit({ concurrency: 1, waiting });
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let jobs = 0;
@@ -83,7 +83,7 @@ export function createChild<Job extends object, Answer extends { readonly id: nu
       return answer;
     } catch (error) {
       asked.kill("SIGKILL");
-      // It counts as connected until it is gone: who comes next gets another.
+      // It counts as connected until it is gone, so the next job must start another.
       child = undefined;
       throw error;
     } finally {
@@ -99,7 +99,7 @@ export function createChild<Job extends object, Answer extends { readonly id: nu
         try {
           return await once(job);
         } catch (error) {
-          // A process that was there from earlier may have died meanwhile, which says nothing of this job.
+          // A process from an earlier job may have died since then, which says nothing about this job.
           if (!wasThere || !(error instanceof ChildFailure) || error.kind !== "ended") throw error;
           return once(job);
         }

@@ -3,11 +3,11 @@ import { expect, it } from "vitest";
 import { configurationPage, PAGE } from "./config-doc.ts";
 import { envSchema } from "./env.ts";
 
-it("docs/CONFIGURATION.md is what the schema of the environment says; node tooling/launch/run.mjs apps/server/src/config-doc.ts writes it [M9.34]", () => {
+it("docs/CONFIGURATION.md matches the environment schema; node tooling/launch/run.mjs apps/server/src/config-doc.ts rewrites it [M9.34]", () => {
   expect(readFileSync(PAGE, "utf8")).toBe(configurationPage());
 });
 
-it("docs/CONFIGURATION.md has a row for each variable, with meaning, default and what is allowed [M9.34]", () => {
+it("docs/CONFIGURATION.md has a row for each variable with its meaning, default, and allowed values [M9.34]", () => {
   const rows = configurationPage()
     .split("\n")
     .filter((line) => line.startsWith("| `"));

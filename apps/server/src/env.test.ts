@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { EnvError, envSchema, readEnv } from "./env.ts";
 
-/** The sentence with which the start fails. */
+/** The error message that the start fails with. */
 function complaint(source: Record<string, string>): string {
   try {
     readEnv(source);
@@ -20,7 +20,7 @@ const production = {
 };
 
 describe("the environment", () => {
-  it("may be empty: everything has a default outside production [M9.34]", () => {
+  it("can be empty, because everything has a default outside production [M9.34]", () => {
     expect(readEnv({})).toMatchObject({
       NODE_ENV: "development",
       PORT: 3000,
@@ -32,7 +32,7 @@ describe("the environment", () => {
     });
   });
 
-  it("gives the documented limits by default [M9.27 M9.28 M9.29 M9.30]", () => {
+  it("defaults to the documented limits [M9.27 M9.28 M9.29 M9.30]", () => {
     expect(readEnv({})).toMatchObject({
       RATE_LIMIT_PUBLIC_MINUTE: 100,
       RATE_LIMIT_PUBLIC_HOUR: 1_000,
@@ -42,20 +42,20 @@ describe("the environment", () => {
     });
   });
 
-  it("takes a signing secret, a chain's endpoint, the platform's wallet and the environment's name [M9.34]", () => {
+  it("accepts a signing secret, a chain endpoint, the platform's wallet, and an environment name [M9.34]", () => {
     const env = readEnv({ ...production, SOLANA_RPC_URL: "https://rpc.example", PORT: "8080", DEMO: "off" });
     expect(env).toMatchObject({ ...production, SOLANA_RPC_URL: "https://rpc.example", PORT: 8080, DEMO: "off" });
     expect(env.LOG_LEVEL).toBe("info");
   });
 
-  it("makes a demo community, whose passwords everybody knows, in a database of its own only", () => {
+  it("creates a demo community, whose passwords are public, only in the embedded database", () => {
     expect(readEnv({ DATABASE_URL: "postgres://localhost/somebodys" }).DEMO).toBe("off");
     expect(readEnv({ DATABASE_URL: "postgres://localhost/mine", DEMO: "on" }).DEMO).toBe("on");
     expect(readEnv(production).DEMO).toBe("off");
     expect(() => readEnv({ ...production, DEMO: "on" })).toThrow("DEMO must not be on in production");
   });
 
-  it("has empty variables as none", () => {
+  it("treats empty variables as unset", () => {
     const { DATABASE_URL, SMTP_URL, PORT } = readEnv({ DATABASE_URL: "", SMTP_URL: "", PORT: "" });
     expect({ DATABASE_URL, SMTP_URL, PORT }).toEqual({ PORT: 3000 });
   });
@@ -85,28 +85,28 @@ describe("the environment", () => {
     ["TRUST_PROXY_HOPS", "-1"],
     ["METRICS_TOKEN", "short"],
     ["LOG_LEVEL", "loud"],
-  ])("with %s=%s stops the start with a sentence that names it [M9.34]", (name, value) => {
+  ])("with %s=%s stops the start with a message that names the variable [M9.34]", (name, value) => {
     const lines = complaint({ [name]: value }).split("\n");
     expect(lines).toHaveLength(1);
     expect(lines[0]).toMatch(new RegExp(`^${name} \\S`));
     expect(lines[0]).not.toContain(value.length > 12 ? value : "\u0000");
   });
-  it("with several wrong values names each", () => {
+  it("with several wrong values names each of them", () => {
     expect(complaint({ PORT: "x", DEMO: "x" }).split("\n")).toHaveLength(2);
   });
 
   it.each(["SESSION_SECRET", "PLATFORM_WALLET_SECRET", "PUBLIC_ORIGIN"])(
-    "in production without %s stops the start, and says which [M9.34]",
+    "in production without %s stops the start with a message that names it [M9.34]",
     (name) => {
       expect(complaint({ ...production, [name]: "" })).toBe(`${name} must be set in production`);
     },
   );
-  it("in production does not lift the limits [M9.34]", () => {
+  it("in production doesn't lift the limits [M9.34]", () => {
     expect(complaint({ ...production, RATE_LIMITS: "off" })).toBe("RATE_LIMITS must not be off in production");
     expect(readEnv(production).RATE_LIMITS).toBe("on");
   });
 
-  it("says of every variable what it means", () => {
+  it("describes every variable", () => {
     for (const [name, schema] of Object.entries(envSchema.shape)) expect(schema.description, name).toMatch(/\.$/);
   });
 });

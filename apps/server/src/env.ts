@@ -14,7 +14,7 @@ const port = z.coerce.number({ error: "must be a port number" }).int().min(0).ma
 const count = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000_000).default(fallback);
 const onOff = z.enum(["on", "off"], { error: "must be on or off" });
 
-/** SOL or BBUX, a decimal string. */
+/** SOL or BBUX, as a decimal string. */
 const sol = (fallback: string) =>
   z
     .string()
@@ -23,26 +23,30 @@ const sol = (fallback: string) =>
 
 const email = (fallback: string) => z.email("must be an email address").default(fallback);
 
-/** https, or this machine, where nobody listens in: a service tried out. */
+/** https, or http on this machine for trying out a service, where nobody can listen in. */
 function isHttpsOrLoopback(value: string): boolean {
   if (!URL.canParse(value)) return false;
   const { protocol, hostname } = new URL(value);
   return protocol === "https:" || (protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(hostname));
 }
 
-/** Every variable the product reads. `docs/CONFIGURATION.md` is generated from this, and a test compares. */
+/** Every variable the product reads. `docs/CONFIGURATION.md` is generated from this, and a test compares the two. */
 export const envSchema = z.object({
   NODE_ENV: z
     .enum(["development", "production", "test"], { error: "must be development, production or test" })
     .default("development")
     .describe("Environment name. In production nothing insecure is a default."),
-  PORT: port.default(3000).describe("Port of web app and API. 0 takes a free one."),
-  HOST: z.string().min(1).default("localhost").describe("Address to listen on. 0.0.0.0 for every interface."),
-  DATA_DIR: z.string().min(1).default(".data").describe("Where embedded database, secrets, uploads and outbox lie."),
+  PORT: port.default(3000).describe("Port of web app and API. 0 picks a free one."),
+  HOST: z.string().min(1).default("localhost").describe("Address to listen on. 0.0.0.0 listens on every interface."),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default(".data")
+    .describe("Where the embedded database, secrets, uploads and outbox are stored."),
   DATABASE_URL: optionalUrl(["postgres:", "postgresql:"]).describe(
-    "PostgreSQL 15 or later. Without it an embedded server is started in the data directory.",
+    "PostgreSQL 15 or later. Without it, an embedded server starts in the data directory.",
   ),
-  DATABASE_POOL: count(20).describe("Connections of this process to PostgreSQL."),
+  DATABASE_POOL: count(20).describe("Connections this process opens to PostgreSQL."),
   PUBLIC_ORIGIN: z
     .string()
     .refine((value) => URL.canParse(value) && new URL(value).origin === value, {
@@ -50,43 +54,45 @@ export const envSchema = z.object({
     })
     .optional()
     .describe(
-      "Where browsers reach the app; requests with the session cookie must come from here. Needed in production.",
+      "Where browsers reach the app; requests with the session cookie must come from here. Required in production.",
     ),
   SESSION_SECRET: z
     .string()
     .min(32, "must have at least 32 characters")
     .optional()
-    .describe("Signs the session cookie. Needed in production; else made once and kept in the data directory."),
+    .describe(
+      "Signs the session cookie. Required in production; otherwise generated once and kept in the data directory.",
+    ),
   PLATFORM_WALLET_SECRET: z
     .string()
     .optional()
     .describe(
-      "Secret key of the platform's Solana wallet: base58 or a JSON array of 64 bytes. Deposit addresses are derived from it. Needed in production; else made once and kept in the data directory.",
+      "Secret key of the platform's Solana wallet: base58 or a JSON array of 64 bytes. Deposit addresses are derived from it. Required in production; otherwise generated once and kept in the data directory.",
     ),
   SOLANA_RPC_URL: optionalUrl(["http:", "https:"]).describe(
-    "JSON-RPC endpoint of a Solana cluster. Without it a local chain is used.",
+    "JSON-RPC endpoint of a Solana cluster. Without it, a local chain is used.",
   ),
   SOLANA_EXPLORER_URL: optionalUrl(["https:", "http:"]).describe(
-    "Explorer that links of transactions lead to, on clusters other than mainnet, devnet, testnet and the local chain.",
+    "Explorer that transaction links open, on clusters other than mainnet, devnet, testnet and the local chain.",
   ),
-  WITHDRAWAL_DAILY_LIMIT: sol("1000").describe("BBUX that one member may withdraw in 24 hours."),
+  WITHDRAWAL_DAILY_LIMIT: sol("1000").describe("BBUX one member can withdraw in 24 hours."),
   HOT_WALLET_FLOOR: sol("0.1").describe(
-    "SOL that withdrawals leave in the hot wallet. What would take it below waits.",
+    "SOL that withdrawals leave in the hot wallet. A payment that would take it below this waits.",
   ),
-  SWEEP_FROM: sol("0.01").describe("SOL from which on a deposit address is swept into the hot wallet."),
+  SWEEP_FROM: sol("0.01").describe("SOL at which a deposit address is swept into the hot wallet."),
   WATCH_CALLS_PER_SECOND: z.coerce
     .number()
     .min(0.1)
     .max(1_000)
     .default(5)
-    .describe("Calls to the chain that watching deposit addresses may take. Each asks for 100 addresses."),
+    .describe("Calls per second to the chain for watching deposit addresses. Each covers 100 addresses."),
   WITHDRAWAL_SECOND_LOOK_SECONDS: z.coerce
     .number()
     .min(0)
     .max(3_600)
     .default(30)
     .describe(
-      "Between the two looks that must find nothing of an expired transaction before it is given up. Less than 30 is refused in production.",
+      "Seconds between the two lookups that must find no trace of an expired transaction before it is given up. Less than 30 is refused in production.",
     ),
   REFUND_REQUIRED_VOTES: z.coerce
     .number()
@@ -94,30 +100,30 @@ export const envSchema = z.object({
     .min(1)
     .max(100)
     .default(5)
-    .describe("Equal votes that decide a refund request, until a proposal changes it."),
-  VOLUME_MEDIUM: sol("10").describe("BBUX placed as bounties in 30 days from which on activity is medium."),
-  VOLUME_HIGH: sol("100").describe("BBUX placed as bounties in 30 days from which on activity is high."),
+    .describe("Equal votes that decide a refund request, unless a proposal changes it."),
+  VOLUME_MEDIUM: sol("10").describe("BBUX placed as bounties in 30 days at which activity is medium."),
+  VOLUME_HIGH: sol("100").describe("BBUX placed as bounties in 30 days at which activity is high."),
   PROPOSAL_STAKE_SIGNAL: sol("1").describe("BBUX that must be staked to submit a proposal that asks for an opinion."),
   PROPOSAL_STAKE_POLICY: sol("10").describe("BBUX that must be staked to propose a policy."),
   PROPOSAL_STAKE_PARAMETER: sol("100").describe("BBUX that must be staked to propose a change of a fee or rate."),
   FAILPOINT: z
     .enum(FAILPOINTS)
     .optional()
-    .describe("For tests of faults: ends this process by SIGKILL when it gets there. Refused in production."),
-  LOCAL_CHAIN_PORT: port.default(8899).describe("Port of the local chain; its websocket takes the next one."),
+    .describe("For fault tests: kills this process when it gets there. Refused in production."),
+  LOCAL_CHAIN_PORT: port.default(8899).describe("Port of the local chain; its websocket uses the next one."),
   SMTP_URL: optionalUrl(["smtp:", "smtps:"]).describe(
-    "Mail server. Without it mails are written to the folder outbox in the data directory.",
+    "Mail server. Without it, mail is written to the folder outbox in the data directory.",
   ),
-  MAIL_FROM: z.string().min(3).default("BBUX <no-reply@localhost>").describe("Sender of mails."),
+  MAIL_FROM: z.string().min(3).default("BBUX <no-reply@localhost>").describe("Sender of mail."),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
     .optional()
     .describe(
-      "Keeps uploads in this bucket of an S3-compatible service. Without it and UPLOAD_URL they lie in the data directory.",
+      "Keeps uploads in this bucket of an S3-compatible service. Without it and UPLOAD_URL, they are stored in the data directory.",
     ),
   S3_ENDPOINT: optionalUrl(["https:", "http:"]).describe(
-    "The S3-compatible service; by default Amazon's of S3_REGION.",
+    "The S3-compatible service; by default Amazon's in S3_REGION.",
   ),
   S3_REGION: z
     .string()
@@ -127,31 +133,31 @@ export const envSchema = z.object({
   S3_ACCESS_KEY_ID: z
     .string()
     .optional()
-    .describe("Key that may put and delete objects in the bucket. Needed with S3_BUCKET."),
-  S3_SECRET_ACCESS_KEY: z.string().optional().describe("Its secret. Needed with S3_BUCKET."),
-  S3_PUBLIC_URL: optionalUrl(["https:"]).describe("Where browsers find the bucket's objects. Needed with S3_BUCKET."),
-  S3_PATH_STYLE: onOff.default("on").describe("on asks for endpoint/bucket/key, off for bucket.endpoint/key."),
+    .describe("Key that can put and delete objects in the bucket. Required with S3_BUCKET."),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe("Its secret. Required with S3_BUCKET."),
+  S3_PUBLIC_URL: optionalUrl(["https:"]).describe("Where browsers read the bucket's objects. Required with S3_BUCKET."),
+  S3_PATH_STYLE: onOff.default("on").describe("on requests endpoint/bucket/key, off requests bucket.endpoint/key."),
   UPLOAD_URL: z
     .string()
     .refine(isHttpsOrLoopback, "must be a URL that begins with https://")
     .optional()
     .describe("Sends uploads to this address of a hosting service instead, with an unsigned preset."),
-  UPLOAD_PRESET: z.string().max(200).optional().describe("The unsigned preset. Needed with UPLOAD_URL."),
+  UPLOAD_PRESET: z.string().max(200).optional().describe("The unsigned preset. Required with UPLOAD_URL."),
   GIF_API_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, "must be a key without spaces")
     .optional()
-    .describe("Key of the GIF service. Without it GIFs cannot be searched."),
+    .describe("Key of the GIF service. Without it, GIFs can't be searched."),
   GIF_API_URL: z
     .string()
     .refine(isHttpsOrLoopback, "must be a URL that begins with https://")
     .default("https://api.giphy.com/v1/gifs/search")
-    .describe("Where GIFs are searched: GIPHY's search, or a service that answers as it does."),
+    .describe("Where GIFs are searched: GIPHY's search, or a service with the same API."),
   CHAT_INVITE_URL: optionalUrl(["https:"]).describe(
-    "Invite to a chat of the community elsewhere, linked at the foot of pages. Without it there is no link.",
+    "Invite to a community chat elsewhere, linked in the footer. Without it, there is no link.",
   ),
   SOCIAL_URL: optionalUrl(["https:"]).describe(
-    "Account of the platform on a social network, linked at the foot of pages. Without it there is no link.",
+    "The platform's account on a social network, linked in the footer. Without it, there is no link.",
   ),
   SUPPORT_EMAIL: email("support@bbux.example").describe("Where members write for help."),
   LEGAL_EMAIL: email("legal@bbux.example").describe("Where questions about terms and privacy go."),
@@ -159,65 +165,65 @@ export const envSchema = z.object({
     .string()
     .refine(isHttpsOrLoopback, "must be a URL that begins with https://")
     .default("https://bbux.example/source")
-    .describe("Where the source code lies, linked from the developer guide."),
+    .describe("Where the source code is, linked from the developer guide."),
   REDIS_URL: optionalUrl(["redis:", "rediss:"]).describe("Shares rate limits between several processes."),
   DEMO: onOff
     .optional()
     .describe(
-      "off leaves an empty database empty instead of filling it with a demo community, whose passwords everybody knows. Off by itself with a DATABASE_URL, and with a SOLANA_RPC_URL or in production, where it cannot be on.",
+      "off leaves an empty database empty instead of filling it with a demo community, whose passwords are public. Off by default with a DATABASE_URL; with a SOLANA_RPC_URL or in production, turning it on is refused.",
     ),
   RATE_LIMITS: onOff.default("on").describe("off lifts all limits, for load tests. Refused in production."),
   RATE_LIMIT_PUBLIC_MINUTE: count(100).describe("Requests a minute from one address without a session."),
   RATE_LIMIT_PUBLIC_HOUR: count(1_000).describe("Requests an hour from one address without a session."),
-  RATE_LIMIT_MEMBER_MINUTE: count(500).describe("Requests a minute of one member."),
-  RATE_LIMIT_MEMBER_HOUR: count(5_000).describe("Requests an hour of one member."),
+  RATE_LIMIT_MEMBER_MINUTE: count(500).describe("Requests a minute from one member."),
+  RATE_LIMIT_MEMBER_HOUR: count(5_000).describe("Requests an hour from one member."),
   TRUST_PROXY_HOPS: z.coerce
     .number()
     .int()
     .min(0)
     .max(10)
     .default(0)
-    .describe("Proxies in front of the app whose X-Forwarded-For is believed. 0 believes none."),
+    .describe("Number of proxies in front of the app whose X-Forwarded-For is trusted. 0 trusts none."),
   METRICS_TOKEN: z
     .string()
     .min(16, "must have at least 16 characters")
     .optional()
-    .describe("Bearer token for /api/metrics. Without it the metrics are given to this machine only."),
+    .describe("Bearer token for /api/metrics. Without it, only this machine can read the metrics."),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .optional()
-    .describe("info in production, else warn."),
+    .describe("info in production, otherwise warn."),
 });
 
 type Read = z.infer<typeof envSchema>;
 
-/** The environment, with what depends on NODE_ENV filled in. */
+/** The environment, with defaults that depend on NODE_ENV filled in. */
 export type Env = Read & { readonly [Name in "DEMO" | "LOG_LEVEL"]: NonNullable<Read[Name]> };
 
-/** What is wrong with the environment: one sentence for each variable, each naming it. */
+/** Problems with the environment: one sentence per variable, each naming it. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
 }
 
 /**
- * Reads the environment: the only place that does.
+ * Reads the environment; no other code does.
  * @throws EnvError
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
-  // An empty variable is as good as none: compose files and shells leave such behind.
+  // An empty variable counts as unset, because compose files and shells leave such variables behind.
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
   const parsed = envSchema.safeParse(given);
   if (!parsed.success) {
     throw new EnvError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
   }
   const env = parsed.data;
-  demandWholeStorage(env);
+  requireCompleteStorage(env);
   if (env.SOLANA_RPC_URL && env.DEMO === "on") {
     throw new EnvError(
       "DEMO must not be on with SOLANA_RPC_URL: the demo's balances are backed on the local chain only",
     );
   }
-  if (env.NODE_ENV === "production") demandSecure(env);
+  if (env.NODE_ENV === "production") requireSecure(env);
   return {
     ...env,
     DATA_DIR: resolve(env.DATA_DIR),
@@ -226,8 +232,8 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   };
 }
 
-/** A place for uploads that is half described is not the place that somebody means. */
-function demandWholeStorage(env: Read): void {
+/** An incomplete upload configuration is a mistake, so it stops the start. */
+function requireCompleteStorage(env: Read): void {
   const s3 = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY", "S3_PUBLIC_URL"] as const;
   const hosted = ["UPLOAD_URL", "UPLOAD_PRESET"] as const;
   const problems = [s3, hosted].flatMap((names) => {
@@ -239,7 +245,7 @@ function demandWholeStorage(env: Read): void {
   if (problems.length > 0) throw new EnvError(problems.join("\n"));
 }
 
-function demandSecure(env: z.infer<typeof envSchema>): void {
+function requireSecure(env: z.infer<typeof envSchema>): void {
   const missing = (["SESSION_SECRET", "PLATFORM_WALLET_SECRET", "PUBLIC_ORIGIN"] as const).filter((name) => !env[name]);
   const problems = missing.map((name) => `${name} must be set in production`);
   if (env.DEMO === "on") problems.push("DEMO must not be on in production");

@@ -4,12 +4,12 @@ import { z } from "zod";
 
 const LONGEST_TITLE = 100;
 
-/** Pixels, which the service writes as a string. */
+/** Pixels, which the service sends as a string. */
 const pixels = z.coerce.number().int().min(1).max(10_000);
 const rendition = z
   .object({ url: z.string(), width: pixels, height: pixels })
   .optional()
-  // One that is of no use is none: another may be.
+  // An unusable rendition counts as missing, because another may do.
   .catch(undefined);
 type Rendition = z.infer<typeof rendition>;
 
@@ -33,9 +33,9 @@ const answer = z.object({
 });
 
 /**
- * What the service found, from its own form (`data[].images.{original, downsized, fixed_width …}`). Left out: what is not
- * whole, what is not for everybody, and pictures that lie anywhere but on the service's media hosts.
- * @returns null when it is not an answer of the service
+ * Parses the service's search results (`data[].images.{original, downsized, fixed_width …}`). Leaves out incomplete GIFs, those not
+ * suitable for everyone, and images that aren't on the service's media hosts.
+ * @returns null if it isn't a response of the service
  */
 export function readAnswer(body: unknown, { limit, offset }: GifQuestion): FoundGifs | null {
   const read = answer.safeParse(body);
@@ -49,7 +49,7 @@ function gifOf(value: unknown): Gif | null {
   if (!read.success) return null;
   const { id, title, rating, images } = read.data;
   if (rating !== undefined && rating !== "g" && rating !== "y") return null;
-  // To send: as the service made it for messages, at most 2 MB. To choose by: 200 px wide, or what comes near.
+  // For sending: the service's rendition for messages, at most 2 MB. For choosing: 200 px wide or close to it.
   const whole = usable(images.downsized, images.downsized_medium, images.original, images.fixed_width);
   const preview = usable(images.fixed_width, images.fixed_width_downsampled, images.fixed_width_small) ?? whole;
   if (!whole || !preview) return null;
@@ -65,7 +65,7 @@ function usable(...renditions: Rendition[]): Exclude<Rendition, undefined> | und
   return undefined;
 }
 
-/** Without the query, in which the service counts who asked; null when it is not a picture of the service's. */
+/** Drops the query, which the service uses for tracking; null if the address isn't one of the service's images. */
 function plainUrl(value: string): string | null {
   if (!URL.canParse(value)) return null;
   const url = new URL(value);
@@ -74,7 +74,7 @@ function plainUrl(value: string): string | null {
   return isGifUrl(url.href) ? url.href : null;
 }
 
-/** One line that a message's form can carry: no brackets, nothing that is not a sign to be read. */
+/** One line that fits a message's format: no brackets, printable characters only. */
 function plainTitle(title: string): string {
   const plain = title
     .toWellFormed()

@@ -1,5 +1,5 @@
 import { AppError, type FoundGifs, type GifQuestion, type GifService } from "@bbux/api";
-import { GIF_WORDS, GIFS } from "@bbux/contract";
+import { GIF_MESSAGES, GIFS } from "@bbux/contract";
 import { LRUCache } from "lru-cache";
 import type { Env } from "./env.ts";
 import { readAnswer } from "./gifs.answer.ts";
@@ -7,11 +7,11 @@ import { readAnswer } from "./gifs.answer.ts";
 const PATIENCE_MS = 5_000;
 const MAX_ANSWER = 1024 ** 2;
 const REMEMBERED = { max: 500, ttl: 10 * 60_000 };
-/** The service's Retry-After is believed between these, in seconds. */
+/** Bounds, in seconds, for the service's Retry-After. */
 const PAUSE = { least: 1, usual: 30, most: 300 };
 
 export interface GifOptions {
-  /** Without one nothing can be searched. */
+  /** Without a key, GIF search is off. */
   readonly key: string | undefined;
   readonly url: string;
   readonly patienceMs?: number;
@@ -23,9 +23,9 @@ export function gifOptions(env: Env): GifOptions {
 }
 
 /**
- * GIFs from GIPHY, or whoever answers as it does: `api_key`, `q`, `limit`, `offset`, `rating=g` (spec core §7, money §7). What
- * was found is kept for 10 minutes; the same question of several members at once goes out once. While the service says that
- * it is asked too often it is not asked. The key stands in the address asked, and so that address in no error and no log.
+ * GIFs from GIPHY or a compatible service: `api_key`, `q`, `limit`, `offset`, `rating=g`. Results are cached for 10 minutes, and
+ * concurrent identical searches share one request. While the service is rate limiting us, we don't call it. The request's address
+ * contains the key, so the address appears in no error or log.
  */
 export function createGifs({ key, url, patienceMs = PATIENCE_MS, now = Date.now }: GifOptions): GifService {
   const remembered = new LRUCache<string, FoundGifs>(REMEMBERED);
@@ -43,15 +43,15 @@ export function createGifs({ key, url, patienceMs = PATIENCE_MS, now = Date.now 
       quietUntil = now() + seconds * 1_000;
       throw busy(seconds);
     }
-    if (status === 401 || status === 403) throw unavailable(GIF_WORDS.denied, `answered ${status}`);
+    if (status === 401 || status === 403) throw unavailable(GIF_MESSAGES.denied, `answered ${status}`);
     const found = status === 200 ? readAnswer(jsonOf(body), question) : null;
-    if (!found) throw unavailable(GIF_WORDS.failed, `answered ${status}${status === 200 ? " in another form" : ""}`);
+    if (!found) throw unavailable(GIF_MESSAGES.failed, `answered ${status}${status === 200 ? " in another form" : ""}`);
     return found;
   }
 
   return {
     async search(question, beforeAsking) {
-      if (!key) throw unavailable(GIF_WORDS.notConfigured, "has no key (GIF_API_KEY)");
+      if (!key) throw unavailable(GIF_MESSAGES.notConfigured, "has no key (GIF_API_KEY)");
       const name = JSON.stringify([question.q.toLowerCase(), question.limit, question.offset]);
       const known = () => remembered.get(name) ?? underWay.get(name);
       const before = known();
@@ -59,7 +59,7 @@ export function createGifs({ key, url, patienceMs = PATIENCE_MS, now = Date.now 
       const pause = quietUntil - now();
       if (pause > 0) throw busy(Math.ceil(pause / 1_000));
       await beforeAsking();
-      // Somebody else may have asked meanwhile.
+      // Another request may have fetched it by now.
       const meanwhile = known();
       if (meanwhile) return meanwhile;
       const asked = ask(question, key).finally(() => underWay.delete(name));
@@ -77,7 +77,7 @@ interface Answered {
   readonly body: string;
 }
 
-/** Nobody sends us elsewhere, nobody keeps us waiting, nobody fills our memory. */
+/** Follows no redirects and limits time and size. */
 async function get(address: URL, patienceMs: number): Promise<Answered> {
   try {
     const response = await fetch(address, {
@@ -90,7 +90,7 @@ async function get(address: URL, patienceMs: number): Promise<Answered> {
     return { status: response.status, retryAfter, body: response.ok ? await read(response) : await drop(response) };
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw unavailable(GIF_WORDS.failed, `could not be asked: ${reasonOf(error)}`);
+    throw unavailable(GIF_MESSAGES.failed, `could not be asked: ${reasonOf(error)}`);
   }
 }
 
@@ -104,14 +104,14 @@ async function read(response: Response): Promise<string> {
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.length;
-    // Leaving the loop ends the connection.
-    if (bytes > MAX_ANSWER) throw unavailable(GIF_WORDS.failed, "answers without end");
+    // Leaving the loop closes the connection.
+    if (bytes > MAX_ANSWER) throw unavailable(GIF_MESSAGES.failed, "answers without end");
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** What kind of failure it was, never its own words: those may quote the address, with the key in it. */
+/** The kind of failure, without its message, which may quote the address and the key in it. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   const { cause } = error;
@@ -127,11 +127,11 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The refusal in the words of the screens; why, for the log. */
+/** A refusal with the screens' message; `why` is for the log. */
 function unavailable(message: string, why: string): AppError {
   return new AppError("GIF_UNAVAILABLE", { message, cause: new Error(`The GIF service ${why}`) });
 }
 
 function busy(retryAfter: number): AppError {
-  return new AppError("RATE_LIMITED", { message: GIF_WORDS.rateLimited, details: { retryAfter } });
+  return new AppError("RATE_LIMITED", { message: GIF_MESSAGES.rateLimited, details: { retryAfter } });
 }

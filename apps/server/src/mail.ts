@@ -8,13 +8,13 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** Where one switches such mails off: goes into the header List-Unsubscribe. */
+  /** The address that turns such mails off, sent in the List-Unsubscribe header. */
   readonly unsubscribe?: string;
 }
 
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** By SMTP when configured, else into files that the operator can read (`npm run cli -- outbox`). */
+/** Sends by SMTP if configured, otherwise writes files that the operator can read (`npm run cli -- outbox`). */
 export function createMailer(env: Env): SendMail {
   if (env.SMTP_URL) {
     const transport = nodemailer.createTransport(env.SMTP_URL);
@@ -28,7 +28,7 @@ export function createMailer(env: Env): SendMail {
     const { message: bytes } = await transport.sendMail(message(env, mail));
     await mkdir(outbox, { recursive: true, mode: 0o700 });
     const name = `${new Date().toISOString().replace(/[:.]/g, "-")}-${randomUUID().slice(0, 8)}.eml`;
-    // Whole or not at all, for whoever reads the folder at this moment.
+    // Renamed into place, so that nobody who reads the folder sees half a mail.
     await writeFile(join(outbox, `.${name}`), bytes, { mode: 0o600 });
     await rename(join(outbox, `.${name}`), join(outbox, name));
   };

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { type Env, EnvError, readEnv } from "./env.ts";
 import { start } from "./start.ts";
 
-// The bundle lies in apps/server/dist, the source in apps/server/src: the web app is a neighbour of both.
+// The bundle is in apps/server/dist, the source in apps/server/src; the web app is at the same relative path from both.
 const webDist = join(import.meta.dirname, "../../web/dist");
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -20,7 +20,7 @@ function environment(): Env {
 let stopping: Promise<void> | undefined;
 let running: Awaited<ReturnType<typeof start>> | undefined;
 
-/** Once: a second signal while it stops ends the process at once. */
+/** Runs once: a second signal during shutdown ends the process immediately. */
 function shutDown(): void {
   if (stopping) process.exit(1);
   say("\nStopping …");
@@ -30,7 +30,7 @@ function shutDown(): void {
   });
 }
 
-/** Whoever keeps services running starts a new one, with its database; this one could only refuse. */
+/** The service manager will start a new process with a new database; this one could only refuse. */
 function lost(): void {
   say("BBUX cannot work without its database and ends. Start it again.");
   process.exit(1);
@@ -38,7 +38,7 @@ function lost(): void {
 
 process.on("SIGINT", shutDown);
 process.on("SIGTERM", shutDown);
-// The launcher is gone, however it went: so are we.
+// The launcher is gone, however it ended, so this process ends, too.
 process.on("disconnect", shutDown);
 
 try {

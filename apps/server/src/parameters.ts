@@ -2,7 +2,7 @@ import type { Services } from "@bbux/api";
 import { DEFAULT_PARAMETERS, parseAmount } from "@bbux/contract";
 import type { Env } from "./env.ts";
 
-/** Fees, rates and thresholds as they hold until somebody changes them (DECISIONS §6 Governance, Pages). */
+/** The configured fees, rates, and thresholds, which apply until they are changed (docs/DECISIONS.md 6, Governance and Pages). */
 export function parameterDefaults(env: Env): Services["parameterDefaults"] {
   return {
     ...DEFAULT_PARAMETERS,
@@ -15,7 +15,7 @@ export function parameterDefaults(env: Env): Services["parameterDefaults"] {
   };
 }
 
-/** The environment has been checked. */
+/** The environment has already been validated. */
 export function amountOf(text: string): bigint {
   return parseAmount(text) ?? 0n;
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { announceChain, findRunningChain } from "./running-chain.ts";
 
-it("tells where the local chain listens for as long as its process lives", () => {
+it("reports where the local chain listens for as long as its process lives", () => {
   const dir = mkdtempSync(join(tmpdir(), "bbux-chain-"));
   expect(findRunningChain(dir)).toBeNull();
   const takeBack = announceChain(dir, "http://127.0.0.1:8899");
@@ -13,9 +13,9 @@ it("tells where the local chain listens for as long as its process lives", () =>
   expect(findRunningChain(dir)).toBeNull();
 });
 
-it("does not believe what a killed process left behind, nor what is half written", () => {
+it("ignores what a killed process left behind and anything incomplete", () => {
   const dir = mkdtempSync(join(tmpdir(), "bbux-chain-"));
-  // Above the highest number that a process can have.
+  // Above the highest possible process id.
   for (const text of ['{"url":"http://127.0.0.1:8899","pid":4194999}', '{"url":"http', '{"pid":1}', ""]) {
     writeFileSync(join(dir, "chain.json"), text);
     expect(findRunningChain(dir), text).toBeNull();

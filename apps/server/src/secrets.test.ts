@@ -10,8 +10,8 @@ const folder = () => mkdtempSync(join(tmpdir(), "bbux-secrets-"));
 const load = (env: Record<string, string>) => loadSecrets(readEnv(env));
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex");
 
-describe("secrets that nobody set", () => {
-  it("are made once and kept, for this operating-system user alone", () => {
+describe("secrets that aren't configured", () => {
+  it("are created once and kept, readable only by this operating-system user", () => {
     const DATA_DIR = join(folder(), "not", "there", "yet");
     const first = load({ DATA_DIR });
     expect(first.sessionSecret.length).toBeGreaterThanOrEqual(32);
@@ -22,7 +22,7 @@ describe("secrets that nobody set", () => {
     expect(hex(second.platformSeed)).toBe(hex(first.platformSeed));
     expect(load({ DATA_DIR: folder() }).sessionSecret).not.toBe(first.sessionSecret);
   });
-  it("in a file that was damaged stop the start instead of being made anew", () => {
+  it("stop the start instead of being replaced if their file is damaged", () => {
     const DATA_DIR = folder();
     writeFileSync(join(DATA_DIR, "secrets.json"), '{"sessionSecret":"x"}');
     expect(() => load({ DATA_DIR })).toThrow();
@@ -47,7 +47,7 @@ describe("the platform's wallet [M9.34]", () => {
   });
 
   it.each(["x", "0OIl", "[1,2,3]", "[1,2", `[${"300,".repeat(63)}300]`, bs58.encode(key.subarray(0, 31)), "{}"])(
-    "%s is refused with a sentence that names the variable and does not repeat the value",
+    "%s is refused with a message that names the variable without repeating the value",
     (PLATFORM_WALLET_SECRET) => {
       const attempt = () => load({ PLATFORM_WALLET_SECRET, SESSION_SECRET });
       expect(attempt).toThrow(EnvError);

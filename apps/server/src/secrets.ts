@@ -9,14 +9,14 @@ const fileSchema = z.object({ sessionSecret: z.string().min(32), platformSeed: z
 
 export interface Secrets {
   readonly sessionSecret: string;
-  /** 32 bytes: the Ed25519 seed of the platform's wallet. */
+  /** The 32-byte Ed25519 seed of the platform's wallet. */
   readonly platformSeed: Uint8Array;
 }
 
 /**
- * The secrets of the environment; what it lacks outside production is made once and kept in the data directory, for
- * this operating-system user alone.
- * @throws EnvError for a wallet secret that is none
+ * The secrets from the environment. Outside production, missing ones are created once and kept in the data directory, readable
+ * only by this operating-system user.
+ * @throws EnvError if the wallet secret is invalid
  */
 export function loadSecrets(env: Env): Secrets {
   const { SESSION_SECRET, PLATFORM_WALLET_SECRET } = env;
@@ -34,7 +34,7 @@ function readOrMake(dataDir: string): z.infer<typeof fileSchema> {
   mkdirSync(dataDir, { recursive: true });
   const fresh = { sessionSecret: randomBytes(32).toString("hex"), platformSeed: randomBytes(32).toString("hex") };
   try {
-    // "wx": whoever comes second finds the file of the first.
+    // "wx": a concurrent second start finds the first one's file.
     writeFileSync(file, `${JSON.stringify(fresh)}\n`, { mode: 0o600, flag: "wx" });
     return fresh;
   } catch (error) {
@@ -43,7 +43,7 @@ function readOrMake(dataDir: string): z.infer<typeof fileSchema> {
   return fileSchema.parse(JSON.parse(readFileSync(file, "utf8")));
 }
 
-/** A Solana secret key, as wallets export it (base58) or as the command line keeps it (a JSON array): its 32-byte seed. */
+/** The 32-byte seed of a Solana secret key, as exported by wallets (base58) or the Solana CLI (a JSON array). */
 function parseWalletSecret(value: string): Uint8Array {
   const bytes = value.trim().startsWith("[") ? bytesOfJson(value) : bytesOfBase58(value.trim());
   if (bytes?.byteLength !== 64 && bytes?.byteLength !== 32) {

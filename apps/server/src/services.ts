@@ -8,7 +8,7 @@ import { amountOf, parameterDefaults } from "./parameters.ts";
 import type { Secrets } from "./secrets.ts";
 import { createStorage } from "./storage/index.ts";
 
-/** What the product needs of the outside world, put together from the environment. */
+/** Everything the product needs from the outside world, assembled from the environment. */
 export function createServices(deps: {
   env: Env;
   db: Database;
@@ -16,16 +16,17 @@ export function createServices(deps: {
   enqueue: Services["enqueue"];
   signals: Services["signals"];
   chain: { gateway: ChainGateway; rpc: ChainRpc };
-  /** None where none are started. */
+  /** Unset if no jobs are started. */
   jobs?: Services["jobs"];
   failpoint?: Services["failpoint"];
+  passwords?: Services["passwords"];
   now?: Services["now"];
 }): Services {
   const platformWallet = createPlatformWallet(deps.secrets.platformSeed);
   return {
     db: deps.db,
     now: deps.now ?? (() => new Date()),
-    passwords: createPasswords(),
+    passwords: deps.passwords ?? createPasswords(),
     enqueue: deps.enqueue,
     signals: deps.signals,
     chat: createChatFeeds(deps),
@@ -52,13 +53,13 @@ function moneySettings(env: Env, rpc: ChainRpc): Services["money"] {
     hotWalletFloor: amountOf(env.HOT_WALLET_FLOOR),
     sweepFrom: amountOf(env.SWEEP_FROM),
     watchCallsPerSecond: env.WATCH_CALLS_PER_SECOND,
-    // The local chain answers at once and asks for nothing.
+    // The local chain answers immediately and has no rate limit.
     pollMs: rpc.cluster === "local" ? 250 : 2_000,
     secondLookMs: env.WITHDRAWAL_SECOND_LOOK_SECONDS * 1_000,
   };
 }
 
-/** As a power cut would: no handler runs, nothing is flushed. */
+/** Ends the process like a power failure: no handler runs, nothing is flushed. */
 export function failpointOf(name: Failpoint | undefined): Services["failpoint"] {
   return async (point) => {
     if (point === name) process.kill(process.pid, "SIGKILL");

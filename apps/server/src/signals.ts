@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Env } from "./env.ts";
 
 const CHANNEL = "bbux_signals";
-/** What a notification of PostgreSQL may carry is 8 000 bytes. */
+/** A PostgreSQL notification holds at most 8,000 bytes. */
 const KEYS_AT_ONCE = 200;
 const RECONNECT_MS = 2_000;
 const CONNECT_MS = 5_000;
@@ -32,15 +32,15 @@ export function createLocalSignals(): Signals {
   };
 }
 
-/** Carries what was published to every process, this one too. */
+/** Delivers published signals to every process, including this one. */
 interface Carrier {
   send(message: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Signals to every process of the platform: by Redis when there is one, else by LISTEN and NOTIFY. This process hears its
- * own at once, whatever becomes of the carrier; a signal that is lost is made up for by whoever looks now and then.
+ * Signals to every process of the platform, through Redis if configured, otherwise LISTEN and NOTIFY. This process gets its own
+ * immediately, whatever happens to the carrier; listeners also check from time to time, which makes up for lost signals.
  */
 export async function createSignals(
   env: Pick<Env, "REDIS_URL">,
@@ -71,7 +71,10 @@ export async function createSignals(
   };
 }
 
-/** Sends one message at a time; what comes in meanwhile goes together, each key once. A busy hour makes few messages. */
+/**
+ * Sends one message at a time and merges what arrives in the meantime, each key once, so that a busy hour takes few
+ * messages.
+ */
 function createOutgoing(send: (message: string) => Promise<void>) {
   const waiting = new Map<SignalTopic, Set<string>>();
   let busy = false;
@@ -81,7 +84,7 @@ function createOutgoing(send: (message: string) => Promise<void>) {
       const some = [...keys].slice(0, KEYS_AT_ONCE);
       for (const key of some) keys.delete(key);
       await send(JSON.stringify({ topic, keys: some }));
-      // Looked at again, behind the other topics.
+      // Moved behind the other topics before it is checked again.
       waiting.delete(topic);
       if (keys.size > 0) waiting.set(topic, keys);
     }
@@ -122,7 +125,7 @@ function redisCarrier(url: string, hear: (message: string) => void, log: Fastify
   };
 }
 
-/** One connection that listens and sends; when it is lost, another takes its place. */
+/** One connection that listens and sends; if it is lost, it is replaced. */
 async function postgresCarrier(
   connectionString: string,
   hear: (message: string) => void,
@@ -135,7 +138,7 @@ async function postgresCarrier(
     const fresh = new pg.Client({
       connectionString,
       application_name: "bbux signals",
-      // A network that swallows packets is noticed, too.
+      // Detects a network that silently drops packets.
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: CONNECT_MS,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { demandSameChain } from "@bbux/api";
+import { requireSameChain } from "@bbux/api";
 import { seedDemo } from "@bbux/api/demo";
 import { ChainError, createPlatformWallet } from "@bbux/chain";
 import { connect, migrate } from "@bbux/db";
@@ -18,19 +18,19 @@ import { createServices, failpointOf } from "./services.ts";
 import { createSignals } from "./signals.ts";
 import { createStorage } from "./storage/index.ts";
 
-/** Longer than any statement of a request may take; what waits for a lock gives up, too. */
+/** Longer than any statement of a request should take; waiting for a lock counts, too. */
 const STATEMENT_TIMEOUT_MS = 2_000;
 
 export interface Running {
   readonly address: string;
-  /** Finishes what is under way, then lets go of everything, last of all the database. */
+  /** Finishes work in progress, then releases everything, the database last. */
   stop(): Promise<void>;
 }
 
 /**
- * Brings the whole product up: database, schema, jobs, server, demo community.
- * @param say a line for the operator
- * @param onLost called when the embedded database ends by itself
+ * Starts the whole product: database, schema, jobs, server, demo community.
+ * @param say prints a line for the operator
+ * @param onLost called if the embedded database exits on its own
  */
 export async function start(
   env: Env,
@@ -44,7 +44,7 @@ export async function start(
   };
   try {
     const secrets = loadSecrets(env);
-    // Buffered: a line of log costs no system call of its own. What is left is written at the end.
+    // Buffered, so that a log line doesn't cost a system call; the rest is written on exit.
     const destination = pino.destination({ sync: false, minLength: 16_000 });
     const logger = pino(
       { level: env.LOG_LEVEL, redact: ["req.headers.authorization", "req.headers.cookie"] },
@@ -77,7 +77,7 @@ export async function start(
     const chain = await openChain(env, say, onLost);
     undo.push(() => chain.stop());
 
-    // Jobs before the server, so that they end after it: a request under way may still queue one.
+    // Jobs start before the server so that they stop after it, because a request in progress may still queue one.
     let address = env.PUBLIC_ORIGIN ?? "";
     const jobs = await startJobs({
       databaseUrl: url,
@@ -95,7 +95,7 @@ export async function start(
     undo.push(() => jobs.stop());
     const services = createServices({ env, db, secrets, enqueue: jobs.enqueue, jobs: jobs.overview, signals, chain });
     const members = env.DEMO === "on" ? await seedDemo(services) : [];
-    await demandSameChain(services).catch(sayWrongChain(say));
+    await requireSameChain(services).catch(sayWrongChain(say));
     await jobs.workOnMoney(services);
     const app = await buildApp({ env, services, sessionSecret: secrets.sessionSecret, logger, webDist });
     undo.push(() => app.close());
@@ -110,7 +110,7 @@ export async function start(
   }
 }
 
-/** The product works without its chain, but for what needs it. */
+/** The product works without its chain, except for what needs it. */
 function sayWrongChain(say: (line: string) => void) {
   return (error: unknown) => {
     if (!(error instanceof ChainError)) throw error;

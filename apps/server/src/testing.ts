@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { JobPayloads, Services } from "@bbux/api";
+import { createPasswords, type JobPayloads, type Services } from "@bbux/api";
 import { type ChainGateway, createGateway } from "@bbux/chain";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { deposit } from "@bbux/ledger";
@@ -11,13 +11,13 @@ import { type Env, readEnv } from "./env.ts";
 import { createServices } from "./services.ts";
 import { createLocalSignals } from "./signals.ts";
 
-/** A queued job, caught instead of being run. */
+/** A queued job, captured instead of run. */
 export interface CaughtJob {
   readonly name: keyof JobPayloads;
   readonly payload: JobPayloads[keyof JobPayloads];
 }
 
-/** A member made for a test, with what is needed to act as them. */
+/** A member created for a test, with everything needed to act as them. */
 export interface TestMember {
   readonly id: string;
   readonly username: string;
@@ -25,7 +25,7 @@ export interface TestMember {
   readonly password: string;
   readonly token: string;
   readonly refreshToken: string;
-  /** `authorization` header of a bearer client. */
+  /** The `authorization` header of a bearer client. */
   readonly headers: { readonly authorization: string };
 }
 
@@ -34,36 +34,39 @@ export interface TestApp {
   readonly database: TestDatabase;
   readonly services: Services;
   readonly jobs: CaughtJob[];
-  /** Moves the clock that rules go by. Sessions, which lucia times, keep to the real one. */
+  /** Moves the clock that rules use. Sessions, which lucia times, stay on the real one. */
   travel(milliseconds: number): void;
-  /** Signs up and in over HTTP; `balance` in base units arrives by the ledger's own deposit. */
+  /** Signs up and in over HTTP; `balance`, in base units, is credited through the ledger's own deposit. */
   member(name: string, options?: { balance?: bigint }): Promise<TestMember>;
-  /** Lets the app listen on a free port of loopback and gives its address. */
+  /** Has the app listen on a free loopback port and returns its address. */
   listen(): Promise<string>;
   close(): Promise<void>;
 }
 
 export const TEST_PASSWORD = "correct horse battery";
+/** argon2id at its least cost: hashing takes most of a sign-up otherwise. */
+const CHEAP = { memoryCost: 8, timeCost: 1 };
 
 /**
- * The real app on a real database of its own. Stood in for: the clock, and jobs, which are caught. Limits are off unless
- * `env` turns them on.
+ * The real app on its own real database. Only the clock is replaced, and jobs are captured. Limits are off unless `env` turns
+ * them on, and passwords are hashed cheaply unless `passwords` says otherwise.
  */
 export async function createTestApp(
   options: {
     env?: Record<string, string>;
     logger?: FastifyBaseLogger;
-    /** Of another app, to stand beside it; it stays when this one closes. */
+    /** Shares another app's database, which stays when this app closes. */
     database?: TestDatabase;
     signals?: Services["signals"];
-    /** JSON-RPC of a chain; without one there is none to reach. */
+    /** A chain's JSON-RPC address; without one, no chain is reachable. */
     chainUrl?: string;
-    /** False for a cluster whose SOL is worth something. */
+    /** False for a cluster whose SOL has value. */
     chainLocal?: boolean;
-    /** Wraps the gateway, to see or change what goes through it. */
+    /** Wraps the gateway to observe or change what passes through it. */
     gateway?: (real: ChainGateway) => ChainGateway;
     failpoint?: Services["failpoint"];
-    /** Of the platform's wallet, 32 bytes: another one has other addresses, so that several apps can share a chain. */
+    passwords?: Services["passwords"];
+    /** The wallet's seed, 32 bytes. Different seeds have different addresses, so several apps can share a chain. */
     platformSeed?: Uint8Array;
   } = {},
 ): Promise<TestApp> {
@@ -90,6 +93,7 @@ export async function createTestApp(
       rpc: { url: chainUrl, cluster: "local", local: options.chainLocal ?? true, explorer: null },
     },
     ...(options.failpoint && { failpoint: options.failpoint }),
+    passwords: options.passwords ?? createPasswords({ cost: CHEAP }),
     db: database.db,
     secrets,
     jobs: { list: async () => [], run: async (name) => name === "learn-words" },
@@ -142,7 +146,7 @@ export async function createTestApp(
   };
 }
 
-/** Puts a tag where posts can use it. Owner's right: tags come from operators. @returns its id */
+/** Inserts a tag with the owner's rights, because tags come from operators. @returns its id */
 export async function createTag(database: TestDatabase, name: string): Promise<string> {
   const { id } = await database.ownerDb.insertInto("tags").values({ name }).returning("id").executeTakeFirstOrThrow();
   return id;

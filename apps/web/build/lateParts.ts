@@ -4,9 +4,10 @@ const SHEET = /<link rel="stylesheet"((?: crossorigin)?) href="([^"]+)">/g;
 const SCRIPT = /<(script type="module"|link rel="modulepreload") crossorigin /g;
 
 /**
- * Keeps the app's stylesheets from holding up the first paint: what the server sent to be read is painted with the styles that
- * stand in the page itself. They are fetched at once all the same, and put in force by the app before it draws anything
- * (src/lateStyles.ts). They stay in the head, before those that come with other pages: of equal rules the later one holds.
+ * Keeps the app's stylesheets from blocking the first paint: the server-rendered content uses the inline styles of the
+ * page. The stylesheets are fetched immediately and enabled by the app before it draws anything
+ * (src/app/lateStyles.ts). They stay in the head before those of other pages, because the later of two equal rules
+ * wins.
  */
 export function withLateStyles(html: string): string {
   return changed(
@@ -18,7 +19,10 @@ export function withLateStyles(html: string): string {
   );
 }
 
-/** Has the app's code fetched behind what the first paint may need: what the server sent can be read without it. */
+/**
+ * Fetches the app's code after what the first paint may need, because the server-rendered content is readable without
+ * it.
+ */
 export function withLateScripts(html: string): string {
   return changed(html, SCRIPT, '<$1 fetchpriority="low" crossorigin ', "script");
 }

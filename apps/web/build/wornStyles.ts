@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Plugin } from "vite";
 
-/** Mantine's classes: the same short hash stands in its styles and in the code of the component that wears it. */
+/** Matches Mantine's classes: the same short hash is in its styles and in the code of the component. */
 const MANTINE_CLASS = /\bm_[0-9a-f]{6,8}\b/g;
 
 const classesIn = (text: string): ReadonlySet<string> => new Set(text.match(MANTINE_CLASS));
 
 /**
- * Classes that the code wears and the styles lack, though Mantine has styles for them.
+ * Returns classes that the code uses and the styles lack although Mantine has styles for them.
  * @param all everything that Mantine has styles for
  */
 export function missingStyles(code: string, styles: string, all: string): readonly string[] {
@@ -17,9 +17,9 @@ export function missingStyles(code: string, styles: string, all: string): readon
 }
 
 /**
- * `styles/components.css` names the components of Mantine that the app wears, since the styles of all weigh as much as the
- * rest of the first visit's styles three times over. A component that came later and is not named there would stand naked: this
- * stops the build and says which line is missing.
+ * Fails the build if `styles/components.css` lacks the styles of a Mantine component that the app uses, and says which
+ * line is missing. The file lists components individually, because the styles of all weigh three times as much as the
+ * rest of the first visit's styles.
  */
 export function wornStyles(): Plugin {
   const require = createRequire(import.meta.url);

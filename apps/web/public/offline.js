@@ -1,3 +1,3 @@
-// The page comes by itself when the connection is back.
+// Loads the page when the connection is back.
 window.addEventListener("online", () => window.location.reload());
 document.getElementById("again")?.addEventListener("click", () => window.location.reload());

@@ -1,5 +1,5 @@
-// Answers for pages that cannot be fetched, with /offline.html. It touches nothing else: what the API says, what members
-// upload and what the app is made of goes its own way and is never kept here.
+// Serves /offline.html for pages that can't be fetched. It touches nothing else: API responses, members'
+// uploads and the app's own files bypass it and are never cached here.
 const STORE = "offline-1";
 const FILES = ["/offline.html", "/offline.js", "/favicon.svg"];
 
@@ -17,7 +17,7 @@ self.addEventListener("activate", (event) => {
     caches
       .keys()
       .then((names) => Promise.all(names.filter((name) => name !== STORE).map((name) => caches.delete(name))))
-      // The page is asked for while the worker still wakes up.
+      // The page is requested while the worker is still starting up.
       .then(() => self.registration.navigationPreload?.enable())
       .then(() => self.clients.claim()),
   );

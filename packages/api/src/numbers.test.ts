@@ -1,15 +1,15 @@
+import { pagesById } from "@bbux/db";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { deposit } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openAlerts } from "./features/chain/alerts.commands.ts";
-import { bookedTransactions, latestFrom } from "./features/reserves/audit/signatures.sql.ts";
-import { balanceHistory } from "./features/wallet/history.query.ts";
-import { openAttempts } from "./features/withdrawals/attempts.sql.ts";
+import { openAlerts } from "./money/chain/index.ts";
+import { bookedTransactions, latestFrom } from "./money/reserve-audit/index.ts";
+import { balanceHistory } from "./money/statement/index.ts";
+import { openAttempts } from "./money/withdrawals/index.ts";
 
-// An id that leaves as text must not come in the order of text: 10 would stand before 9, and a page that begins after the
-// last one would leave some out.
-describe("what is numbered comes in the order of its numbers", () => {
+// An id in text form must not sort as text: 10 would come before 9, and pages after the last id would skip rows.
+describe("numbered rows come in numeric order", () => {
   let base: TestDatabase;
   beforeAll(async () => {
     base = await createTestDatabase({ max: 4 });
@@ -18,26 +18,22 @@ describe("what is numbered comes in the order of its numbers", () => {
 
   const ids = Array.from({ length: 12 }, (_, nth) => String(nth + 97));
 
-  it("on the pages of the audit of transactions, which leaves none out", async () => {
+  it("on the pages of the audit of transactions, which skips none", async () => {
     for (const id of ids) {
       await sql`insert into suspense_items (id, signature, address, amount, slot, reason)
         values (${id}, ${`arrived ${id}`}, 'an address', 5, 1, 'unknown_sender')`.execute(base.ownerDb);
     }
     const seen: string[] = [];
-    for (let after = "0"; ; ) {
-      const page = await bookedTransactions(base.db, after, 5);
+    for await (const page of pagesById((after) => bookedTransactions(base.db, after, 5))) {
       seen.push(...page.map((row) => row.id));
-      const last = page.at(-1);
-      if (!last) break;
-      after = last.id;
     }
     expect(seen).toEqual(ids);
     expect(await latestFrom(base.db, 10)).toBe(99n);
   });
 
-  it("on the pages of payments on their way, none of which waits for ever", async () => {
+  it("on the pages of payments in progress, so none waits forever", async () => {
     await base.ownerDb.transaction().execute(async (trx) => {
-      // What they are for does not matter here.
+      // The referenced rows don't matter here.
       await sql`set local session_replication_role = replica`.execute(trx);
       for (const id of ids) {
         await sql`insert into payment_attempts
@@ -46,12 +42,8 @@ describe("what is numbered comes in the order of its numbers", () => {
       }
     });
     const seen: string[] = [];
-    for (let after = "0"; ; ) {
-      const page = await openAttempts(base.db, 5, after);
+    for await (const page of pagesById((after) => openAttempts(base.db, 5, after))) {
       seen.push(...page.map((attempt) => attempt.id));
-      const last = page.at(-1);
-      if (!last) break;
-      after = last.id;
     }
     expect(seen).toEqual(ids);
   });
@@ -74,7 +66,7 @@ describe("what is numbered comes in the order of its numbers", () => {
     expect(days).toHaveLength(13);
   });
 
-  it("among alerts, the oldest first", async () => {
+  it("among alerts, oldest first", async () => {
     for (const id of ids) {
       await sql`insert into alerts (id, kind, subject, detail, created_at, seen_at)
         values (${id}, 'float_empty', ${`alert ${id}`}, 'empty', now(), now())`.execute(base.ownerDb);

@@ -1,28 +1,28 @@
-import { adminRouter } from "./features/admin/admin.router.ts";
-import { answersRouter } from "./features/answers/answers.router.ts";
-import { authRouter } from "./features/auth/auth.router.ts";
-import { bookmarksRouter } from "./features/bookmarks/bookmarks.router.ts";
-import { chatRouter } from "./features/chat/chat.router.ts";
-import { commentsRouter } from "./features/comments/comments.router.ts";
-import { gifsRouter } from "./features/gifs/gifs.router.ts";
-import { governanceRouter } from "./features/governance/governance.router.ts";
-import { integrityRouter } from "./features/integrity/integrity.router.ts";
-import { moderationRouter } from "./features/moderation/moderation.router.ts";
-import { notificationsRouter } from "./features/notifications/notifications.router.ts";
-import { parametersRouter } from "./features/parameters/parameters.router.ts";
-import { postsRouter } from "./features/posts/posts.router.ts";
-import { profileRouter } from "./features/profile/profile.router.ts";
-import { proposalsRouter } from "./features/proposals/proposals.router.ts";
-import { refundsRouter } from "./features/refunds/refunds.router.ts";
-import { reservesRouter } from "./features/reserves/reserves.router.ts";
-import { statsRouter } from "./features/stats/stats.router.ts";
-import { tagsRouter } from "./features/tags/tags.router.ts";
-import { transparencyRouter } from "./features/transparency/transparency.router.ts";
-import { usersRouter } from "./features/users/users.router.ts";
-import { walletRouter } from "./features/wallet/wallet.router.ts";
-import { router } from "./trpc.ts";
+import { chatRouter } from "./community/chat/chat.router.ts";
+import { gifsRouter } from "./community/gifs/gifs.router.ts";
+import { moderationRouter } from "./community/moderation/moderation.router.ts";
+import { answersRouter } from "./content/answers/answers.router.ts";
+import { commentsRouter } from "./content/comments/comments.router.ts";
+import { postsRouter } from "./content/posts/posts.router.ts";
+import { tagsRouter } from "./content/tags/tags.router.ts";
+import { profileRouter } from "./content/users/profile.router.ts";
+import { usersRouter } from "./content/users/users.router.ts";
+import { proposalsRouter } from "./governance/proposals/proposals.router.ts";
+import { refundsRouter } from "./governance/refunds/refunds.router.ts";
+import { governanceRouter } from "./governance/staking/governance.router.ts";
+import { reservesRouter } from "./money/reserves/reserves.router.ts";
+import { transparencyRouter } from "./money/transparency/transparency.router.ts";
+import { walletRouter } from "./money/wallet/wallet.router.ts";
+import { adminRouter } from "./operations/admin/admin.router.ts";
+import { statsRouter } from "./operations/stats/stats.router.ts";
+import { authRouter } from "./people/accounts/auth.router.ts";
+import { bookmarksRouter } from "./people/bookmarks/bookmarks.router.ts";
+import { integrityRouter } from "./people/integrity/integrity.router.ts";
+import { notificationsRouter } from "./people/notifications/notifications.router.ts";
+import { router } from "./platform/calls/index.ts";
+import { parametersRouter } from "./platform/parameters/parameters.router.ts";
 
-/** Every procedure of the product. tRPC, REST and the OpenAPI document are three faces of this one value. */
+/** Every procedure of the product. tRPC, REST and the OpenAPI document are all derived from it. */
 export const appRouter = router({
   auth: authRouter,
   posts: postsRouter,

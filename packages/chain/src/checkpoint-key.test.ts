@@ -13,15 +13,15 @@ function isValid(publicKey: string, message: string, signature: Uint8Array): boo
   return verify(null, Buffer.from(message), createPublicKey({ key: jwk, format: "jwk" }), signature);
 }
 
-describe("the key of checkpoints", () => {
-  it("signs what its public key verifies, and no other text fits the signature [M3.10]", () => {
+describe("the checkpoint key", () => {
+  it("makes signatures that its public key verifies for that text only [M3.10]", () => {
     const signature = wallet.signCheckpoint(text);
     expect(signature).toHaveLength(64);
     expect(isValid(wallet.checkpointKey(), text, signature)).toBe(true);
     expect(isValid(wallet.checkpointKey(), `${text} `, signature)).toBe(false);
   });
 
-  it("is the same for the same seed, another for another, and neither the hot wallet's nor a member's", () => {
+  it("is the same for the same seed, differs for another, and is neither the hot wallet's key nor a member's", () => {
     expect(createCheckpointKey(seed).checkpointKey()).toBe(wallet.checkpointKey());
     expect(createCheckpointKey(new Uint8Array(32).fill(2)).checkpointKey()).not.toBe(wallet.checkpointKey());
     const hot = Keypair.fromSeed(seed).publicKey.toBytes();
@@ -29,7 +29,7 @@ describe("the key of checkpoints", () => {
   });
 
   it.each(["", "bbux-checkpoint-v2\n", " bbux-checkpoint-v1\n", "\u0001\u0000\u0001"])(
-    "signs no other text: %j",
+    "refuses to sign any other text: %j",
     (other) => {
       expect(() => wallet.signCheckpoint(other)).toThrow(RangeError);
     },

@@ -1,21 +1,21 @@
 import { createPublicKey, hkdfSync, sign } from "node:crypto";
 import { KEY_BYTES, privateKeyOf } from "./ed25519.ts";
 
-/** What the text of every checkpoint begins with: nothing else is ever signed with its key. */
+/** Every checkpoint begins with this line, and the key signs nothing else. */
 const HEAD = "bbux-checkpoint-v1\n";
 
-/** Signs what the platform publishes of its books, and never hands the key out. */
+/** Signs checkpoints and never exposes the key. */
 export interface CheckpointKey {
-  /** Ed25519, base64 of 32 bytes: published, and the same for as long as the platform's seed is. */
+  /** The Ed25519 public key, 32 bytes in base64. It is published and changes only with the platform's seed. */
   checkpointKey(): string;
-  /** @returns Ed25519, 64 bytes. @throws RangeError for a text that is no checkpoint */
+  /** @returns an Ed25519 signature, 64 bytes. @throws RangeError if the text isn't a checkpoint */
   signCheckpoint(text: string): Uint8Array;
 }
 
 /**
- * The key of the published checkpoints, derived by HKDF-SHA256 from the platform's seed under a name of its own, so that it
- * is no address of anybody and needs no secret besides the seed (DECISIONS 1.8).
- * @param platformSeed 32 bytes of secret
+ * The key that signs published checkpoints, derived by HKDF-SHA256 from the platform's seed under its own label, so that it is
+ * nobody's address and needs no secret besides the seed (docs/adr/0014).
+ * @param platformSeed 32 secret bytes
  */
 export function createCheckpointKey(platformSeed: Uint8Array): CheckpointKey {
   const seed = new Uint8Array(hkdfSync("sha256", platformSeed, "bbux", "transparency-checkpoint:v1", KEY_BYTES));

@@ -4,10 +4,10 @@ import { keyBytes } from "./ed25519.ts";
 import { WELL_KNOWN } from "./programs.ts";
 
 /**
- * Whether SOL can be withdrawn to an address, by its looks alone (DECISIONS 1.10): base58, 32 bytes, on the curve (a
- * wallet's; programs' own addresses lie beside it), no known program or sysvar. That it is none of the platform's and
- * not executable is for who knows accounts.
- * @returns why not, as a sentence, or null
+ * Checks whether an address can receive a withdrawal, by its format alone: base58, 32 bytes, on the curve (wallets are; the
+ * addresses that programs own aren't), not a known program or sysvar. The caller, who can look up accounts, checks that it
+ * isn't one of the platform's and isn't executable (docs/DECISIONS.md 1.10).
+ * @returns the reason it can't, as a sentence, or null
  */
 export function destinationProblem(address: string): string | null {
   const bytes = keyBytes(address);

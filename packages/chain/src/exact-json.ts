@@ -1,9 +1,9 @@
-/** As many digits as any number of the chain could have, and few enough to be read at once. */
+/** More digits than any number on the chain has, but few enough to parse quickly. */
 const INTEGER = /^-?\d{1,40}$/;
 
 /**
- * JSON whose integers stay what they were: those that a number cannot hold exactly come as bigint. Lamports of large
- * accounts lie beyond 2^53.
+ * Parses JSON without losing integer precision: integers that a number can't hold exactly become bigint. Lamports of large
+ * accounts exceed 2^53.
  * @throws SyntaxError
  */
 export function parseExactJson(text: string): unknown {

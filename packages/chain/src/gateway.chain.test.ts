@@ -15,7 +15,7 @@ import { createPlatformWallet } from "./platform-wallet.ts";
 import { checkRelayed } from "./relay.ts";
 import { createGateway } from "./rpc-gateway.ts";
 
-// The gateway, the wallet and the relay on a real chain: a Solana VM behind JSON-RPC.
+// Tests the gateway, the wallet, and the relay on a real chain: a Solana VM behind JSON-RPC.
 
 const SOL = 1_000_000_000n;
 const wallet = createPlatformWallet(new Uint8Array(32).fill(11));
@@ -44,7 +44,7 @@ const balanceOf = async (address: string) => (await chain.balances([address])).l
 const fresh = (n: number) => keypair(n).publicKey.toBase58();
 
 describe("on a chain", () => {
-  it("a payment lands, costs what the wallet says, and is read to the last lamport [M4.14 M9.02]", async () => {
+  it("lands a payment at the cost the wallet quoted and reads it back to the last lamport [M4.14 M9.02]", async () => {
     const to = fresh(21);
     const before = await balanceOf(wallet.address);
     const { blockhash, lastValidBlockHeight } = await chain.latestBlockhash();
@@ -72,7 +72,7 @@ describe("on a chain", () => {
     ]);
   });
 
-  it("sent twice, the same bytes pay once [M4.17]", async () => {
+  it("pays only once when the same bytes are sent twice [M4.17]", async () => {
     const to = fresh(22);
     const { blockhash } = await chain.latestBlockhash();
     const signed = wallet.signPayment({ to, lamports: SOL, blockhash });
@@ -84,7 +84,7 @@ describe("on a chain", () => {
     expect(await balanceOf(to)).toBe(SOL);
   });
 
-  it("a sweep empties a deposit address to the last lamport, the hot wallet pays for it", async () => {
+  it("sweeps a deposit address to the last lamport, with the fee paid by the hot wallet", async () => {
     const deposit = wallet.addressOf("7");
     await node.airdrop(deposit, 3n * SOL + 7n);
     const hot = await balanceOf(wallet.address);
@@ -97,7 +97,7 @@ describe("on a chain", () => {
     expect((await chain.transaction(signed.signature))?.fee).toBe(10_000n);
   });
 
-  it("what the relay takes lands and brings the deposit address what it said, legacy and v0 [M4.06 M7.13]", async () => {
+  it("lands every transaction the relay accepts, legacy and v0, and it brings the deposit address the announced amount [M4.06 M7.13]", async () => {
     const payer = keypair(31);
     await node.airdrop(payer.publicKey.toBase58(), 100n * SOL);
     const depositAddress = wallet.addressOf("8");
@@ -123,7 +123,7 @@ describe("on a chain", () => {
     }
   });
 
-  it("a transaction that fails there says so and moves nothing but the fee [M8.30]", async () => {
+  it("reports a transaction that failed on the chain, which moved nothing but the fee [M8.30]", async () => {
     const payer = keypair(32);
     const to = fresh(33);
     await node.airdrop(payer.publicKey.toBase58(), SOL);
@@ -145,7 +145,7 @@ describe("on a chain", () => {
     ]);
   });
 
-  it("nothing is known of a signature or an account that never was, and old blockhashes expire", async () => {
+  it("reports nothing for signatures and accounts that never existed, and lets old blockhashes expire", async () => {
     const never = bs58.encode(new Uint8Array(64).fill(77));
     expect(await chain.statuses([never])).toEqual([null]);
     expect(await chain.transaction(never)).toBeNull();
@@ -161,7 +161,7 @@ describe("on a chain", () => {
     expect(await chain.statuses([signed.signature])).toEqual([null]);
   });
 
-  it("balances are of one slot that is not before the one asked for, amounts beyond 2^53 exact", async () => {
+  it("reads all balances at one slot no older than requested, exact beyond 2^53", async () => {
     const rich = fresh(50);
     for (let nth = 0n; nth < 10n; nth++) await node.airdrop(rich, 999_999n * SOL + nth);
     const { slot } = await chain.balances([rich]);
@@ -171,7 +171,7 @@ describe("on a chain", () => {
     await expect(chain.balances([rich], slot + 1_000_000n)).rejects.toMatchObject({ code: "REFUSED" });
   });
 
-  it("names itself the same each time, and mints", async () => {
+  it("always returns the same genesis hash, and mints", async () => {
     expect(await chain.genesisHash()).toBe(await chain.genesisHash());
     const to = fresh(60);
     await finalized(await chain.airdrop(to, 5n * SOL));
@@ -191,19 +191,19 @@ describe("on a chain", () => {
 
   it.each([
     ["is down", { action: "down" }, "UNREACHABLE"],
-    ["wants fewer calls", { action: "status", status: 429 }, "RATE_LIMITED"],
+    ["is rate limiting", { action: "status", status: 429 }, "RATE_LIMITED"],
     ["fails", { action: "status", status: 503 }, "UNREACHABLE"],
     ["hangs", { action: "hang", ms: 4_000 }, "UNREACHABLE"],
     ["refuses", { action: "error", code: -32602, message: "no" }, "REFUSED"],
-    ["answers nonsense", { action: "lie", result: { value: "yes" } }, "UNREACHABLE"],
-  ] as const)("a node that %s is told by its code, and asked once", async (_, fault, code) => {
+    ["returns nonsense", { action: "lie", result: { value: "yes" } }, "UNREACHABLE"],
+  ] as const)("maps a node that %s to its error code, without a retry", async (_, fault, code) => {
     await node.faults([{ method: "getBlockHeight", ...fault, times: 1 }]);
     await expect(chain.finalizedBlockHeight()).rejects.toMatchObject({ name: "ChainError", code });
-    // The rule held for one call: had it been repeated, it would have succeeded.
+    // The rule applied to one call only, so a retry would have succeeded.
     expect(await chain.finalizedBlockHeight()).toBeGreaterThan(0n);
   });
 
-  it("a send that throws may have landed, one that succeeds may not [M4.17]", async () => {
+  it("may land a transaction although sending it threw, and may drop one although sending succeeded [M4.17]", async () => {
     const { blockhash } = await chain.latestBlockhash();
     const silent = wallet.signPayment({ to: fresh(70), lamports: SOL, blockhash });
     await node.faults([{ method: "sendTransaction", action: "landSilently", times: 1 }]);

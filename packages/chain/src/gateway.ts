@@ -1,15 +1,15 @@
-/** How sure the chain is of what it says. Money moves on `finalized` alone. */
+/** How certain the chain is. Money moves only on `finalized`. */
 export type SignatureLevel = "processed" | "confirmed" | "finalized";
 
 export interface Blockhash {
   readonly blockhash: string;
-  /** A transaction with this blockhash cannot land above this height. */
+  /** A transaction with this blockhash can't land above this height. */
   readonly lastValidBlockHeight: bigint;
 }
 
 export interface ChainAccount {
   readonly lamports: bigint;
-  /** The program that owns it, base58. */
+  /** The program that owns the account, in base58. */
   readonly owner: string;
   readonly executable: boolean;
 }
@@ -17,7 +17,7 @@ export interface ChainAccount {
 export interface SignatureInfo {
   readonly signature: string;
   readonly slot: bigint;
-  /** Landed, and changed nothing but the fee. */
+  /** Landed, but changed nothing except for the fee. */
   readonly failed: boolean;
 }
 
@@ -27,29 +27,29 @@ export interface SignatureStatus {
   readonly level: SignatureLevel;
 }
 
-/** A finalized transaction, as far as money is concerned. */
+/** The parts of a finalized transaction that matter to money. */
 export interface ChainTransaction {
   readonly signature: string;
   readonly slot: bigint;
-  /** When its block was made, if the node knows. */
+  /** When its block was produced, if the node knows. */
   readonly blockTime: Date | null;
   readonly failed: boolean;
-  /** Network fee in lamports, paid by `feePayer`, included in the change of its balance. */
+  /** The network fee in lamports, paid by `feePayer` and already included in its balance change. */
   readonly fee: bigint;
   readonly feePayer: string;
-  /** Net change in lamports of every account that it names, by address; those loaded from tables, too. */
+  /** The net change in lamports of every account it names, by address, including those loaded from tables. */
   readonly changes: ReadonlyMap<string, bigint>;
 }
 
 export type ChainErrorCode =
-  /** No answer, or none that could be read: whether anything happened is not known. */
+  /** No answer, or an unreadable one: it's unknown whether anything happened. */
   | "UNREACHABLE"
-  /** The node wants fewer calls. */
+  /** The node is rate limiting us. */
   | "RATE_LIMITED"
-  /** The node answered, and refused. */
+  /** The node answered with a refusal. */
   | "REFUSED";
 
-/** A call to the chain that gave no result. After `send`, every one of them leaves open whether the transaction lands. */
+/** A chain call that returned no result. After `send`, none of these codes says whether the transaction lands. */
 export class ChainError extends Error {
   override readonly name = "ChainError";
   readonly code: ChainErrorCode;
@@ -61,39 +61,39 @@ export class ChainError extends Error {
 }
 
 /**
- * What the platform needs of a Solana cluster, and nothing else. Each method is one call to the node, has a time limit
- * and throws {@link ChainError}. Amounts are lamports.
+ * Everything the platform needs from a Solana cluster, and nothing else. Each method makes one call to the node, has a time
+ * limit, and throws {@link ChainError}. Amounts are in lamports.
  */
 export interface ChainGateway {
-  /** Names the cluster: books belong to one chain (checked before anything is done with money). */
+  /** Identifies the cluster: the books belong to one chain, which is checked before any money moves. */
   genesisHash(): Promise<string>;
-  /** Of a confirmed block, for a transaction about to be signed. */
+  /** From a confirmed block, for a transaction about to be signed. */
   latestBlockhash(): Promise<Blockhash>;
   /** The height of the last finalized block. */
   finalizedBlockHeight(): Promise<bigint>;
   /**
-   * Finalized balances of at most 100 addresses in the order given, 0 where there is no account, all at one slot.
-   * @param minSlot refuses an answer that is older than this slot
+   * Finalized balances of up to 100 addresses, in the given order and all at one slot; 0 if there is no account.
+   * @param minSlot rejects an answer older than this slot
    */
   balances(
     addresses: readonly string[],
     minSlot?: bigint,
   ): Promise<{ readonly slot: bigint; readonly lamports: readonly bigint[] }>;
-  /** The account at an address (finalized), null when there is none. */
+  /** The finalized account at an address, or null. */
   account(address: string): Promise<ChainAccount | null>;
-  /** Finalized transactions that name the address, newest first, at most `limit` (1 to 1 000). Lists may come back short. */
+  /** Finalized transactions that name the address, newest first, at most `limit` (1 to 1,000). Nodes may return incomplete lists. */
   signaturesOf(
     address: string,
     page: { readonly before?: string | undefined; readonly until?: string | undefined; readonly limit: number },
   ): Promise<readonly SignatureInfo[]>;
-  /** A finalized transaction of any version, null when the node knows none. */
+  /** A finalized transaction of any version, or null if the node has none. */
   transaction(signature: string): Promise<ChainTransaction | null>;
-  /** What is known of at most 256 signatures, with history search, in the order given. */
+  /** The status of up to 256 signatures, with history search, in the given order. */
   statuses(signatures: readonly string[]): Promise<readonly (SignatureStatus | null)[]>;
-  /** Hands a signed transaction to the node, without a rehearsal. Says nothing of whether it will land, even when it throws. */
+  /** Submits a signed transaction without a preflight. Whether it throws or not says nothing about whether the transaction lands. */
   send(transaction: Uint8Array): Promise<void>;
-  /** Tries a signed transaction without sending it. @returns the error that it would end with, as text, or null */
+  /** Simulates a signed transaction. @returns the error it would end with, as text, or null */
   simulate(transaction: Uint8Array): Promise<string | null>;
-  /** Mints to an address; the local chain alone can. @returns the signature */
+  /** Mints to an address; works on the local chain only. @returns the signature */
   airdrop(address: string, lamports: bigint): Promise<string>;
 }

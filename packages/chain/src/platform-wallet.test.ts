@@ -10,7 +10,7 @@ const wallet = createPlatformWallet(seed);
 const blockhash = bs58.encode(new Uint8Array(32).fill(9));
 const to = Keypair.fromSeed(new Uint8Array(32).fill(3)).publicKey.toBase58();
 
-/** As Solana's own library reads it, with all signatures verified. */
+/** Parsed by Solana's own library, with all signatures verified. */
 function read(bytes: Uint8Array) {
   const transaction = Transaction.from(bytes);
   const [instruction, ...more] = transaction.instructions;
@@ -29,13 +29,13 @@ function read(bytes: Uint8Array) {
 }
 
 describe("the platform's wallet", () => {
-  it("has the address of its seed, and the deposit addresses that derive from it [M3.01]", () => {
+  it("has its seed's address and derives deposit addresses from it [M3.01]", () => {
     expect(wallet.address).toBe(Keypair.fromSeed(seed).publicKey.toBase58());
     expect(wallet.addressOf("1001")).toBe(createDepositAddresses(seed).addressOf("1001"));
     expect(wallet.addressOf("1001")).not.toBe(wallet.addressOf("1002"));
   });
 
-  it("signs a payment from the hot wallet, valid to Solana's own library [M4.14]", () => {
+  it("signs a payment from the hot wallet that Solana's own library accepts [M4.14]", () => {
     const lamports = 9_007_199_254_740_993n;
     const signed = wallet.signPayment({ to, lamports, blockhash });
     expect(read(signed.bytes)).toEqual({
@@ -66,7 +66,7 @@ describe("the platform's wallet", () => {
     expect(signed.networkFee).toBe(10_000n);
   });
 
-  it("signs the same in the same bytes, and another blockhash in others [M4.17]", () => {
+  it("produces the same bytes for the same input, and different bytes for another blockhash [M4.17]", () => {
     const again = createPlatformWallet(seed).signPayment({ to, lamports: 5n, blockhash });
     expect(wallet.signPayment({ to, lamports: 5n, blockhash })).toEqual(again);
     expect(wallet.signPayment({ to, lamports: 5n, blockhash: to }).signature).not.toBe(again.signature);
@@ -74,11 +74,11 @@ describe("the platform's wallet", () => {
 
   it.each([
     ["nothing", { to, lamports: 0n, blockhash }],
-    ["less than nothing", { to, lamports: -1n, blockhash }],
+    ["a negative amount", { to, lamports: -1n, blockhash }],
     ["more than 64 bits", { to, lamports: 2n ** 64n, blockhash }],
-    ["to no address", { to: "nobody", lamports: 1n, blockhash }],
-    ["with no blockhash", { to, lamports: 1n, blockhash: "x" }],
-  ])("does not sign %s", (_, args) => {
+    ["a payment to an invalid address", { to: "nobody", lamports: 1n, blockhash }],
+    ["a payment without a valid blockhash", { to, lamports: 1n, blockhash: "x" }],
+  ])("refuses to sign %s", (_, args) => {
     expect(() => wallet.signPayment(args)).toThrow(RangeError);
   });
 
@@ -101,7 +101,7 @@ describe("the platform's wallet", () => {
     expect(Object.values(wallet).filter((value) => typeof value !== "function")).toEqual([wallet.address]);
   });
 
-  it("keeps its keys when the seed that it was given is wiped, and takes no other length", () => {
+  it("keeps working after its seed is wiped, and rejects seeds of any other length", () => {
     const given = Uint8Array.from(seed);
     const other = createPlatformWallet(given);
     given.fill(0);

@@ -5,26 +5,26 @@ import { type CheckpointKey, createCheckpointKey } from "./checkpoint-key.ts";
 import { createDepositAddresses, type DepositAddresses } from "./deposit-address.ts";
 import { addressOfKey, KEY_BYTES, keyBytes, privateKeyOf } from "./ed25519.ts";
 
-/** What the network takes for each signature, in lamports; our transactions offer no more. */
+/** The network's fee per signature, in lamports; our transactions offer no more. */
 const FEE_PER_SIGNATURE = 5_000n;
 const LAMPORTS_MAX = 2n ** 64n - 1n;
 
 export interface SignedTransaction {
-  /** What goes over the wire, at most 1 232 bytes. */
+  /** The serialized transaction, at most 1,232 bytes. */
   readonly bytes: Uint8Array;
-  /** Base58: the first signature, which names the transaction. */
+  /** The first signature, in base58, which identifies the transaction. */
   readonly signature: string;
-  /** What the network will take for it, in lamports, from the hot wallet. */
+  /** The network fee in lamports, which the hot wallet pays. */
   readonly networkFee: bigint;
 }
 
-/** The only holder of the platform's keys: signs, and never hands one out. Reaches no network. */
+/** The sole holder of the platform's keys: it signs, never exposes a key, and has no network access. */
 export interface PlatformWallet extends Pick<DepositAddresses, "addressOf">, CheckpointKey {
-  /** The hot wallet's address: what pays withdrawals and all network fees. */
+  /** The hot wallet's address, which pays withdrawals and all network fees. */
   readonly address: string;
   /** Hot wallet → `to`. */
   signPayment(args: { readonly to: string; readonly lamports: bigint; readonly blockhash: string }): SignedTransaction;
-  /** Deposit address of a member → hot wallet, which pays the fee: so the address can be emptied to the last lamport. */
+  /** A member's deposit address → hot wallet, which pays the fee, so that the address can be emptied to the last lamport. */
   signSweep(args: {
     readonly userId: string;
     readonly lamports: bigint;
@@ -38,9 +38,9 @@ interface Signer {
 }
 
 /**
- * The platform's keys, all of one seed: the hot wallet's is the seed itself, those of deposit addresses are derived from
- * it, as is the key that signs checkpoints. Ed25519 signs the same message in the same way, so repeating a call gives the same bytes. The seed and the keys
- * live in this closure alone, where neither a log nor JSON of the wallet can reach them.
+ * All of the platform's keys come from one seed: the hot wallet's key is the seed itself; the keys of deposit addresses and of
+ * checkpoints are derived from it. Ed25519 is deterministic, so repeating a call gives the same bytes. The seed and the keys
+ * exist only in this closure, out of reach of logs and JSON.
  * @param seed 32 bytes, as `Keypair.fromSeed` takes them
  */
 export function createPlatformWallet(seed: Uint8Array): PlatformWallet {
@@ -65,7 +65,7 @@ function signerOf(seed: Uint8Array): Signer {
   return { key, address: addressOfKey(key) };
 }
 
-/** A legacy transaction with one System transfer. The first signer pays the fee. @throws RangeError */
+/** A legacy transaction with one System transfer, whose fee the first signer pays. @throws RangeError */
 function signTransfer(
   signers: readonly [Signer, ...Signer[]],
   from: string,
@@ -82,7 +82,7 @@ function signTransfer(
     instructions: [SystemProgram.transfer({ fromPubkey: new PublicKey(from), toPubkey: new PublicKey(to), lamports })],
   }).compileToLegacyMessage();
   const signed = message.serialize();
-  // In the order of the message's keys, which begins with who pays and goes on with the other signer.
+  // In the order of the message's keys: the fee payer first, then the other signer.
   const signatures = signers.map(({ key }) => new Uint8Array(sign(null, signed, key)));
   const [first = new Uint8Array()] = signatures;
   return {

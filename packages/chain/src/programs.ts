@@ -1,14 +1,14 @@
-/** Programs that a transfer from a wallet may name, by their addresses. */
+/** The addresses of the programs that a transfer from a wallet may use. */
 export const PROGRAMS = {
   system: "11111111111111111111111111111111",
   computeBudget: "ComputeBudget111111111111111111111111111111",
   memo: "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr",
   memoV1: "Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo",
-  /** Checks that wallets append to what they sign, so that the outcome is the one that they showed. */
+  /** Assertions that wallets append so that the outcome matches what they displayed. */
   lighthouse: "L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95",
 } as const;
 
-/** Nobody holds a key to these: programs, sysvars and the addresses where SOL is burnt. */
+/** Nobody holds a key to these: programs, sysvars, and burn addresses. */
 export const WELL_KNOWN: ReadonlySet<string> = new Set<string>([
   ...Object.values(PROGRAMS),
   "AddressLookupTab1e1111111111111111111111111",

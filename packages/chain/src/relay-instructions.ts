@@ -1,7 +1,7 @@
 import { PROGRAMS } from "./programs.ts";
 import { RelayRefusal } from "./relay-refusal.ts";
 
-/** 0.01 SOL: far more than a transfer needs on the busiest day, far less than a slip of a finger. */
+/** 0.01 SOL: far more than a transfer needs on the busiest day, and too little for a typo to hurt much. */
 export const MAX_PRIORITY_FEE = 10_000_000n;
 
 const MICRO = 1_000_000n;
@@ -20,7 +20,7 @@ export interface PlainInstruction {
   readonly data: Uint8Array;
 }
 
-/** Refuses what a deposit has no need of, wherever it stands. @throws RelayRefusal */
+/** Rejects anything a deposit doesn't need. @throws RelayRefusal */
 export function refuseInstruction(instructions: readonly PlainInstruction[]): void {
   for (const instruction of instructions) {
     const { program, data } = instruction;
@@ -38,7 +38,7 @@ export function refuseInstruction(instructions: readonly PlainInstruction[]): vo
   }
 }
 
-/** The transfer of an instruction of the System program, null when it is none. Further accounts change nothing. */
+/** The transfer made by a System instruction, or null if it isn't one. Extra accounts make no difference. */
 export function transferOf({ program, accounts, data }: PlainInstruction) {
   const [from, to] = accounts;
   if (program !== PROGRAMS.system || data.byteLength !== TRANSFER_BYTES || from === undefined || to === undefined) {
@@ -48,7 +48,7 @@ export function transferOf({ program, accounts, data }: PlainInstruction) {
   return { from, to, lamports: view(data).getBigUint64(4, true) };
 }
 
-/** What ComputeBudget instructions offer at most, in lamports. @throws RelayRefusal for any but the four in use */
+/** The maximum that the ComputeBudget instructions offer, in lamports. @throws RelayRefusal for any but the four in use */
 function priorityFee(instructions: readonly PlainInstruction[]): bigint {
   const budget = instructions.filter(({ program }) => program === PROGRAMS.computeBudget);
   const seen = new Set<number>();

@@ -1,15 +1,15 @@
 export type RelayRefusalReason =
   | "TOO_LARGE"
-  /** No transaction, or one written in another way than the one there is. */
+  /** Not a transaction, or not in its canonical encoding. */
   | "MALFORMED"
   | "NOT_SIGNED"
-  /** Accounts named by a table on the chain, which cannot be seen in it. */
+  /** Names accounts through a table on the chain, so they can't be seen in the transaction. */
   | "LOOKUP_TABLE"
-  /** It would stay valid for ever. */
+  /** It would stay valid forever. */
   | "DURABLE_NONCE"
-  /** Another program than those allowed. */
+  /** A program that isn't allowed. */
   | "PROGRAM"
-  /** Something else that an allowed program can do. */
+  /** An instruction that isn't allowed, of an allowed program. */
   | "INSTRUCTION"
   | "DESTINATION"
   | "AMOUNT"
@@ -17,7 +17,7 @@ export type RelayRefusalReason =
   | "FEE"
   | "PAYER";
 
-/** Why a transaction is not handed to the network; the message is for its sender. */
+/** Why a transaction isn't sent to the network; the message is meant for its sender. */
 export class RelayRefusal extends Error {
   override readonly name = "RelayRefusal";
   readonly reason: RelayRefusalReason;

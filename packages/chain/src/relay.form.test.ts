@@ -11,8 +11,8 @@ import { describe, expect, it } from "vitest";
 import { PROGRAMS } from "./programs.ts";
 import { blockhash, calls, deposit, legacy, other, pay, payer, reasonFor, SOL, stranger, v0 } from "./relay.made.ts";
 
-describe("the form of what is relayed", () => {
-  it("refuses what a platform address would pay, signed or not", () => {
+describe("the form of relayed transactions", () => {
+  it("refuses a transaction that a platform address would pay for, signed or not", () => {
     const message = new TransactionMessage({
       payerKey: deposit.publicKey,
       recentBlockhash: blockhash,
@@ -24,7 +24,7 @@ describe("the form of what is relayed", () => {
     expect(reasonFor(transaction.serialize())).toBe("PAYER");
   });
 
-  it("verifies every signature, not only that it is there [M7.13]", () => {
+  it("verifies every signature instead of just its presence [M7.13]", () => {
     const two = [pay(), pay(deposit.publicKey, SOL, other.publicKey)];
     expect(reasonFor(legacy(two, [payer]))).toBe("NOT_SIGNED");
     expect(reasonFor(legacy([pay()], []))).toBe("NOT_SIGNED");
@@ -35,14 +35,14 @@ describe("the form of what is relayed", () => {
       forged[place] = (forged[place] ?? 0) ^ 1;
       expect(reasonFor(forged)).toBe("NOT_SIGNED");
     }
-    // Each by the other's key.
+    // Each with the other's key.
     const swapped = Uint8Array.from(bytes);
     swapped.set(bytes.subarray(1, 65), 65);
     swapped.set(bytes.subarray(65, 129), 1);
     expect(reasonFor(swapped)).toBe("NOT_SIGNED");
   });
 
-  it("refuses lookup tables, which hide whom a transaction names", () => {
+  it("refuses lookup tables, which hide the accounts a transaction names", () => {
     const table = new AddressLookupTableAccount({
       key: stranger.publicKey,
       state: {
@@ -55,7 +55,7 @@ describe("the form of what is relayed", () => {
     expect(reasonFor(v0([pay()], [table]))).toBe("LOOKUP_TABLE");
   });
 
-  it("refuses what is longer than a packet before it reads it, and what is no transaction", () => {
+  it("refuses input longer than a packet before parsing it, and input that isn't a transaction", () => {
     expect(reasonFor(new Uint8Array(1_233))).toBe("TOO_LARGE");
     const full = legacy([pay(), calls(PROGRAMS.memo, new Uint8Array(1_000))]);
     const memo = new Uint8Array(1_000 + 1_232 - full.byteLength);
@@ -66,7 +66,7 @@ describe("the form of what is relayed", () => {
     }
   });
 
-  it("refuses every other way to write the same: more bytes, fewer, a longer length, another version", () => {
+  it("refuses every other encoding of the same transaction: more or fewer bytes, a longer length, another version", () => {
     const bytes = legacy([pay()]);
     expect(reasonFor(Buffer.concat([bytes, Buffer.of(0)]))).toBe("MALFORMED");
     for (let length = 0; length < bytes.length; length++) {
@@ -89,10 +89,10 @@ describe("the form of what is relayed", () => {
       "names an account twice",
       { keys: [payer.publicKey, deposit.publicKey, SystemProgram.programId, deposit.publicKey] },
     ],
-    ["has a payer that it must not write to", { header: [1, 1, 1] }],
+    ["has a read-only payer", { header: [1, 1, 1] }],
     ["has more readonly accounts than accounts", { header: [1, 0, 3] }],
   ])(
-    "refuses a transaction, well signed, that %s",
+    "refuses a validly signed transaction that %s",
     (_, { header = [1, 0, 1], keys, program = 2, accounts = [0, 1] }) => {
       const [numRequiredSignatures = 0, numReadonlySignedAccounts = 0, numReadonlyUnsignedAccounts = 0] = header;
       const made = (changed: boolean) => {

@@ -11,7 +11,7 @@ import bs58 from "bs58";
 import { checkRelayed } from "./relay.ts";
 import { RelayRefusal } from "./relay-refusal.ts";
 
-// Transactions for tests of the relay, made and signed by Solana's own library.
+// Transactions for tests of the relay, built and signed by Solana's own library.
 
 const keypair = (n: number) => Keypair.fromSeed(new Uint8Array(32).fill(n));
 export const [payer, other, deposit, stranger] = [keypair(1), keypair(2), keypair(3), keypair(4)];
@@ -26,7 +26,7 @@ export const calls = (programId: string, data: Uint8Array, keys: TransactionInst
 const compile = (instructions: TransactionInstruction[]) =>
   new TransactionMessage({ payerKey: payer.publicKey, recentBlockhash: blockhash, instructions });
 
-/** Signed, as it goes over the wire. */
+/** Signed and serialized. */
 export function legacy(instructions: TransactionInstruction[], signers = [payer]): Uint8Array {
   const transaction = new VersionedTransaction(compile(instructions).compileToLegacyMessage());
   transaction.sign(signers);
@@ -39,7 +39,7 @@ export function v0(instructions: TransactionInstruction[], tables: AddressLookup
   return transaction.serialize();
 }
 
-/** @returns why the relay refuses, null when it does not */
+/** @returns the reason the relay refuses it, or null */
 export function reasonFor(bytes: Uint8Array): string | null {
   try {
     checkRelayed(bytes, rules);

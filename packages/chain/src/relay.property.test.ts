@@ -24,7 +24,7 @@ const blockhash = bs58.encode(new Uint8Array(32).fill(9));
 
 const signer = fc.constantFrom(payer, keypair(2)).map(({ publicKey }) => publicKey);
 const anybody = fc.constantFrom(...people).map(({ publicKey }) => publicKey);
-/** Mostly the right one, so that many mixes are accepted. */
+/** Usually the right address, so that many combinations are accepted. */
 const destination = fc.oneof({ weight: 12, arbitrary: fc.constant(deposit) }, { weight: 1, arbitrary: anybody });
 const lamports = fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }));
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((data) => Buffer.from(data));
@@ -80,18 +80,18 @@ function signed(given: { instructions: TransactionInstruction[]; versioned: bool
   return transaction.serialize();
 }
 
-/** @returns null when refused */
+/** @returns null if it is refused */
 function checked(transaction: Uint8Array) {
   try {
     return checkRelayed(transaction, rules);
   } catch (error) {
-    // Anything else would be a fault of ours.
+    // Any other error would be a bug.
     if (error instanceof RelayRefusal) return null;
     throw error;
   }
 }
 
-/** What a transaction moves, as Solana's own library reads it: null when some of it is no plain transfer. */
+/** What a transaction moves according to Solana's own library, or null if part of it isn't a plain transfer. */
 function moved(transaction: Uint8Array) {
   const { instructions: all } = TransactionMessage.decompile(VersionedTransaction.deserialize(transaction).message);
   return all
@@ -103,8 +103,8 @@ function moved(transaction: Uint8Array) {
     });
 }
 
-describe("whatever a transaction is made of", () => {
-  it("it is relayed only if every lamport it moves goes to the deposit address, within limits, and all have signed [M7.13]", () => {
+describe("any generated transaction", () => {
+  it("is relayed only if all lamports go to the deposit address, within limits, and everyone has signed [M7.13]", () => {
     let accepted = 0;
     fc.assert(
       fc.property(mix, (given) => {
@@ -124,11 +124,11 @@ describe("whatever a transaction is made of", () => {
       }),
       { numRuns: 2_000 },
     );
-    // A property of nothing would hold, too.
+    // Guards against the property holding only because nothing was accepted.
     expect(accepted).toBeGreaterThan(100);
   });
 
-  it("bytes changed on the way are refused, and nothing but a refusal ever comes of them", () => {
+  it("is refused once its bytes are altered, never with an unexpected error", () => {
     const change = fc.record({ at: fc.nat(1_231), to: fc.integer({ min: 0, max: 255 }) });
     fc.assert(
       fc.property(mix, fc.array(change, { minLength: 1, maxLength: 4 }), (given, changes) => {
@@ -142,7 +142,7 @@ describe("whatever a transaction is made of", () => {
     );
   });
 
-  it("random bytes are refused", () => {
+  it("is refused if it is random bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 1_300, size: "max" }), (random) => {
         expect(checked(random)).toBeNull();

@@ -9,7 +9,7 @@ describe("the relay", () => {
   it.each([
     ["legacy", legacy],
     ["v0", v0],
-  ])("takes a signed %s transfer to the member's deposit address [M7.13]", (_, made) => {
+  ])("accepts a signed %s transfer to the member's deposit address [M7.13]", (_, made) => {
     const bytes = made([pay()]);
     expect(checkRelayed(bytes, rules)).toEqual({
       signature: bs58.encode(bytes.subarray(1, 65)),
@@ -18,7 +18,7 @@ describe("the relay", () => {
     });
   });
 
-  it("takes what wallets add by themselves: budget, memo, Lighthouse, in any order, and another signer", () => {
+  it("accepts what wallets add on their own: budget, memo, and Lighthouse, in any order, and another signer", () => {
     const bytes = legacy(
       [
         calls(PROGRAMS.lighthouse, Uint8Array.of(4, 1, 2), [
@@ -37,16 +37,16 @@ describe("the relay", () => {
   });
 
   it.each([
-    ["exactly the least", 1_000_000n, null],
+    ["exactly the minimum", 1_000_000n, null],
     ["one lamport less", 999_999n, "AMOUNT"],
-    ["exactly the most", rules.max, null],
+    ["exactly the maximum", rules.max, null],
     ["one lamport more", rules.max + 1n, "AMOUNT"],
-    ["what 64 bits hold", 2n ** 64n - 1n, "AMOUNT"],
+    ["the largest 64-bit value", 2n ** 64n - 1n, "AMOUNT"],
   ])("holds the sum to the limits: %s", (_, lamports, reason) => {
     expect(reasonFor(legacy([pay(deposit.publicKey, lamports)]))).toBe(reason);
   });
 
-  it("adds transfers up, beyond 64 bits, too", () => {
+  it("sums the transfers, even beyond 64 bits", () => {
     expect(reasonFor(legacy([pay(deposit.publicKey, 600_000), pay(deposit.publicKey, 600_000)]))).toBeNull();
     const half = 2n ** 63n;
     expect(reasonFor(legacy([pay(deposit.publicKey, half), pay(deposit.publicKey, half + 1_000_000n)]))).toBe("AMOUNT");
@@ -64,7 +64,7 @@ describe("the relay", () => {
       "PROGRAM",
     ],
     [
-      "makes an account",
+      "creates an account",
       [
         pay(),
         SystemProgram.createAccountWithSeed({
@@ -104,20 +104,20 @@ describe("the relay", () => {
       "DURABLE_NONCE",
     ],
     [
-      "advances a nonce later on",
+      "advances a nonce later",
       [pay(), SystemProgram.nonceAdvance({ noncePubkey: stranger.publicKey, authorizedPubkey: payer.publicKey })],
       "DURABLE_NONCE",
     ],
     [
-      "has bytes after a transfer's",
+      "has extra bytes after a transfer",
       [calls(PROGRAMS.system, Buffer.concat([pay().data, Buffer.of(0)]), pay().keys)],
       "INSTRUCTION",
     ],
-    ["has a transfer cut short", [calls(PROGRAMS.system, pay().data.subarray(0, 11), pay().keys)], "INSTRUCTION"],
+    ["has a truncated transfer", [calls(PROGRAMS.system, pay().data.subarray(0, 11), pay().keys)], "INSTRUCTION"],
     ["has a transfer to nobody", [calls(PROGRAMS.system, pay().data, pay().keys.slice(0, 1))], "INSTRUCTION"],
-    ["says nothing to the System program", [pay(), calls(PROGRAMS.system, new Uint8Array())], "INSTRUCTION"],
+    ["sends nothing to the System program", [pay(), calls(PROGRAMS.system, new Uint8Array())], "INSTRUCTION"],
     [
-      "takes from who has not signed",
+      "takes from an account that hasn't signed",
       [
         calls(PROGRAMS.system, pay().data, [
           { pubkey: stranger.publicKey, isSigner: false, isWritable: true },
@@ -128,7 +128,7 @@ describe("the relay", () => {
     ],
     ["offers a ruinous fee", [ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 2n ** 63n }), pay()], "FEE"],
     [
-      "offers more than the bound with its own limit",
+      "exceeds the maximum fee through its own limit",
       [
         ComputeBudgetProgram.setComputeUnitPrice({ microLamports: 10_000_001 }),
         ComputeBudgetProgram.setComputeUnitLimit({ units: 1_000_000 }),
@@ -137,7 +137,7 @@ describe("the relay", () => {
       "FEE",
     ],
     [
-      "asks for its budget in the old way",
+      "requests its budget in the old way",
       [calls(PROGRAMS.computeBudget, Uint8Array.of(0, 1, 0, 0, 0, 255, 255, 255, 255)), pay()],
       "INSTRUCTION",
     ],
@@ -155,15 +155,15 @@ describe("the relay", () => {
     expect(reasonFor(v0(instructions))).toBe(reason);
   });
 
-  it("takes the highest fee that it allows, and none higher", () => {
+  it("accepts the highest allowed fee and nothing above it", () => {
     const limit = ComputeBudgetProgram.setComputeUnitLimit({ units: 1_000_000 });
     const price = (microLamports: number) => ComputeBudgetProgram.setComputeUnitPrice({ microLamports });
     expect(reasonFor(legacy([price(10_000_000), limit, pay()]))).toBeNull();
     expect(reasonFor(legacy([price(10_000_001), limit, pay()]))).toBe("FEE");
-    // Without a limit of its own the network allows 200 000 units for each instruction.
+    // Without an explicit limit, the network allows 200,000 units per instruction.
     expect(reasonFor(legacy([price(50_000_000), pay()]))).toBeNull();
     expect(reasonFor(legacy([price(50_000_001), pay()]))).toBe("FEE");
-    // Nobody gets more than 1 400 000 units, whatever is asked for.
+    // The network caps it at 1,400,000 units, whatever the transaction asks for.
     const all = ComputeBudgetProgram.setComputeUnitLimit({ units: 2 ** 32 - 1 });
     expect(reasonFor(legacy([price(7_142_857), all, pay()]))).toBeNull();
     expect(reasonFor(legacy([price(7_142_858), all, pay()]))).toBe("FEE");

@@ -4,30 +4,30 @@ import { isSignedBy } from "./ed25519.ts";
 import { refuseInstruction, transferOf } from "./relay-instructions.ts";
 import { RelayRefusal } from "./relay-refusal.ts";
 
-/** What fits into one packet of the network. */
+/** The largest transaction that fits into one network packet. */
 const LARGEST_TRANSACTION = 1_232;
 
 export interface RelayRules {
-  /** The address, base58, that every lamport must go to. */
+  /** The address, in base58, that every lamport must go to. */
   readonly depositAddress: string;
-  /** Bounds of the sum, in lamports. */
+  /** The allowed range of the sum, in lamports. */
   readonly min: bigint;
   readonly max: bigint;
 }
 
 export interface RelayedTransaction {
-  /** Base58: names the transaction. */
+  /** The transaction's id, in base58. */
   readonly signature: string;
-  /** Pays the network fee, base58. Has signed, so it is no address of the platform unless the platform signed. */
+  /** The base58 address that pays the network fee. It has signed, so it can't be the platform's unless the platform signed. */
   readonly payer: string;
-  /** What it moves to the deposit address, if it lands. */
+  /** How much it brings the deposit address if it lands. */
   readonly lamports: bigint;
 }
 
 /**
- * Whether we hand a member's transaction to the network (DECISIONS §6 Deposits 3): it is one, fully signed, of a form that
- * shows all that it does, and all it does is to pay the member's deposit address, within bounds. Whether it lands, the
- * chain decides.
+ * Checks whether to send a member's transaction to the network: it has to be valid, fully signed, and in a form that shows
+ * everything it does, and it may do nothing but pay the member's deposit address, within limits (docs/DECISIONS.md 6,
+ * Deposits 3). Whether it lands is up to the chain.
  * @throws RelayRefusal
  */
 export function checkRelayed(bytes: Uint8Array, { depositAddress, min, max }: RelayRules): RelayedTransaction {
@@ -69,7 +69,7 @@ export function checkRelayed(bytes: Uint8Array, { depositAddress, min, max }: Re
   return { signature: bs58.encode(first), payer, lamports };
 }
 
-/** A legacy or v0 transaction that is written in the one way there is to write it, without lookup tables. */
+/** Parses a legacy or v0 transaction in canonical encoding, without lookup tables. */
 function decoded(bytes: Uint8Array): VersionedTransaction {
   if (bytes.byteLength > LARGEST_TRANSACTION) {
     throw new RelayRefusal("TOO_LARGE", `A transaction has at most ${LARGEST_TRANSACTION} bytes`);
@@ -77,7 +77,7 @@ function decoded(bytes: Uint8Array): VersionedTransaction {
   const read = readTransaction(bytes);
   if (!read) throw new RelayRefusal("MALFORMED", "These bytes are not a Solana transaction");
   const { message } = read;
-  // Tables are looked up on the chain: whom they name is not to be seen here.
+  // Tables are resolved on the chain, so it can't be seen here which accounts they name.
   if (message.addressTableLookups.length > 0) {
     throw new RelayRefusal("LOOKUP_TABLE", "Transactions with address lookup tables are not relayed");
   }
@@ -96,7 +96,7 @@ function decoded(bytes: Uint8Array): VersionedTransaction {
   return read;
 }
 
-/** Null for bytes that are none, of a version unknown to us, or that would be written otherwise. */
+/** Null if the bytes aren't a transaction, have an unknown version, or would be serialized differently. */
 function readTransaction(bytes: Uint8Array): VersionedTransaction | null {
   try {
     const read = VersionedTransaction.deserialize(bytes);

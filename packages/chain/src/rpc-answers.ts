@@ -4,17 +4,17 @@ import type { ChainTransaction, SignatureStatus } from "./gateway.ts";
 const BASE58 = "[1-9A-HJ-NP-Za-km-z]";
 const U64_MAX = 2n ** 64n - 1n;
 
-/** 32 bytes: an address, a hash. */
+/** 32 bytes: an address or a hash. */
 export const key = z.string().regex(new RegExp(`^${BASE58}{32,44}$`), "not a base58 key");
 export const signature = z.string().regex(new RegExp(`^${BASE58}{64,88}$`), "not a base58 signature");
 
-/** Every count of the chain: lamports, slots, heights. Exact, as {@link parseExactJson} left it. */
+/** Lamports, slots, heights: exact, as parsed by {@link parseExactJson}. */
 export const u64 = z.union([z.bigint(), z.int()]).transform(BigInt).pipe(z.bigint().min(0n).max(U64_MAX));
 
-/** Null for success. A missing one is no success. */
+/** Null means success. A missing value doesn't. */
 export const failureOf = z.union([z.null(), z.string(), z.looseObject({}), z.array(z.unknown())]);
 
-/** An answer that is true at a slot. */
+/** An answer that is valid at a slot. */
 export function atSlot<T extends z.ZodType>(value: T) {
   return z.object({ context: z.object({ slot: u64 }), value });
 }
@@ -37,14 +37,14 @@ export const signatureStatus = z
     confirmationStatus: z.enum(["processed", "confirmed", "finalized"]).nullish(),
   })
   .transform(({ slot, err, confirmations, confirmationStatus }): SignatureStatus => {
-    // Old nodes give the number of confirmations alone, null once the block is rooted.
+    // Old nodes return only the number of confirmations, which is null once the block is rooted.
     const level = confirmationStatus ?? (confirmations === null ? "finalized" : "processed");
     return { slot, failed: err !== null, level };
   });
 
 /**
- * What a finalized transaction did to the balances of all it names: first the keys in its message, then the writable and
- * the readonly ones that it loaded from tables, which is the order of the balances.
+ * How a finalized transaction changed the balance of every account it names. Balances are listed in this order: first the keys
+ * in its message, then the writable and the read-only ones it loaded from tables.
  */
 export const transaction = z
   .object({
@@ -70,7 +70,7 @@ export const transaction = z
       const [before, after] = [preBalances[index], postBalances[index]];
       if (before !== undefined && after !== undefined) changes.set(address, after - before);
     }
-    // One short or twice the same would leave a change out.
+    // A missing or duplicate key would hide a change.
     const { size } = changes;
     if (size !== keys.length || size !== preBalances.length || size !== postBalances.length) {
       ctx.addIssue("balances do not match accounts");

@@ -30,7 +30,7 @@ const rpcError = (code: number, message: string) =>
   JSON.stringify({ jsonrpc: "2.0", id: "$id", error: { code, message } }).replace('"$id"', "$id");
 
 describe("a call to a node", () => {
-  it("gives integers beyond 2^53 exactly", async () => {
+  it("returns integers beyond 2^53 exactly", async () => {
     node.answers('{"a":9007199254740993,"b":[18446744073709551615],"c":5,"d":-9007199254740993,"e":1.5,"f":"7"}');
     expect(await call()).toEqual({
       a: 9007199254740993n,
@@ -48,35 +48,35 @@ describe("a call to a node", () => {
     ["-32005", 200, rpcError(-32005, "daily request count exceeded"), "RATE_LIMITED"],
     ["-32429", 200, rpcError(-32429, "credits"), "RATE_LIMITED"],
     ["words", 200, rpcError(-32007, "50/second request limit reached"), "RATE_LIMITED"],
-    ["a node that lags, by the same -32005", 200, rpcError(-32005, "Node is behind by 42 slots"), "REFUSED"],
-    ["a slot not reached", 200, rpcError(-32016, "Minimum context slot has not been reached"), "REFUSED"],
-    ["a block it lacks", 200, rpcError(-32004, "Block not available for slot 7"), "REFUSED"],
+    ["a node that lags, also with -32005", 200, rpcError(-32005, "Node is behind by 42 slots"), "REFUSED"],
+    ["a slot that isn't reached", 200, rpcError(-32016, "Minimum context slot has not been reached"), "REFUSED"],
+    ["a missing block", 200, rpcError(-32004, "Block not available for slot 7"), "REFUSED"],
     ["a newer version", 200, rpcError(-32015, "Transaction version (1) is not supported"), "REFUSED"],
     ["an error with HTTP 400", 400, rpcError(-32602, "Invalid param"), "REFUSED"],
     ["a wrong key", 401, "Unauthorized", "REFUSED"],
-    ["a forbidden one", 403, "<html>", "REFUSED"],
+    ["a forbidden key", 403, "<html>", "REFUSED"],
     ["HTTP 500", 500, "oops", "UNREACHABLE"],
     ["HTTP 503 with an error", 503, rpcError(-32603, "no backend"), "UNREACHABLE"],
     ["HTTP 503 with a result", 503, '{"jsonrpc":"2.0","id":$id,"result":1}', "UNREACHABLE"],
     ["HTTP 200 with HTML", 200, "<html>", "UNREACHABLE"],
     ["an empty body", 200, "", "UNREACHABLE"],
-    ["JSON that breaks off", 200, '{"jsonrpc":"2.0","id":$id,"result":', "UNREACHABLE"],
-    ["neither result nor error of ours", 200, "[]", "UNREACHABLE"],
-    ["another call's answer", 200, '{"jsonrpc":"2.0","id":999,"result":1}', "UNREACHABLE"],
-    ["a redirect, which would take the key along", 302, "", "UNREACHABLE"],
-  ])("that ends with %s is told by its code, and not repeated", async (_, status, body, code) => {
+    ["truncated JSON", 200, '{"jsonrpc":"2.0","id":$id,"result":', "UNREACHABLE"],
+    ["neither a result nor an error", 200, "[]", "UNREACHABLE"],
+    ["the answer to a different call", 200, '{"jsonrpc":"2.0","id":999,"result":1}', "UNREACHABLE"],
+    ["a redirect, which would leak the key", 302, "", "UNREACHABLE"],
+  ])("that ends with %s maps to its error code and isn't retried", async (_, status, body, code) => {
     node.sends(status, body, status === 302 ? { location: node.url } : {});
     expect((await failure(call())).code).toBe(code);
     expect(node.asked).toHaveLength(1);
   });
 
-  it("says with which code and words a node refused", async () => {
+  it("reports the code and message with which a node refused", async () => {
     node.sends(200, rpcError(-32602, "Invalid param: WrongSize"));
     const { message } = await failure(call());
     expect(message).toContain("getThing: Invalid param: WrongSize (-32602)");
   });
 
-  it("gives up after its time, before and in the middle of an answer", async () => {
+  it("gives up after its time limit, before or in the middle of an answer", async () => {
     for (const begins of [undefined, '{"jsonrpc":']) {
       node.hangs(begins);
       const error = await failure(call(node.url, 150));
@@ -85,13 +85,13 @@ describe("a call to a node", () => {
     }
   });
 
-  it("reads no endless answer", async () => {
+  it("stops reading an endless answer", async () => {
     node.sends(200, "x".repeat(17 * 1024 * 1024));
     const error = await failure(call());
     expect([error.code, error.message]).toEqual(["UNREACHABLE", expect.stringContaining("too large")]);
   });
 
-  it("shows the node's host and never its path, query or password, whatever goes wrong", async () => {
+  it("shows the node's host but never its path, query, or password, whatever goes wrong", async () => {
     const secret = "SECRETKEY123456";
     const host = new URL(node.url).host;
     const urls = [`http://${host}/v2/${secret}`, `http://${host}/?api-key=${secret}`, `http://me:${secret}@${host}/`];
@@ -111,7 +111,7 @@ describe("a call to a node", () => {
     expect(inspect(createRpcClient({ url: `http://${host}/${secret}` }), { showHidden: true })).not.toContain(secret);
   });
 
-  it("sends the path, the query and, as a header, the credentials of the address", async () => {
+  it("sends the path, the query, and, as a header, the credentials of the URL", async () => {
     node.answers("1");
     await call(node.url.replace("//", "//me:pass%40word@").concat("/v2/key?x=1"));
     expect(node.asked[0]).toMatchObject({
@@ -120,7 +120,7 @@ describe("a call to a node", () => {
     });
   });
 
-  it("hands over a body as it is and gives back what came, with the time to wait", async () => {
+  it("forwards a body unchanged and returns the reply with its retry time", async () => {
     node.sends(429, "later", { "retry-after": "7" });
     const reply = await createRpcClient({ url: node.url }).forward('{"id":1,"method":"x","params":[9007199254740993]}');
     expect(reply).toEqual({ status: 429, text: "later", retryAfter: 7 });

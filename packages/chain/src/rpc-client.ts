@@ -3,32 +3,32 @@ import { parseExactJson } from "./exact-json.ts";
 import { ChainError } from "./gateway.ts";
 
 export interface RpcOptions {
-  /** Of the node, http or https. Its path, query and credentials are secret (API keys) and never shown. */
+  /** The node's URL, http or https. Its path, query, and credentials are secret (API keys) and never shown. */
   readonly url: string;
-  /** Until the answer is read, 10 s by default. */
+  /** Time limit until the answer is read, 10 s by default. */
   readonly timeoutMs?: number;
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** What came back over HTTP, whatever it is. */
+/** The raw HTTP reply. */
 export interface RpcReply {
   readonly status: number;
   readonly text: string;
-  /** Seconds from Retry-After, null without. */
+  /** Seconds from Retry-After, or null. */
   readonly retryAfter: number | null;
 }
 
 export interface RpcClient {
-  /** One call, once: nothing is repeated. @throws ChainError */
+  /** Makes one call, without retries. @throws ChainError */
   call<T>(method: string, params: readonly unknown[], result: z.ZodType<T>): Promise<T>;
-  /** Hands over a body and gives back what is answered. @throws ChainError UNREACHABLE when nothing is */
+  /** Forwards a body and returns the reply. @throws ChainError UNREACHABLE if there is none */
   forward(body: string): Promise<RpcReply>;
-  /** Takes what is secret of the node's address out of a text. */
+  /** Removes the secret parts of the node's URL from a text. */
   redact(text: string): string;
 }
 
 const DEFAULT_TIMEOUT_MS = 10_000;
-/** A transaction with all its logs has some hundred kilobytes. */
+/** A transaction with all its logs has a few hundred kilobytes. */
 const LARGEST_ANSWER = 16 * 1024 * 1024;
 
 const NODE_UNHEALTHY = /unhealthy|behind/i;
@@ -41,7 +41,7 @@ const answerSchema = z.object({
   error: z.object({ code: z.int(), message: z.string() }).nullish(),
 });
 
-/** A JSON-RPC client that knows no methods. @throws TypeError for what is no http(s) address, without repeating it */
+/** A JSON-RPC client without any particular methods. @throws TypeError if the URL isn't http(s), without repeating it */
 export function createRpcClient({
   url,
   timeoutMs = DEFAULT_TIMEOUT_MS,
@@ -56,7 +56,7 @@ export function createRpcClient({
         method: "POST",
         headers: { "content-type": "application/json", ...node.authorization },
         body,
-        // A node that sends its callers elsewhere would send our API key with them.
+        // Following a redirect would send our API key along.
         redirect: "error",
         signal: AbortSignal.timeout(timeoutMs),
       });
@@ -67,7 +67,7 @@ export function createRpcClient({
         retryAfter: Number.isFinite(wait) && wait >= 0 ? Math.ceil(wait) : null,
       };
     } catch (error) {
-      // Without the cause: what fetch throws may quote the address with its key.
+      // Leaves out the cause, because fetch errors may quote the URL with its key.
       throw new ChainError("UNREACHABLE", `${node.name} did not answer: ${reasonOf(error, timeoutMs)}`);
     }
   }
@@ -87,7 +87,7 @@ export function createRpcClient({
       if (answer?.error) {
         const { code, message } = answer.error;
         const meaning = meaningOf(answer.error);
-        // What stands before a node that is down may word that as an error, too.
+        // A proxy in front of a node that is down may return a JSON-RPC error, too.
         const isDown = status >= 500 && meaning === "REFUSED";
         throw refusal(isDown ? "UNREACHABLE" : meaning, method, `${message} (${code})`);
       }
@@ -106,16 +106,16 @@ export function createRpcClient({
 }
 
 /**
- * Providers say "fewer calls" by -32005, -32429 or words; to a node of its own -32005 means that it lags behind. That, a
- * slot it has not reached (-32016), a block it lacks (-32004) and a version of transactions that is newer than ours
- * (-32015) are refusals: it answered, and asking later or elsewhere may help.
+ * Providers signal rate limits with -32005, -32429, or words; to the node itself, -32005 means that it lags behind. That, a
+ * slot it hasn't reached (-32016), a block it lacks (-32004), and a transaction version newer than ours (-32015) are
+ * refusals: the node answered, and asking later or elsewhere may help.
  */
 function meaningOf({ code, message }: { readonly code: number; readonly message: string }): ChainError["code"] {
   if (code === -32005) return NODE_UNHEALTHY.test(message) ? "REFUSED" : "RATE_LIMITED";
   return code === 429 || code === -32429 || TOO_MANY.test(message) ? "RATE_LIMITED" : "REFUSED";
 }
 
-/** What of an address may be shown, and what must not be. Credentials in it go into a header: fetch takes none. */
+/** Splits the URL into what may be shown and what may not. Credentials go into a header, because fetch rejects them in a URL. */
 function readUrl(url: string) {
   const parsedUrl = URL.canParse(url) ? new URL(url) : null;
   if (!parsedUrl || !/^https?:$/.test(parsedUrl.protocol)) throw new TypeError("The node's address must be http(s)");
@@ -127,7 +127,7 @@ function readUrl(url: string) {
   target.username = "";
   target.password = "";
   const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64");
-  // Named, because the web app's check reads this file with the browser's types, which take no absent header.
+  // Typed explicitly, because the web app checks this file with the browser's types, which don't accept an absent header.
   const authorization: Record<string, string> = username || password ? { authorization: `Basic ${credentials}` } : {};
   return {
     target,
@@ -156,7 +156,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Codes and names only: ECONNREFUSED, TimeoutError. */
+/** Error codes and names only: ECONNREFUSED, TimeoutError. */
 function reasonOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.name === "TimeoutError") return `timed out after ${timeoutMs} ms`;

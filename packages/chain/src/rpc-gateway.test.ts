@@ -40,7 +40,7 @@ function transactionOf(meta: object, of: object = {}): string {
 const unreadable = { name: "ChainError", code: "UNREACHABLE" };
 
 describe("the gateway", () => {
-  it("asks for finalized balances at one slot and gives exact ones, 0 where there is no account [M9.02]", async () => {
+  it("reads exact finalized balances at one slot, 0 if there is no account [M9.02]", async () => {
     node.answers(at(`[${accountOf(HUGE)},null,${accountOf(9007199254740993n)}]`));
     expect(await chain.balances([`${A}`, `${B}`, `${C}`], 11n)).toEqual({
       slot: 12n,
@@ -52,7 +52,7 @@ describe("the gateway", () => {
     });
   });
 
-  it("refuses balances from before the slot that was asked for, though the node ignored it", async () => {
+  it("rejects balances older than the requested slot even if the node ignored it", async () => {
     node.answers(at("[null]", "10"));
     await expect(chain.balances([`${A}`], 11n)).rejects.toMatchObject({ name: "ChainError", code: "REFUSED" });
   });
@@ -66,12 +66,12 @@ describe("the gateway", () => {
     "[{}]",
     "[1e20]",
     "null",
-  ])("makes no balance of %s", async (value) => {
+  ])("rejects %s as a balance", async (value) => {
     node.answers(at(value));
     await expect(chain.balances([`${A}`])).rejects.toMatchObject(unreadable);
   });
 
-  it("asks for no more than a node takes", async () => {
+  it("requests no more than a node accepts", async () => {
     await expect(chain.balances(Array(101).fill(A))).rejects.toThrow(RangeError);
     await expect(chain.statuses(Array(257).fill(SIG))).rejects.toThrow(RangeError);
     expect(() => chain.signaturesOf(`${A}`, { limit: 1_001 })).toThrow(RangeError);
@@ -79,7 +79,7 @@ describe("the gateway", () => {
     expect(node.asked).toEqual([]);
   });
 
-  it("reads an account's facts without its data, null when there is none", async () => {
+  it("reads an account without its data, or null if there is none", async () => {
     node.answers(at(accountOf(7n)));
     expect(await chain.account(`${A}`)).toEqual({
       lamports: 7n,
@@ -90,7 +90,7 @@ describe("the gateway", () => {
     expect(await chain.account(`${A}`)).toBeNull();
   });
 
-  it("computes the net change of every account, those loaded from tables in their order [M4.06]", async () => {
+  it("computes the net change of every account, including those loaded from tables, in order [M4.06]", async () => {
     node.answers(
       transactionOf({
         preBalances: [10_000, 1, 100, 200],
@@ -119,7 +119,7 @@ describe("the gateway", () => {
     ]);
   });
 
-  it("tells a failed transaction from one that did what it says, and reads one without a time", async () => {
+  it("distinguishes failed and successful transactions, and reads one without a time", async () => {
     node.answers(transactionOf({ err: { InstructionError: [0, { Custom: 1 }] } }, { blockTime: null }));
     expect(await chain.transaction(SIG)).toMatchObject({ failed: true, blockTime: null });
     node.answers("null");
@@ -128,12 +128,12 @@ describe("the gateway", () => {
 
   it.each([
     [
-      "of another signature",
+      "with a different signature",
       transactionOf({}, { transaction: { signatures: [OTHER], message: { accountKeys: [A, B] } } }),
     ],
-    ["without a word on success", transactionOf({ err: undefined })],
-    ["with a balance too few", transactionOf({ postBalances: [4_000] })],
-    ["with a balance too many", transactionOf({ preBalances: [1, 2, 3], postBalances: [1, 2, 3] })],
+    ["without its status", transactionOf({ err: undefined })],
+    ["with one balance too few", transactionOf({ postBalances: [4_000] })],
+    ["with one balance too many", transactionOf({ preBalances: [1, 2, 3], postBalances: [1, 2, 3] })],
     [
       "with loaded accounts but not their balances",
       transactionOf({ loadedAddresses: { writable: [C], readonly: [] } }),
@@ -144,12 +144,12 @@ describe("the gateway", () => {
     ],
     ["without its outcome", transactionOf({}, { meta: null })],
     ["in another encoding", transactionOf({}, { transaction: ["AQID", "base64"] })],
-  ])("makes nothing of a transaction %s", async (_, answer) => {
+  ])("rejects a transaction %s", async (_, answer) => {
     node.answers(answer);
     await expect(chain.transaction(SIG)).rejects.toMatchObject(unreadable);
   });
 
-  it("searches history for statuses and gives them in the order asked, old nodes' too", async () => {
+  it("searches the history for statuses and returns them in the requested order, also from old nodes", async () => {
     node.answers(
       at(
         JSON.stringify([
@@ -176,12 +176,12 @@ describe("the gateway", () => {
     "[null,null]",
     '[{"slot":1,"confirmations":null,"confirmationStatus":"finalized"}]',
     '[{"slot":1,"err":null,"confirmationStatus":"sure"}]',
-  ])("takes %s for no status", async (value) => {
+  ])("rejects %s as a status", async (value) => {
     node.answers(at(value));
     await expect(chain.statuses([SIG])).rejects.toMatchObject(unreadable);
   });
 
-  it("lists finalized signatures of a page", async () => {
+  it("lists finalized signatures of one page", async () => {
     node.answers(
       `[{"signature":"${SIG}","slot":3,"err":null,"memo":null,"blockTime":1},{"signature":"${OTHER}","slot":2,"err":{"x":1}}]`,
     );
@@ -192,7 +192,7 @@ describe("the gateway", () => {
     expect(node.asked[0]?.body.params).toEqual([A, { commitment: "finalized", before: OTHER, limit: 5 }]);
   });
 
-  it("sends as it is told: no rehearsal, no repeating; and believes only an answer about that transaction [M4.17]", async () => {
+  it("sends without preflight or retries, and accepts only an answer about that transaction [M4.17]", async () => {
     const wallet = createPlatformWallet(new Uint8Array(32).fill(1));
     const signed = wallet.signPayment({ to: `${B}`, lamports: 1n, blockhash: `${C}` });
     node.answers(`"${signed.signature}"`);
@@ -208,7 +208,7 @@ describe("the gateway", () => {
     await expect(chain.send(signed.bytes)).rejects.toMatchObject(unreadable);
   });
 
-  it("says in words with which error a transaction would end", async () => {
+  it("returns the error a transaction would end with, as text", async () => {
     node.answers(at('{"err":null,"logs":[]}'));
     expect(await chain.simulate(new Uint8Array(70))).toBeNull();
     node.answers(at('{"err":"BlockhashNotFound"}'));
@@ -219,7 +219,7 @@ describe("the gateway", () => {
     await expect(chain.simulate(new Uint8Array(70))).rejects.toMatchObject(unreadable);
   });
 
-  it("reads heights, blockhashes and the name of the cluster", async () => {
+  it("reads heights, blockhashes, and the genesis hash", async () => {
     node.answers(at(`{"blockhash":"${A}","lastValidBlockHeight":9007199254740993}`));
     expect(await chain.latestBlockhash()).toEqual({ blockhash: A, lastValidBlockHeight: 9007199254740993n });
     expect(node.asked[0]?.body.params).toEqual([{ commitment: "confirmed" }]);

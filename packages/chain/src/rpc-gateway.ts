@@ -5,13 +5,13 @@ import * as answers from "./rpc-answers.ts";
 import { createRpcClient, type RpcOptions } from "./rpc-client.ts";
 
 const FINALIZED = { commitment: "finalized" } as const;
-/** An account's facts without its data, which may have megabytes. */
+/** An account without its data, which may have megabytes. */
 const WITHOUT_DATA = { ...FINALIZED, encoding: "base64", dataSlice: { offset: 0, length: 0 } } as const;
 const SIGNATURE_BYTES = 64;
 
 export const GATEWAY_LIMITS = { balances: 100, signatures: 1_000, statuses: 256 } as const;
 
-/** The gateway to a cluster, or to the local chain, over JSON-RPC. Nothing is repeated and nothing kept between calls. */
+/** The JSON-RPC gateway to a cluster or the local chain. It retries nothing and keeps nothing between calls. */
 export function createGateway(options: RpcOptions): ChainGateway {
   const { call } = createRpcClient(options);
   return {
@@ -29,7 +29,7 @@ export function createGateway(options: RpcOptions): ChainGateway {
     finalizedBlockHeight: () => call("getBlockHeight", [FINALIZED], answers.u64),
 
     async balances(addresses, minSlot) {
-      demandAtMost(addresses.length, GATEWAY_LIMITS.balances, "addresses");
+      requireAtMost(addresses.length, GATEWAY_LIMITS.balances, "addresses");
       const since = minSlot !== undefined && { minContextSlot: exactNumber(minSlot) };
       const accounts = z.array(answers.account.pick({ lamports: true }).nullable()).length(addresses.length);
       const { context, value } = await call(
@@ -37,7 +37,7 @@ export function createGateway(options: RpcOptions): ChainGateway {
         [addresses, { ...WITHOUT_DATA, ...since }],
         answers.atSlot(accounts),
       );
-      // Not every node in front of nodes passes the condition on.
+      // Not every proxy in front of a node passes the condition on.
       if (minSlot !== undefined && context.slot < minSlot) {
         throw new ChainError("REFUSED", `getMultipleAccounts: the node is at slot ${context.slot}, before ${minSlot}`);
       }
@@ -55,7 +55,7 @@ export function createGateway(options: RpcOptions): ChainGateway {
 
     signaturesOf(address, { before, until, limit }) {
       if (limit < 1) throw new RangeError("A page has at least one signature");
-      demandAtMost(limit, GATEWAY_LIMITS.signatures, "signatures");
+      requireAtMost(limit, GATEWAY_LIMITS.signatures, "signatures");
       const page = { ...FINALIZED, before, until, limit };
       return call("getSignaturesForAddress", [address, page], answers.signatureInfos);
     },
@@ -67,7 +67,7 @@ export function createGateway(options: RpcOptions): ChainGateway {
     },
 
     async statuses(signatures) {
-      demandAtMost(signatures.length, GATEWAY_LIMITS.statuses, "signatures");
+      requireAtMost(signatures.length, GATEWAY_LIMITS.statuses, "signatures");
       if (signatures.length === 0) return [];
       const list = z.array(answers.signatureStatus.nullable()).length(signatures.length);
       const config = { searchTransactionHistory: true };
@@ -97,13 +97,13 @@ function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64");
 }
 
-/** As the node words it: `BlockhashNotFound`, `{"InstructionError":[0,{"Custom":1}]}`. */
+/** In the node's format: `BlockhashNotFound`, `{"InstructionError":[0,{"Custom":1}]}`. */
 function textOf(error: unknown): string {
   if (typeof error === "string") return error;
   return JSON.stringify(error, (_key, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
 }
 
-function demandAtMost(count: number, most: number, what: string): void {
+function requireAtMost(count: number, most: number, what: string): void {
   if (count > most) throw new RangeError(`At most ${most} ${what} can be asked for at once`);
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 
-/** What a stand-in for a node was asked. */
+/** A request that the stand-in node received. */
 export interface Asked {
   readonly path: string;
   readonly authorization: string | undefined;
@@ -12,16 +12,16 @@ export interface StandIn {
   /** Without a path. */
   readonly url: string;
   readonly asked: Asked[];
-  /** The JSON text of the result of each further call, as a node writes it. */
+  /** Answers every further call with this result, given as JSON text. */
   answers(result: string): void;
-  /** What is sent for each further call, whole. */
+  /** Answers every further call with exactly this response. */
   sends(status: number, body: string, headers?: Record<string, string>): void;
-  /** Takes each further call and never answers, or only with the beginning of an answer. */
+  /** Accepts every further call but never answers, or sends only the beginning of an answer. */
   hangs(begins?: string): void;
   close(): Promise<void>;
 }
 
-/** For tests: an HTTP server that answers as nodes do when all is well, and as they do when it is not. */
+/** For tests: an HTTP server that answers like a node, healthy or not. */
 export async function startStandIn(): Promise<StandIn> {
   let reply: (response: ServerResponse, id: number) => void = (response) => response.end();
   const asked: Asked[] = [];

@@ -7,13 +7,13 @@ import { createSession, type Session, type SessionOptions } from "./session.ts";
 
 export type ApiClient = TRPCClient<ApiRouter>;
 
-/** Longer than any URL of ours, shorter than what proxies take. */
+/** Longer than any of our URLs, shorter than proxies' limits. */
 const MAX_URL = 8_000;
 
 /**
- * A client of the API with end-to-end types. Queries asked for at the same time go in one request, at most ten; each
- * mutation goes alone. A token that has expired is exchanged by itself.
- * @param options where the platform is and who calls, or a session that several clients share
+ * A client of the API with end-to-end types. Simultaneous queries share a request, at most ten in each; mutations are sent
+ * separately. An expired token is exchanged automatically.
+ * @param options where the platform is and who calls, or a session shared by several clients
  * @throws from each call: ApiError
  */
 export function createClient(options: SessionOptions | Session): ApiClient {
@@ -33,9 +33,9 @@ export function createClient(options: SessionOptions | Session): ApiClient {
 }
 
 /**
- * The option of a call that makes it safe to repeat: `client.posts.create.mutate(input, idempotent("order-1042"))`. The same
- * key with the same input gives the first answer again; with other input the call fails with IDEMPOTENCY_CONFLICT.
- * @param key 1 to 200 printable ASCII characters, by default a random one
+ * The option that makes a call safe to repeat: `client.posts.create.mutate(input, idempotent("order-1042"))`. The same key with
+ * the same input returns the first response again; with different input the call fails with IDEMPOTENCY_CONFLICT.
+ * @param key 1 to 200 printable ASCII characters, random by default
  */
 export function idempotent(key: string = crypto.randomUUID()): { context: { idempotencyKey: string } } {
   return { context: { idempotencyKey: key } };
@@ -49,7 +49,7 @@ function idempotencyHeader(key: unknown): Record<string, string> {
   return typeof key === "string" ? { "idempotency-key": key } : {};
 }
 
-/** tRPC's own error says little in its type; ours says code, status and details. */
+/** tRPC's own error has little in its type; ours has code, status, and details. */
 const throwApiErrors: TRPCLink<ApiRouter> =
   () =>
   ({ op, next }) =>

@@ -1,21 +1,21 @@
 import { TRPCClientError } from "@trpc/client";
 import type { ApiRouter, ErrorCode, Failure } from "./router.ts";
 
-/** What can go wrong before there is an answer of the API: `status` is then 0, or that of whoever answered instead. */
+/** Failures before there is an API response: `status` is then 0, or that of whatever responded instead. */
 export type TransportCode = "NETWORK_ERROR" | "TIMEOUT" | "ABORTED" | "UNEXPECTED_ANSWER";
 export type ApiErrorCode = ErrorCode | TransportCode;
 
 export interface ApiErrorFacts {
   readonly code: ApiErrorCode;
-  /** HTTP status; 0 without an answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** A sentence for a person. */
+  /** A sentence for people. */
   readonly message: string;
   /** The failing fields of a validation failure, or facts about the refusal. */
   readonly details?: Failure["details"];
 }
 
-/** Every failure of a call, tRPC or REST. Decide by `code`, show `message`. */
+/** Every failure of a call, tRPC or REST. Branch on `code`, show `message`. */
 export class ApiError extends TRPCClientError<ApiRouter> implements ApiErrorFacts {
   readonly code: ApiErrorCode;
   readonly status: number;
@@ -23,7 +23,7 @@ export class ApiError extends TRPCClientError<ApiRouter> implements ApiErrorFact
 
   constructor({ code, status, message, details }: ApiErrorFacts, cause?: unknown) {
     super(message, cause instanceof Error ? { cause } : {});
-    // TRPCClientError makes every instance its own, which would hide this class.
+    // TRPCClientError sets the prototype of every instance to its own, which would hide this class.
     Object.setPrototypeOf(this, new.target.prototype);
     this.name = "ApiError";
     this.code = code;
@@ -36,7 +36,7 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;
 }
 
-/** Whatever a call threw, as an ApiError. */
+/** Converts anything a call threw to an ApiError. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   const facts = error instanceof TRPCClientError ? factsOf(error.data) : null;
@@ -44,7 +44,7 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError(transportFacts(error), error);
 }
 
-/** The failure body of a REST answer as an ApiError. */
+/** Converts the failure body of a REST response to an ApiError. */
 export function failureOf(body: unknown, status: number): ApiError {
   const facts = isObject(body) ? factsOf({ ...body, httpStatus: status }) : null;
   const message = `The server did not answer as expected (status ${status})`;
@@ -69,7 +69,7 @@ function transportFacts(error: unknown): ApiErrorFacts {
   if (names.includes("TimeoutError"))
     return { code: "TIMEOUT", status: 0, message: "The server took too long to answer" };
   if (names.includes("AbortError")) return { code: "ABORTED", status: 0, message: "The call was given up" };
-  // What is no JSON was written by something in between.
+  // Anything that isn't JSON comes from something in between.
   if (names.includes("SyntaxError")) {
     return { code: "UNEXPECTED_ANSWER", status: 0, message: "The server did not answer as expected" };
   }

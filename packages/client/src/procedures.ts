@@ -3,13 +3,13 @@ import type { operations } from "./rest.gen.ts";
 
 export type OperationId = keyof operations;
 
-/** Nothing where an operation has no such part: neutral in an intersection. */
+/** Nothing if an operation has no such part, which is neutral in an intersection. */
 type Part<T> = [T] extends [never] ? unknown : T;
 type PathOf<Op> = Op extends { parameters: { path?: infer P } } ? Part<NonNullable<P>> : unknown;
 type QueryOf<Op> = Op extends { parameters: { query?: infer Q } } ? Part<NonNullable<Q>> : unknown;
 type BodyOf<Op> = Op extends { requestBody?: { content: { "application/json": infer B } } } ? B : unknown;
 type Flat<T> = { [K in keyof T]: T[K] };
-/** Absent altogether where every field may be, and no body has to be there. */
+/** The input can be omitted if all fields are optional and no body is required. */
 type Given<T, NeedsBody> = unknown extends T
   ? undefined
   : object extends T
@@ -19,12 +19,12 @@ type Given<T, NeedsBody> = unknown extends T
     : Flat<T>;
 type NeedsBody<Op> = Op extends { requestBody: object } ? true : false;
 
-/** What a procedure takes: its place in the path, query and body of REST, in one object. */
+/** A procedure's input: REST's path, query, and body in one object. */
 export type InputOf<Id extends OperationId> = Given<
   PathOf<operations[Id]> & QueryOf<operations[Id]> & BodyOf<operations[Id]>,
   NeedsBody<operations[Id]>
 >;
-/** What it answers: REST's success body. */
+/** Its output: REST's success body. */
 export type OutputOf<Id extends OperationId> = operations[Id]["responses"][200]["content"] extends {
   "application/json": infer Body;
 }

@@ -8,7 +8,7 @@ export type RestClient = Client<paths>;
 
 /**
  * A client of the documented REST calls, typed by the OpenAPI document: `await rest.GET("/posts/{id}", { params: { path: {
- * id } } })`. Answers `{data, error, response}` and throws only when there is no answer.
+ * id } } })`. Returns `{data, error, response}` and throws only if there is no response.
  * @throws ApiError NETWORK_ERROR, TIMEOUT, ABORTED
  */
 export function createRestClient(options: SessionOptions | Session): RestClient {
@@ -19,7 +19,7 @@ export function createRestClient(options: SessionOptions | Session): RestClient 
   });
 }
 
-/** The body of a successful answer of {@link createRestClient}. @throws ApiError for any other */
+/** The body of a successful response of {@link createRestClient}. @throws ApiError for any other */
 export function unwrap<T>(result: { data?: T; error?: unknown; response: Response }): NonNullable<T> {
   if (!result.response.ok || result.data === undefined || result.data === null) {
     throw failureOf(result.error, result.response.status);

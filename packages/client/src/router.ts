@@ -14,14 +14,14 @@ interface ErrorShape {
 }
 
 /**
- * The router's type without the server behind it. It is made from the OpenAPI document; a test holds it against the router
- * itself.
+ * The router's type without the server behind it, generated from the OpenAPI document; a test compares it with the actual
+ * router.
  */
 export type ApiRouter = TRPCBuiltRouter<
   { ctx: object; meta: object; errorShape: ErrorShape; transformer: false },
   Procedures
 >;
-/** `ApiInputs["posts"]["create"]`: what a call takes. */
+/** `ApiInputs["posts"]["create"]`: a call's input. */
 export type ApiInputs = inferRouterInputs<ApiRouter>;
-/** `ApiOutputs["posts"]["create"]`: what it answers. */
+/** `ApiOutputs["posts"]["create"]`: its output. */
 export type ApiOutputs = inferRouterOutputs<ApiRouter>;

@@ -2,32 +2,32 @@ import { APP } from "@bbux/contract";
 import { isObject, toApiError } from "./errors.ts";
 
 export interface Tokens {
-  /** The bearer token, for an hour. */
+  /** The bearer token, valid for an hour. */
   readonly token: string;
-  /** Exchanged for the next pair when the token has expired; valid once. */
+  /** Exchanged for the next pair once the token has expired; valid once. */
   readonly refreshToken?: string | undefined;
 }
 
 export interface SessionOptions extends Partial<Tokens> {
-  /** Where the platform is: `https://bbux.example`. */
+  /** The platform's origin: `https://bbux.example`. */
   readonly origin: string;
-  /** Sends requests, by default the global fetch. */
+  /** Sends requests; the global fetch by default. */
   readonly fetch?: (request: Request) => Promise<Response>;
-  /** Milliseconds until a request is given up, by default 10 000. */
+  /** Milliseconds until a request is aborted, 10,000 by default. */
   readonly timeoutMs?: number;
-  /** Called with each new pair, to store it, and with `null` when the session has ended. */
+  /** Called with each new pair, for storing it, and with `null` when the session has ended. */
   readonly onTokens?: (tokens: Tokens | null) => void;
 }
 
-/** Who calls. Clients made of one session share its tokens: refresh tokens are valid once, so there must be one owner. */
+/** A caller's session. Clients created from one session share its tokens: a refresh token is valid only once, so it needs one owner. */
 export interface Session {
   readonly origin: string;
-  /** The present pair, or `null` when signed out. */
+  /** The current pair, or `null` when signed out. */
   readonly tokens: () => Tokens | null;
   /**
-   * Sends a request with the bearer token; when that has expired exchanges it, once for all who wait, and sends again.
-   * The tokens of a sign-in that passes through are kept, those of a log-out dropped.
-   * @param init.timeoutMs until this request is given up, where that is another time than the session's
+   * Sends a request with the bearer token; if that has expired, exchanges it once for all waiting requests and sends again.
+   * Stores the tokens of a sign-in that passes through, and drops them on sign-out.
+   * @param init.timeoutMs aborts this request after a different time than the session's
    * @throws ApiError NETWORK_ERROR, TIMEOUT, ABORTED
    */
   readonly fetch: (input: Request | URL | string, init?: RequestInit & { timeoutMs?: number }) => Promise<Response>;
@@ -52,14 +52,14 @@ export function createSession(options: SessionOptions): Session {
     if (token !== undefined && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
     const signal = AbortSignal.any([request.signal, AbortSignal.timeout(patienceMs)]);
     try {
-      // A cookie of the browser's would be another identity than the token's.
+      // A browser's cookie would identify someone other than the token does.
       return await send(new Request(request, { headers, signal, credentials: "omit" }));
     } catch (error) {
       throw toApiError(error);
     }
   }
 
-  /** Whether there is a newer token than the one that was refused: ours by now, or another call's before. */
+  /** Whether there is a newer token than the refused one, obtained now or by another call before. */
   async function renew(refused: Tokens): Promise<boolean> {
     if (tokens !== refused) return tokens !== null;
     if (refused.refreshToken === undefined) return false;
@@ -90,7 +90,7 @@ export function createSession(options: SessionOptions): Session {
     origin,
     tokens: () => tokens,
     async fetch(input, init) {
-      // Made anew for each attempt where it can be: a clone would keep a whole upload in memory for the second.
+      // Created again for each attempt if possible, because a clone would keep a whole upload in memory for the second.
       const once = input instanceof Request || init?.body instanceof ReadableStream ? new Request(input, init) : null;
       const make = () => once?.clone() ?? new Request(input, init);
       const request = make();
@@ -103,7 +103,7 @@ export function createSession(options: SessionOptions): Session {
       }
       if (sent === null || (response.status !== 401 && response.status !== 207)) return response;
       const codes = codesIn(await readJson(response.clone()));
-      // A call that was under way while another exchanged the token finds its own gone, not expired.
+      // A call that was in progress while another exchanged the token finds its own gone instead of expired.
       const isStale = codes.includes("TOKEN_EXPIRED") || (codes.includes("UNAUTHENTICATED") && tokens !== sent);
       return isStale && (await renew(sent)) ? attempt(make(), tokens?.token, init?.timeoutMs) : response;
     },
@@ -118,14 +118,14 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-/** The pair in an answer of REST, or of tRPC, which wraps it. */
+/** The token pair in a response of REST, or of tRPC, which wraps it. */
 function tokensIn(body: unknown): Tokens | null {
   const data = isObject(body) && isObject(body.result) ? body.result.data : body;
   if (!isObject(data) || typeof data.token !== "string" || typeof data.refreshToken !== "string") return null;
   return { token: data.token, refreshToken: data.refreshToken };
 }
 
-/** The codes of the failures in an answer: of REST, of tRPC, or of a tRPC batch. */
+/** The codes of the failures in a response: of REST, of tRPC, or of a tRPC batch. */
 function codesIn(body: unknown): unknown[] {
   const answers: unknown[] = Array.isArray(body) ? body : [body];
   return answers.filter(isObject).map((answer) => {

@@ -6,19 +6,19 @@ import type { Session, SessionOptions } from "./session.ts";
 type Answer<Id extends "uploads-create" | "profile-picture"> =
   operations[Id]["responses"][200]["content"]["application/json"];
 
-/** A file of 100 MB at 1 Mbit/s, and its reading on the other side. */
-const PATIENCE_MS = 16 * 60_000;
+/** A file of 100 MB at 1 Mbit/s, plus processing on the server. */
+const UPLOAD_TIMEOUT_MS = 16 * 60_000;
 
 /**
  * Uploads an image or a video: `(await uploadMedia(session, file)).secure_url` is the `url` of a post's media.
- * @param file from a form, or of Node: `await fs.openAsBlob(path)`, which streams
- * @throws ApiError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, RATE_LIMITED and what every call may throw
+ * @param file from a form, or in Node from `await fs.openAsBlob(path)`, which streams
+ * @throws ApiError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, RATE_LIMITED, and what any call may throw
  */
 export function uploadMedia(options: SessionOptions | Session, file: Blob): Promise<Answer<"uploads-create">> {
   return upload(options, "/uploads", "file", file);
 }
 
-/** Makes an image the caller's profile picture. @throws ApiError as {@link uploadMedia} */
+/** Sets the caller's profile picture. @throws ApiError as {@link uploadMedia} */
 export function uploadProfilePicture(
   options: SessionOptions | Session,
   file: Blob,
@@ -33,7 +33,7 @@ async function upload<T>(options: SessionOptions | Session, path: string, field:
   const response = await session.fetch(`${session.origin}/api${path}`, {
     method: "POST",
     body,
-    timeoutMs: PATIENCE_MS,
+    timeoutMs: UPLOAD_TIMEOUT_MS,
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (!response.ok) throw failureOf(answer, response.status);

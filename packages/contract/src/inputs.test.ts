@@ -1,25 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { amountInput } from "./amounts.ts";
-import { email, newPassword, role, username } from "./auth.ts";
-import { ERROR_CODES, ERRORS, failure } from "./errors.ts";
-import { toDbId } from "./ids.ts";
-import { LANGUAGES } from "./languages.ts";
-import { APP, FEATURES, LIMITS, LIST_CUT } from "./limits.ts";
-import { UNIT } from "./money.ts";
-import { codeBlock, mediaItem } from "./parts.ts";
-import { createPostInput, editPostInput, listPostsInput, postStatus, requestedBounty } from "./posts.ts";
-import { RESERVED_USERNAMES } from "./reserved.ts";
-import { isCleanText, text } from "./text.ts";
+import { createPostInput, editPostInput, listPostsInput, postStatus, requestedBounty } from "./content/posts.ts";
+import { email, newPassword, role, username } from "./people/auth.ts";
+import { RESERVED_USERNAMES } from "./people/reserved.ts";
+import { amountInput } from "./platform/amounts.ts";
+import { ERROR_CODES, ERRORS, failure } from "./platform/errors.ts";
+import { toDbId } from "./platform/ids.ts";
+import { LANGUAGES } from "./platform/languages.ts";
+import { APP, FEATURES, LIMITS, LIST_CUT } from "./platform/limits.ts";
+import { UNIT } from "./platform/money.ts";
+import { codeBlock, mediaItem } from "./platform/parts.ts";
+import { isCleanText, text } from "./platform/text.ts";
 
 const takes = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
-/** The fields that a refusal names, in order. */
+/** The fields that an error names, in order. */
 const problems = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`) ?? [];
 
 describe("text", () => {
-  it("is clean when UTF-8 and PostgreSQL can carry it", () => {
+  it("is clean when UTF-8 and PostgreSQL can store it", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (value) => {
         expect(isCleanText(value)).toBe(!value.includes("\0") && Buffer.from(value).toString() === value);
@@ -50,7 +50,7 @@ describe("an account's fields", () => {
     ["e\u0301cole", false],
     ["---", true],
   ])("username %j: %s [C5.41 M5.33]", (value, expected) => expect(takes(username, value)).toBe(expected));
-  it("a username is no reserved word, in whatever case [C5.42 M5.33]", () => {
+  it("a username isn't a reserved word, in any case [C5.42 M5.33]", () => {
     for (const word of RESERVED_USERNAMES) {
       expect(takes(username, word), word).toBe(false);
       expect(takes(username, word.toUpperCase()), word).toBe(false);
@@ -76,7 +76,7 @@ describe("an account's fields", () => {
     ["        ", true],
     ["1234567\0", false],
   ])("password %j: %s [C5.44 M5.35]", (value, expected) => expect(takes(newPassword, value)).toBe(expected));
-  it("there are three roles [M6.01]", () => expect(role.options).toEqual(["user", "moderator", "admin"]));
+  it("a role is one of three [M6.01]", () => expect(role.options).toEqual(["user", "moderator", "admin"]));
 });
 
 describe("a new post", () => {
@@ -102,27 +102,27 @@ describe("a new post", () => {
   ])("%j is refused: %s [C5.03 C5.04 C5.05 C5.06 M5.38 M5.39]", (more, problem) => {
     expect(problems(createPostInput, { ...valid, ...more })).toEqual([problem]);
   });
-  it("is never crashed on, whatever the amount is", () => {
+  it("never crashes, whatever the amount is", () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (bountyAmount, hasBounty) => {
         createPostInput.safeParse({ ...valid, bountyAmount, hasBounty });
       }),
     );
   });
-  it("drops what it does not know [C7.03]", () => {
+  it("drops unknown fields [C7.03]", () => {
     expect(parse({ authorId: "1", status: "COMPLETED" })).toEqual({ title: "T", content: "C", tags: ["x"] });
   });
 });
 
 describe("an edit", () => {
-  it("needs title and content, and no tag [C5.12 C5.13]", () => {
+  it("needs title and content, but no tag [C5.12 C5.13]", () => {
     expect(takes(editPostInput, { id: "1", title: "T", content: "C" })).toBe(true);
     expect(problems(editPostInput, { id: "1", title: " ", content: "" })).toHaveLength(2);
   });
 });
 
 describe("the feed's input", () => {
-  it("has page 1 and limit 10 by default, and at most 100 [C7.20 M7.30]", () => {
+  it("has page 1 and limit 10 by default, and a limit of at most 100 [C7.20 M7.30]", () => {
     expect(listPostsInput.parse({})).toEqual({ page: 1, limit: 10 });
     expect(takes(listPostsInput, { limit: 100 })).toBe(true);
     for (const wrong of [{ limit: 101 }, { limit: 0 }, { page: 0 }, { page: -1 }, { page: 1e9 }, { page: "1" }]) {
@@ -132,8 +132,26 @@ describe("the feed's input", () => {
 });
 
 describe("code and media", () => {
-  it("code is in one of the listed languages, and not blank", () => {
+  it("code is in one of 23 languages, and not blank [C3.17]", () => {
+    expect(LANGUAGES).toEqual([
+      ...[
+        "javascript",
+        "typescript",
+        "python",
+        "java",
+        "cpp",
+        "csharp",
+        "php",
+        "ruby",
+        "go",
+        "rust",
+        "swift",
+        "kotlin",
+      ],
+      ...["scala", "html", "css", "sql", "bash", "powershell", "json", "xml", "yaml", "markdown", "plaintext"],
+    ]);
     for (const language of LANGUAGES) expect(takes(codeBlock, { language, code: "x" })).toBe(true);
+    expect(takes(codeBlock, { language: "cobol", code: "x" })).toBe(false);
     expect(codeBlock.parse({ language: "sql", code: "  x\n" }).code).toBe("  x\n");
     expect(takes(codeBlock, { language: "SQL", code: "x" })).toBe(false);
     expect(takes(codeBlock, { language: "sql", code: "\n\t" })).toBe(false);
@@ -180,17 +198,17 @@ describe("ids", () => {
   ])("%j is %s to the database", (value, expected) => expect(toDbId(value)).toBe(expected));
 });
 
-describe("what the product declares", () => {
-  it("version 1.0.0 and environment production [C1.16]", () => {
+describe("the contract", () => {
+  it("declares version 1.0.0 and environment production [C1.16]", () => {
     expect(APP).toMatchObject({ name: "BBUX", version: "1.0.0", environment: "production", requestTimeoutMs: 10_000 });
   });
-  it("notifications, wallet and voting are on [C1.15]", () => {
+  it("turns notifications, wallet and voting on [C1.15]", () => {
     expect(FEATURES).toEqual({ notifications: true, wallet: true, voting: true });
   });
-  it("a post is OPEN, COMPLETED or CLOSED [C3.13]", () => {
+  it("makes a post OPEN, COMPLETED or CLOSED [C3.13]", () => {
     expect(postStatus.options).toEqual(["OPEN", "COMPLETED", "CLOSED"]);
   });
-  it("the numbers of the specification", () => {
+  it("has the documented lengths of texts and lists", () => {
     expect(LIMITS).toMatchObject({
       title: 200,
       content: 30_000,
@@ -201,7 +219,7 @@ describe("what the product declares", () => {
     });
     expect(LIST_CUT).toEqual({ title: 60, content: 120, tags: 2, pageWindow: 5 });
   });
-  it("failures of one closed list, each with a status [C7.67 C7.68 M8.19]", () => {
+  it("accepts failures from one closed list, each with a status [C7.67 C7.68 M8.19]", () => {
     for (const code of ERROR_CODES) {
       expect(takes(failure, { success: false, error: ERRORS[code].message, code })).toBe(true);
     }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { generateTypes, TYPES_FILE } from "./codegen.ts";
 import { createTestDatabase } from "./testing.ts";
 
-it("types.ts says what the migrations make; when this fails, run `npm run db:types`", async () => {
+it("types.ts matches the migrations; if this fails, run `npm run db:types`", async () => {
   const database = await createTestDatabase();
   try {
     expect(await generateTypes(database.url)).toBe(readFileSync(TYPES_FILE, "utf8"));

@@ -11,7 +11,7 @@ import { migrate } from "./migrate.ts";
 export const TYPES_FILE = fileURLToPath(new URL("types.ts", import.meta.url));
 const HEADER = "// Generated from the migrated database by `npm run db:types`; a test fails when it drifts.\n\n";
 
-/** The row types of the migrated database at `url`, as the text of a TypeScript module. */
+/** The row types of the migrated database at `url`, as the source of a TypeScript module. */
 export async function generateTypes(url: string): Promise<string> {
   const cli = join(dirname(createRequire(import.meta.url).resolve("kysely-codegen")), "cli", "bin.js");
   const dir = mkdtempSync(join(tmpdir(), "bbux-types-"));

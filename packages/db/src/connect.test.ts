@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { createTestDatabase } from "./testing.ts";
 
-it("lives on when PostgreSQL ends a connection between two statements of a transaction", async () => {
+it("survives PostgreSQL closing a connection between two statements of a transaction", async () => {
   const { db, ownerDb, drop } = await createTestDatabase({ max: 2 });
   const uncaught: unknown[] = [];
   const catchIt = (error: unknown) => uncaught.push(error);

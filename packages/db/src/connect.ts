@@ -3,25 +3,25 @@ import pg from "pg";
 import { preparing } from "./prepared.ts";
 import type { DB } from "./types.ts";
 
-/** The role the app works under: it owns nothing and has only the grants that the migrations give it. */
+/** The role the app works under: it owns nothing and has only the grants the migrations give it. */
 export const APP_ROLE = "bbux_app";
 
 export type Database = Kysely<DB>;
 
 export interface ConnectOptions {
   readonly url: string;
-  /** Upper bound of connections in this process. */
+  /** The maximum number of connections in this process. */
   readonly max?: number;
-  /** `app` (default) works under {@link APP_ROLE}, `owner` under the role of the URL: migrations, commands of the operator. */
+  /** `app` (the default) works under {@link APP_ROLE}; `owner` under the role of the URL, for migrations and operator commands. */
   readonly as?: "app" | "owner";
-  /** Milliseconds after which PostgreSQL ends a statement; 0 for none. */
+  /** PostgreSQL cancels a statement after this many milliseconds; 0 means never. */
   readonly statementTimeoutMs?: number;
   readonly applicationName?: string;
 }
 
 /**
- * A pool of PostgreSQL connections. The role is given as a start-up option, so that even the URL of a superuser is
- * bound by the app's grants, without a round trip of its own.
+ * A pool of PostgreSQL connections. The role is a startup option, so that even a superuser's URL is bound by the app's
+ * grants, without an extra round trip.
  */
 export function createPool(options: ConnectOptions): pg.Pool {
   const asApp = (options.as ?? "app") === "app";
@@ -35,14 +35,14 @@ export function createPool(options: ConnectOptions): pg.Pool {
     application_name: options.applicationName ?? "bbux",
     ...(asApp ? { options: `-c role=${APP_ROLE}` } : {}),
   });
-  // An idle connection that the server ends must not end the process; the next query opens a new one.
+  // If the server closes an idle connection, the process must survive; the next query opens a new one.
   pool.on("error", () => undefined);
-  // Nor one in use, between two statements of a transaction: the pool does not listen then. The next statement fails.
+  // The same goes for one in use between two statements of a transaction, when the pool isn't listening; the next statement fails.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
-/** Kysely over {@link createPool}, preparing what is asked often. End it with `db.destroy()`. */
+/** Kysely over {@link createPool}, with frequent statements prepared. Close it with `db.destroy()`. */
 export function connect(options: ConnectOptions): Database {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(createPool(options)) }) });
 }

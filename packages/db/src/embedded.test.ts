@@ -29,7 +29,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Another Node process that starts the embedded server on `dataDir` and holds it until it is killed. */
+/** Starts the embedded server on `dataDir` in another Node process, which holds it until it is killed. */
 async function holdElsewhere(): Promise<{ node: ChildProcess; url: string; postgres: number }> {
   const module = new URL("./embedded.ts", import.meta.url).href;
   const script = `const { startEmbedded } = await import(${JSON.stringify(module)});
@@ -54,7 +54,7 @@ async function query<T>(url: string, text: string): Promise<T[]> {
 }
 
 describe("the embedded PostgreSQL", { timeout: 60_000 }, () => {
-  it("keeps its data, its password and its port over a stop and a start, durably and on loopback only", async () => {
+  it("keeps its data, password, and port across a restart, with durability on and on loopback only", async () => {
     const first = await startEmbedded({ dataDir });
     await query(first.url, "create table kept as select 'Zürich' as town");
     const settings = await query<{ name: string; setting: string }>(
@@ -103,7 +103,7 @@ describe("the embedded PostgreSQL", { timeout: 60_000 }, () => {
     }
   });
 
-  it("recovers from a kill -9 of both, also when the old process number now belongs to another program", async () => {
+  it("recovers from a kill -9 of both processes, even if the old process id now belongs to another program", async () => {
     const killed = await holdElsewhere();
     await query(killed.url, "create table money as select generate_series(1, 1000) as id");
     killed.node.kill("SIGKILL");
@@ -132,7 +132,7 @@ describe("the embedded PostgreSQL", { timeout: 60_000 }, () => {
     expect(await query(running.url, "select 1 as alive")).toEqual([{ alive: 1 }]);
   });
 
-  it("does an initdb over that was killed half-way, and never touches what it has not made", async () => {
+  it("repeats an initdb that was killed halfway and never touches files it didn't create", async () => {
     const home = join(dataDir, "postgres");
     mkdirSync(home, { mode: 0o711 });
     const half = join(home, "cluster.new-99999999");

@@ -21,33 +21,33 @@ import { choosePlace, type Place } from "./embedded/place.ts";
 export { findRunning } from "./embedded/running.ts";
 
 export interface EmbeddedOptions {
-  /** The cluster lives inside it, unless its user cannot reach it (see `choosePlace`). */
+  /** The cluster lives inside it, unless its user can't reach it (see `choosePlace`). */
   readonly dataDir: string;
-  /** Lines for the operator: what takes time, what was found amiss. Not PostgreSQL's own log, which goes to a file. */
+  /** Receives lines for the operator: slow steps and problems found. PostgreSQL's own log goes to a file. */
   readonly log?: (line: string) => void;
-  /** Called when PostgreSQL ends without having been told to: nothing works from then on. */
+  /** Called if PostgreSQL exits unexpectedly, after which nothing works. */
   readonly onLost?: () => void;
-  /** `false` trades every guarantee after a crash for speed: tests only. */
+  /** `false` trades durability for speed; for tests only. */
   readonly durable?: boolean;
   /** Default 100. */
   readonly maxConnections?: number;
 }
 
 export interface EmbeddedPostgres {
-  /** For the cluster's owner, a superuser, on the loopback interface. */
+  /** Connects as the cluster's owner, a superuser, through the loopback interface. */
   readonly url: string;
-  /** Where the data lie. */
+  /** The directory the data is in. */
   readonly home: string;
-  /** PostgreSQL's process, should anyone need to look at it. */
+  /** PostgreSQL's process id, for inspection. */
   readonly pid: number;
-  /** Fast shutdown: ends open transactions, writes everything, returns when PostgreSQL is gone. May be called again. */
+  /** Fast shutdown: aborts open transactions, writes everything, and returns once PostgreSQL is gone. May be called repeatedly. */
   stop(): Promise<void>;
 }
 
 const ATTEMPTS = 10;
 
 /**
- * Starts a real PostgreSQL for a data directory, on loopback, and makes it (cluster, password, database `bbux`) the first
+ * Starts a real PostgreSQL on loopback for a data directory, and creates it (cluster, password, database `bbux`) the first
  * time. Recovers from whatever a killed run left behind; two live runs never share a cluster.
  * @throws an Error whose message is a sentence for the operator
  */
@@ -71,7 +71,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       return { url: url(NAME), home: place.home, pid: server.pid, stop: supervise(server, place, log, options.onLost) };
     }
     const said = server.output();
-    // Another program took the port in between, or the backends of a killed server are still on their way out.
+    // Another program took the port in between, or the backends of a killed server are still exiting.
     const passing = /could not bind|could not create any TCP|pre-existing shared memory/.test(said);
     if (!passing || attempt === ATTEMPTS)
       throw new Error(
@@ -94,7 +94,7 @@ function serverSettings(durable: boolean, maxConnections: number): Record<string
     maintenance_work_mem: "128MB",
     random_page_cost: "1.1",
     jit: "off",
-    // Short queries on few cores: a parallel plan would take its cores from the next request.
+    // Queries are short and cores few: a parallel plan would take cores from the next request.
     max_parallel_workers_per_gather: "0",
     log_timezone: "UTC",
     timezone: "UTC",
@@ -110,7 +110,7 @@ interface Server {
   readonly pid: number;
   readonly exited: Promise<void>;
   hasExited(): boolean;
-  /** What it has written to its log since it was launched. */
+  /** What it has logged since it was launched. */
   output(): string;
 }
 
@@ -121,7 +121,7 @@ function launch(place: Place, binaries: Binaries, port: number, settings: Record
   if (place.account) fchownSync(fd, place.account.uid, place.account.gid);
   const offset = statSync(logFile).size;
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  // A session of its own: Ctrl-C in the terminal must reach the Node process only, which stops PostgreSQL last.
+  // A session of its own: Ctrl-C in the terminal must reach only the Node process, which stops PostgreSQL last.
   const child = spawn(binaries.postgres, ["-D", place.cluster, "-p", String(port), ...flags], {
     ...place.account,
     cwd: "/",
@@ -130,14 +130,14 @@ function launch(place: Place, binaries: Binaries, port: number, settings: Record
     env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
   });
   closeSync(fd);
-  // Whatever ends this process in its own time takes PostgreSQL along; only kill -9 leaves it, for `clearLeftover`.
-  const takeAlong = () => child.kill("SIGINT");
-  process.once("exit", takeAlong);
+  // PostgreSQL stops with this process unless that is killed with -9; then `clearLeftover` deals with it.
+  const stopWithParent = () => child.kill("SIGINT");
+  process.once("exit", stopWithParent);
   let gone = false;
   const exited = new Promise<void>((resolve) => {
     const end = () => {
       gone = true;
-      process.off("exit", takeAlong);
+      process.off("exit", stopWithParent);
       resolve();
     };
     child.once("exit", end);
@@ -152,11 +152,11 @@ function launch(place: Place, binaries: Binaries, port: number, settings: Record
   };
 }
 
-/** Waits until PostgreSQL takes connections (recovery after a crash may take minutes). @returns false when it ended instead */
+/** Waits until PostgreSQL accepts connections (crash recovery may take minutes). @returns false if it exited instead */
 async function isReady(server: Server, url: string): Promise<boolean> {
   while (!server.hasExited()) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-    // A server that ends under the connection is reported by `exited`.
+    // If the server exits during the connection, `exited` reports it.
     client.on("error", () => undefined);
     try {
       await client.connect();
@@ -217,7 +217,7 @@ function supervise(
   };
 }
 
-/** The port of the last run while it is free, so that a noted connection string stays good; else any free one. */
+/** The port of the last run if it is free, so that a saved connection string stays valid; otherwise any free port. */
 async function choosePort(place: Place, attempt: number): Promise<number> {
   const file = join(place.home, "port");
   const last = existsSync(file) ? Number.parseInt(readFileSync(file, "utf8"), 10) : 0;

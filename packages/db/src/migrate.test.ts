@@ -6,7 +6,7 @@ import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { asOwner } from "./testing.ts";
 
-it("migrates as a role that may make no roles, when the app's role was made and granted for it", async () => {
+it("migrates as a role that can't create roles, if the app's role already exists and is granted to it", async () => {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const server = inject("testServerUrl");
   await asOwner(server, async (client) => {
@@ -34,6 +34,6 @@ it("migrates as a role that may make no roles, when the app's role was made and 
   }
 });
 
-it("says why, when there is no database to be reached", async () => {
+it("explains why if the database can't be reached", async () => {
   await expect(migrate("postgresql://nobody@127.0.0.1:1/none")).rejects.toThrow(/not be migrated: .*ECONNREFUSED/);
 });

@@ -3,10 +3,10 @@ import { connect, type Database } from "./connect.ts";
 import { migrations } from "./migrations/index.ts";
 
 /**
- * Brings the database at `url` to the newest schema, each migration in a transaction, guarded by Kysely's lock so that
- * two processes that start at once do not meet.
- * @returns the names of the migrations that were applied now
- * @throws the first migration's error, with the name of the migration
+ * Migrates the database at `url` to the newest schema. Each migration runs in a transaction, and Kysely's lock keeps
+ * processes that start at the same time apart.
+ * @returns the names of the migrations that were just applied
+ * @throws the first failing migration's error, with the migration's name
  */
 export async function migrate(url: string): Promise<string[]> {
   const db = connect({ url, as: "owner", max: 2 });

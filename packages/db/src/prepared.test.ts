@@ -10,7 +10,7 @@ it("names a statement on its fifth use and keeps the name", () => {
   expect(uses).toEqual([undefined, undefined, undefined, undefined, "s1", "s1", "s1"]);
 });
 
-it("counts what comes seldom without keeping it, and names no more than a hundred", () => {
+it("counts rare statements without keeping them, and names at most a hundred", () => {
   const statements = createStatementNames();
   for (let use = 0; use < 4; use++) statements.nameOf("select 'seldom'");
   for (let n = 0; n < 500; n++) statements.nameOf(`select ${n}`);
@@ -28,7 +28,7 @@ it.each(["begin", "commit", "savepoint a", "select * from posts", "insert into t
   },
 );
 
-it("gives the same rows prepared and not, and the error of each use", async () => {
+it("returns the same rows whether prepared or not, and reports every error", async () => {
   const database = await createTestDatabase();
   const db = connect({ url: database.url, max: 1 });
   try {

@@ -1,23 +1,23 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import type pg from "pg";
 
-/** Uses after which a statement is worth preparing, as other drivers have it, too. */
+/** Uses after which a statement is worth preparing; other drivers use the same number. */
 const THRESHOLD = 5;
-/** Prepared statements of a process. Each connection keeps the plans of those that it has met. */
+/** The maximum number of prepared statements per process. Each connection keeps the plans of those it has used. */
 const MAX_PREPARED = 100;
-/** Texts whose uses are counted; the one that waits longest makes room. */
+/** The maximum number of texts whose uses are counted; the least recently used one is dropped. */
 const MAX_COUNTED = 500;
 
-/** Names statements that come again and again. */
+/** Names statements that recur often. */
 export interface StatementNames {
-  /** The name to prepare this text under, or `undefined` when it is to be sent as it is. */
+  /** The name to prepare this text under, or `undefined` to send it as is. */
   nameOf(text: string): string | undefined;
 }
 
 /**
  * Planning a statement that builds a page of JSON costs PostgreSQL several times its execution (docs/PERFORMANCE.md), so
- * what is asked often is prepared: on the fifth use it gets a name, and every connection plans it once. What is asked
- * seldom is not, so that odd filters do not fill the memory of the connections.
+ * frequent statements are prepared: on its fifth use a statement gets a name, and every connection plans it once. Rare ones
+ * aren't, so that unusual filters don't fill the connections' memory.
  */
 export function createStatementNames(): StatementNames {
   const names = new Map<string, string>();
@@ -42,12 +42,15 @@ export function createStatementNames(): StatementNames {
   };
 }
 
-/** Not what controls transactions, nor what gives whole rows: a migration beside us would change what a plan gives. */
+/**
+ * Excludes transaction control, and `*` results, because a migration that runs in the meantime would change the columns
+ * of a cached plan.
+ */
 function isPreparable(text: string): boolean {
   return /^\s*(select|with|insert|update|delete)\b/i.test(text) && !/^\s*select \*|returning \*\s*$/i.test(text);
 }
 
-/** A pool whose clients prepare what comes often. */
+/** A pool whose clients prepare frequent statements. */
 export function preparing(pool: pg.Pool): PostgresPool {
   const statements = createStatementNames();
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>();

@@ -3,7 +3,7 @@ import { expect, it, vi } from "vitest";
 import { statement } from "./statement.ts";
 import { createTestDatabase } from "./testing.ts";
 
-it("puts a statement together once and gives each use its own parameters", async () => {
+it("compiles a statement once and gives each use its own parameters", async () => {
   const database = await createTestDatabase();
   try {
     const build = vi.fn(

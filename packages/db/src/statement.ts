@@ -1,8 +1,8 @@
 import { CompiledQuery, type Kysely, type RawBuilder } from "kysely";
 import type { DB } from "./types.ts";
 
-/** Stands where a parameter will be, while the statement is put together. */
-class Place {
+/** A placeholder for a parameter while the statement is compiled. */
+class Placeholder {
   readonly index: number;
 
   constructor(index: number) {
@@ -11,9 +11,9 @@ class Place {
 }
 
 /**
- * A statement whose text is always the same, for what every request asks: put together on its first use and only sent
- * after that. To build and to look up two thousand characters anew costs as much as a validation.
- * @param build is called once, with stand-ins of its parameters: it may place them in the SQL and nothing else
+ * A statement whose text never changes, for queries that every request makes: compiled on its first use and only sent after
+ * that. Building and looking up two thousand characters each time costs as much as validating the input.
+ * @param build is called once, with placeholders for its parameters; it may put them into the SQL and do nothing else with them
  */
 export function statement<Params extends readonly unknown[], Row>(
   build: (...params: Params) => RawBuilder<Row>,
@@ -21,12 +21,12 @@ export function statement<Params extends readonly unknown[], Row>(
   let fixed: { text: string; values: readonly unknown[] } | undefined;
   return async (db, ...params) => {
     if (!fixed) {
-      const places: unknown = params.map((_, index) => new Place(index));
-      // What looks like its parameters to it is only carried to where they belong.
-      const { sql: text, parameters } = build(...(places as Params)).compile(db);
+      const placeholders: unknown = params.map((_, index) => new Placeholder(index));
+      // Kysely treats the placeholders as parameters and only passes them along.
+      const { sql: text, parameters } = build(...(placeholders as Params)).compile(db);
       fixed = { text, values: parameters };
     }
-    const values = fixed.values.map((value) => (value instanceof Place ? params[value.index] : value));
+    const values = fixed.values.map((value) => (value instanceof Placeholder ? params[value.index] : value));
     const { rows } = await db.executeQuery<Row>(CompiledQuery.raw(fixed.text, values));
     return rows;
   };

@@ -10,9 +10,11 @@ import { asOwner, TEMPLATE } from "./testing.ts";
 const PREFIX = "bbux-test-";
 const OLD_MS = 10 * 60_000;
 
-/** Global set-up of the test run: one PostgreSQL in a temporary directory, one migrated template in it. */
+/** Global setup of the test run: one PostgreSQL in a temporary directory, with one migrated template database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   await sweep();
+  // Servers and commands that tests start as processes share one compile cache.
+  process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "bbux-compile-cache");
   const dir = mkdtempSync(join(tmpdir(), PREFIX));
   chmodSync(dir, 0o711);
   const server = await startEmbedded({ dataDir: dir, durable: false, maxConnections: 300 });
@@ -27,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const template = new URL(server.url);
     template.pathname = `/${TEMPLATE}`;
     await migrate(template.href);
-    // A template cannot be copied while anyone is connected to it.
+    // A template can't be copied while anyone is connected to it.
     await asOwner(admin.href, (client) => client.query(`alter database ${TEMPLATE} allow_connections false`));
     project.provide("testServerUrl", admin.href);
   } catch (error) {
@@ -37,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop;
 }
 
-/** Removes what runs that were killed have left, but nothing that may still be starting or that has a living owner. */
+/** Removes what killed runs left behind, except for anything that may still be starting or has a living owner. */
 async function sweep(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const dir = join(tmpdir(), name);
@@ -46,7 +48,7 @@ async function sweep(): Promise<void> {
       await clearLeftover(join(dir, "postgres", "cluster"), () => undefined);
       rmSync(dir, { recursive: true, force: true });
     } catch {
-      // Another run's, or another user's.
+      // It belongs to another run or another user.
     }
   }
 }

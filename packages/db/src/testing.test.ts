@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { createTestDatabase } from "./testing.ts";
 
-it("gives each caller a migrated database of its own, with the app's rights and the owner's", async () => {
+it("gives each caller a separate migrated database, with both the app's and the owner's rights", async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   try {
     await sql`create table only_here (id int)`.execute(one.ownerDb);

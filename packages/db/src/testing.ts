@@ -11,24 +11,24 @@ declare module "vitest" {
   }
 }
 
-/** The migrated database that every test database is a copy of. */
+/** The migrated database that every test database is copied from. */
 export const TEMPLATE = "bbux_template";
 
 export interface TestDatabase {
-  /** For the owner; `connect` puts the app's role on top. */
+  /** For the owner; `connect` switches to the app's role. */
   readonly url: string;
-  /** As the app works: bound by the grants of its role. */
+  /** With the app's restricted role. */
   readonly db: Database;
-  /** As the owner, who may do everything: to arrange and to look. */
+  /** As the owner, who may do anything: for setting up and inspecting. */
   readonly ownerDb: Database;
-  /** Closes both and removes the database. Connections of others are ended. */
+  /** Closes both and drops the database. Other connections to it are terminated. */
   drop(): Promise<void>;
 }
 
 /**
- * A migrated database of its own, empty but for what the migrations put in. Some 30 ms: take one for each test file, or
- * for each test that counts rows.
- * @param options.max upper bound of connections in each of the two pools, 30 unless told: races want many
+ * A separate migrated database, empty except for what the migrations insert. Takes about 30 ms: create one per test file, or
+ * one per test that counts rows.
+ * @param options.max the maximum number of connections in each of the two pools, 30 by default, because race tests need many
  */
 export async function createTestDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
   const server = inject("testServerUrl");
@@ -51,7 +51,7 @@ export async function createTestDatabase(options: { max?: number } = {}): Promis
   };
 }
 
-/** Runs one thing on a connection of its own to the test server. */
+/** Runs `work` on its own connection to the test server. */
 export async function asOwner<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -63,8 +63,8 @@ export async function asOwner<T>(url: string, work: (client: pg.Client) => Promi
 }
 
 /**
- * Runs one migration on a database that a test has taken back to before it, whatever came after.
- * @throws Error when there is no migration of that name
+ * Runs one migration on a database that a test has reverted to the state before it, ignoring later ones.
+ * @throws Error if there is no migration of that name
  */
 export async function migrateOne(owner: Database, name: string): Promise<void> {
   const migration = migrations[name];

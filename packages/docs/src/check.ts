@@ -6,7 +6,7 @@ import { unprintable } from "./pdf/signs.ts";
 import { type Problem, sentence } from "./problems.ts";
 import { allValues } from "./values.ts";
 
-/** Compiles every page that there is and finds what is wrong with them, also between them. */
+/** Compiles every page and reports what is wrong within and between pages. */
 export function checkPages(): { pages: CompiledPage[]; problems: Problem[] } {
   const existing = existingPages();
   const problems: Problem[] = [];
@@ -27,7 +27,7 @@ export function checkPages(): { pages: CompiledPage[]; problems: Problem[] } {
   return { pages, problems: [...problems, ...missing, ...deadLinks(pages)] };
 }
 
-/** `node packages/docs/src/check.ts [slug…]`, `… values [word]`: prints what is wrong, or the values that there are. */
+/** `node packages/docs/src/check.ts [slug…]`, `… values [word]`: prints the problems, or the available values. */
 function main([command, ...rest]: readonly string[]): void {
   const print = (line: string) => void process.stdout.write(`${line}\n`);
   if (command === "values") {

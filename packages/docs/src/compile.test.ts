@@ -25,7 +25,7 @@ function html(markdown: string): string {
 const complaints = (markdown: string) => compile(markdown).problems.map(({ line, message }) => `${line}: ${message}`);
 
 describe("values in prose", () => {
-  it("come from the contract: numbers, amounts with their unit, parameters as people read them", () => {
+  it("come from the contract: numbers, amounts with their unit, parameters in readable form", () => {
     expect(resolveValue("REFUNDS.votingHours")).toBe(String(REFUNDS.votingHours));
     expect(resolveValue("BOUNTY.min")).toBe(`${formatAmount(BOUNTY.min)} BBUX`);
     expect(resolveValue("bountyFee")).toBe(`${Number(PARAMETERS.bountyFee.default) / 100}%`);
@@ -34,32 +34,32 @@ describe("values in prose", () => {
     expect(resolveValue("UPLOADS.image")).toBe("50 MB");
   });
 
-  it("stand wherever they are named: in text, code, tables, links and the front matter", () => {
+  it("are replaced wherever they are named: in text, code, tables, links, and the front matter", () => {
     const text = html("Pay {{bountyFee}} of `{{BOUNTY.min}}`.\n\n| A |\n|---|\n| {{REFUNDS.votingHours}} h |\n");
     expect(text).toContain("Pay 5% of <code>0.01 BBUX</code>.");
     expect(text).toContain("<td>48 h</td>");
   });
 
   it.each(["nonsense", "REFUNDS.nothing", "REFUNDS", "constructor", "LIMITS.__proto__", "config.sessionSecret"])(
-    "does not know {{%s}} and says where it stands",
+    "reports the unknown value {{%s}} and its line",
     (name) => expect(complaints(`One\n\ntwo {{${name}}}`)).toEqual([`10: There is no value {{${name}}}`]),
   );
 
-  it("are listed for writers, each with a text", () => {
+  it("are listed for writers, each with its text", () => {
     const values = Object.entries(allValues());
     expect(values.length).toBeGreaterThan(150);
     expect(values.filter(([, text]) => text === "" || /undefined|NaN|\[object/.test(text))).toEqual([]);
   });
 });
 
-describe("what the operator configures", () => {
-  it("is marked for the page, in text and in links, with what stands there by default", () => {
+describe("the operator's configuration", () => {
+  it("is marked in the page, in text and in links, along with its default", () => {
     const text = html("Write to [{{config.legalEmail}}](mailto:{{config.legalEmail}}).");
     expect(text).toContain('href="mailto:legal@bbux.example" data-config-href="mailto:{legalEmail}"');
     expect(text).toContain('<span data-config="legalEmail">legal@bbux.example</span>');
   });
 
-  it("reads as text in search", () => {
+  it("appears as text in search", () => {
     expect(compile("Write to {{config.legalEmail}}.").page?.text).toContain("Write to legal@bbux.example.");
   });
 });
@@ -75,7 +75,7 @@ describe("a page", () => {
     expect(page?.html).toContain('<h2 id="one" tabindex="-1">First<a class="doc-anchor" href="#one"');
   });
 
-  it("is cut into sections for search: each with its anchor and its own text", () => {
+  it("is split into sections for search, each with its anchor and its own text", () => {
     const { page } = compile(
       "Before.\n\n## One {#one}\n\nText.\n\n| A | B |\n|---|---|\n| c | d |\n\n### Two\n\n- e\n- f\n",
     );
@@ -86,18 +86,18 @@ describe("a page", () => {
     ]);
   });
 
-  it("shows code with its language, coloured, and as the text that it is", () => {
+  it("shows code with its language and highlighting, with the text unchanged", () => {
     const text = html("```js\nconst a = `<b>`;\n```\n");
     expect(text).toContain("<figcaption>JavaScript</figcaption>");
     expect(text).toContain('<span class="hljs-keyword">const</span>');
     expect(text).toContain("&#x3C;b>");
   });
 
-  it("takes colons in a line for text", () => {
+  it("treats colons within a line as text", () => {
     expect(html("At 12:ab, ask for :id or host:port.")).toContain("At 12:ab, ask for :id or host:port.");
   });
 
-  it("has callouts, and tables that scroll and can be reached by keys", () => {
+  it("has callouts, and tables that scroll and are reachable by keyboard", () => {
     const text = html(
       ':::warning\nMind **this**.\n:::\n\n:::note{title="Good to know"}\nYes.\n:::\n\n| A |\n|---|\n| b |\n',
     );
@@ -108,7 +108,7 @@ describe("a page", () => {
 });
 
 describe("directives", () => {
-  it("describe the calls of a tag: what they take, give and refuse, and who may call", () => {
+  it("describe the calls of a tag: input, output, refusals, and who may call them", () => {
     const { page, problems } = compile('## Wallet {#virtual-tokens}\n\n::endpoints{tag="wallet"}\n');
     expect(problems).toEqual([]);
     expect(page?.anchors).toContain("op-wallet-withdraw");
@@ -119,7 +119,7 @@ describe("directives", () => {
     expect(page?.html).toContain('<h3 id="op-wallet-withdraw"');
   });
 
-  it("put another page's text under a heading of this one", () => {
+  it("include another page's text under a heading", () => {
     const { page } = compile('## Cookie Policy {#cookie-policy}\n\n::include{page="cookies"}\n');
     const cookies = compilePage("cookies");
     const [first] = cookies.toc;
@@ -134,19 +134,19 @@ describe("directives", () => {
     ['::example{name="none"}', "::example: packages/docs/examples/none.js is not there"],
     ['::include{page="none"}', "::include: there is no page none"],
     ['::configuration{only="NONE_"}', "::configuration: no variable begins with NONE_"],
-  ])("that cannot be followed are complained about: %s", (markdown, message) => {
+  ])("that are invalid are reported: %s", (markdown, message) => {
     expect(complaints(markdown).join("\n")).toContain(message);
   });
 });
 
-describe("what keeps a page from being published", () => {
+describe("problems that keep a page from being published", () => {
   it.each([
     ["HTML", "<b>x</b>", "HTML is not shown"],
     ["a title in the text", "# Title", "The title is in the front matter"],
     ["one id twice", "## A {#x}\n\n## B {#x}", "Two headings have the id #x"],
   ])("%s", (_, markdown, message) => expect(complaints(markdown).join("\n")).toContain(message));
 
-  it("a page without front matter, or with a field missing or unknown", () => {
+  it("a page without front matter, or with a missing or unknown field", () => {
     const faults = (file: string) => compileSource("platform", file).problems.map(({ message }) => message);
     expect(faults("## A\n")).toEqual(["The page has no front matter"]);
     expect(faults(FRONT.replace(/title.*\n/, ""))[0]).toMatch(/^Front matter: title/);
@@ -154,7 +154,7 @@ describe("what keeps a page from being published", () => {
     expect(faults(FRONT.replace("2026-03-01", "yesterday"))[0]).toMatch(/^Front matter: updated/);
   });
 
-  it("faults stop whoever publishes", () => {
+  it("publishing fails if there are any", () => {
     expect(() => {
       throw new DocsError([{ slug: "platform", line: 3, message: "There is no value {{x}}" }]);
     }).toThrow("packages/docs/pages/platform.md:3  There is no value {{x}}");
@@ -181,7 +181,7 @@ describe("links", () => {
     "#here",
     "https://example.org",
     "mailto:a@b.example",
-  ])("%s leads somewhere", (url) => expect(dead(`## Here\n\n[x](${url})`)).toEqual([]));
+  ])("%s is a live link", (url) => expect(dead(`## Here\n\n[x](${url})`)).toEqual([]));
 
   it.each([
     "/docs/user-guide#nowhere",
@@ -197,7 +197,7 @@ describe("links", () => {
   ])("%s is dead", (url) => expect(dead(`## Here\n\n[x](${url})`)).toHaveLength(1));
 });
 
-it("every page that is published is without faults, and no link or anchor between them is dead", () => {
+it("every published page passes `node packages/docs/src/check.ts`, and no link or anchor between them is dead", () => {
   const { pages, problems } = checkPages();
   expect(problems).toEqual([]);
   expect(pages).toHaveLength(10);

@@ -13,9 +13,9 @@ export interface TocEntry {
   readonly depth: 2 | 3;
 }
 
-/** What stands between two headings, as search finds it. */
+/** The text between two headings, as search finds it. */
 export interface Section {
-  /** Anchor; empty for what comes before the first heading. */
+  /** Anchor; empty for the text before the first heading. */
   readonly id: string;
   readonly title: string;
   readonly text: string;
@@ -25,7 +25,7 @@ export interface PageMeta extends FrontMatter {
   readonly slug: Slug;
   readonly address: string;
   readonly pdf: string;
-  /** Whether the app has a page of its own for it. */
+  /** Whether the app has a separate page for it. */
   readonly shown: boolean;
 }
 
@@ -34,17 +34,17 @@ export interface CompiledPage {
   readonly html: string;
   readonly toc: readonly TocEntry[];
   readonly sections: readonly Section[];
-  /** All of it, as text. */
+  /** The whole section as text. */
   readonly text: string;
-  /** Every anchor, also of headings that the table of contents leaves out. */
+  /** Every anchor, including headings that the table of contents leaves out. */
   readonly anchors: readonly string[];
-  /** What PDFs are made of: the tree with what is configured still marked (source.ts). */
+  /** The source of PDFs: the tree with the operator's configuration still marked (source.ts). */
   readonly tree: Root;
 }
 
 /**
- * A page of the repository, ready to be shown. Pure but for reading its file.
- * @throws DocsError when it names a value, directive or field that does not exist
+ * A page of the repository, ready to show. Pure except for reading its file.
+ * @throws DocsError if it names a value, directive, or field that doesn't exist
  */
 export function compilePage(slug: Slug): CompiledPage {
   const { page, problems } = compileSource(slug, pageSource(slug));
@@ -52,7 +52,7 @@ export function compilePage(slug: Slug): CompiledPage {
   return page;
 }
 
-/** The same of a text; what is wrong is returned beside what could be made of it. */
+/** Same for a given text; problems are returned next to the page, if it could be compiled. */
 export function compileSource(slug: Slug, file: string): { page: CompiledPage | null; problems: Problem[] } {
   const { meta, markdown, problems: faults } = readSource(slug, file);
   const problems = [...faults];
@@ -81,7 +81,7 @@ export function compileSource(slug: Slug, file: string): { page: CompiledPage | 
   return { page, problems };
 }
 
-/** Links to the page itself lead to a place in it, also in its PDF. */
+/** Turns links to the page itself into links to a place in it, which also works in its PDF. */
 function localLinks(slug: Slug, tree: Root): void {
   const own = `${addressOf(slug)}#`;
   eachNode(tree, (node) => {
@@ -102,7 +102,7 @@ function sectionsOf(tree: Root, pageTitle: string): Section[] {
   return sections.map(({ parts, ...section }) => ({ ...section, text: parts.filter(Boolean).join("\n") }));
 }
 
-/** Cells and list items are kept apart, where text alone would join their words. */
+/** Separates cells and list items, whose words plain text would run together. */
 function blockText(node: RootContent): string {
   if (node.type === "table")
     return node.children.map((row) => row.children.map((cell) => textOf(cell)).join(" ")).join("\n");

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * The top of the repository, or of an image that carries the same folders: the nearest place above this file that has
- * the pages. So it is found from the source, from the server's bundle and in a container.
+ * The top of the repository, or of an image with the same folders: the nearest folder above this file that contains the pages.
+ * This works from source, from the server's bundle, and in a container.
  */
 function top(): string {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
@@ -24,7 +24,7 @@ export function pageSource(slug: string): string {
   return readFileSync(join(PAGES, `${slug}.md`), "utf8");
 }
 
-/** The three files of an example, or `null` for those that are not there. */
+/** The three files of an example, or `null` for missing ones. */
 export function exampleSource(name: string, extension: string): string | null {
   const path = join(EXAMPLES, `${name}.${extension}`);
   return existsSync(path) ? readFileSync(path, "utf8").trimEnd() : null;
@@ -36,7 +36,7 @@ export function existingPages(): string[] {
     .map((name) => name.slice(0, -3));
 }
 
-/** Paths of the web app's routes, `$name` standing for what varies; `null` where the app's source is not there. */
+/** The web app's route paths, with `$name` for variables; `null` if the app's source isn't available. */
 export function appRoutes(): string[] | null {
   if (!existsSync(ROUTES)) return null;
   const block = /fullPaths:([\s\S]*?)fileRoutesByTo/.exec(readFileSync(ROUTES, "utf8"))?.[1] ?? "";

@@ -9,7 +9,7 @@ lowlight.registerAlias({
   ini: ["env"],
 });
 
-/** Parts of the code with highlight.js' classes, or the text alone where the language is unknown. */
+/** The code's tokens with highlight.js' classes, or plain text if the language is unknown. */
 export function highlighted(code: string, language: string | null | undefined): ElementContent[] {
   if (!language || !lowlight.registered(language)) return [{ type: "text", value: code }];
   return lowlight.highlight(language, code).children.filter((child) => child.type !== "doctype");

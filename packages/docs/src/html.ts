@@ -9,8 +9,8 @@ import { configured, isConfigName, MARKED } from "./source.ts";
 import { DEFAULT_CONFIG } from "./values.ts";
 
 /*
- * The tree as HTML for the web page. Classes begin with `doc-`; the app's stylesheet draws them. It reads well without any
- * script: examples in three languages stand one below the other until the app makes tabs of them.
+ * Renders the tree as HTML for the web page. Classes start with `doc-` and are styled by the app. The page is readable without
+ * scripts: examples in three languages are stacked until the app turns them into tabs.
  */
 
 type State = Parameters<NonNullable<NonNullable<Options["handlers"]>["heading"]>>[0];
@@ -54,7 +54,7 @@ const handlers = {
     const lang = node.lang ?? "";
     const name = LANGUAGE_NAMES[lang] ?? (lang === "text" ? "" : lang);
     const code = element("code", {}, highlighted(node.value, lang));
-    // Focusable, because what scrolls must be reachable by keys.
+    // Focusable, because scrollable content must be reachable by keyboard.
     const pre = element("pre", { tabIndex: 0, ariaLabel: name ? `${name} code` : "Code", role: "region" }, [code]);
     return element("figure", { className: ["doc-code"] }, [
       ...(name ? [element("figcaption", {}, [words(name)])] : []),
@@ -96,7 +96,7 @@ const handlers = {
       "a",
       {
         href,
-        // The app fills in what is configured: the name in braces.
+        // The app inserts the configured value named in braces.
         ...(href !== node.url && { dataConfigHref: node.url.replace(MARKED, "{$1}") }),
         ...(outside && { rel: ["noopener"] }),
       },
@@ -128,7 +128,7 @@ export function toHtml(tree: Root): string {
   return processor.stringify(processor.runSync(tree));
 }
 
-/** What is configured is text in an element that the app finds, with what stands there by default. */
+/** Wraps configured values, shown with their defaults, in an element that the app finds. */
 function markConfigured(tree: HastRoot): void {
   const walk = (parent: HastRoot | Element): void => {
     const children = parent.children.flatMap((child): HastRoot["children"] => {
@@ -147,5 +147,5 @@ function split(value: string): ElementContent[] {
   });
 }
 
-/** The text of nodes for search and descriptions. */
+/** The nodes' text, for search and descriptions. */
 export const textOf = (node: Nodes): string => configured(plainText(node), DEFAULT_CONFIG);

@@ -6,13 +6,13 @@ import type { Problem } from "./problems.ts";
 import { MARKED } from "./source.ts";
 import { eachNode, lineOf } from "./tree.ts";
 
-/** Served beside the operations of the OpenAPI document. */
+/** Served in addition to the operations in the OpenAPI document. */
 const OTHER = ["/api/openapi.json", "/api/reference", "/sitemap.xml", "/robots.txt", "/feeds/community.atom"];
 
-/** Links that lead nowhere: to a page, an anchor or a route that is not there. */
+/** Links to a page, anchor, or route that doesn't exist. */
 export function deadLinks(pages: readonly CompiledPage[]): Problem[] {
   const routes = appRoutes();
-  // A page within another has no address of its own.
+  // A page shown inside another one has no separate address.
   const known = new Map(
     pages.filter(({ meta }) => meta.shown).map((page) => [page.meta.address, new Set(page.anchors)]),
   );
@@ -50,10 +50,10 @@ function whyDead(
   return "the app has no such page";
 }
 
-/** Terms and privacy have two: beside their page, and with those of all others. */
+/** Terms and privacy have two: next to their page, and with all other PDFs. */
 const isPdfOf = (slug: Slug, path: string) => path === pdfAddressOf(slug) || path === `/api/docs/${slug}.pdf`;
 
-/** `/posts/$postId` fits `/posts/1042`, but `/$username` fits no word that a writer would mean. */
+/** `/posts/$postId` matches `/posts/1042`, but `/$username` matches no word a writer would mean. */
 function matches(route: string, path: string): boolean {
   const [wanted, given] = [route, path].map((side) => side.replace(/\/$/, "").split("/"));
   if (wanted?.length !== given?.length || wanted?.[1]?.startsWith("$")) return false;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Every page, in no order: that is in the front matter. */
+/** Every page; the order is in the front matter. */
 export const SLUGS = [
   "platform",
   "user-guide",
@@ -18,7 +18,7 @@ export type Slug = (typeof SLUGS)[number];
 export const CATEGORIES = ["overview", "user", "developer", "legal"] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** What stands above a page's text, in YAML between two lines of dashes. */
+/** The YAML above a page's text, between two lines of dashes. */
 export const frontMatter = z.strictObject({
   title: z.string().min(1).max(60),
   description: z.string().min(20).max(200),
@@ -29,24 +29,24 @@ export const frontMatter = z.strictObject({
 });
 export type FrontMatter = z.infer<typeof frontMatter>;
 
-/** Pages that have an address of their own above /docs. */
+/** Pages whose address isn't below /docs. */
 const AT_TOP: readonly Slug[] = ["privacy", "terms"];
-/** Shown within another page, and printed by itself. */
+/** Shown inside another page, and printed separately. */
 const WITHIN: Partial<Record<Slug, string>> = { cookies: "/docs/legal#cookie-policy" };
 
 export const isSlug = (value: string): value is Slug => SLUGS.some((slug) => slug === value);
 
-/** Where a page is read: `/docs/platform`, `/privacy`. */
+/** The address of a page: `/docs/platform`, `/privacy`. */
 export function addressOf(slug: Slug): string {
   return WITHIN[slug] ?? (AT_TOP.includes(slug) ? `/${slug}` : `/docs/${slug}`);
 }
 
-/** Whether the page has an address of its own in the app. */
+/** Whether the page has its own address in the app. */
 export function hasAddress(slug: Slug): boolean {
   return WITHIN[slug] === undefined;
 }
 
-/** Where its PDF is. */
+/** The address of its PDF. */
 export function pdfAddressOf(slug: Slug): string {
   return AT_TOP.includes(slug) ? `/api/${slug}.pdf` : `/api/docs/${slug}.pdf`;
 }

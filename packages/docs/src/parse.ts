@@ -11,11 +11,11 @@ import { depthOf, eachNode, lineOf } from "./tree.ts";
 
 const parser = unified().use(remarkParse).use(remarkGfm).use(remarkDirective);
 const OWN_ID = /\s*\{#([a-z0-9][a-z0-9-]*)\}\s*$/;
-/** Containers that stay as they are and are drawn. */
+/** Containers that are kept and rendered. */
 const DRAWN = ["note", "warning"];
 
 /**
- * The Markdown of a page as a tree: headings have their anchors, directives have become what they stand for.
+ * Parses a page's Markdown into a tree in which headings have their anchors and directives are expanded.
  * @param markdown with values filled in, see source.ts
  */
 export function parsePage(slug: string, markdown: string, problems: Problem[]): Root {
@@ -32,20 +32,20 @@ export function parsePage(slug: string, markdown: string, problems: Problem[]): 
   return root;
 }
 
-/** `at 12:ab` and `:id` are no directives of ours: what stands in a line is text. */
+/** `at 12:ab` and `:id` aren't our directives, so colons within a line are restored to text. */
 function restoreColons(parent: Nodes, markdown: string): void {
   if (!("children" in parent)) return;
   parent.children.forEach((child, at) => {
     if (child.type === "textDirective") {
       const { start, end } = child.position ?? {};
       const value = markdown.slice(start?.offset, end?.offset);
-      // The place in the tree takes any phrasing content, a text as well.
+      // The tree accepts any phrasing content here, including text.
       parent.children[at] = { type: "text", value, ...(child.position && { position: child.position }) };
     } else restoreColons(child, markdown);
   });
 }
 
-/** Takes `{#id}` off the ends of headings. */
+/** Removes `{#id}` from the ends of headings. */
 function ownIds(root: Root): void {
   eachNode(root, (node) => {
     if (node.type !== "heading") return;

@@ -8,7 +8,7 @@ export interface Problem {
 export const sentence = ({ slug, line, message }: Problem): string =>
   `packages/docs/pages/${slug}.md${line === undefined ? "" : `:${line}`}  ${message}`;
 
-/** Thrown by whatever publishes: nothing that is wrong is shown. */
+/** Thrown by everything that publishes, so that nothing wrong is shown. */
 export class DocsError extends Error {
   readonly problems: readonly Problem[];
   constructor(problems: readonly Problem[]) {

@@ -7,8 +7,8 @@ import { existingPages } from "./files.ts";
 import { isSlug, type Slug } from "./pages.ts";
 
 /*
- * That the pages for members say what the requirements name, in the text that readers get. Figures that the contract has are
- * compared with the contract where the requirement allows it, and with its own words where it gives them.
+ * Checks that the pages for members say what the requirements name, in the text that readers see. Figures that the contract has
+ * are compared with the contract if the requirement allows it, and with its exact words if it gives them.
  */
 
 const pages = new Map<Slug, CompiledPage>();
@@ -19,7 +19,7 @@ function page(slug: Slug): CompiledPage {
 }
 
 const plain = (text: string) => text.replaceAll(/\s+/g, " ");
-/** Everything under an h2, its h3 too. */
+/** Everything under an h2, including its h3. */
 function part(slug: Slug, id: string): string {
   const { sections, toc } = page(slug);
   const next = new Set(toc.filter(({ depth }) => depth === 2).map((entry) => entry.id));
@@ -34,9 +34,9 @@ const headings = (slug: Slug) => page(slug).toc.flatMap(({ id, depth }) => (dept
 const linksOf = (slug: Slug) => [...page(slug).html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href);
 
 const WEB = join(import.meta.dirname, "../../../apps/web/src");
-/** Names of ours that are no keys: of channels between tabs, of what the server sends, of files. */
+/** Our names that aren't storage keys: channels between tabs, server data, files. */
 const NO_KEYS = /^bbux(\.notifications\.|-facts|-$|\.example)/;
-/** Keys of local and session storage, up to the first part that varies, in files of the app that deal with either. */
+/** Keys of local and session storage, up to their first variable part, in the app's files that use either. */
 function storageKeys(): string[] {
   const files = readdirSync(WEB, { recursive: true, encoding: "utf8" }).filter(
     (name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$/.test(name),
@@ -48,7 +48,7 @@ function storageKeys(): string[] {
 }
 
 describe("anchors and links", () => {
-  it("/docs/platform has its eight anchors, in the table of contents [M2.38]", () => {
+  it("/docs/platform has its eight anchors in the table of contents [M2.38]", () => {
     expect(headings("platform")).toEqual([
       ...["overview", "features", "architecture", "tokenomics"],
       ...["governance", "chat", "security", "roadmap"],
@@ -63,7 +63,7 @@ describe("anchors and links", () => {
     ]);
   });
 
-  it("/docs/user-guide leads to the platform page, the refund guide, the legal page and the community [M2.41]", () => {
+  it("/docs/user-guide links to the platform page, the refund guide, the legal page, and the community [M2.41]", () => {
     const links = linksOf("user-guide");
     for (const target of ["/docs/platform", "/docs/refund-system", "/docs/legal", "/community"])
       expect(links).toContain(target);
@@ -77,7 +77,7 @@ describe("anchors and links", () => {
     ]);
   });
 
-  it("/docs/legal offers the PDFs of terms, privacy policy and cookie policy [M2.51]", () => {
+  it("/docs/legal offers the PDFs of terms, privacy policy, and cookie policy [M2.51]", () => {
     const links = linksOf("legal");
     for (const name of ["terms", "privacy", "cookies"]) expect(links).toContain(`/api/docs/${name}.pdf`);
   });
@@ -91,7 +91,7 @@ describe("anchors and links", () => {
 });
 
 describe("what BBUX is", () => {
-  it("no page says that there is no external blockchain, or an unlimited supply [M1.08]", () => {
+  it("no page claims that there is no external blockchain, or an unlimited supply [M1.08]", () => {
     const slugs = existingPages().filter(isSlug);
     expect(slugs).toContain("platform");
     for (const slug of slugs) {
@@ -104,13 +104,13 @@ describe("what BBUX is", () => {
     }
   });
 
-  it("tokenomics says that BBUX is minted only by a deposit and burned only by a withdrawal, 1:1 with SOL [M1.09]", () => {
+  it("tokenomics says that BBUX is minted only by a deposit and burned only by a withdrawal, 1:1 with SOL [M1.08 M1.09]", () => {
     const text = part("platform", "tokenomics");
     expect(text).toContain("minted only by a deposit and burned only by a withdrawal, 1:1 with SOL");
     expect(text).toContain("1 BBUX is 1 SOL");
   });
 
-  it("tokenomics gives the fees in force by default", () => {
+  it("tokenomics states the default fees", () => {
     const text = part("platform", "tokenomics");
     expect(text).toContain(`${Number(DEFAULT_PARAMETERS.bountyFee) / 100}% of the bounty`);
     expect(text).toContain(`${Number(DEFAULT_PARAMETERS.withdrawalFee) / 100}% of the amount`);
@@ -123,7 +123,7 @@ describe("age", () => {
     expect(part("terms", "who")).toMatch(/must be at least 18 years old/);
   });
 
-  it("the platform page gives 18 as the age to register, and never 13 [M5.37]", () => {
+  it("the platform page states 18 as the minimum age, and never 13 [M5.37]", () => {
     expect(part("platform", "overview")).toMatch(/To open an account you must be at least 18 years old/);
     expect(whole("platform")).not.toMatch(/\b13\b/);
   });
@@ -144,7 +144,7 @@ describe("the user guide", () => {
     expect(text).toMatch(/Neither is needed to ask, to answer, to offer a bounty/);
   });
 
-  it("advises five things when something does not work [M8.33]", () => {
+  it("gives five pieces of advice for when something doesn't work [M8.33]", () => {
     const text = part("user-guide", "troubleshooting");
     const advice = [
       ...["Check the wallet", "Check the network", "Refresh", "Log out and back in"],
@@ -155,7 +155,7 @@ describe("the user guide", () => {
     expect(places).toEqual([...places].sort((a, b) => a - b));
   });
 
-  it("gives the daily staking rates, each with its condition, and the maximum [M9.14]", () => {
+  it("states the daily staking rates, each with its condition, and the maximum [M9.14]", () => {
     const text = part("user-guide", "governance");
     expect(text).toMatch(/Base rate 0\.05% always: 18\.25% APY/);
     expect(text).toMatch(
@@ -167,14 +167,21 @@ describe("the user guide", () => {
     expect(text).toMatch(/Maximum 0\.12% no stake earns more: 43\.8% APY/);
   });
 
-  it("says what the yearly figures are: simple, and what they would be compounded [M9.14]", () => {
+  it("names the stake that each kind of proposal needs [M5.42]", () => {
+    const text = part("user-guide", "governance");
+    expect(text).toMatch(/Signal Asks what the community thinks\. It binds nobody 1 BBUX/);
+    expect(text).toMatch(/Policy Says how things are to be done\..{0,60} 10 BBUX/);
+    expect(text).toMatch(/Change of a parameter Changes a fee, a rate or a threshold\..{0,40} 100 BBUX/);
+  });
+
+  it("explains the yearly figures: simple interest, and what they would be with compounding [M9.14]", () => {
     const text = part("user-guide", "governance");
     expect(text).toContain("The yearly figures are simple, 365 times the rate of a day");
     expect(text).toContain("0.05% a day would come to 20.02% and 0.12% a day to 54.92% a year");
     expect(text).toContain("all bonuses together come to 0.1% a day");
   });
 
-  it("lists what earns and what costs reputation, with the cause of each [M9.24]", () => {
+  it("lists what earns and costs reputation, with the cause of each [M9.24]", () => {
     const text = part("user-guide", "reputation-system");
     const lines = {
       "+10 your answer is accepted": REPUTATION.ANSWER_ACCEPTED,
@@ -197,7 +204,7 @@ describe("the user guide", () => {
 });
 
 describe("the refund guide", () => {
-  it("gives the voting period, the time to ask, and how long it takes [M9.26]", () => {
+  it("states the voting period, the time limit for requests, and how long it takes [M9.26]", () => {
     const text = whole("refund-system");
     expect(text).toContain("Voting period 48 hours");
     expect(text).toContain("Requests within 7 days of bounty expiration");
@@ -205,7 +212,7 @@ describe("the refund guide", () => {
     expect([REFUNDS.votingHours, REFUNDS.windowDays]).toEqual([48, 7]);
   });
 
-  it("names every requirement that the server enforces of a voter, and where the refund goes", () => {
+  it("names every requirement that the server enforces for voters, and where the refund goes", () => {
     const text = part("refund-system", "voting");
     expect(text).toContain(`${REFUNDS.reputation} or more reputation points`);
     expect(text).toContain(`an account age of ${REFUNDS.accountDays} or more days`);
@@ -218,14 +225,14 @@ describe("the refund guide", () => {
 });
 
 describe("legal contact", () => {
-  it("gives three response times [M9.32]", () => {
+  it("states three response times [M9.32]", () => {
     const text = part("legal", "legal-contact");
     expect(text).toMatch(/General inquiries 2-3 business days/);
     expect(text).toMatch(/Legal matters[^|]{0,60} 5-7 business days/);
     expect(text).toMatch(/Urgent matters.{0,120} 24-48 hours/);
   });
 
-  it("the cookie policy names every key under which the app keeps something in the browser", () => {
+  it("the cookie policy names every key that the app stores in the browser", () => {
     const policy = whole("cookies");
     const keys = storageKeys();
     expect(keys.length).toBeGreaterThan(8);

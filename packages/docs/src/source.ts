@@ -3,10 +3,10 @@ import { type FrontMatter, frontMatter } from "./pages.ts";
 import type { Problem } from "./problems.ts";
 import { CONFIG_NAMES, type ConfigName, type DocsConfig, resolveValue } from "./values.ts";
 
-/** A page's file, taken apart: values are filled in, what the operator configures is marked. */
+/** A page's file, split up, with values filled in and the operator's configuration marked. */
 export interface Source {
   readonly meta: FrontMatter | null;
-  /** The Markdown, with as many empty lines before it as the front matter has, so that lines count as in the file. */
+  /** The Markdown, preceded by as many empty lines as the front matter has, so that line numbers match the file. */
   readonly markdown: string;
   readonly problems: readonly Problem[];
 }
@@ -15,13 +15,13 @@ const FRONT = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
 const BRACES = /\{\{\s*([^{}]*?)\s*\}\}/g;
 
 /**
- * A word that Markdown and URLs leave as it is, in place of what is only known when the page is read: `{{config.legalEmail}}`.
+ * A word that Markdown and URLs leave unchanged, in place of a value known only when the page is read: `{{config.legalEmail}}`.
  */
 const marked = (name: ConfigName): string => `xBBUXCONFIG${name}x`;
 export const MARKED = new RegExp(`xBBUXCONFIG(${CONFIG_NAMES.join("|")})x`, "g");
 export const isConfigName = (name: string): name is ConfigName => CONFIG_NAMES.some((known) => known === name);
 
-/** The text with what is configured. */
+/** The text with configured values inserted. */
 export function configured(text: string, config: DocsConfig): string {
   return text.replace(MARKED, (word, name: string) => (isConfigName(name) ? config[name] : word));
 }
@@ -52,7 +52,7 @@ export function readSource(slug: string, file: string): Source {
 function readFront(slug: string, text: string, problems: Problem[]): FrontMatter | null {
   let given: unknown;
   try {
-    // The core schema leaves dates as the text that they are.
+    // The core schema keeps dates as text.
     given = parseYaml(text, { schema: "core" });
   } catch (error) {
     problems.push({

@@ -1,17 +1,17 @@
 import type { Heading, Nodes, PhrasingContent, RootContent } from "mdast";
-// Brings the types of directives into the tree.
+// Adds the directives' types to the tree.
 import type {} from "remark-directive";
 
 /*
- * Makers of the few kinds of nodes that directives write. A page is a tree of Markdown up to the end, so that the web page
- * and the PDF are made of the same thing.
+ * Constructors for the few kinds of nodes that directives produce. A page stays a Markdown tree to the end, so that the web page
+ * and the PDF come from the same source.
  */
 
 declare module "mdast" {
   interface HeadingData {
     /** The anchor. */
     id?: string;
-    /** Left out of the table of contents: there are too many of its kind. */
+    /** Left out of the table of contents, because there are too many of its kind. */
     unlisted?: boolean;
   }
 }
@@ -23,7 +23,7 @@ export const emphasis = (value: string): PhrasingContent => ({ type: "emphasis",
 export const link = (url: string, ...children: PhrasingContent[]): PhrasingContent => ({
   type: "link",
   url,
-  // Links hold no links.
+  // Links can't contain links.
   children: children.filter((child) => child.type !== "link" && child.type !== "linkReference"),
 });
 export const paragraph = (...children: PhrasingContent[]): RootContent => ({ type: "paragraph", children });
@@ -47,7 +47,7 @@ export function table(head: readonly string[], rows: readonly (readonly Phrasing
   return { type: "table", children: [row(head.map((title) => [text(title)])), ...rows.map(row)] };
 }
 
-/** A block of its own kind, which HTML and PDF know by its name. */
+/** A custom block, which HTML and PDF recognize by its name. */
 export function block(name: string, attributes: Record<string, string>, children: RootContent[]): RootContent {
   return {
     type: "containerDirective",

@@ -16,8 +16,8 @@ import {
 } from "@bbux/contract";
 
 /*
- * What the pages for members say of the contract's figures: rates over a year, and worked examples that add up because they
- * are computed as the product computes them.
+ * Values for the members' pages that are derived from the contract's figures: yearly rates, and worked examples that add up because
+ * they are computed the way the product computes them.
  */
 
 const DAYS = 365;
@@ -43,7 +43,7 @@ const amount = (units: bigint) => {
   return fraction ? `${grouped}.${fraction}` : grouped;
 };
 
-/** With every bonus and no penalty: what the parts really come to (docs/GOVERNANCE.md). */
+/** With every bonus and no penalty: the actual sum of the parts (docs/GOVERNANCE.md). */
 const reachable = ["baseRate", "activityBonus", "treasuryBonus", "governanceBonus"] as const;
 const reachableRate = reachable.reduce((sum, name) => sum + daily(name), 0);
 
@@ -55,7 +55,7 @@ const stakeRate = DEFAULT_PARAMETERS.baseRate + DEFAULT_PARAMETERS.governanceBon
 const reward = (stake * stakeRate) / BigInt(PPM);
 const reputation = 2_000;
 
-/** Days of the worked example of a refund: posted on 1 March, asked for two days after expiry, decided a day later. */
+/** Dates of the refund example: posted on March 1, requested two days after expiry, decided a day later. */
 const MARCH = Date.UTC(2026, 2, 1);
 const day = (at: number) =>
   new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", timeZone: "UTC" }).format(at);
@@ -64,7 +64,7 @@ const asked = expires + 2 * DAY_MS;
 const refused = asked + REFUND_VOTING_MS;
 const settles = Math.max(expires + BOUNTY.settlementDays * DAY_MS, refused + REFUNDS.windowDays * DAY_MS);
 
-/** Tiers of the user guide (spec money §6, DECISIONS §3): names for ranges of points, which gate nothing. */
+/** Tiers of the user guide (M6.19): names for ranges of points, which gate nothing. */
 export const TIERS = {
   Newcomer: { from: 0, to: 99 },
   Contributor: { from: 100, to: 499 },

@@ -3,11 +3,11 @@ import { formatAmount, formatParameter, PARAMETER_NAMES, PARAMETERS } from "@bbu
 import { MEMBER_VALUES } from "./values.members.ts";
 
 /*
- * What stands in double braces in a page: names of constants of the contract, and a few that are put together here. Whoever
- * changes the contract changes the prose with it. Never a secret: pages are public.
+ * What double braces in a page can contain: names of contract constants, and a few values composed here. A change of the contract
+ * changes the prose with it. Never a secret, because pages are public.
  */
 
-/** Constants of the contract that prose may name with a path: `{{REFUNDS.votingHours}}`. */
+/** Contract constants that prose may name with a path: `{{REFUNDS.votingHours}}`. */
 const OPEN = {
   APP: contract.APP,
   BOUNTY: contract.BOUNTY,
@@ -29,9 +29,9 @@ const OPEN = {
   WALLET: contract.WALLET,
 } as const;
 
-/** Whole numbers of base units are told from other big ones by their place. */
+/** Amounts in base units are distinguished from other big integers by their path. */
 const AMOUNTS = /^(BOUNTY\.|WALLET\.|GOVERNANCE\.maxStake)/;
-/** Sizes in bytes, which are said in MB as the app says them. */
+/** Sizes in bytes, shown in MB like in the app. */
 const BYTES = /^UPLOADS\.(image|video|picture|perDay\.bytes)$/;
 
 const megabytes = (bytes: number) => (bytes >= 1024 ** 3 ? `${bytes / 1024 ** 3} GB` : `${bytes / 1024 ** 2} MB`);
@@ -57,7 +57,7 @@ const percent = (basisPoints: bigint) => Number(basisPoints) / 10_000;
 const plain = (value: number) => value.toLocaleString("en-US", { maximumFractionDigits: 9 });
 const fees = { bounty: PARAMETERS.bountyFee.default, withdrawal: PARAMETERS.withdrawalFee.default };
 
-/** Those that no path into the contract says. */
+/** Values that aren't a path into the contract. */
 const COMPOSED: Readonly<Record<string, string>> = {
   ...MEMBER_VALUES,
   appName: contract.APP.name,
@@ -74,7 +74,7 @@ const COMPOSED: Readonly<Record<string, string>> = {
   storedMegapixels: String(contract.UPLOADS.storedPixels / 1_000_000),
   blockhashPauseSeconds: String(contract.WALLET.blockhash.pauseMs / 1_000),
   sealedWithinSeconds: String(contract.TRANSPARENCY.sealedWithinMs / 1_000),
-  /** Weight of reputation in a vote, at most: 0.5 more at the cap. */
+  /** The maximum weight of reputation in a vote: 0.5 more at the cap. */
   reputationWeightMax: plain(1 + contract.GOVERNANCE.reputation.cap / contract.GOVERNANCE.reputation.divisor),
   flagReasons: contract.FLAG_REASONS.map((reason) => reason.toLowerCase().replaceAll("_", " ")).join(", "),
   proposalTypes: contract.PROPOSAL_TYPES.join(", "),
@@ -105,18 +105,18 @@ const COMPOSED: Readonly<Record<string, string>> = {
   ),
 };
 
-/** What the operator configures, which pages learn when they are read and PDFs when they are made. */
+/** The operator's configuration, which pages get when they are read and PDFs when they are generated. */
 export const CONFIG_NAMES = ["supportEmail", "legalEmail", "sourceUrl"] as const;
 export type ConfigName = (typeof CONFIG_NAMES)[number];
 export type DocsConfig = Readonly<Record<ConfigName, string>>;
-/** Shown where nothing is configured. */
+/** Shown if nothing is configured. */
 export const DEFAULT_CONFIG: DocsConfig = {
   supportEmail: "support@bbux.example",
   legalEmail: "legal@bbux.example",
   sourceUrl: "https://bbux.example/source",
 };
 
-/** The text for a name in double braces, or `null` where there is none. */
+/** The text for a name in double braces, or `null` if there is none. */
 export function resolveValue(name: string): string | null {
   const composed = Object.hasOwn(COMPOSED, name) ? COMPOSED[name] : undefined;
   if (composed !== undefined) return composed;
@@ -128,7 +128,7 @@ export function resolveValue(name: string): string | null {
   return shown(name, value);
 }
 
-/** Every name that a page may use, with what it says today: for writers, and for tests. */
+/** Every name a page may use with its current text, for writers and tests. */
 export function allValues(): Record<string, string> {
   const found: Record<string, string> = { ...COMPOSED };
   const walk = (path: string, value: unknown): void => {

@@ -8,9 +8,9 @@ const INDEX = "virtual:docs";
 const SEARCH = "virtual:docs/search";
 
 /**
- * The documentation as modules of the web app, so that its pages ask the API for nothing: `virtual:docs` has what the hub
- * shows and how to load the rest, `virtual:docs/<slug>` a page's text, `virtual:docs/search` what search looks through. The
- * build also leaves `docs/<slug>.json`, from which the server fills the HTML that it sends.
+ * The documentation as modules of the web app, so that its pages need no API call: `virtual:docs` has what the hub shows and how to
+ * load the rest, `virtual:docs/<slug>` a page's text, and `virtual:docs/search` the search data. The build also writes
+ * `docs/<slug>.json`, which the server uses to fill its HTML.
  */
 export function docs(): Plugin {
   const compiled = new Map<Slug, CompiledPage>();
@@ -71,7 +71,7 @@ function indexModule(pages: readonly CompiledPage[]): string {
   ].join("\n");
 }
 
-/** One document a section: its address, what it is called, and its words. */
+/** One search document per section: its address, title, and text. */
 function searchable({ meta, sections }: CompiledPage) {
   return sections
     .filter(({ id, text }) => text !== "" || id !== "")

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.drop());
 
-/** Does what no guard would allow, as somebody could who has the database's files. */
+/** Does what no guard would allow, like someone with access to the database's files. */
 async function tamper(change: RawBuilder<unknown>): Promise<AuditFinding[]> {
   await test.ownerDb.transaction().execute(async (trx) => {
     await sql`set local session_replication_role = replica`.execute(trx);
@@ -26,18 +26,18 @@ async function tamper(change: RawBuilder<unknown>): Promise<AuditFinding[]> {
 
 const alice = sql`kind = 'member' and owner = 'alice'`;
 
-it("finds nothing in books that are right", async () => {
+it("finds nothing in correct books", async () => {
   expect(await audit(test.db)).toEqual({ problems: [] });
 });
 
-it("finds a balance changed by hand, and that the whole no longer sums to zero", async () => {
+it("finds a balance that was changed by hand, and a total that no longer sums to zero", async () => {
   expect(await tamper(sql`update ledger_accounts set balance = balance + 1 where ${alice}`)).toEqual([
     "BALANCE_DRIFT",
     "TOTAL_NOT_ZERO",
   ]);
 });
 
-it("finds a changed amount", async () => {
+it("finds an amount that was changed", async () => {
   const change = sql`
     update ledger_entries set amount = amount + 1 where account_id = (select id from ledger_accounts where ${alice}) and version = 1
   `;
@@ -52,7 +52,7 @@ it("finds a removed transfer by the gap in each account's numbering", async () =
   expect(await tamper(change)).toEqual(["BALANCE_DRIFT", "RUNNING_BALANCE_DRIFT", "SNAPSHOT_DRIFT", "VERSION_GAP"]);
 });
 
-it("finds entries without their transfer, and a transfer without entries", async () => {
+it("finds entries without a transfer and a transfer without entries", async () => {
   expect(await tamper(sql`delete from ledger_transfers where cause = 'q'`)).toEqual(["ORPHAN_ENTRY"]);
   expect(
     await tamper(sql`
@@ -62,12 +62,12 @@ it("finds entries without their transfer, and a transfer without entries", async
   ).toEqual(["ORPHAN_ENTRY", "UNBALANCED_TRANSFER"]);
 });
 
-it("finds an entry that states another balance", async () => {
+it("finds an entry with a wrong running balance", async () => {
   const change = sql`update ledger_entries set balance_after = 1 where version = 2`;
   expect(await tamper(change)).toEqual(["RUNNING_BALANCE_DRIFT"]);
 });
 
-it("finds a snapshot or a pending amount that differs", async () => {
+it("finds a snapshot or pending amount that differs from the entries", async () => {
   const findings = ["SNAPSHOT_DRIFT", "TOTAL_NOT_ZERO"];
   expect(await tamper(sql`update ledger_snapshots set balance = balance + 1 where account_id = -1`)).toEqual(findings);
   expect(await tamper(sql`update ledger_snapshots set balance = balance - 1 where account_id = -1`)).toEqual([]);

@@ -2,31 +2,31 @@ import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 
 export type AuditFinding =
-  /** A transfer whose entries do not sum to zero, or that has too few or too many of them. */
+  /** A transfer with missing or extra entries, or whose entries don't sum to zero. */
   | "UNBALANCED_TRANSFER"
   /** An entry whose transfer or account does not exist. */
   | "ORPHAN_ENTRY"
-  /** An account whose balance is not the sum of its entries. */
+  /** An account whose balance isn't the sum of its entries. */
   | "BALANCE_DRIFT"
-  /** An account whose entries are not numbered 1, 2, 3 … to its version. */
+  /** An account whose entries aren't numbered 1, 2, 3 … up to its version. */
   | "VERSION_GAP"
-  /** An entry that states another balance than the entries up to it sum to. */
+  /** An entry whose running balance differs from the sum of the entries up to it. */
   | "RUNNING_BALANCE_DRIFT"
-  /** An account below zero that must not be. */
+  /** An account that is below zero and must not be. */
   | "NEGATIVE_BALANCE"
-  /** A hot account whose snapshot and pending amounts are not the sum of its entries. */
+  /** A hot account whose snapshot and pending amounts don't add up to its entries. */
   | "SNAPSHOT_DRIFT"
-  /** The balances of all accounts do not sum to zero. */
+  /** The balances of all accounts don't sum to zero. */
   | "TOTAL_NOT_ZERO";
 
 export interface AuditReport {
-  /** At most 100 of each kind. Empty when the books are right. */
+  /** At most 100 per kind. Empty when the books are correct. */
   readonly problems: readonly { readonly finding: AuditFinding; readonly subject: string; readonly detail: string }[];
 }
 
 /**
- * Recomputes the books from the entries and names every difference (FAULTS, the audit). One statement, hence one
- * consistent snapshot, while postings go on. Reads everything: seconds for millions of entries.
+ * Recomputes the books from the entries and reports every difference (docs/FAULTS.md). A single statement sees one
+ * consistent snapshot while postings go on. It reads everything, which takes seconds for millions of entries.
  */
 export async function audit(db: Database): Promise<AuditReport> {
   const { rows } = await sql<{ finding: AuditFinding; subject: string; detail: string }>`

@@ -2,7 +2,7 @@ import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 import { ACCOUNT_KINDS, type AccountKind, EXTERNAL_OWNER, TREASURY_OWNER } from "./kinds.ts";
 
-/** What an account holds, in base units; 0 when nothing was ever posted to it. One round trip. */
+/** Returns an account's balance in base units, 0 if nothing was ever posted to it. One round trip. */
 export async function balanceOf(db: Database, kind: AccountKind, owner: string): Promise<bigint> {
   const { rows } = await sql<{ balance: string }>`
     select balance from ledger_balances where kind = ${kind} and owner = ${owner}
@@ -10,17 +10,17 @@ export async function balanceOf(db: Database, kind: AccountKind, owner: string):
   return BigInt(rows[0]?.balance ?? 0);
 }
 
-/** What the platform itself holds, pools not included. Base units. */
+/** Returns what the platform itself holds, without pools, in base units. */
 export function treasuryBalance(db: Database): Promise<bigint> {
   return balanceOf(db, "treasury", TREASURY_OWNER);
 }
 
-/** All BBUX there is: what was deposited less what was withdrawn, by everyone. Cheap, unlike {@link totals}. Base units. */
+/** Returns all BBUX in existence (deposits minus withdrawals) in base units. Cheap, unlike {@link totals}. */
 export async function supply(db: Database): Promise<bigint> {
   return -(await balanceOf(db, "external", EXTERNAL_OWNER));
 }
 
-/** The balances of all accounts of each kind, in base units. They sum to zero (DECISIONS, Money: Truth). Reads every account. */
+/** Returns the total balance of each kind of account, in base units. They sum to zero (docs/DECISIONS.md 1). Reads every account. */
 export async function totals(db: Database): Promise<Record<AccountKind, bigint>> {
   const { rows } = await sql<{ kind: AccountKind; balance: string }>`
     select kind, sum(balance) as balance from ledger_balances group by kind
@@ -31,9 +31,9 @@ export async function totals(db: Database): Promise<Record<AccountKind, bigint>>
 }
 
 /**
- * Adds what was posted to the hot accounts since the last time to their snapshots, so that reading their balance stays
- * cheap. Exact whatever is in flight, and never waits for a posting. For a job, about once a minute.
- * @returns the number of entries rolled up
+ * Adds recent postings of the hot accounts to their snapshots, so that reading their balances stays
+ * cheap. It is exact whatever is in flight and never waits for a posting. Meant for a job that runs about once a minute.
+ * @returns how many entries were rolled up
  */
 export async function rollUp(db: Database): Promise<number> {
   const { rows } = await sql<{ entries: string }>`select ledger_roll_up() as entries`.execute(db);

@@ -1,17 +1,17 @@
-/** Everything that the ledger refuses, as one closed list. */
+/** Every reason for which the ledger refuses a transfer, as one closed list. */
 export type LedgerErrorCode =
   /** An account would go below zero. */
   | "INSUFFICIENT_BALANCE"
-  /** The idempotency key was used for a transfer of other content. */
+  /** The idempotency key was used for a transfer with different content. */
   | "IDEMPOTENCY_CONFLICT"
-  /** There is a transfer of this kind for this cause already, under another key. */
+  /** This kind of transfer already exists for this cause, under another key. */
   | "DUPLICATE_CAUSE"
   /** An amount or a balance beyond a bigint. */
   | "AMOUNT_OUT_OF_RANGE"
-  /** Not a transfer: legs that do not sum to zero, an account that this kind does not touch. A fault of the caller. */
+  /** Not a valid transfer: its legs don't sum to zero, or touch an account this kind doesn't use. A bug in the caller. */
   | "INVALID_TRANSFER";
 
-/** A refusal of the ledger. The transaction it was raised in by the database can only be rolled back. */
+/** A refusal by the ledger. If the database raised it, its transaction can only be rolled back. */
 export class LedgerError extends Error {
   override readonly name = "LedgerError";
   readonly code: LedgerErrorCode;
@@ -34,8 +34,8 @@ const BY_CONSTRAINT: Readonly<Record<string, LedgerErrorCode>> = {
 };
 
 /**
- * The ledger's refusal behind an error of PostgreSQL, or undefined when the error is something else. For statements
- * that carry {@link postSql} within them; {@link post} has done it already.
+ * Returns the ledger's refusal behind a PostgreSQL error, or undefined for any other error. Use it for statements
+ * that contain {@link postSql}; {@link post} does it for you.
  */
 export function asLedgerError(error: unknown): LedgerError | undefined {
   if (error instanceof LedgerError) return error;
@@ -45,7 +45,7 @@ export function asLedgerError(error: unknown): LedgerError | undefined {
   return code && new LedgerError(code, error.message, { cause: error });
 }
 
-/** Faults without a name of ours count only when they arose in the ledger's own functions and tables. */
+/** An error without a ledger code counts only if it comes from the ledger's own functions and tables. */
 function fromContext(sqlState: string, error: Error): LedgerErrorCode | undefined {
   const where = "where" in error && typeof error.where === "string" ? error.where : "";
   if (sqlState === "22003" && where.includes("ledger_")) return "AMOUNT_OUT_OF_RANGE";

@@ -25,7 +25,7 @@ afterAll(async () => {
 const run = (db: Database, statement: RawBuilder<unknown>) => statement.execute(db);
 
 describe("the app's role", () => {
-  it.each(TABLES)("may read %s and not write it", async (name) => {
+  it.each(TABLES)("can read %s but not write it", async (name) => {
     const table = sql.table(name);
     await expect(run(test.db, sql`select * from ${table}`)).resolves.toBeDefined();
     const writes = [
@@ -38,7 +38,7 @@ describe("the app's role", () => {
     for (const write of writes) await expect(run(test.db, write)).rejects.toMatchObject(PERMISSION_DENIED);
   });
 
-  it("may not update a balance, an amount or a transfer", async () => {
+  it("can't update a balance, an amount or a transfer", async () => {
     const updates = [
       sql`update ledger_accounts set balance = balance + 1`,
       sql`update ledger_entries set amount = amount + 1`,
@@ -49,12 +49,12 @@ describe("the app's role", () => {
     for (const update of updates) await expect(run(test.db, update)).rejects.toMatchObject(PERMISSION_DENIED);
   });
 
-  it("may not call the parts of a posting by themselves", async () => {
+  it("can't call the parts of a posting separately", async () => {
     const replay = sql`select ledger_replay('a', 'b', 'c', '{}', array['a'], array['b'], array[1::bigint])`;
     await expect(run(test.db, replay)).rejects.toMatchObject(PERMISSION_DENIED);
   });
 
-  it("is refused an unbalanced transfer at the call, not only when its transaction commits", async () => {
+  it("is refused an unbalanced transfer at the call, before its transaction commits", async () => {
     const unbalanced = sql`
       select ledger_post('test', 'x', 'x', 'x', '{}', array['external', 'member'], array['solana', 'x'], array[-1, 2]::bigint[])
     `;
@@ -65,7 +65,7 @@ describe("the app's role", () => {
     await expect(work).rejects.toThrow("was refused at the call");
   });
 
-  it("cannot mislead a posting by tables of its own", async () => {
+  it("can't mislead a posting with its own tables", async () => {
     await test.db.connection().execute(async (own) => {
       for (const name of TABLES)
         await sql`create temporary table ${sql.table(name)} (like public.${sql.table(name)})`.execute(own);
@@ -77,7 +77,7 @@ describe("the app's role", () => {
     expect(await balanceOf(test.db, "member", "bob")).toBe(7n);
   });
 
-  it("is not a superuser and owns nothing of the ledger", async () => {
+  it("isn't a superuser and owns no part of the ledger", async () => {
     const { rows } = await sql`
       select rolsuper, (select count(*) from pg_class where relowner = r.oid) as owns
         from pg_roles r where rolname = ${APP_ROLE}
@@ -87,7 +87,7 @@ describe("the app's role", () => {
 });
 
 describe("even the owner", () => {
-  it.each(["ledger_entries", "ledger_transfers"])("cannot change, remove or empty %s", async (name) => {
+  it.each(["ledger_entries", "ledger_transfers"])("can't change, remove or empty %s", async (name) => {
     const table = sql.table(name);
     const changes = [
       sql`update ${table} set lines = lines`,
@@ -98,7 +98,7 @@ describe("even the owner", () => {
     for (const change of changes) await expect(run(test.ownerDb, change)).rejects.toMatchObject(NEVER_CHANGED);
   });
 
-  it("cannot set a balance by hand, remove an account or open one with a balance", async () => {
+  it("can't set a balance by hand, remove an account or open one with a balance", async () => {
     await expect(run(test.ownerDb, sql`update ledger_accounts set balance = 1`)).rejects.toMatchObject(NEVER_CHANGED);
     await expect(run(test.ownerDb, sql`delete from ledger_accounts`)).rejects.toMatchObject(NEVER_CHANGED);
     await expect(run(test.ownerDb, sql`truncate ledger_accounts cascade`)).rejects.toMatchObject(NEVER_CHANGED);
@@ -122,7 +122,7 @@ describe("even the owner", () => {
       from t, unnest(${amounts.map(String)}::bigint[]) with ordinality as l (amount, line)
   `;
 
-  it("cannot commit a transfer that does not balance, lacks lines or has none", async () => {
+  it("can't commit a transfer that doesn't balance, is missing lines or has none", async () => {
     await expect(run(test.ownerDb, transfer("by hand", [5n, -4n]))).rejects.toMatchObject(NOT_A_TRANSFER);
     await expect(run(test.ownerDb, transfer("by hand", [5n, -5n], 3))).rejects.toMatchObject(NOT_A_TRANSFER);
     await expect(run(test.ownerDb, transfer("by hand", [], 2))).rejects.toMatchObject(NOT_A_TRANSFER);
@@ -130,12 +130,12 @@ describe("even the owner", () => {
     await expect(run(test.ownerDb, transfer("by hand", [5n, -5n]))).resolves.toBeDefined();
   });
 
-  it("cannot commit one within a transaction either, when the check is deferred", async () => {
+  it("can't commit such a transfer in a longer transaction either, where the check is deferred", async () => {
     const work = test.ownerDb.transaction().execute((trx) => run(trx, transfer("deferred", [5n, -4n])));
     await expect(work).rejects.toMatchObject(NOT_A_TRANSFER);
   });
 
-  it("cannot add an entry to a committed transfer", async () => {
+  it("can't add an entry to a committed transfer", async () => {
     const add = (line: number, lines: number) => sql`
       insert into ledger_entries (transfer_id, line, lines, account_id, amount)
       select ${transferId}, ${line}, ${lines}, id, 1 from ledger_accounts where kind = 'member' and owner = 'alice'
@@ -146,7 +146,7 @@ describe("even the owner", () => {
     await expect(run(test.ownerDb, add(4, 4))).rejects.toMatchObject({ constraint: "ledger_entries_transfer" });
   });
 
-  it("cannot add an entry to a transfer that is not there, or that another has not committed yet", async () => {
+  it("can't add an entry to a transfer that doesn't exist or that another transaction hasn't committed", async () => {
     const add = (transferOf: RawBuilder<unknown>) => sql`
       insert into ledger_entries (transfer_id, line, lines, account_id, amount)
       select ${transferOf}, line, 4, id, 1 from ledger_accounts, generate_series(3, 4) line
@@ -160,7 +160,7 @@ describe("even the owner", () => {
     await first.rollback().execute();
   });
 
-  it("cannot be misled about which entries were added by a table of that name", async () => {
+  it("can't use a table of the same name to hide which entries were added", async () => {
     await test.ownerDb.connection().execute(async (own) => {
       await sql`create temporary table added (like public.ledger_entries)`.execute(own);
       const stray = sql`
@@ -172,7 +172,7 @@ describe("even the owner", () => {
     });
   });
 
-  it("cannot post an empty line, to an unknown account, or below zero", async () => {
+  it("can't post an empty line, to an unknown account, or below zero", async () => {
     await expect(run(test.ownerDb, transfer("zero", [0n, 0n]))).rejects.toMatchObject({
       constraint: "ledger_entries_line",
     });
@@ -192,7 +192,7 @@ describe("even the owner", () => {
   });
 });
 
-it("knows every kind of account that the code names, and no other", async () => {
+it("has exactly the kinds of account that the code names", async () => {
   for (const [kind, { hot }] of Object.entries(ACCOUNT_KINDS)) {
     const { rows } = await sql`select * from ledger_accounts where kind = ${kind} and balance is null`.execute(test.db);
     expect(rows).toHaveLength(hot ? 1 : 0);

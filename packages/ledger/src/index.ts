@@ -23,32 +23,34 @@ export {
   postSql,
   returnBounty,
 } from "./post.ts";
+export {
+  accountLinesSql,
+  accountsSql,
+  balanceSql,
+  balancesSql,
+  creditedSql,
+  heldTotalsSql,
+  legsSql,
+  memberLinesSql,
+  memberVersionSql,
+  ordinaryBalanceSql,
+  owedToMembersSql,
+  postingsMarkSql,
+  totalSql,
+  totalsSql,
+  transfersSql,
+} from "./reads.sql.ts";
 export { type StatementLine, type StatementPage, statement } from "./statement.ts";
+export type { Leg, Particulars, Text, Transfer } from "./transfer.ts";
 export {
   type BountyPlacedArgs,
-  balanceForfeited,
   bountyPaid,
   bountyPlaced,
   bountyReturned,
-  deposited,
-  depositUnclaimed,
   type FromEscrowArgs,
-  floatFunded,
-  type Leg,
-  networkFeePaid,
-  networkFeeReleased,
-  networkFeeReserved,
-  type Particulars,
-  poolReturned,
-  rewardsPaid,
-  type StakeArgs,
-  stakeAdded,
-  stakeRemoved,
-  suspenseResolved,
-  type Text,
-  type Transfer,
-  treasuryAllotted,
-  withdrawalHeld,
-  withdrawalRefunded,
-  withdrawalSettled,
-} from "./transfer.ts";
+} from "./transfers/bounty.ts";
+export { deposited, depositUnclaimed, floatFunded, suspenseResolved } from "./transfers/deposit.ts";
+export { networkFeePaid, networkFeeReleased, networkFeeReserved } from "./transfers/network-fee.ts";
+export { rewardsPaid, type StakeArgs, stakeAdded, stakeRemoved } from "./transfers/stake.ts";
+export { balanceForfeited, poolReturned, treasuryAllotted } from "./transfers/treasury.ts";
+export { withdrawalHeld, withdrawalRefunded, withdrawalSettled } from "./transfers/withdraw.ts";

@@ -30,7 +30,7 @@ const PARTIES = 3;
 const party = fc.nat({ max: PARTIES - 1 });
 const amount = fc.bigInt({ min: 1n, max: 40n });
 
-/** What a sequence is made of. `again` repeats an earlier transfer: as it was, with other content, or under another key. */
+/** One step of a sequence. `again` repeats an earlier transfer: unchanged, with different content, or under another key. */
 const operation = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant("deposit" as const), member: party, amount }) },
   {
@@ -68,7 +68,7 @@ const operation = fc.oneof(
 );
 type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never;
 
-/** The transfer of an operation, with names that belong to one run. */
+/** The transfer of an operation, with names that are unique to one run. */
 function transferOf(run: string, n: number, op: Exclude<Operation, { do: "again" | "rollUp" }>): Transfer {
   const cause = `${run} ${n}`;
   const name = (kind: string, i: number) => `${run} ${kind} ${i}`;
@@ -87,7 +87,7 @@ interface Book {
   readonly amounts: bigint[];
 }
 
-/** The books as plain objects: what the database must agree with. */
+/** The books as plain objects, which the database must agree with. */
 class Model {
   readonly #books = new Map<string, Book>();
 
@@ -122,7 +122,7 @@ class Model {
     }
   }
 
-  /** @param order whether the lines of a statement must come in the order in which they were applied here */
+  /** @param order whether a statement's lines must be in the order in which they were applied here */
   async agrees(order: "same order" | "any order"): Promise<void> {
     const sorted = (amounts: readonly bigint[]) =>
       order === "same order" ? amounts : amounts.toSorted((a, b) => Number(a - b));
@@ -190,7 +190,8 @@ describe("any sequence of transfers", () => {
           if (twice.some((outcome) => typeof outcome === "object")) accepted.push(transfer);
         }),
       );
-      // In which order they were applied is not known, so a refusal by the model would mean nothing: add them up.
+      // The order in which they were applied is unknown, so a refusal by the model would mean nothing. They are added up
+      // instead.
       model.add(accepted);
       await model.agrees("any order");
     });

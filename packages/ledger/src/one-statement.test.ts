@@ -49,7 +49,7 @@ async function questions(): Promise<string> {
   return rows[0]?.n ?? "";
 }
 
-it("posts within the statement that writes the business row, with the row's own id", async () => {
+it("posts in the statement that writes the business row, using the row's id", async () => {
   const question = await ask(100n);
   expect(await balanceOf(test.db, "escrow", question)).toBe(100n);
   expect(await balanceOf(test.db, "member", member)).toBe(895n);
@@ -58,7 +58,7 @@ it("posts within the statement that writes the business row, with the row's own 
   expect(rows).toEqual([{ cause: question, idempotency_key: `bounty_placed:${question}`, refs: { post: question } }]);
 });
 
-it("undoes the business row when the ledger refuses, and tells which refusal it was", async () => {
+it("undoes the business row when the ledger refuses, and says which refusal it was", async () => {
   const before = await questions();
   const error: unknown = await ask(996n).then(
     () => undefined,
@@ -68,18 +68,18 @@ it("undoes the business row when the ledger refuses, and tells which refusal it 
   expect(await questions()).toBe(before);
 });
 
-it("posts nothing when the row that decides is not there", async () => {
+it("posts nothing when the deciding row doesn't exist", async () => {
   expect(await accept("999999999", "winner")).toBe(0);
 });
 
-it("pays once when the same row is decided many times at once", async () => {
+it("pays once when the same row is decided many times concurrently", async () => {
   const question = await ask(100n);
   const rows = await Promise.all(Array.from({ length: 30 }, (_, i) => accept(question, `winner ${i}`)));
   expect(rows.toSorted()).toEqual([...Array<number>(29).fill(0), 1]);
   expect(await balanceOf(test.db, "escrow", question)).toBe(0n);
 });
 
-it("leaves errors alone that are not the ledger's", () => {
+it("doesn't touch errors that aren't the ledger's", () => {
   for (const error of [
     new Error("other"),
     { code: "LG001" },

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.drop());
 
-/** A name that no other test uses, for members, escrows and causes alike. */
+/** A unique name for members, escrows and causes. */
 const fresh = () => `n${++names}`;
 const refusal = (code: LedgerErrorCode) => expect.objectContaining({ name: "LedgerError", code });
 
@@ -36,7 +36,7 @@ async function funded(amount: bigint): Promise<string> {
 }
 
 describe("what a transfer moves", () => {
-  it("mints by a deposit: the member has what the chain owes less", async () => {
+  it("mints BBUX with a deposit: the member's balance rises by what the chain's falls", async () => {
     const before = await totals(test.db);
     const member = await funded(1_500_000_000n);
     const after = await totals(test.db);
@@ -46,7 +46,7 @@ describe("what a transfer moves", () => {
     expect(after.member).toBe(before.member + 1_500_000_000n);
   });
 
-  it("places a bounty: amount to its escrow, fee to the treasury, both from the member [C5.08] [M1.05]", async () => {
+  it("takes a bounty from the member: the amount to its escrow, the fee to the treasury [C5.08] [M1.05]", async () => {
     const [member, escrow, before] = [await funded(2_000n), fresh(), await treasuryBalance(test.db)];
     const posted = await placeBounty(test.db, { cause: escrow, member, escrow, amount: 1_000n, fee: 50n });
     expect(posted).toEqual({ transferId: expect.stringMatching(/^\d+$/), replayed: false });
@@ -77,7 +77,7 @@ describe("what a transfer moves", () => {
     expect(await balanceOf(test.db, "escrow", escrow)).toBe(0n);
   });
 
-  it("allots to a pool no more than the treasury holds", async () => {
+  it("allots no more to a pool than the treasury holds", async () => {
     const [member, escrow, pool] = [await funded(10_000n), fresh(), fresh()];
     await placeBounty(test.db, { cause: escrow, member, escrow, amount: 1_000n, fee: 500n });
     const held = await treasuryBalance(test.db);
@@ -92,12 +92,12 @@ describe("what a transfer moves", () => {
     );
   });
 
-  it("reads 0 for an account that nothing was posted to, and opens none by reading", async () => {
+  it("reads 0 for an account without postings, and doesn't open one by reading", async () => {
     expect(await balanceOf(test.db, "member", fresh())).toBe(0n);
   });
 });
 
-describe("what is refused changes nothing", () => {
+describe("a refusal changes nothing", () => {
   it("refuses a bounty whose amount and fee exceed the balance by one unit [C5.09] [M5.40]", async () => {
     const [member, escrow, before] = [await funded(1_049n), fresh(), await totals(test.db)];
     const bounty = { cause: escrow, member, escrow, amount: 1_000n, fee: 50n };
@@ -124,7 +124,7 @@ describe("what is refused changes nothing", () => {
     );
   });
 
-  it("refuses legs that do not sum to zero, and accounts that the kind does not touch", async () => {
+  it("refuses legs that don't sum to zero and accounts that the kind doesn't use", async () => {
     const member = { account: "member", owner: fresh(), amount: 5n } as const;
     const treasury = { account: "treasury", owner: "platform", amount: -5n } as const;
     const external = { account: "external", owner: "solana", amount: -4n } as const;
@@ -134,7 +134,7 @@ describe("what is refused changes nothing", () => {
     }
   });
 
-  it("refuses an amount beyond a bigint, and a balance that would grow beyond one", async () => {
+  it("refuses an amount beyond a bigint and a balance that would grow beyond one", async () => {
     const member = await funded(2n ** 63n - 1n);
     for (const amount of [1n, 2n ** 63n, 2n ** 200n]) {
       const attempt = deposit(test.db, { cause: fresh(), member, amount });
@@ -152,7 +152,7 @@ describe("what is refused changes nothing", () => {
     expect(external + member + escrow + pool + treasury).toBe(0n);
   });
 
-  it("refuses an empty or endless cause, key, reason and owner", async () => {
+  it("refuses an empty or overlong cause, key, reason or owner", async () => {
     const good = { cause: fresh(), member: fresh(), amount: 1n };
     const long = "x".repeat(600);
     for (const bad of [{ cause: "" }, { cause: long }, { idempotencyKey: long }, { reason: "" }, { member: long }]) {
@@ -173,8 +173,8 @@ describe("what is refused changes nothing", () => {
   });
 });
 
-describe("idempotence", () => {
-  it("gives the first transfer again for the same key and content, and moves nothing [M7.54]", async () => {
+describe("idempotency", () => {
+  it("returns the first transfer for the same key and content, and moves nothing [M7.54]", async () => {
     const [member, escrow, idempotencyKey] = [await funded(5_000n), fresh(), fresh()];
     const bounty = { cause: escrow, idempotencyKey, member, escrow, amount: 1_000n, fee: 50n, refs: { post: escrow } };
     const first = await placeBounty(test.db, bounty);
@@ -183,7 +183,7 @@ describe("idempotence", () => {
     expect(await balanceOf(test.db, "member", member)).toBe(3_950n);
   });
 
-  it("refuses the same key with any other content [M7.54]", async () => {
+  it("refuses the same key with different content [M7.54]", async () => {
     const [member, escrow, idempotencyKey] = [await funded(9_000n), fresh(), fresh()];
     const bounty = { cause: escrow, idempotencyKey, member, escrow, amount: 1_000n, fee: 50n, refs: { post: escrow } };
     await placeBounty(test.db, bounty);
@@ -203,7 +203,7 @@ describe("idempotence", () => {
     await expect(deposited).rejects.toEqual(refusal("IDEMPOTENCY_CONFLICT"));
   });
 
-  it("refuses the same key with a part of its legs", async () => {
+  it("refuses the same key with only some of its legs", async () => {
     const [cause, a, b, c, d] = [fresh(), await funded(9n), fresh(), await funded(9n), fresh()];
     const send = (owners: readonly string[], amounts: string) =>
       sql`
@@ -214,7 +214,7 @@ describe("idempotence", () => {
     await expect(send([a, b], "{-1,1}")).rejects.toMatchObject({ code: "LG001" });
   });
 
-  it("refuses a second transfer of one kind for one cause under another key", async () => {
+  it("refuses a second transfer of the same kind for the same cause under another key", async () => {
     const [member, cause] = [fresh(), fresh()];
     await deposit(test.db, { cause, member, amount: 10n });
     await expect(deposit(test.db, { cause, idempotencyKey: fresh(), member, amount: 10n })).rejects.toEqual(
@@ -223,7 +223,7 @@ describe("idempotence", () => {
     expect(await balanceOf(test.db, "member", member)).toBe(10n);
   });
 
-  it("frees the key of an attempt that was refused", async () => {
+  it("frees the key of a refused attempt", async () => {
     const [member, escrow] = [await funded(5n), fresh()];
     const bounty = { cause: escrow, idempotencyKey: fresh(), member, escrow, amount: 6n, fee: 0n };
     await expect(placeBounty(test.db, bounty)).rejects.toEqual(refusal("INSUFFICIENT_BALANCE"));

@@ -1,36 +1,32 @@
 import type { Database } from "@bbux/db";
 import { type RawBuilder, sql } from "kysely";
 import { asLedgerError } from "./errors.ts";
+import { checkTransfer, type Particulars, type Text, type Transfer } from "./transfer.ts";
 import {
   type BountyPlacedArgs,
-  balanceForfeited,
   bountyPaid,
   bountyPlaced,
   bountyReturned,
-  checkTransfer,
-  deposited,
   type FromEscrowArgs,
-  type Particulars,
-  type Text,
-  type Transfer,
-  treasuryAllotted,
-} from "./transfer.ts";
+} from "./transfers/bounty.ts";
+import { deposited } from "./transfers/deposit.ts";
+import { balanceForfeited, treasuryAllotted } from "./transfers/treasury.ts";
 
-/** Legs of an ordinary transfer, at most. */
+/** The most legs an ordinary transfer has. */
 const FEW = 8;
 
 export interface Posted {
   readonly transferId: string;
-  /** True when the transfer was there before, from an earlier attempt with the same key. */
+  /** True if an earlier attempt with the same key made the transfer. */
   readonly replayed: boolean;
 }
 
 /**
- * Posts a transfer in one round trip; in the caller's transaction when given one, else in its own.
+ * Posts a transfer in one round trip, in the caller's transaction if there is one.
  *
- * The same key with the same content gives the first transfer again, `replayed`. Lock order: take the locks of business
- * rows before; accounts are locked here by ascending id, and stay locked to the end of the transaction (DECISIONS 1.12).
- * Transactions that post are READ COMMITTED; under a stricter level a race ends in SQLSTATE 40001, to be retried whole.
+ * The same key with the same content returns the first transfer again, as `replayed`. Lock business rows before the call:
+ * accounts are locked here by ascending id, until the transaction ends (docs/DECISIONS.md 1.12).
+ * Transactions that post are READ COMMITTED. Under a stricter level a race ends in SQLSTATE 40001; retry the whole transaction.
  * @throws LedgerError
  */
 export async function post(db: Database, transfer: Transfer): Promise<Posted> {
@@ -48,25 +44,25 @@ export async function post(db: Database, transfer: Transfer): Promise<Posted> {
 }
 
 /**
- * The call `ledger_post(…)` as a piece of SQL, for a command that does everything in one statement. It stands in a FROM
- * clause, laterally after what it depends on, and gives one row `(transfer_id, replayed)`:
+ * Builds the call `ledger_post(…)` as SQL, for a command that does everything in one statement. Put it in a FROM
+ * clause, after what it depends on (lateral); it returns one row `(transfer_id, replayed)`:
  *
  * ```sql
  * with post as (insert into posts … returning id)
  * select post.id, paid.transfer_id from post, ${postSql(bountyPlaced({ cause: sql.ref("post.id"), … }))} as paid
  * ```
  *
- * What to know of such a statement:
- * - It posts once for each row before it: none when the CTE gives no row, so look at the rows that come back. Never
- *   write `select (ledger_post(…)).*`: that calls it once for each column.
- * - A CTE that it reads has been carried out for that row before, so a business row that the CTE updates is locked
- *   before the accounts. A CTE that the statement does not depend on has no such order: PostgreSQL may run it after.
- * - A refusal by the ledger undoes the whole statement. {@link asLedgerError} tells which it was.
- * - The rest of the statement reads the snapshot from before it and does not see the new entries and balances, not even
- *   in a CTE that comes later; read balances by another statement. The function itself reads each account when it has
- *   locked it, so concurrent statements are safe, though their snapshots are older.
- * - A row that another transaction changed meanwhile is checked again by UPDATE (its WHERE), but not by a plain SELECT:
- *   let the CTE that decides be an UPDATE … WHERE state = … or an INSERT with a unique key, never a SELECT.
+ * About such a statement:
+ * - It posts once per row before it, and not at all if the CTE returns no row, so check the rows that come back. Never
+ *   write `select (ledger_post(…)).*`, which calls it once per column.
+ * - A CTE it reads has already run for that row, so a business row the CTE updates is locked
+ *   before the accounts. PostgreSQL may run a CTE the statement doesn't depend on later.
+ * - A refusal by the ledger undoes the whole statement. {@link asLedgerError} says which refusal it was.
+ * - The rest of the statement reads the snapshot from before it and doesn't see the new entries and balances, not even
+ *   in a later CTE; read balances in another statement. The function itself reads each account after
+ *   locking it, so concurrent statements are safe even though their snapshots are older.
+ * - If another transaction changed a row in the meantime, UPDATE checks its WHERE again and a plain SELECT doesn't.
+ *   So the CTE that decides must be an UPDATE … WHERE state = … or an INSERT with a unique key, never a SELECT.
  *
  * @throws LedgerError from {@link checkTransfer}, before anything is sent
  */
@@ -83,19 +79,19 @@ export function postSql(transfer: Transfer): RawBuilder<unknown> {
   )`;
 }
 
-/** Many legs are one parameter, so that a thousand of them make no statement of a thousand parameters. */
+/** Passes many legs as one parameter, so that a thousand legs don't need a thousand parameters. */
 function owners(all: readonly Text[]): RawBuilder<string[]> {
   const given = all.filter((owner) => typeof owner === "string");
   if (all.length > FEW && given.length === all.length) return sql<string[]>`${given}::text[]`;
   return sql<string[]>`array[${sql.join(all.map(text))}]`;
 }
 
-/** Ids come as bigint columns and as strings; the ledger knows them as text. */
+/** Ids come as bigint columns or strings; the ledger stores them as text. */
 function text(value: Text): RawBuilder<string> {
   return sql<string>`(${value})::text`;
 }
 
-/** Credits what has arrived: external → member. Cause: signature and address. @throws LedgerError */
+/** Credits what arrived: external → member. Cause: signature and address. @throws LedgerError */
 export function deposit(
   db: Database,
   args: Particulars & { readonly member: Text; readonly amount: bigint },
@@ -103,22 +99,22 @@ export function deposit(
   return post(db, deposited(args));
 }
 
-/** Member → escrow and treasury. @throws LedgerError `INSUFFICIENT_BALANCE` when amount and fee exceed the balance */
+/** Member → escrow and treasury. @throws LedgerError `INSUFFICIENT_BALANCE` if amount and fee exceed the balance */
 export function placeBounty(db: Database, args: BountyPlacedArgs): Promise<Posted> {
   return post(db, bountyPlaced(args));
 }
 
-/** Escrow → winner. @throws LedgerError `INSUFFICIENT_BALANCE` when the escrow has been paid or returned already */
+/** Escrow → winner. @throws LedgerError `INSUFFICIENT_BALANCE` if the escrow was already paid or returned */
 export function payBounty(db: Database, args: FromEscrowArgs): Promise<Posted> {
   return post(db, bountyPaid(args));
 }
 
-/** Escrow → who placed it. @throws LedgerError `INSUFFICIENT_BALANCE` when the escrow has been paid or returned already */
+/** Escrow → asker. @throws LedgerError `INSUFFICIENT_BALANCE` if the escrow was already paid or returned */
 export function returnBounty(db: Database, args: FromEscrowArgs): Promise<Posted> {
   return post(db, bountyReturned(args));
 }
 
-/** Member → treasury, when an account is closed. @throws LedgerError `INSUFFICIENT_BALANCE` when there is less */
+/** Member → treasury, when an account closes. @throws LedgerError `INSUFFICIENT_BALANCE` if the member holds less */
 export function forfeitBalance(
   db: Database,
   args: Particulars & { readonly member: Text; readonly amount: bigint },
@@ -126,7 +122,7 @@ export function forfeitBalance(
   return post(db, balanceForfeited(args));
 }
 
-/** Treasury → pool. @throws LedgerError `INSUFFICIENT_BALANCE` when the treasury holds less */
+/** Treasury → pool. @throws LedgerError `INSUFFICIENT_BALANCE` if the treasury holds less */
 export function fundPool(
   db: Database,
   args: Particulars & { readonly pool: Text; readonly amount: bigint },

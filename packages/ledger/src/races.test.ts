@@ -17,7 +17,7 @@ import {
 
 let test: TestDatabase;
 beforeAll(async () => {
-  // Every call of a race has a connection of its own.
+  // Each call of a race has its own connection.
   test = await createTestDatabase({ max: 100 });
 });
 afterAll(async () => {
@@ -28,7 +28,7 @@ afterAll(async () => {
 const times = <T>(n: number, work: (i: number) => Promise<T>) =>
   Promise.allSettled(Array.from({ length: n }, (_, i) => work(i)));
 
-/** How often each outcome came: `ok`, or the code of the refusal. */
+/** Counts the outcomes: `ok`, or the code of a refusal. */
 function outcomes(results: readonly PromiseSettledResult<unknown>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const result of results) {
@@ -40,7 +40,7 @@ function outcomes(results: readonly PromiseSettledResult<unknown>[]): Record<str
   return counts;
 }
 
-it("makes one transfer of the same key sent many times at once, and tells each caller the same", async () => {
+it("makes one transfer when the same key is sent many times at once, and gives each caller the same answer", async () => {
   const member = "keyed";
   const results = await times(50, () => deposit(test.db, { cause: "sent 50 times", member, amount: 10n }));
   expect(outcomes(results)).toEqual({ ok: 50 });
@@ -50,7 +50,7 @@ it("makes one transfer of the same key sent many times at once, and tells each c
   expect(await balanceOf(test.db, "member", member)).toBe(10n);
 });
 
-it("makes one transfer for a cause that is posted under many keys at once", async () => {
+it("makes one transfer when a cause is posted under many keys at once", async () => {
   const member = "caused";
   const results = await times(50, (i) =>
     deposit(test.db, { cause: "credited by two", idempotencyKey: `watcher ${i}`, member, amount: 10n }),
@@ -59,7 +59,7 @@ it("makes one transfer for a cause that is posted under many keys at once", asyn
   expect(await balanceOf(test.db, "member", member)).toBe(10n);
 });
 
-it("funds as many of a hundred bounties at once as a thin balance covers [C5.09]", async () => {
+it("funds only as many of a hundred simultaneous bounties as the balance covers [C5.09]", async () => {
   const member = "thin";
   await deposit(test.db, { cause: "thin", member, amount: 37n * 105n + 104n });
   const results = await times(100, (i) =>
@@ -69,7 +69,7 @@ it("funds as many of a hundred bounties at once as a thin balance covers [C5.09]
   expect(await balanceOf(test.db, "member", member)).toBe(104n);
 });
 
-it("ends a payout against a return of the same escrow in exactly one of them", async () => {
+it("lets exactly one of a payout and a return of the same escrow succeed", async () => {
   const member = "asker";
   await deposit(test.db, { cause: "asker", member, amount: 10_000n });
   for (let round = 0; round < 20; round++) {
@@ -85,7 +85,7 @@ it("ends a payout against a return of the same escrow in exactly one of them", a
   }
 });
 
-it("never spends more from the treasury than it holds, however many allot at once", async () => {
+it("never spends more from the treasury than it holds, however many allotments run at once", async () => {
   await deposit(test.db, { cause: "fees", member: "payer", amount: 1_000n });
   await placeBounty(test.db, { cause: "fees", escrow: "fees", member: "payer", amount: 1n, fee: 999n });
   const held = await treasuryBalance(test.db);
@@ -96,7 +96,7 @@ it("never spends more from the treasury than it holds, however many allot at onc
   expect(await treasuryBalance(test.db)).toBe(held - share * 9n);
 });
 
-/** A transfer among any members, as later kinds will have them: the database knows no kinds of transfer. */
+/** A transfer among any members, as later kinds may have: the database doesn't restrict the kinds of transfer. */
 const move = (db: Database, cause: string, amounts: Readonly<Record<string, number>>) =>
   sql`
     select * from ledger_post('test', ${cause}, ${cause}, 'moved', '{}',
@@ -111,7 +111,7 @@ it("never deadlocks on transfers in opposite directions between the same account
   );
   expect(outcomes(results)).toEqual({ ok: 200 });
 
-  // Both wait for the account in the middle, so both have locked what they name before it when they go on.
+  // Both wait for the account in the middle, so when they continue, both have locked the accounts before it.
   const first = await test.db.startTransaction().execute();
   await deposit(first, { cause: "hold", member: "middle", amount: 1n });
   const others = Promise.allSettled([
@@ -131,8 +131,8 @@ const open = (db: Database, cause: string, owners: readonly string[]) =>
       array[${-owners.length}, ${sql.join(owners.map(() => 1))}]::bigint[])
   `.execute(db);
 
-it("never deadlocks on transfers that open the same accounts at once, in whatever order they name them", async () => {
-  // Both meet the account that is being opened, so both have opened what they name before it when they go on.
+it("never deadlocks on transfers that open the same accounts at once, whatever order they name them in", async () => {
+  // Both wait for the account that is being opened, so when they continue, both have opened the accounts before it.
   const first = await test.db.startTransaction().execute();
   await open(first, "open m", ["m"]);
   const others = Promise.allSettled([
@@ -151,7 +151,7 @@ it("never deadlocks on transfers that open the same accounts at once, in whateve
   }
 });
 
-/** Until so many statements of this test wait for a lock. */
+/** Waits until this many of the test's statements are waiting for a lock. */
 async function waiting(count: number): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ n: number }>`
@@ -162,7 +162,7 @@ async function waiting(count: number): Promise<void> {
   }
 }
 
-it("refuses to act on an outdated reading under REPEATABLE READ instead of overspending", async () => {
+it("fails under REPEATABLE READ rather than overspend on outdated data", async () => {
   const member = "repeatable";
   await deposit(test.db, { cause: member, member, amount: 100n });
   const stale = test.db

@@ -23,7 +23,7 @@ async function waiting(): Promise<number> {
   return Number(rows[0]?.n);
 }
 
-it("changes no balance, and leaves nothing waiting", async () => {
+it("changes no balance and leaves nothing pending", async () => {
   await pay(test.db, "one", 5n);
   await pay(test.db, "two", 6n);
   const before = await totals(test.db);
@@ -33,10 +33,10 @@ it("changes no balance, and leaves nothing waiting", async () => {
   expect(await rollUp(test.db)).toBe(0);
 });
 
-it("stays exact when a transfer of a lower id commits after the roll-up, and another never does", async () => {
+it("stays exact when a transfer with a lower id commits after the roll-up and another one never commits", async () => {
   const early = await test.db.startTransaction().execute();
   const lost = await test.db.startTransaction().execute();
-  // The two that are in flight debit other members, so that nobody waits for their locks.
+  // The two transfers in flight debit other members, so that no one waits for their locks.
   for (const [trx, member] of [
     [early, "early"],
     [lost, "lost"],
@@ -55,7 +55,7 @@ it("stays exact when a transfer of a lower id commits after the roll-up, and ano
   expect(await treasuryBalance(test.db)).toBe(17n);
 });
 
-it("does not wait for postings in flight, and they do not wait for it", async () => {
+it("doesn't wait for postings in flight, and they don't wait for it", async () => {
   const posting = await test.db.startTransaction().execute();
   await pay(posting, "in flight", 3n);
   expect(await rollUp(test.db)).toBe(0);

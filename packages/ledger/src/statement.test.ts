@@ -40,7 +40,7 @@ it("lists an account's lines newest first, each with its counterparts and the ba
   ]);
 });
 
-it("pages without a gap or a repeat while lines are added", async () => {
+it("pages without gaps or repeats while lines are added", async () => {
   const member = "carol";
   for (let n = 1; n <= 7; n++) await deposit(test.db, { cause: `c${n}`, member, amount: BigInt(n) });
   const seen: bigint[] = [];

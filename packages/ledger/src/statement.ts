@@ -19,7 +19,7 @@ export interface StatementLine {
 
 export interface StatementPage {
   readonly lines: readonly StatementLine[];
-  /** Give it as `before` for the next page; undefined on the last one. */
+  /** Pass it as `before` for the next page. Undefined on the last page. */
   readonly next: string | undefined;
 }
 
@@ -37,9 +37,9 @@ interface Row {
 }
 
 /**
- * An account's lines, newest first, by the account's own gap-free numbering: a page is as fast far back as at the
- * front, and new lines never shift it.
- * @param args.before `next` of the page before; the newest lines without it
+ * Lists an account's lines, newest first, by the account's gap-free numbering: old pages are as fast as new
+ * ones, and new lines never shift them.
+ * @param args.before `next` of the previous page; leave it out for the newest lines
  */
 export async function statement(
   db: Database,

@@ -10,6 +10,7 @@ beforeAll(async () => {
   test = await createTestDatabase();
   for (const member of ["1", "2", "3", "4", "5"]) await deposit(test.db, { cause: member, member, amount: 100n });
   await post(test.db, bountyPlaced({ cause: "6", member: "1", escrow: "6", amount: 40n, fee: 2n }));
+  await sql`select transparency_write('PROPOSAL_PASSED', 0, 'proposal 7', 'Proposal 7 passed')`.execute(test.db);
 });
 afterAll(async () => {
   expect(await audit(test.db)).toEqual({ problems: [] });
@@ -37,7 +38,7 @@ interface Columns {
   readonly at: Date;
 }
 
-/** The chain, with the text of each line put together here, from the columns. */
+/** The chain, with the text of each line assembled here from the columns. */
 async function chain(db: Database): Promise<Sealed[]> {
   const { rows } = await sql<Omit<Sealed, "text"> & Columns>`
     select seq::text, id::text, encode(prev_hash, 'hex') as prev, encode(hash, 'hex') as hash, type, amount::text,
@@ -65,7 +66,7 @@ async function chainIsWhole(db: Database): Promise<number> {
 }
 
 describe("sealing", () => {
-  it("gives every line a place and the hash of all before it, as a reader computes it [M3.09]", async () => {
+  it("gives every line a position and the hash of all lines before it, as a reader would compute it [M3.09]", async () => {
     const waiting = await sql<{ n: number }>`select count(*)::int as n from transparency_pending`.execute(test.db);
     expect(await seal(test.db, 3)).toBe(3);
     expect(await seal(test.db)).toBe((waiting.rows[0]?.n ?? 0) - 3);
@@ -73,13 +74,13 @@ describe("sealing", () => {
     expect(await chainIsWhole(test.db)).toBe(waiting.rows[0]?.n);
   });
 
-  it("goes by the order of things: what spends comes after what was spent, whichever transaction began first [M3.09]", async () => {
+  it("orders a line that spends after the line it spends from, whichever transaction began first [M3.09]", async () => {
     const member = "31";
     let begun: () => void = () => undefined;
     const waits = new Promise<void>((resolve) => {
       begun = resolve;
     });
-    // Its transaction begins first, and it posts last.
+    // Its transaction begins first and posts last.
     const late = test.db.transaction().execute(async (trx) => {
       await sql`select now()`.execute(trx);
       await waits;
@@ -95,7 +96,7 @@ describe("sealing", () => {
     expect(rows.map(({ type }) => type)).toEqual(["DEPOSIT", "STAKE_ADDED"]);
   });
 
-  it("by many at once, under load, seals each line once and forks no chain [M3.09]", async () => {
+  it("seals each line once and never forks the chain when many seal at once under load [M3.09]", async () => {
     const load = Array.from({ length: 200 }, (_, nth) =>
       deposit(test.db, { cause: `load ${nth}`, member: `${100 + (nth % 7)}`, amount: 10n }),
     );
@@ -113,11 +114,11 @@ describe("sealing", () => {
     expect(await chainIsWhole(test.db)).toBe(rows[0]?.lines);
   });
 
-  it("that is cut off leaves nothing behind: the next one does it [M3.09]", async () => {
+  it("leaves nothing behind when it is cut off, and the next run finishes the work [M3.09]", async () => {
     await deposit(test.db, { cause: "cut off", member: "40", amount: 1n });
     const cut = test.db.transaction().execute(async (trx) => {
       expect(await seal(trx)).toBe(1);
-      // Meanwhile another has nothing to do, and does not wait.
+      // Meanwhile another sealer has nothing to do, and doesn't wait.
       expect(await seal(test.db)).toBe(0);
       throw new Error("cut off");
     });
@@ -127,12 +128,12 @@ describe("sealing", () => {
   });
 });
 
-describe("what is logged stays as it is", () => {
+describe("a logged line can't be changed", () => {
   const DENIED = { code: "42501" };
   const NEVER_CHANGED = { code: "LG004" };
   const run = (db: Database, statement: RawBuilder<unknown>) => statement.execute(db);
 
-  it("for the app's role: it reads, and calls two functions [M3.09]", async () => {
+  it("by the app's role, which can only read and call two functions [M3.09]", async () => {
     for (const name of ["transparency_pending", "transparency_sealed"]) {
       const table = sql.table(name);
       await run(test.db, sql`select * from ${table} limit 1`);
@@ -151,7 +152,7 @@ describe("what is logged stays as it is", () => {
     await expect(run(test.db, view)).rejects.toThrow();
   });
 
-  it("and for the owner's plain SQL, sealed or not [M3.09]", async () => {
+  it("by the owner's plain SQL, sealed or not [M3.09]", async () => {
     await deposit(test.db, { cause: "waits", member: "41", amount: 1n });
     for (const name of ["transparency_pending", "transparency_sealed"]) {
       const table = sql.table(name);
@@ -169,7 +170,7 @@ describe("what is logged stays as it is", () => {
     await chainIsWhole(test.db);
   });
 
-  it("and a checkpoint is neither changed nor removed [M3.10]", async () => {
+  it("and neither can a checkpoint be changed or removed [M3.10]", async () => {
     for (const write of [
       sql`update transparency_checkpoints set seq = 1`,
       sql`truncate transparency_checkpoints cascade`,
@@ -180,10 +181,10 @@ describe("what is logged stays as it is", () => {
   });
 });
 
-it("a database from before the log gets its lines, in an order in which nothing is spent that was not there [M3.09]", async () => {
+it("gives a database older than the log its lines, in an order in which nothing is spent before it arrived [M3.09]", async () => {
   const old = await createTestDatabase();
   try {
-    // Back to before migration 036, with books in which transactions began in another order than they posted.
+    // Reverts migration 036, with books in which transactions began in a different order than they posted.
     await sql`drop table liability_shares, liability_levels, transparency_checkpoints`.execute(old.ownerDb);
     await sql`drop view transparency_log`.execute(old.ownerDb);
     const { rows: functions } = await sql<{
@@ -199,17 +200,20 @@ it("a database from before the log gets its lines, in an order in which nothing 
       await sql`drop table transparency_pending, transparency_sealed cascade`.execute(trx);
       await sql`drop function if exists transparency_refuse(), transparency_only_sealed()`.execute(trx);
     });
+    const [begun, deposited] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const late = old.db.transaction().execute(async (trx) => {
       await sql`select now()`.execute(trx);
-      await new Promise((resolve) => setTimeout(resolve, 60));
+      begun.resolve();
+      await deposited.promise;
       await post(trx, stakeAdded({ cause: "1:1", member: "1", amount: 60n }));
       await post(trx, stakeRemoved({ cause: "1:2", member: "1", amount: 60n }));
     });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await begun.promise;
     await deposit(old.db, { cause: "first", member: "1", amount: 60n });
+    deposited.resolve();
     await late;
     await post(old.db, bountyPlaced({ cause: "2", member: "1", escrow: "2", amount: 40n, fee: 2n }));
-    // Many of one account in one transaction, as an import may have written them: one time for all.
+    // Many lines of one account in one transaction, as an import might have written them, with the same time.
     const many = 4_000;
     await sql`
       select ledger_post('deposit', 'many' || n, 'deposit:many' || n, 'Deposit', '{}', array['external', 'member'],

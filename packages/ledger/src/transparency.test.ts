@@ -56,7 +56,7 @@ async function linesOf(transferId: string): Promise<Line[]> {
 const one = { cause: "1" };
 const hold = "900";
 
-/** Each kind of transfer, in an order in which all can happen, and the lines that it must write. */
+/** Each kind of transfer, in an order in which all are possible, and the lines that it must write. */
 const STORY: [Transfer, Omit<Line, "description">[]][] = [
   [
     floatFunded({ ...one, amount: 1_000n }),
@@ -137,7 +137,7 @@ const STORY: [Transfer, Omit<Line, "description">[]][] = [
     networkFeeReserved({ cause: "2", hold, networkFee: 8n }),
     [{ type: "NETWORK_FEE_RESERVED", amount: "8", fee: "0", changes: { equity: "-8", hold: "8" } }],
   ],
-  // The network took less than was set aside: the rest goes back.
+  // The network took less than was reserved, so the rest goes back.
   [
     withdrawalSettled({ ...one, hold, netAmount: 970n, fee: 30n, reserved: 8n, networkFee: 5n }),
     [
@@ -153,7 +153,7 @@ const STORY: [Transfer, Omit<Line, "description">[]][] = [
     withdrawalHeld({ cause: "2", hold: "901", member: "7", amount: 100n }),
     [{ type: "WITHDRAWAL_HELD", amount: "100", fee: "0", changes: { member: "-100", hold: "100" } }],
   ],
-  // More than was set aside: the operator pays.
+  // The network took more than was reserved, so the operator pays.
   [
     withdrawalSettled({ cause: "2", hold: "901", netAmount: 97n, fee: 3n, reserved: 0n, networkFee: 5n }),
     [
@@ -195,7 +195,7 @@ const STORY: [Transfer, Omit<Line, "description">[]][] = [
 ];
 
 describe("a transfer writes its lines of the transparency log", () => {
-  it("for every kind there is, of what moved between kinds of account, naming nobody [M3.12 M3.13 M3.14 M3.15 M3.16 M3.17]", async () => {
+  it("for every kind of transfer, saying what moved between kinds of account and naming no one [M3.12 M3.13 M3.14 M3.15 M3.16 M3.17]", async () => {
     for (const [transfer, expected] of STORY) {
       const { transferId } = await post(test.db, transfer);
       const lines = await linesOf(transferId);
@@ -205,7 +205,7 @@ describe("a transfer writes its lines of the transparency log", () => {
     expect(new Set(STORY.map(([{ kind }]) => kind))).toEqual(new Set(Object.keys(TRANSFER_KINDS)));
   });
 
-  it("so that the lines add up to the entries, transfer by transfer and kind by kind [M3.09]", async () => {
+  it("that add up to its entries, transfer by transfer and kind by kind [M3.09]", async () => {
     const { rows } = await sql`
       select coalesce(e.transfer_id, l.transfer_id), e.kind, e.total, l.total as logged
         from (select e.transfer_id, a.kind, sum(e.amount) as total from ledger_entries e
@@ -217,7 +217,7 @@ describe("a transfer writes its lines of the transparency log", () => {
     expect(rows).toEqual([]);
   });
 
-  it("once, however often it is posted, and none when it is refused or rolled back [M3.09]", async () => {
+  it("once, however often it's posted, and not at all when it's refused or rolled back [M3.09]", async () => {
     const count = async () =>
       (await sql<{ n: string }>`select count(*)::text as n from transparency_log`.execute(test.db)).rows[0]?.n;
     const args = { cause: "again", member: "20", amount: 5n };
@@ -233,13 +233,13 @@ describe("a transfer writes its lines of the transparency log", () => {
     expect(await count()).toBe(before);
   });
 
-  it("but none for what is no name of a kind: nothing can break a line of the text that is hashed", async () => {
+  it("but not for an invalid kind, so nothing can break a line of the hashed text", async () => {
     const odd = sql`select ledger_post(${"deposit\nDEPOSIT"}, 'x', 'x', 'x', '{}', array['external', 'member'],
       array['solana', 'x'], array[-1, 1]::bigint[])`;
     await expect(odd.execute(test.db)).rejects.toMatchObject({ code: "LG003" });
   });
 
-  it("and decisions are a closed list of one line each", async () => {
+  it("and decisions come from a closed list, one line each", async () => {
     const write = (type: string, subject: string, words: string, amount = 0) =>
       sql`select transparency_write(${type}, ${amount}, ${subject}, ${words})`.execute(test.db);
     await write("APPEAL_DECIDED", "refund:1", "An appeal was granted");

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import bs58 from "bs58";
 import { BLOCKHASH_AGE } from "./clock.ts";
 
-/** Blockhashes of slots that were processed but are not finalized, and some more. */
+/** Covers the slots that are processed but not yet finalized, with room to spare. */
 const MARGIN = 250;
 
 /**
- * The blockhash of every slot, from the chain's secret seed: nobody can foretell one, none needs storing, and a restart
+ * Derives the blockhash of each slot from the chain's secret seed, so nobody can predict one, none has to be stored, and a restart
  * changes none.
  */
 export class Blockhashes {
@@ -23,8 +23,8 @@ export class Blockhashes {
   }
 
   /**
-   * The slot whose blockhash this is, when it was made at or before `now` and is no older than {@link BLOCKHASH_AGE} slots then;
-   * else undefined. `newest` is the newest slot there is.
+   * The slot of this blockhash, if it was produced at or before slot `now` and was at most {@link BLOCKHASH_AGE} slots old then;
+   * otherwise undefined. `newest` is the chain's newest slot.
    */
   usable(blockhash: string, now: number, newest: number): number | undefined {
     this.#fill(newest);
@@ -43,7 +43,7 @@ export class Blockhashes {
   }
 }
 
-/** 32 bytes in base58 that belong to this chain alone. */
+/** Derives 32 bytes, in base58, that are unique to this chain. */
 export function derive(seed: Buffer, what: string): string {
   return bs58.encode(createHash("sha256").update(seed).update(what).digest());
 }

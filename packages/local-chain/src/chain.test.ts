@@ -4,8 +4,8 @@ import { Chain } from "./chain.ts";
 import { pay, SOL, signed } from "./tests.ts";
 import { decodeTransaction } from "./vm/decode.ts";
 
-describe("the chain by itself", () => {
-  it("takes one message once, also with another signature that is right", () => {
+describe("the chain", () => {
+  it("runs a message once, even if it comes back with another valid signature", () => {
     const chain = new Chain({ dataDir: null, slotMs: 400, confirmedAfter: 1, finalizedAfter: 8 });
     const payer = Keypair.generate();
     chain.airdrop(payer.publicKey, 10n * SOL);
@@ -13,7 +13,7 @@ describe("the chain by itself", () => {
       pay(payer, Keypair.generate().publicKey, SOL),
     ]);
     expect(chain.land(decodeTransaction(bytes), { verify: true })).toBeNull();
-    // Whoever has the key can make a second one; here its verification is left out instead.
+    // The key holder could produce a second signature; the test skips verification instead.
     const again = decodeTransaction(Uint8Array.from(bytes).fill(7, 1, 65));
     expect(chain.land(again, { verify: false })).toBe("AlreadyProcessed");
   });

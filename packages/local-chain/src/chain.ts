@@ -12,14 +12,14 @@ import { type Outcome, type Simulated, Vm } from "./vm/vm.ts";
 
 const LOOKUP_TABLES = "AddressLookupTab1e1111111111111111111111111";
 
-/** The VM has run what the store did not take: only a new start makes one of the two again. */
-export class Broken extends Error {}
+/** The VM ran something the store couldn't save; only a restart brings the two back in line. */
+export class StateDiverged extends Error {}
 
 export interface ChainOptions extends Pick<SlotClockOptions, "slotMs" | "confirmedAfter" | "finalizedAfter"> {
   readonly dataDir: string | null;
 }
 
-/** The state of the chain and what happens to it. Everything here is synchronous: one thing after another, as in one leader. */
+/** The chain's state and everything that changes it. All methods are synchronous: one thing happens at a time, as on a single leader. */
 export class Chain {
   readonly store: Store;
   readonly clock: SlotClock;
@@ -47,17 +47,17 @@ export class Chain {
     if (this.vm.balance(this.faucet.address.toBytes()) === 0n) this.#fillFaucet();
   }
 
-  /** What an address holds, as of the newest slot of that commitment. */
+  /** The account at an address, as of the newest slot at that commitment. */
   account(address: PublicKey, commitment: Commitment): AccountState | null {
     return this.#accountAt(address, this.clock.slot(commitment));
   }
 
-  /** The fee by the rules, whoever would pay it. */
+  /** The fee the rules give, regardless of who would pay it. */
   fee(decoded: Pick<Decoded, "transaction">): bigint {
     return feeOf(decoded.transaction.message);
   }
 
-  /** Why this transaction would not be taken into a block at the newest slot of that commitment, before anything is run. */
+  /** Why this transaction would be rejected before it runs, judged at the newest slot of that commitment; null if it wouldn't be. */
   refusal({ transaction, signature, messageHash }: Decoded, commitment: Commitment): TransactionError | null {
     const newest = this.clock.slot();
     const now = commitment === "processed" ? newest : this.clock.slot(commitment);
@@ -67,7 +67,7 @@ export class Chain {
     return landed !== undefined && landed <= now ? "AlreadyProcessed" : null;
   }
 
-  /** Runs the transaction on the state at that commitment and changes nothing. */
+  /** Runs the transaction on the state at that commitment without changing anything. */
   simulate(decoded: Decoded, { commitment, verify }: { commitment: Commitment; verify: boolean }): Simulated {
     const slot = this.clock.slot(commitment);
     const { keys } = this.addresses(decoded);
@@ -87,23 +87,23 @@ export class Chain {
   }
 
   /**
-   * Takes the transaction into the block of the current slot. Returns null when it landed (its own error then stands in the record), else
-   * why not: it cost nothing and left no trace.
-   * @param verify false where the signatures were seen to be right
-   * @param fail instead of running it, let it land with an error: only the fee is taken
+   * Puts the transaction into the block of the current slot. Returns null if it landed (its record then has any error it ended with),
+   * otherwise the reason it didn't, in which case it cost nothing and left no trace.
+   * @param verify false if the signatures have already been verified
+   * @param fail land with an error instead of running, so that only the fee is charged
    */
   land(decoded: Decoded, { verify, fail = false }: { verify: boolean; fail?: boolean }): TransactionError | null {
     const refusal = this.refusal(decoded, "processed");
     if (refusal !== null) return refusal;
-    // What is made to fail is never run, where its signatures would be looked at.
+    // A transaction that is made to fail never runs, so its signatures have to be checked here.
     const isForged =
       fail && verify && this.simulate(decoded, { commitment: "processed", verify }).error === "SignatureFailure";
     return isForged ? "SignatureFailure" : this.#land(decoded, { verify, fail });
   }
 
   /**
-   * Mints lamports: a transfer from the faucet, which is a transaction as any other.
-   * @returns its signature, or why it did not succeed
+   * Mints lamports with an ordinary transfer from the faucet.
+   * @returns the signature, or the error it failed with
    */
   airdrop(to: PublicKey, lamports: bigint): { signature: string } | { error: TransactionError } {
     const decoded = this.faucet.transfer(to, lamports);
@@ -113,7 +113,7 @@ export class Chain {
     return refused === null ? { signature: decoded.signature } : { error: refused };
   }
 
-  /** All addresses of a transaction, those out of lookup tables as the tables are now. */
+  /** All addresses of a transaction, with lookup tables resolved as they are now. */
   addresses({ transaction }: Decoded): Addresses {
     const tables = transaction.message.addressTableLookups.flatMap(({ accountKey }) => {
       const account = this.vm.account(accountKey.toBytes());
@@ -146,7 +146,7 @@ export class Chain {
     const after = states();
     const balancesAfter = balances(after);
     const sum = (of: readonly bigint[]) => of.reduce((total, one) => total + one, 0n);
-    // Whoever pays the fee is charged when a transaction lands, and only then.
+    // A transaction lands only if its fee payer could be charged.
     if (outcome.error !== null && balancesBefore[0] === balancesAfter[0]) return outcome.error;
     const names = keys.map((key) => key.toBase58());
     const loaded = names.map((name, index) => ({ name, isWritable: writable[index] })).slice(written);
@@ -179,7 +179,7 @@ export class Chain {
     return null;
   }
 
-  /** Takes the fee and nothing else, when the payer can pay it. */
+  /** Charges the fee and does nothing else, provided the payer can afford it. */
   #failed(decoded: Decoded): Outcome {
     const [payer] = decoded.transaction.message.staticAccountKeys;
     const nothing = { logs: [], units: 0n, inner: [], returned: null };
@@ -198,7 +198,7 @@ export class Chain {
     try {
       this.store.land(landed, this.clock.slot("finalized"));
     } catch (error) {
-      throw new Broken("What the VM has run could not be written down", { cause: error });
+      throw new StateDiverged("What the VM ran could not be saved", { cause: error });
     }
   }
 

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestChain, type TestChain } from "./testing.ts";
 import { connect, funded, pay, SOL, signed, signedV0, until } from "./tests.ts";
 
-/* The contract: what @solana/web3.js does with a node of a real cluster, it does with this one. */
+/* The contract: whatever @solana/web3.js does with a node of a real cluster, it can do with this one. */
 
 let chain: TestChain;
 let connection: Connection;
@@ -27,7 +27,7 @@ afterAll(() => chain.stop());
 const blockhash = async () => (await connection.getLatestBlockhash()).blockhash;
 
 describe("the real client", () => {
-  it("sends a transfer, hears of it by websocket and reads it back, parsed", async () => {
+  it("sends a transfer, is notified by websocket, and reads it back parsed", async () => {
     const from = await funded(chain, 5n * SOL);
     const to = Keypair.generate().publicKey;
     const transaction = new Transaction().add(pay(from, to, 2n * SOL));
@@ -54,7 +54,7 @@ describe("the real client", () => {
     expect(plain?.transaction.signatures[0]).toBe(signature);
   });
 
-  it("sees a transaction go from processed over confirmed to finalized, each level with time alone", async () => {
+  it("sees a transaction move from processed to confirmed to finalized as time passes", async () => {
     const from = await funded(chain);
     await chain.pause();
     const { bytes, signature } = signed(from, await blockhash(), [pay(from, Keypair.generate().publicKey, SOL)]);
@@ -77,7 +77,7 @@ describe("the real client", () => {
     await chain.resume();
   });
 
-  it("reads balances as they were at the commitment it asks for", async () => {
+  it("reads balances at the requested commitment", async () => {
     const from = await funded(chain, 4n * SOL);
     const to = Keypair.generate().publicKey;
     await chain.pause();
@@ -100,7 +100,7 @@ describe("the real client", () => {
     await chain.resume();
   });
 
-  it("may use a blockhash for 150 blocks, and not for one more", async () => {
+  it("can use a blockhash for 150 blocks and no longer", async () => {
     const from = await funded(chain);
     const to = Keypair.generate().publicKey;
     await chain.pause();
@@ -120,7 +120,7 @@ describe("the real client", () => {
     await chain.resume();
   });
 
-  it("cannot have one transaction run twice, however many came between", async () => {
+  it("can't run a transaction twice, no matter how many come in between", async () => {
     const from = await funded(chain);
     const to = Keypair.generate().publicKey;
     const hash = await blockhash();
@@ -139,7 +139,7 @@ describe("the real client", () => {
     expect(await connection.getBalance(to, "processed")).toBe(before);
   });
 
-  it("airdrops the same amount twice, each a transaction in the list of the address", async () => {
+  it("airdrops the same amount twice as two transactions, both listed for the address", async () => {
     const to = Keypair.generate().publicKey;
     const first = await connection.requestAirdrop(to, LAMPORTS_PER_SOL);
     const second = await connection.requestAirdrop(to, LAMPORTS_PER_SOL);
@@ -152,7 +152,7 @@ describe("the real client", () => {
     await expect(connection.requestAirdrop(to, 1_000_001 * LAMPORTS_PER_SOL)).rejects.toThrow("at most 1000000 SOL");
   });
 
-  it("pages through what an address was part of", async () => {
+  it("pages through an address's transactions", async () => {
     const from = await funded(chain);
     const hash = await blockhash();
     const to = Keypair.generate().publicKey;
@@ -171,7 +171,7 @@ describe("the real client", () => {
     expect(await list({ before: newest[1], until: newest[5] })).toEqual(newest.slice(2, 5));
   });
 
-  it("sends v0 transactions, also with addresses out of a lookup table", async () => {
+  it("sends v0 transactions, including ones that use a lookup table", async () => {
     const from = await funded(chain);
     const to = Keypair.generate().publicKey;
     const send = async (
@@ -210,7 +210,7 @@ describe("the real client", () => {
     await expect(connection.getTransaction(signature)).rejects.toThrow("Transaction version (0) is not supported");
   });
 
-  it("is charged what the fee for a message says, with and without a price", async () => {
+  it("is charged the fee it was quoted, with and without a priority price", async () => {
     const from = await funded(chain);
     const to = Keypair.generate().publicKey;
     const memo = new TransactionInstruction({
@@ -234,7 +234,7 @@ describe("the real client", () => {
     }
   });
 
-  it("takes the fee of a transaction that fails, and shows why", async () => {
+  it("pays the fee of a failed transaction and sees the reason", async () => {
     const from = await funded(chain, SOL);
     const to = Keypair.generate().publicKey;
     const { bytes, signature } = signed(from, await blockhash(), [pay(from, to, 5n * SOL)]);
@@ -248,7 +248,7 @@ describe("the real client", () => {
     expect(await connection.getBalance(from.publicKey)).toBe(999_995_000);
   });
 
-  it("may not leave an account below what rent asks", async () => {
+  it("can't leave an account below the rent-exempt minimum", async () => {
     const from = await funded(chain, SOL);
     const least = await connection.getMinimumBalanceForRentExemption(0);
     expect(least).toBe(890_880);
@@ -256,7 +256,7 @@ describe("the real client", () => {
     await expect(connection.sendRawTransaction(bytes)).rejects.toThrow("insufficient funds for rent");
   });
 
-  it("hears of slots and accounts by websocket", async () => {
+  it("is notified of slots and accounts by websocket", async () => {
     const to = Keypair.generate().publicKey;
     const heard: number[] = [];
     const slots: number[] = [];

@@ -22,8 +22,8 @@ const clock = (anchor: Anchor = { slot: FIRST_SLOT, ms: START }, floor?: number)
     onAnchor: (each) => anchors.push(each),
   });
 
-describe("the time of the chain", () => {
-  it("follows the wall clock, also while nobody was running", () => {
+describe("the chain's clock", () => {
+  it("follows the wall clock, even across time when nothing was running", () => {
     const first = clock();
     vi.setSystemTime(START + 4_000);
     expect([first.slot(), first.slot("confirmed"), first.slot("finalized")]).toEqual([
@@ -35,7 +35,7 @@ describe("the time of the chain", () => {
     expect(clock().slot()).toBe(FIRST_SLOT + 1_000);
   });
 
-  it("does not go back when the wall clock does, and does not stand still until it has caught up", () => {
+  it("neither goes back nor stalls when the wall clock is set back", () => {
     const running = clock();
     vi.setSystemTime(START + 40_000);
     expect(running.slot()).toBe(FIRST_SLOT + 100);
@@ -46,7 +46,7 @@ describe("the time of the chain", () => {
     expect(anchors).toEqual([{ slot: FIRST_SLOT + 100, ms: START - 3_600_000 }]);
   });
 
-  it("does not go back when the wall clock was set back during a stop", () => {
+  it("doesn't go back when the wall clock was set back while it was stopped", () => {
     vi.setSystemTime(START - 3_600_000);
     const restarted = clock(undefined, FIRST_SLOT + 500);
     expect(restarted.slot()).toBe(FIRST_SLOT + 500);
@@ -54,7 +54,7 @@ describe("the time of the chain", () => {
     expect(restarted.slot()).toBe(FIRST_SLOT + 501);
   });
 
-  it("has slots pass at once when told, and goes on from there", () => {
+  it("skips slots on request and continues from there", () => {
     const running = clock();
     running.advance(100);
     expect(running.slot()).toBe(FIRST_SLOT + 100);
@@ -63,7 +63,7 @@ describe("the time of the chain", () => {
     expect(anchors).toEqual([{ slot: FIRST_SLOT + 100, ms: START }]);
   });
 
-  it("stands still while paused, and can be moved all the same", () => {
+  it("stops while paused, but can still be advanced", () => {
     const running = clock();
     running.pause();
     vi.setSystemTime(START + 40_000);
@@ -79,7 +79,7 @@ describe("the time of the chain", () => {
 describe("blockhashes", () => {
   const hashes = new Blockhashes(Buffer.alloc(32, 1));
 
-  it("are of use from their own slot on, for 150 more", () => {
+  it("are valid from their own slot and for 150 more", () => {
     const hash = hashes.of(5_000);
     expect(hashes.usable(hash, 4_999, 5_100)).toBeUndefined();
     expect(hashes.usable(hash, 5_000, 5_100)).toBe(5_000);
@@ -87,7 +87,7 @@ describe("blockhashes", () => {
     expect(hashes.usable(hash, 5_151, 5_151)).toBeUndefined();
   });
 
-  it("are others on another chain", () => {
+  it("differ between chains", () => {
     expect(new Blockhashes(Buffer.alloc(32, 2)).of(5_000)).not.toBe(hashes.of(5_000));
   });
 });

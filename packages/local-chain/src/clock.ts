@@ -1,13 +1,13 @@
-/** Slots before the first block: on a real cluster, too, a slot is a larger number than the height of its block. */
+/** Slots before the first block; on a real cluster, too, slot numbers are larger than block heights. */
 export const SKIPPED_SLOTS = 1_000;
-/** The slot a new chain begins with, so that there is a finalized one from the first moment. */
+/** The first slot of a new chain, chosen so that a finalized slot exists from the start. */
 export const FIRST_SLOT = SKIPPED_SLOTS + 100;
-/** A blockhash may be used in so many blocks after its own. */
+/** How many blocks after its own a blockhash stays valid. */
 export const BLOCKHASH_AGE = 150;
 
 export type Commitment = "processed" | "confirmed" | "finalized";
 
-/** Slot `slot` was at the wall-clock time `ms`: what is kept, so that time goes on while nobody is running. */
+/** Records that slot `slot` was at wall-clock time `ms`, so that time keeps running while the chain is stopped. */
 export interface Anchor {
   readonly slot: number;
   readonly ms: number;
@@ -18,15 +18,15 @@ export interface SlotClockOptions {
   readonly confirmedAfter: number;
   readonly finalizedAfter: number;
   readonly anchor: Anchor;
-  /** No slot before this one is said, whatever the wall clock says. */
+  /** The clock never reports a slot below this one, whatever the wall clock says. */
   readonly floor?: number;
-  /** The anchor has moved: keep it. */
+  /** Called when the anchor moves, so that it can be saved. */
   readonly onAnchor: (anchor: Anchor) => void;
 }
 
 /**
- * The time of the chain in slots, which follows the wall clock (also over a stop or the sleep of the machine) and never goes
- * backwards: when the wall clock is set back, slots go on from the last one said.
+ * Counts time in slots. It follows the wall clock, including across stops and sleep, and never goes backward: if the wall clock
+ * is set back, it continues from the last slot it reported.
  */
 export class SlotClock {
   readonly #options: SlotClockOptions;
@@ -40,42 +40,42 @@ export class SlotClock {
     this.#last = Math.max(options.floor ?? 0, FIRST_SLOT);
   }
 
-  /** The current slot: at commitment "processed", or the newest that has reached the given one. */
+  /** The newest slot that has reached the given commitment. */
   slot(commitment: Commitment = "processed"): number {
     const { confirmedAfter, finalizedAfter } = this.#options;
     const behind = commitment === "processed" ? 0 : commitment === "confirmed" ? confirmedAfter : finalizedAfter;
     return this.#now() - behind;
   }
 
-  /** The height of the block in a slot. */
+  /** The block height of a slot. */
   height(slot: number): number {
     return slot - SKIPPED_SLOTS;
   }
 
-  /** When a slot was, in Unix seconds. */
+  /** The time of a slot in Unix seconds. */
   seconds(slot: number): number {
     return Math.floor((this.#anchor.ms + (slot - this.#anchor.slot) * this.#options.slotMs) / 1_000);
   }
 
-  /** How far a transaction in this slot has come. */
+  /** The commitment that transactions in this slot have reached. */
   reached(slot: number): Commitment {
     if (slot <= this.slot("finalized")) return "finalized";
     return slot <= this.slot("confirmed") ? "confirmed" : "processed";
   }
 
-  /** So many slots pass at once. */
+  /** Skips ahead by this many slots. */
   advance(slots: number): void {
     this.#last = this.#now() + slots;
     this.#setAnchor();
   }
 
-  /** Slots stand still until resumed; {@link advance} moves them all the same. */
+  /** Stops the clock until it is resumed; {@link advance} still works. */
   pause(): void {
     this.#last = this.#now();
     this.#paused = true;
   }
 
-  /** Milliseconds until what lands now is finalized, without anybody's doing. */
+  /** Milliseconds until a transaction that lands now is finalized on its own. */
   get msToFinality(): number {
     return this.#paused ? Number.POSITIVE_INFINITY : (this.#options.finalizedAfter + 1) * this.#options.slotMs;
   }
@@ -90,7 +90,7 @@ export class SlotClock {
     const { slotMs } = this.#options;
     const slot = this.#anchor.slot + Math.floor((Date.now() - this.#anchor.ms) / slotMs);
     if (slot >= this.#last) this.#last = slot;
-    // More than a stutter: the wall clock was set back. Without a new anchor the chain would stand until it has caught up.
+    // More than jitter: the wall clock was set back, and without a new anchor the chain would stall until it caught up.
     else if ((this.#last - slot) * slotMs > 1_000) this.#setAnchor();
     return this.#last;
   }

@@ -3,15 +3,15 @@ import { z } from "zod";
 import type { Chain } from "./chain.ts";
 import { type Faults, fault } from "./faults.ts";
 import { accounts } from "./rpc/accounts.ts";
-import type { Method } from "./rpc/methods.ts";
+import type { Method } from "./rpc/method.ts";
 import { read } from "./rpc/params.ts";
 
-/** Longer than this nobody waits for an airdrop to be finalized. */
-const FINALITY_PATIENCE_MS = 2_000;
+/** An airdrop never waits longer than this to be finalized. */
+const MAX_FINALITY_WAIT_MS = 2_000;
 
 /**
- * What a test may tell the chain, over the same connection: `bbux_advance` (slots), `bbux_faults` (rules), `bbux_pause`,
- * `bbux_resume`, and `bbux_airdrop`, which is requestAirdrop that answers when it is finalized. No fault touches these.
+ * Control methods for tests, over the same connection: `bbux_advance` (slots), `bbux_faults` (rules), `bbux_pause`, `bbux_resume`,
+ * and `bbux_airdrop`, which is requestAirdrop that answers once finalized. Faults don't apply to these.
  */
 export function controls(faults: Faults, onPassed: () => void): ReadonlyMap<string, Method> {
   const all: Record<string, Method> = {
@@ -31,7 +31,7 @@ export function controls(faults: Faults, onPassed: () => void): ReadonlyMap<stri
     async bbux_airdrop(chain, params) {
       const signature = await accounts.requestAirdrop?.(chain, params);
       const { msToFinality } = chain.clock;
-      if (msToFinality <= FINALITY_PATIENCE_MS) await sleep(msToFinality);
+      if (msToFinality <= MAX_FINALITY_WAIT_MS) await sleep(msToFinality);
       return signature;
     },
     bbux_pause(chain) {

@@ -18,15 +18,15 @@ const send = (bytes: Uint8Array, options: object = {}) =>
   call("sendTransaction", base64(bytes), { encoding: "base64", ...options });
 const someone = () => Keypair.generate().publicKey;
 
-describe("answers with the codes of a node", () => {
+describe("error codes match a Solana node's", () => {
   const anybody = someone().toBase58();
   it.each([
     ["an unknown method", -32601, "getNothing", []],
-    ["a name of JavaScript's own", -32601, "__proto__", []],
-    ["test methods' misspelling", -32601, "bbux_nothing", []],
+    ["the name of a built-in JavaScript property", -32601, "__proto__", []],
+    ["an unknown control method", -32601, "bbux_nothing", []],
     ["no parameters", -32602, "getBalance", []],
     ["an address of 31 bytes", -32602, "getBalance", [bs58.encode(new Uint8Array(31).fill(7))]],
-    ["an address that is no base58", -32602, "getAccountInfo", ["0OIl"]],
+    ["an address that isn't base58", -32602, "getAccountInfo", ["0OIl"]],
     ["an unknown commitment", -32602, "getBalance", [anybody, { commitment: "max" }]],
     ["101 addresses", -32602, "getMultipleAccounts", [Array.from({ length: 101 }, () => anybody)]],
     [
@@ -35,19 +35,19 @@ describe("answers with the codes of a node", () => {
       "getSignatureStatuses",
       [Array.from({ length: 257 }, () => bs58.encode(new Uint8Array(64)))],
     ],
-    ["1001 of a list", -32602, "getSignaturesForAddress", [anybody, { limit: 1_001 }]],
-    ["none of a list", -32602, "getSignaturesForAddress", [anybody, { limit: 0 }]],
-    ["a processed list", -32602, "getSignaturesForAddress", [anybody, { commitment: "processed" }]],
+    ["a list of 1,001 entries", -32602, "getSignaturesForAddress", [anybody, { limit: 1_001 }]],
+    ["a list of 0 entries", -32602, "getSignaturesForAddress", [anybody, { limit: 0 }]],
+    ["a list at commitment processed", -32602, "getSignaturesForAddress", [anybody, { commitment: "processed" }]],
     ["a slot yet to come", -32016, "getBalance", [anybody, { minContextSlot: 1e9 }]],
     ["a slot yet to come, in a list", -32016, "getSignaturesForAddress", [anybody, { minContextSlot: 1e9 }]],
-    ["text that is no transaction", -32602, "sendTransaction", ["AAAA", { encoding: "base64" }]],
+    ["text that isn't a transaction", -32602, "sendTransaction", ["AAAA", { encoding: "base64" }]],
     ["1233 bytes", -32602, "sendTransaction", [Buffer.alloc(1_233).toString("base64"), { encoding: "base64" }]],
-  ] as const)("refuses %s", async (_, code, method, params) => {
+  ] as const)("rejects %s", async (_, code, method, params) => {
     const { status, error } = await call(method, ...params);
     expect({ status, code: error?.code }).toEqual({ status: 200, code });
   });
 
-  it("says what failed in a preflight, and what did not verify", async () => {
+  it("reports why a preflight failed and which signature didn't verify", async () => {
     const poor = Keypair.generate();
     const hash = await blockhash();
     const unknown = await send(signed(poor, hash, [pay(poor, someone(), SOL)]).bytes);
@@ -69,7 +69,7 @@ describe("answers with the codes of a node", () => {
     });
   });
 
-  it("never runs what is not signed by who pays, preflight or not", async () => {
+  it("never runs a transaction its payer hasn't signed, with or without preflight", async () => {
     const to = someone();
     const { bytes } = signed(payer, await blockhash(), [pay(payer, to, SOL)]);
     const unsigned = Uint8Array.from(bytes).fill(0, 1, 65);
@@ -78,7 +78,7 @@ describe("answers with the codes of a node", () => {
     expect((await call("getBalance", to.toBase58(), { commitment: "processed" })).result).toMatchObject({ value: 0 });
   });
 
-  it("says of indexes that point at nothing that the transaction is none", async () => {
+  it("rejects a transaction whose indexes point at nothing", async () => {
     const { bytes } = signed(payer, await blockhash(), [pay(payer, someone(), SOL)]);
     const programAt = bytes.length - 17;
     for (const index of [0, 3, 255]) {
@@ -87,12 +87,12 @@ describe("answers with the codes of a node", () => {
     }
   });
 
-  it("takes base58, which a node supposes when it is not told", async () => {
+  it("assumes base58 if no encoding is given, as a node does", async () => {
     const { bytes, signature } = signed(payer, await blockhash(), [pay(payer, someone(), SOL)]);
     expect((await call("sendTransaction", bs58.encode(bytes))).result).toBe(signature);
   });
 
-  it("looks only so far back for a status, unless the history is to be searched", async () => {
+  it("searches only recent slots for a status unless asked to search the history", async () => {
     const signature = await chain.airdrop(someone().toBase58(), SOL);
     await chain.advance(400);
     const status = async (options: object) => (await call("getSignatureStatuses", [signature], options)).result;
@@ -102,7 +102,7 @@ describe("answers with the codes of a node", () => {
     });
   });
 
-  it("wants to be told the version before it shows a transaction of version 0", async () => {
+  it("returns a version 0 transaction only if the caller says it supports that version", async () => {
     const instructions = [pay(payer, someone(), SOL)];
     const { bytes, signature } = signedV0(payer, await blockhash(), { instructions });
     await send(bytes);
@@ -114,8 +114,8 @@ describe("answers with the codes of a node", () => {
   });
 });
 
-describe("speaks HTTP and JSON-RPC as a node", () => {
-  it("answers batches in their order, each call by itself", async () => {
+describe("HTTP and JSON-RPC match a Solana node's", () => {
+  it("answers a batch in order, each call on its own", async () => {
     const batch = [
       { jsonrpc: "2.0", id: "a", method: "getHealth" },
       { jsonrpc: "2.0", id: 2, method: "getNothing" },
@@ -131,7 +131,7 @@ describe("speaks HTTP and JSON-RPC as a node", () => {
     expect(JSON.parse((await post(chain.url, "{")).text)).toMatchObject({ error: { code: -32700 }, id: null });
   });
 
-  it("refuses other methods, types and sizes, and lets every page ask", async () => {
+  it("rejects other methods, content types, and oversized bodies, and allows any origin", async () => {
     expect((await fetch(chain.url, { method: "PUT" })).status).toBe(405);
     expect((await post(chain.url, "{}", { "content-type": "text/plain" })).status).toBe(415);
     expect((await post(chain.url, "x".repeat(50 * 1_024 + 1))).status).toBe(413);
@@ -150,8 +150,8 @@ describe("speaks HTTP and JSON-RPC as a node", () => {
   });
 });
 
-describe("bytes from anybody", () => {
-  it("outlives malformed transactions: cut, swollen, with any byte turned", async () => {
+describe("untrusted bytes", () => {
+  it("survives malformed transactions: truncated, padded, or with any byte flipped", async () => {
     const hash = await blockhash();
     const good = [
       signed(payer, hash, [pay(payer, someone(), SOL)]).bytes,
@@ -192,12 +192,12 @@ describe("bytes from anybody", () => {
       ]);
       expect((await post(chain.url, JSON.stringify(batch))).status).toBe(200);
     }
-    // In memory a chain that had died would be a new one.
+    // An in-memory chain that had died would have come back as a new one.
     expect((await call("getGenesisHash")).result).toBe(genesis);
     expect(await connect(chain).getBalance(payer.publicKey)).toBeGreaterThan(0);
   });
 
-  it("outlives what is well formed and means nothing", async () => {
+  it("survives transactions that are well-formed but meaningless", async () => {
     const genesis = (await call("getGenesisHash")).result;
     const keys = [
       SystemProgram.programId,

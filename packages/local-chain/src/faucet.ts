@@ -4,17 +4,17 @@ import bs58 from "bs58";
 import { type AccountState, NO_RENT_EPOCH } from "./vm/accounts.ts";
 import { type Decoded, decodeTransaction } from "./vm/decode.ts";
 
-/** Of SOL, a call. */
+/** In SOL, per call. */
 export const AIRDROP_LIMIT = 1_000_000n;
-/** A quarter of what fits into 64 bits, so that all balances together never pass them. */
-const RICHES = 2n ** 62n;
+/** A quarter of the 64-bit range, so that the sum of all balances never overflows it. */
+const FAUCET_BALANCE = 2n ** 62n;
 
-/** Whose lamports airdrops are made of. */
+/** The account that airdrops are paid from. */
 export class Faucet {
   readonly #keypair: Keypair;
   readonly address: PublicKey;
   readonly riches: AccountState = {
-    lamports: RICHES,
+    lamports: FAUCET_BALANCE,
     owner: SystemProgram.programId.toBytes(),
     data: new Uint8Array(),
     executable: false,
@@ -26,7 +26,7 @@ export class Faucet {
     this.address = this.#keypair.publicKey;
   }
 
-  /** A signed transfer that is like no other, even to the same address over the same amount in the same slot. */
+  /** A signed transfer that is always unique, even for the same address and amount in the same slot. */
   transfer(to: PublicKey, lamports: bigint): Decoded {
     const message = new TransactionMessage({
       payerKey: this.address,

@@ -27,8 +27,8 @@ async function transfer() {
   return { send, signature, received };
 }
 
-describe("a chain that is told to misbehave", () => {
-  it("is down: connections end without an answer, the websocket's too, and it heals", async () => {
+describe("a chain with injected faults", () => {
+  it("can be down, closing HTTP connections and websockets without an answer, and recovers", async () => {
     const connection = connect(chain);
     const slots: number[] = [];
     const id = connection.onSlotChange(({ slot }) => slots.push(slot));
@@ -44,7 +44,7 @@ describe("a chain that is told to misbehave", () => {
     await connection.removeSlotChangeListener(id);
   });
 
-  it("is down for one method, so many times", async () => {
+  it("can be down for one method and a number of calls", async () => {
     await chain.faults([{ method: "getSlot", action: "down", times: 2 }]);
     expect(await health()).toBe("ok");
     for (let times = 0; times < 2; times++) await expect(call("getSlot")).rejects.toThrow("fetch failed");
@@ -62,7 +62,7 @@ describe("a chain that is told to misbehave", () => {
     expect(await health()).toBe("ok");
   });
 
-  it("answers an error of one's choice", async () => {
+  it("can answer with a chosen error", async () => {
     await chain.faults([
       { method: "getHealth", action: "error", code: -32005, message: "Node is behind by 42 slots", times: 1 },
       { action: "error" },
@@ -71,7 +71,7 @@ describe("a chain that is told to misbehave", () => {
     expect((await call("getHealth")).error?.code).toBe(-32603);
   });
 
-  it("answers late what it did at once", async () => {
+  it("can act immediately and answer late", async () => {
     const { send, signature, received } = await transfer();
     await chain.faults([{ method: "sendTransaction", action: "hang", ms: 300 }]);
     const began = Date.now();
@@ -82,14 +82,14 @@ describe("a chain that is told to misbehave", () => {
     expect(Date.now() - began).toBeGreaterThanOrEqual(290);
   });
 
-  it("lies", async () => {
+  it("can return a false result", async () => {
     await chain.faults([
       { method: "getBalance", action: "lie", result: { context: { slot: 1 }, value: 2n ** 60n }, times: 1 },
     ]);
     expect((await call("getBalance", payer.publicKey.toBase58())).text).toContain(`"value":${2n ** 60n}`);
   });
 
-  it("swallows a transaction and says that it was sent", async () => {
+  it("can drop a transaction after reporting it sent", async () => {
     const { send, signature, received } = await transfer();
     await chain.faults([{ method: "sendTransaction", action: "swallow", times: 1 }]);
     expect((await send()).result).toBe(signature);
@@ -98,7 +98,7 @@ describe("a chain that is told to misbehave", () => {
     expect(await received()).toBe(1e9);
   });
 
-  it("lands a transaction without a word", async () => {
+  it("can land a transaction without answering", async () => {
     const { send, signature, received } = await transfer();
     await chain.faults([{ method: "sendTransaction", action: "landSilently", times: 1 }]);
     await expect(send()).rejects.toThrow("fetch failed");
@@ -106,7 +106,7 @@ describe("a chain that is told to misbehave", () => {
     expect(await status(signature)).toMatchObject({ err: null });
   });
 
-  it("lands a transaction as a failure, which costs the fee alone", async () => {
+  it("can land a transaction as failed, charging only the fee", async () => {
     const { send, signature, received } = await transfer();
     const before = await connect(chain).getBalance(payer.publicKey, "processed");
     await chain.faults([{ method: "sendTransaction", action: "landFailed", times: 1 }]);
@@ -117,7 +117,7 @@ describe("a chain that is told to misbehave", () => {
     expect((await send()).error?.message).toContain("already been processed");
   });
 
-  it("keeps back a part of a list", async () => {
+  it("can omit part of a list", async () => {
     const to = Keys.generate().publicKey;
     const signatures = [await chain.airdrop(to.toBase58(), SOL), await chain.airdrop(to.toBase58(), SOL)];
     await chain.faults([{ method: "getSignaturesForAddress", action: "short", keep: 1 }]);
@@ -126,14 +126,14 @@ describe("a chain that is told to misbehave", () => {
     );
   });
 
-  it("misbehaves within a batch as well", async () => {
+  it("applies faults to calls in a batch, too", async () => {
     await chain.faults([{ method: "getSlot", action: "lie", result: -1 }]);
     const body = JSON.stringify(["getSlot", "getHealth"].map((method, id) => ({ jsonrpc: "2.0", id, method })));
     const response = await fetch(chain.url, { method: "POST", headers: { "content-type": "application/json" }, body });
     expect(await response.json()).toMatchObject([{ result: -1 }, { result: "ok" }]);
   });
 
-  it("does as it is told only where that is allowed", async () => {
+  it("accepts faults only where control is enabled", async () => {
     const ordinary = await startLocalChain({ dataDir: null, port: 0 });
     expect((await rpc(ordinary.url, "bbux_advance", 10)).error?.code).toBe(-32601);
     await ordinary.stop();

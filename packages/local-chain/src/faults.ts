@@ -3,11 +3,11 @@ import { z } from "zod";
 const times = z.number().int().min(1).optional();
 const method = z.string().optional();
 
-/** What the chain can be told to do wrong; `times` calls long, else until told otherwise. Without a method it holds for all. */
+/** Faults to inject. Each lasts for `times` calls, or until the rules are replaced; without a method it applies to all of them. */
 export const fault = z.union([
-  /** Closes the connection without an answer. Without method and times, the websocket is down as well. */
+  /** Closes the connection without an answer. Without a method and times, the websocket is down, too. */
   z.object({ method, action: z.literal("down"), times }),
-  /** Answers this HTTP status: 429 (with Retry-After), 500, 503, … */
+  /** Answers with this HTTP status: 429 (with Retry-After), 500, 503, … */
   z.object({ method, action: z.literal("status"), status: z.number().int().min(400).max(599), times }),
   z.object({
     method,
@@ -16,20 +16,20 @@ export const fault = z.union([
     message: z.string().optional(),
     times,
   }),
-  /** Does what it is asked at once and answers so many milliseconds later. */
+  /** Acts immediately but answers this many milliseconds later. */
   z.object({ method, action: z.literal("hang"), ms: z.number().min(0), times }),
-  /** Answers this instead of the truth, without doing anything. */
+  /** Returns this result without doing anything. */
   z.object({ method, action: z.literal("lie"), result: z.unknown(), times }),
   z.object({
     method: z.literal("sendTransaction"),
     /**
-     * swallow: answers the signature, never runs it. landSilently: runs it, then closes the connection. landFailed: it lands with an error,
-     * only the fee is taken.
+     * swallow: returns the signature but never runs it. landSilently: runs it, then closes the connection. landFailed: lands it with an
+     * error, so that only the fee is charged.
      */
     action: z.enum(["swallow", "landSilently", "landFailed"]),
     times,
   }),
-  /** The list comes back with only so many, the newest. */
+  /** Truncates the list to the newest entries. */
   z.object({
     method: z.literal("getSignaturesForAddress"),
     action: z.literal("short"),
@@ -40,7 +40,7 @@ export const fault = z.union([
 
 export type Fault = z.input<typeof fault>;
 
-/** The rules in force. The first that fits a call is the one that holds. */
+/** The active rules. The first one that matches a call applies. */
 export class Faults {
   #rules: { rule: Fault; left: number }[] = [];
 
@@ -49,7 +49,7 @@ export class Faults {
     this.#rules = rules.map((rule) => ({ rule, left: rule.times ?? Number.POSITIVE_INFINITY }));
   }
 
-  /** The rule for this call, which has then been used once more. */
+  /** The rule for this call; counts as one use of it. */
   take(called: string): Fault | undefined {
     const found = this.#rules.find(
       ({ rule, left }) => left > 0 && (rule.method === undefined || rule.method === called),
@@ -58,7 +58,7 @@ export class Faults {
     return found?.rule;
   }
 
-  /** Whether nothing at all is to be had. */
+  /** Whether everything is down. */
   isDown(): boolean {
     return this.#rules.some(
       ({ rule }) => rule.action === "down" && rule.method === undefined && rule.times === undefined,

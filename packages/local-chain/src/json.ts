@@ -1,19 +1,19 @@
-/** JSON whose whole numbers stay exact beyond 2^53, as a Solana node writes and reads its u64. */
+/** JSON that keeps integers beyond 2^53 exact, the way a Solana node reads and writes its u64 values. */
 
-/** Writes JSON; a bigint becomes a plain whole number of any length. */
+/** Writes JSON; a bigint becomes a plain integer of any length. */
 export function writeJson(value: unknown): string {
   return JSON.stringify(value, exact);
 }
 
 /**
- * Reads JSON; a whole number that a double cannot hold becomes a bigint, all others stay numbers.
- * @throws SyntaxError for what is no JSON
+ * Reads JSON; an integer too large for a double becomes a bigint, and all other numbers stay numbers.
+ * @throws SyntaxError if the text isn't JSON
  */
 export function readJson(text: string): unknown {
   return /\d{16}/.test(text) ? parse(text, revive) : JSON.parse(text);
 }
 
-/** JSON.parse gives the source of a primitive as the third argument, which TypeScript's library does not know yet. */
+/** JSON.parse passes the source text of a primitive as the third argument, which TypeScript's library doesn't know yet. */
 type Reviver = (key: string, value: unknown, context?: { source?: string }) => unknown;
 const parse: (text: string, reviver: Reviver) => unknown = JSON.parse;
 

@@ -15,8 +15,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-describe("what the chain keeps", () => {
-  it("is all there after a crash: balances, history, what has run, blockhashes, time", async () => {
+describe("what the chain persists", () => {
+  it("restores balances, history, processed transactions, blockhashes, and time after a crash", async () => {
     const chain = await startTestChain({ dataDir, slotMs: 60_000 });
     const connection = connect(chain);
     const payer = await funded(chain, 5n * SOL);
@@ -55,7 +55,7 @@ describe("what the chain keeps", () => {
     await chain.stop();
   });
 
-  it("has every transaction that was answered before it was killed", async () => {
+  it("has every transaction it acknowledged before it was killed", async () => {
     const chain = await startTestChain({ dataDir, slotMs: 400 });
     const connection = connect(chain);
     const payer = await funded(chain, 1_000n * SOL);
@@ -86,7 +86,7 @@ describe("what the chain keeps", () => {
     await chain.stop();
   });
 
-  it("goes on with time while it is stopped: what was signed long before has expired", async () => {
+  it("lets time pass while it is stopped, so transactions signed long before have expired", async () => {
     const first = await startTestChain({ dataDir, slotMs: 2 });
     const { blockhash, lastValidBlockHeight } = await connect(first).getLatestBlockhash("processed");
     await first.stop();
@@ -97,15 +97,15 @@ describe("what the chain keeps", () => {
     await second.stop();
   });
 
-  it("is another chain in another directory", async () => {
+  it("is a different chain in a different directory", async () => {
     const [one, other] = await Promise.all([startTestChain(), startTestChain()]);
     expect(await connect(one).getGenesisHash()).not.toBe(await connect(other).getGenesisHash());
     await Promise.all([one.stop(), other.stop()]);
   });
 });
 
-describe("the process of the chain", () => {
-  it("shares neither its directory nor its ports, and says so in a sentence", async () => {
+describe("the chain's process", () => {
+  it("refuses a directory or port that is in use, with a readable message", async () => {
     const chain = await startLocalChain({ dataDir, port: 0 });
     const port = Number(new URL(chain.url).port);
     const taken = /^Port \d+ or \d+ is taken.*LOCAL_CHAIN_PORT/;
@@ -117,7 +117,7 @@ describe("the process of the chain", () => {
     await chain.stop();
   });
 
-  it("ends with its parent, even a killed one, and leaves ports and directory to the next", async () => {
+  it("ends with its parent, even a killed one, and releases its ports and directory", async () => {
     const script = join(dataDir, "parent.mjs");
     const index = JSON.stringify(join(import.meta.dirname, "index.ts"));
     const options = JSON.stringify({ dataDir: join(dataDir, "chain"), port: 0 });
@@ -136,7 +136,7 @@ describe("the process of the chain", () => {
     await next.stop();
   });
 
-  it("is given up when it dies again and again", async () => {
+  it("isn't restarted after dying repeatedly", async () => {
     let lost = 0;
     const chain = await startTestChain({ dataDir, onLost: () => lost++ });
     for (const file of ["chain.db", "chain.db-wal"])

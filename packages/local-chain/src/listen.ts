@@ -2,13 +2,13 @@ import type { Server } from "node:http";
 
 const TRIES = 50;
 
-/** Said of a port that cannot be had. */
+/** The port isn't available. */
 export class PortTaken extends Error {}
 
 /**
- * Listens on a port and the one after it. With port 0 on any free pair.
- * @param servers those of HTTP and of the websocket
- * @returns the port of the first
+ * Listens on a port and the one after it; port 0 means any free pair.
+ * @param servers the HTTP server and the websocket server
+ * @returns the first port
  * @throws PortTaken
  */
 export async function listenOnPair(

@@ -9,16 +9,16 @@ import { Subscriptions } from "./rpc/subscriptions.ts";
 import { StoreInUse } from "./store.ts";
 
 /*
- * The process of the local chain. The VM ends a process at what it does not like, so it has one of its own; whoever started it
- * brings it back. It ends with its parent, however that went.
+ * The process of the local chain. The VM aborts its process on bad input, so it gets a separate one, which the supervisor
+ * restarts. It exits with its parent, however that ended.
  */
 
 process.on("disconnect", () => process.exit(0));
-// Ctrl-C reaches the whole group, but the server still needs its chain while it ends: it then says so, or is gone.
+// Ctrl-C reaches the whole process group, but the server still needs the chain while it shuts down and stops it afterward.
 process.on("SIGINT", () => undefined).on("SIGTERM", () => undefined);
 
 const log = (line: string) => process.stderr.write(`${line}\n`);
-const tell = (message: FromChild) => process.send?.(message);
+const send = (message: FromChild) => process.send?.(message);
 
 async function run(): Promise<void> {
   const { host, port, control, ...options } = childOptions.parse(JSON.parse(process.argv[2] ?? ""));
@@ -37,12 +37,12 @@ async function run(): Promise<void> {
     chain.store.close();
     process.exit(0);
   });
-  tell({ type: "ready", port: taken });
+  send({ type: "ready", port: taken });
 }
 
 run().catch((error: unknown) => {
   const isRefusal = error instanceof StoreInUse || error instanceof PortTaken;
-  if (isRefusal) tell({ type: "refused", message: error.message });
+  if (isRefusal) send({ type: "refused", message: error.message });
   else log(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.exitCode = 1;
   process.disconnect?.();

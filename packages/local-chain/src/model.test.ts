@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => chain.stop());
 
-/** What a transfer makes of the balances: false when it is not even taken into a block. */
+/** Applies a transfer to the balances; false if it wouldn't even make it into a block. */
 function apply(balances: bigint[], { from, to, lamports }: { from: number; to: number; lamports: bigint }): boolean {
   const rest = (balances[from] ?? 0n) - FEE;
   const isAllowed = (balance: bigint) => balance === 0n || balance >= RENT;
@@ -51,8 +51,8 @@ async function batch(calls: { method: string; params: unknown[] }[]): Promise<un
   return results;
 }
 
-describe("whatever is transferred", () => {
-  it("leaves the balances of a model, each transaction changing them by its fee in all", async () => {
+describe("any sequence of transfers", () => {
+  it("matches a model's balances, and each transaction lowers the total by exactly its fee", async () => {
     await fc.assert(
       fc.asyncProperty(
         transfers,
@@ -72,7 +72,7 @@ describe("whatever is transferred", () => {
             const { bytes, signature } = signed(at(step.from), blockhash, [
               pay(at(step.from), at(step.to).publicKey, step.lamports),
             ]);
-            // The very same transfer is the very same transaction: a second one is none once the first has landed.
+            // An identical transfer is the same transaction, so it can't land a second time.
             const hasLanded = seen.has(signature) ? false : apply(balances, step);
             if (hasLanded) seen.add(signature);
             return [{ bytes, signature }];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the process of the chain is started with, as JSON in its first argument. */
+/** What the chain's process is started with, as JSON in its first argument. */
 export const childOptions = z.object({
   dataDir: z.string().nullable(),
   host: z.string(),
@@ -12,12 +12,12 @@ export const childOptions = z.object({
 });
 export type ChildOptions = z.output<typeof childOptions>;
 
-/** What it tells its parent: that it listens, or why it never will (trying again would not help). */
+/** Messages to the parent: the chain is listening, or it can't start and a retry wouldn't help. */
 export const fromChild = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ready"), port: z.number() }),
   z.object({ type: z.literal("refused"), message: z.string() }),
 ]);
 export type FromChild = z.output<typeof fromChild>;
 
-/** Told to it: finish what is under way and end. */
+/** Tells the process to finish its work and exit. */
 export const STOP = "stop";

@@ -8,18 +8,18 @@ import { readJson, writeJson } from "./json.ts";
 import { type AccountState, packAccount, unpackAccount } from "./vm/accounts.ts";
 import type { InnerInstruction } from "./vm/vm.ts";
 
-/** What is kept of a transaction beside its place in the list. */
+/** What is stored for a transaction in addition to its position in the list. */
 export interface TransactionRecord {
   /** base64 */
   readonly bytes: string;
   readonly fee: bigint;
-  /** Lamports before and after, by index of the address. */
+  /** Lamports before and after, indexed by address. */
   readonly before: readonly bigint[];
   readonly after: readonly bigint[];
   readonly logs: readonly string[];
   readonly units: bigint;
   readonly inner: readonly (readonly InnerInstruction[])[];
-  /** Addresses out of lookup tables, base58. */
+  /** Addresses from lookup tables, in base58. */
   readonly loaded: { readonly writable: readonly string[]; readonly readonly: readonly string[] };
 }
 
@@ -30,7 +30,7 @@ export interface TransactionRow {
   /** Unix seconds. */
   readonly time: number;
   readonly error: unknown;
-  /** As lists show it. */
+  /** Formatted as in lists. */
   readonly memo: string | null;
 }
 
@@ -83,16 +83,16 @@ const record = z.object({
   loaded: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }),
 });
 
-/** A chain whose server was killed is still on its way out for a moment. */
-const LOCK_PATIENCE_MS = 3_000;
+/** How long to wait for a chain to release its lock after its server was killed. */
+const LOCK_TIMEOUT_MS = 3_000;
 
-/** Said of a data directory that another process has open. */
+/** Another process has the data directory open. */
 export class StoreInUse extends Error {}
 
 /**
- * What the chain has on disk: accounts as they are, every transaction, and what unfinalized transactions changed. A SQLite database in
- * write-ahead mode, so a start reads the accounts only, however many transactions there are; its lock is the kernel's, which
- * frees it with the process. Writes go into one database transaction until {@link durable} commits it.
+ * The chain on disk: current accounts, every transaction, and what unfinalized transactions changed. It's a SQLite database in
+ * write-ahead mode, so startup reads only the accounts, however many transactions there are. Its lock belongs to the kernel,
+ * which releases it with the process. Writes collect in one database transaction until {@link durable} commits it.
  */
 export class Store {
   readonly #db: DatabaseSync;
@@ -101,16 +101,16 @@ export class Store {
   #waiting: (() => void)[] = [];
   #open = false;
 
-  /** @param dataDir everything goes into its folder `chain`; null for memory only */
+  /** @param dataDir stores everything in the folder `chain` in here; null keeps it in memory only */
   constructor(dataDir: string | null) {
     const dir = dataDir && join(dataDir, "chain");
     if (dataDir && dir) {
-      // The directory above is not ours alone: others must get through it.
+      // Others share the parent directory and must be able to traverse it.
       mkdirSync(dataDir, { recursive: true });
       mkdirSync(dir, { recursive: true, mode: 0o700 });
     }
     this.#slotFile = dir && join(dir, "slot");
-    this.#db = new DatabaseSync(dir ? join(dir, "chain.db") : ":memory:", { timeout: LOCK_PATIENCE_MS });
+    this.#db = new DatabaseSync(dir ? join(dir, "chain.db") : ":memory:", { timeout: LOCK_TIMEOUT_MS });
     try {
       this.#db.exec("pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = full");
       this.#db.exec(`begin exclusive; ${SCHEMA} commit`);
@@ -122,7 +122,7 @@ export class Store {
     }
   }
 
-  /** The secret of which everything random on this chain is made; made itself at the first start. */
+  /** The secret that everything random on this chain derives from; created on the first start. */
   seed(): Buffer {
     const known = this.#meta("seed");
     if (known) return Buffer.from(known, "hex");
@@ -143,14 +143,14 @@ export class Store {
     this.#setMeta("anchor", JSON.stringify(anchor));
   }
 
-  /** The newest slot that anybody can have seen; matters only when the wall clock was set back while nobody was running. */
+  /** The newest slot anyone could have seen; it matters only if the wall clock was set back while the chain was stopped. */
   floor(): number {
     const [last] = this.#all("select slot from transactions order by seq desc limit 1");
     const noted = this.#slotFile && Number(readIfThere(this.#slotFile));
     return Math.max(FIRST_SLOT, Number(last?.slot ?? 0), Number.isSafeInteger(noted) ? Number(noted) : 0);
   }
 
-  /** For {@link floor}: no slot beyond this one is said before the next call. */
+  /** For {@link floor}: no later slot is reported before the next call. */
   noteSlot(slot: number): void {
     if (this.#slotFile) writeFileSync(this.#slotFile, String(slot));
   }
@@ -169,7 +169,7 @@ export class Store {
     else this.#run("insert or replace into accounts values (?, ?)", address, packAccount(state));
   }
 
-  /** What the address held at the end of a slot: undefined when it has not changed since. */
+  /** The account at the end of a slot; undefined if it hasn't changed since. */
   accountAt(address: string, slot: number): AccountState | null | undefined {
     const [found] = this.#all(
       "select state from undo where address = ? and slot > ? order by slot limit 1",
@@ -180,7 +180,7 @@ export class Store {
     return found.state instanceof Uint8Array ? unpackAccount(found.state) : null;
   }
 
-  /** @param finalized the finalized slot: nobody asks for what was before it */
+  /** @param finalized the finalized slot; nobody asks for state older than that */
   land(
     { signature, messageHash, slot, time, error, memo, record, mentions, changes }: Landed,
     finalized: number,
@@ -190,7 +190,7 @@ export class Store {
     const seq = this.#run(insert, signature, messageHash, slot, time, writeJson(error), memo, writeJson(record));
     for (const address of mentions) this.#run("insert into mentions values (?, ?)", address, seq);
     for (const { address, before, after } of changes) {
-      // Of several changes in a slot only the first knows what was before it.
+      // If an account changes several times in a slot, only the first change sees the earlier state.
       this.#run("insert or ignore into undo values (?, ?, ?)", address, slot, before && packAccount(before));
       this.putAccount(address, after);
     }
@@ -220,7 +220,7 @@ export class Store {
     return record.parse(readJson(z.string().parse(found?.record)));
   }
 
-  /** Newest first, of slots up to `upTo`; `before` and `after` are places in the list, both exclusive. */
+  /** Newest first, in slots up to `upTo`; `before` and `after` are exclusive positions in the list. */
   mentioning(
     address: string,
     { upTo, before, after, limit }: { upTo: number; before: number; after: number; limit: number },
@@ -232,11 +232,11 @@ export class Store {
   }
 
   count(): number {
-    // None is ever removed.
+    // Rows are never deleted.
     return Number(this.#all("select max(seq) as n from transactions")[0]?.n);
   }
 
-  /** Resolves when everything written so far would survive a power cut. Those who ask at once share one sync of the disk. */
+  /** Resolves once everything written so far would survive a power failure. Concurrent callers share one disk sync. */
   durable(): Promise<void> {
     return new Promise((resolve) => {
       if (this.#waiting.push(resolve) === 1) setImmediate(() => this.commit());

@@ -3,31 +3,31 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type ChildOptions, fromChild, STOP } from "./protocol.ts";
 
-/** Beside this file in the source, beside the bundle when built. */
+/** Next to this file in the source, next to the bundle once built. */
 const CHILD = join(
   import.meta.dirname,
   import.meta.filename.endsWith(".ts") ? "local-chain.child.ts" : "local-chain.child.js",
 );
-/** So many deaths within so many milliseconds, or so many in a row while starting, and it is given up. */
+/** After this many deaths within this many milliseconds, or in a row during startup, it isn't restarted. */
 const DEATHS = { most: 5, within: 10_000 };
-const STOP_PATIENCE_MS = 5_000;
+const STOP_TIMEOUT_MS = 5_000;
 
 export interface Supervised {
   readonly port: number;
   stop(): Promise<void>;
-  /** Kills the process as a crash would, and resolves when the next one listens. */
+  /** Kills the process as a crash would, and resolves once the next one is listening. */
   crash(): Promise<void>;
 }
 
 export interface Supervision extends ChildOptions {
   readonly log: (line: string) => void;
-  /** It died too often and is not started any more. */
+  /** It died too often and won't be restarted. */
   readonly onLost: () => void;
 }
 
 /**
- * Runs the chain's process and brings it back, on the same port, when it dies.
- * @throws Error with one sentence for people when it cannot start: a port taken, a directory in use
+ * Runs the chain's process and restarts it on the same port when it dies.
+ * @throws Error with a readable message if it can't start: a port is taken or the directory is in use
  */
 export async function supervise({ log, onLost, ...options }: Supervision): Promise<Supervised> {
   let child: ChildProcess | undefined;
@@ -38,12 +38,12 @@ export async function supervise({ log, onLost, ...options }: Supervision): Promi
   let timer: NodeJS.Timeout | undefined;
   const waiting: { resolve: () => void; reject: (error: Error) => void }[] = [];
 
-  const settle = (error?: Error) => {
+  const finish = (error?: Error) => {
     for (const { resolve, reject } of waiting.splice(0)) error ? reject(error) : resolve();
   };
   const lose = (error: Error) => {
     log(error.message);
-    settle(error);
+    finish(error);
     if (!isStopping) onLost();
     isStopping = true;
   };
@@ -67,7 +67,7 @@ export async function supervise({ log, onLost, ...options }: Supervision): Promi
     timer = setTimeout(
       () => {
         start(port).then(
-          () => settle(),
+          () => finish(),
           (error: unknown) => {
             log(String(error));
             failedStarts += 1;
@@ -85,7 +85,7 @@ export async function supervise({ log, onLost, ...options }: Supervision): Promi
     async stop() {
       isStopping = true;
       clearTimeout(timer);
-      settle(new Error("The local chain was stopped."));
+      finish(new Error("The local chain was stopped."));
       await end(child);
     },
     crash() {
@@ -99,7 +99,7 @@ export async function supervise({ log, onLost, ...options }: Supervision): Promi
   };
 }
 
-/** With nothing of our environment, in which there are secrets. */
+/** Starts the process without our environment, which contains secrets. */
 function spawn(options: ChildOptions, log: (line: string) => void): ChildProcess {
   const started = fork(CHILD, [JSON.stringify(options)], {
     env: {},
@@ -110,7 +110,7 @@ function spawn(options: ChildOptions, log: (line: string) => void): ChildProcess
   return started;
 }
 
-/** Its port, once it listens. */
+/** Resolves with the port once the process is listening. */
 function readiness(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -118,10 +118,10 @@ function readiness(child: ChildProcess): Promise<number> {
       reject(new Error(`The local chain could not start (${signal ?? `code ${code}`}).`)),
     );
     child.on("message", (message) => {
-      const told = fromChild.safeParse(message);
-      if (!told.success) return;
-      if (told.data.type === "ready") resolve(told.data.port);
-      else reject(new Error(told.data.message));
+      const parsed = fromChild.safeParse(message);
+      if (!parsed.success) return;
+      if (parsed.data.type === "ready") resolve(parsed.data.port);
+      else reject(new Error(parsed.data.message));
     });
   });
 }
@@ -130,7 +130,7 @@ async function end(child: ChildProcess | undefined): Promise<void> {
   if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   if (child.connected) child.send(STOP, (error) => error && child.kill("SIGKILL"));
-  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_PATIENCE_MS);
+  const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
   await ended;
   clearTimeout(timer);
 }

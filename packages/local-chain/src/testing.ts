@@ -7,17 +7,17 @@ export type { Fault } from "./faults.ts";
 
 export interface TestChain extends LocalChain {
   /**
-   * Mints at most 1 000 000 SOL. Returns the signature when the airdrop is finalized, or at once when that would take more than two
-   * seconds (long slots, or paused ones). No fault touches it.
+   * Mints at most 1,000,000 SOL. Returns the signature once the airdrop is finalized, or immediately if that would take more than two
+   * seconds (long or paused slots). Faults don't apply to it.
    */
   airdrop(address: string, lamports: bigint): Promise<string>;
-  /** So many slots pass at once: heights rise, blockhashes expire, what was sent is finalized. */
+  /** Skips this many slots: heights rise, blockhashes expire, and sent transactions are finalized. */
   advance(slots: number): Promise<void>;
-  /** Replaces all rules; none heals everything. What one rule does not say of itself: the first that fits a call holds. */
+  /** Replaces all rules; an empty list clears every fault. The first rule that matches a call applies. */
   faults(rules: readonly Fault[]): Promise<void>;
-  /** Kills the chain's process and resolves when it is back on the same port: with all it had when it has a directory; without faults. */
+  /** Kills the chain's process and resolves once it is back on the same port, with all its data if it has a directory, and no faults. */
   restart(): Promise<void>;
-  /** Slots stand still until {@link resume} (or a restart); {@link advance} moves them all the same. */
+  /** Stops the slots until {@link resume} (or a restart); {@link advance} still works. */
   pause(): Promise<void>;
   resume(): Promise<void>;
 }
@@ -27,7 +27,7 @@ const answer = z.union([
   z.object({ error: z.object({ code: z.number(), message: z.string() }) }),
 ]);
 
-/** A chain for a test: in memory, on free ports, slots of 20 ms, final after 4, and it does wrong as it is told. */
+/** A test chain: in memory, on free ports, with 20 ms slots that are final after 4, and with faults allowed. */
 export async function startTestChain(options: Partial<LocalChainOptions> = {}): Promise<TestChain> {
   const settings = { dataDir: null, port: 0, control: true, slotMs: 20, finalizedAfter: 4, ...options };
   const { host, port, stop, crash } = await launch(settings);

@@ -24,7 +24,7 @@ export function connect(
   return new Connection(url, { commitment: level, wsEndpoint: wsUrl, disableRetryOnRateLimit: true });
 }
 
-/** A new key pair with so much on it, finalized. */
+/** A new key pair with this balance, finalized. */
 export async function funded(chain: TestChain, lamports: bigint = 10n * SOL): Promise<Keypair> {
   const keypair = Keypair.generate();
   await chain.airdrop(keypair.publicKey.toBase58(), lamports);
@@ -34,7 +34,7 @@ export async function funded(chain: TestChain, lamports: bigint = 10n * SOL): Pr
 export const pay = (from: Keypair, to: PublicKey, lamports: bigint): TransactionInstruction =>
   SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: to, lamports });
 
-/** A signed legacy transaction and the signature it is known by. */
+/** A signed legacy transaction and its signature. */
 export function signed(from: Keypair, blockhash: string, instructions: readonly TransactionInstruction[]) {
   const transaction = new Transaction({ feePayer: from.publicKey, recentBlockhash: blockhash }).add(...instructions);
   transaction.sign(from);
@@ -60,7 +60,7 @@ const rpcAnswer = z.object({
   error: z.object({ code: z.number(), message: z.string(), data: z.unknown().optional() }).optional(),
 });
 
-/** One call without the client, which would hide what is really said. */
+/** One call without the client library, which would hide the raw answer. */
 export async function rpc(url: string, method: string, ...params: unknown[]) {
   const { status, text } = await post(url, writeJson({ jsonrpc: "2.0", id: 1, method, params }));
   return { status, text, ...rpcAnswer.parse(readJson(text)) };
@@ -77,11 +77,11 @@ export async function post(
 
 export const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64");
 
-/** Until `true`, looked at every few milliseconds. */
-export async function until(isSo: () => Promise<boolean>, ms = 5_000): Promise<void> {
+/** Polls every few milliseconds until it returns `true`. */
+export async function until(isMet: () => Promise<boolean>, ms = 5_000): Promise<void> {
   const end = Date.now() + ms;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error("It did not come to be");
+  while (!(await isMet())) {
+    if (Date.now() > end) throw new Error("The condition was not met in time");
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -1,4 +1,4 @@
-// What we use of autocannon, which ships no types.
+// The part of autocannon that we use; it ships no types.
 declare module "autocannon" {
   import type { EventEmitter } from "node:events";
 
@@ -16,9 +16,9 @@ declare module "autocannon" {
     connections: number;
     /** Seconds. */
     duration: number;
-    /** Requests a second of all connections together; without it as many as are answered. */
+    /** Requests per second over all connections; if unset, as many as are answered. */
     overallRate?: number;
-    /** Milliseconds between two looks at the clock. */
+    /** Milliseconds between two samples. */
     sampleInt?: number;
     setupClient?: (client: Client) => void;
   }

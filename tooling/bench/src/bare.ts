@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import Fastify from "fastify";
 import pg from "pg";
 
-// The yardstick: what somebody writes by hand who wants these three calls fast and nothing else. One prepared statement
-// each, JSON built by PostgreSQL, a token looked up when one is sent. No validation, no limits, no origin check, no log,
-// no metrics. It runs in a process of its own: node bare.ts, with DATABASE_URL, DATABASE_POOL and PORT.
+// The baseline: what someone writes by hand to make these three calls fast and nothing else. One prepared statement each,
+// JSON built by PostgreSQL, and a token lookup if one is sent. No validation, limits, origin check, logs, or metrics. It runs
+// in its own process: node bare.ts, with DATABASE_URL, DATABASE_POOL, and PORT.
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: Number(process.env.DATABASE_POOL) });
 const app = Fastify();
 
-// A process that ends by itself can be profiled.
+// A process that exits on its own can be profiled.
 process.on("SIGTERM", () => process.exit(0));
 
 const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -17,7 +17,7 @@ const author = "json_build_object('id', u.id::text, 'username', u.username, 'pro
 const shortCode = `case when p.code_blocks = '[]' then p.code_blocks else (
   select coalesce(jsonb_agg(b.block order by b.n), '[]') from jsonb_array_elements(p.code_blocks) with ordinality as b (block, n)
   where length(b.block ->> 'code') <= 1000) end`;
-/** How the caller voted; visitors have not. */
+/** The caller's vote; visitors have none. */
 const vote = (voter: string | null, target: string) =>
   voter ? `coalesce((select value from votes where voter_id = ${voter} and target_id = ${target}), 0)` : "0";
 const post = (content: string, voter: string | null) => `
@@ -40,7 +40,7 @@ const comment = `
   'id', c.id::text, 'postId', c.post_id::text, 'content', c.content, 'authorId', c.author_id::text, 'author', ${author},
   'createdAt', ${iso("c.created_at")}, 'upvotes', c.upvotes, 'downvotes', c.downvotes, 'userVote', 0`;
 
-// The numbers written out, as ours are: so that this, too, is planned once and not on every request.
+// The numbers are inlined, as in our own queries, so that this, too, is planned once and not on every request.
 const feedSql = (limit: number, offset: number, voter: string | null) => `
   with page as materialized (
     select * from posts where deleted_at is null order by created_at desc, id desc limit ${limit} offset ${offset}
@@ -50,6 +50,11 @@ const feedSql = (limit: number, offset: number, voter: string | null) => `
      from page p join users u on u.id = p.author_id) as posts`;
 const postSql = `
   select json_build_object(${post("content", null)}, 'bookmarked', false,
+    'settlesAt', case when p.bounty_status = 'ESCROWED' then ${iso("p.settles_at")} end,
+    'refund', case when p.bounty_amount > 0 then (
+      select json_build_object('id', r.id::text, 'status', r.status, 'expiresAt', ${iso("r.expires_at")},
+        'appealOpen', r.appeal_status is not distinct from 'OPEN')
+      from refund_requests r where r.post_id = p.id) end,
     'revisionCount', greatest(1, (select count(*) from revisions r where r.target_id = p.id)),
     'answers', (select coalesce(json_agg(json_build_object(${answer})
         order by (p.accepted_answer_id is not distinct from a.id) desc, a.score desc, a.created_at, a.id), '[]')
@@ -66,7 +71,7 @@ const answerSql = `
   )
   select json_build_object(${answer}) as answer from a, p, users u where u.id = a.author_id`;
 
-/** The caller's id, or `undefined` without a live token. */
+/** The caller's id, or `undefined` without a valid token. */
 async function memberOf(authorization: string | undefined): Promise<string | undefined> {
   if (authorization === undefined) return undefined;
   const hash = createHash("sha256").update(authorization.slice("Bearer ".length)).digest();

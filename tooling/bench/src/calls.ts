@@ -1,7 +1,7 @@
 import type { Call } from "./load.ts";
 import type { Seeded } from "./seed.ts";
 
-/** One request, as each face takes it. */
+/** One request in the form of each face. */
 export interface Faces {
   readonly rest: Call;
   readonly trpc: Call;
@@ -11,14 +11,14 @@ export interface Scenario {
   readonly name: string;
   /** The requests of one connection. */
   facesOf(connection: number): Faces[];
-  /** Whether each call makes something new, so that ids and times differ. */
+  /** Whether each call creates something, so that ids and times differ. */
   readonly writes: boolean;
 }
 
 const PER_CONNECTION = 200;
 const ANSWER = "Reading the plan first helps: the index on the foreign key was missing. ".repeat(4).trim();
 
-/** The three calls, and the feed once more as a member sees it, with a session to check. */
+/** The three calls, and the feed again as a member sees it, with a session to check. */
 export function scenarios({ posts, firstPost, tokens }: Seeded): Scenario[] {
   const bearer = (connection: number) => ({ authorization: `Bearer ${tokens[connection % tokens.length]}` });
   const json = { "content-type": "application/json" };
@@ -26,7 +26,7 @@ export function scenarios({ posts, firstPost, tokens }: Seeded): Scenario[] {
     rest: { method: "GET", path: "/api/posts?page=1&limit=10" },
     trpc: { method: "GET", path: `/api/trpc/posts.list${query({ page: 1, limit: 10 })}` },
   };
-  // Strides that share no factor with the usual sizes: every connection walks posts of its own.
+  // Strides that share no factor with the usual sizes, so that every connection visits different posts.
   const postOf = (connection: number, n: number) => String(firstPost + ((connection * 7_919 + n * 104_729) % posts));
   const each = <T>(make: (n: number) => T): T[] => Array.from({ length: PER_CONNECTION }, (_, n) => make(n));
   return [

@@ -1,10 +1,8 @@
 import type { Faces, Scenario } from "./calls.ts";
 import { type Generator, percentile } from "./load.ts";
-import type { BenchOptions } from "./options.ts";
+import type { BenchOptions, Pace } from "./options.ts";
 import type { ServerProcess } from "./servers.ts";
 
-/** By then the code that answers is compiled: before, its compiler takes a third of the processor time. */
-const WARM_REQUESTS = 30_000;
 const WARM_SECONDS_MAX = 40;
 
 const SUBJECTS = ["bare", "rest", "trpc"] as const;
@@ -16,18 +14,18 @@ export interface Figures {
   readonly p50: number;
   readonly p99: number;
   readonly failed: number;
-  /** Microseconds of processor time that the server's process spends on a request: what other work on the machine disturbs least. */
+  /** The server's processor time per request in microseconds, which other work on the machine disturbs least. */
   readonly cpu: number;
-  /** Bytes resident right after the last round. */
+  /** Resident memory right after the last round, in bytes. */
   readonly rss: number;
 }
 
-/** Loads the servers in turns, so that what disturbs the machine for a while disturbs all of them. */
+/** Loads the servers in turns, so that a temporary disturbance affects all of them. */
 export async function compare(
   scenario: Scenario,
   servers: { ours: ServerProcess; bare: ServerProcess },
   generator: Generator,
-  { seconds, connections, rounds }: BenchOptions,
+  { seconds, connections, rounds, warmRequests }: BenchOptions & Pace,
 ): Promise<Record<Subject, Figures>> {
   const faces = Array.from({ length: connections }, (_, n) => scenario.facesOf(n));
   const load = (subject: Subject, duration: number) =>
@@ -38,14 +36,14 @@ export async function compare(
     });
   for (const subject of SUBJECTS) {
     let warm = 0;
-    for (let took = 0; warm < WARM_REQUESTS && took < WARM_SECONDS_MAX; took += 2) {
+    for (let took = 0; warm < warmRequests && took < WARM_SECONDS_MAX; took += 2) {
       warm += (await load(subject, 2)).latencies.length;
     }
   }
 
   const sums = new Map(SUBJECTS.map((subject) => [subject, emptySum()]));
   for (let round = 0; round < rounds; round++) {
-    // Each goes first, second and last once.
+    // Each goes first, second, and last once.
     for (let place = 0; place < SUBJECTS.length; place++) {
       const subject = SUBJECTS[(round + place) % SUBJECTS.length] ?? "bare";
       const server = subject === "bare" ? servers.bare : servers.ours;

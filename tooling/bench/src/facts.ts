@@ -3,14 +3,14 @@ import type { Scenario } from "./calls.ts";
 import type { Call } from "./load.ts";
 
 /**
- * Before anything is loaded: both servers, and both faces of ours, answer every kind of request with the same facts.
+ * Checks, before any load, that both servers and both of our faces answer every kind of request with the same facts.
  * @throws AssertionError that shows the difference
  */
 export async function assertSameFacts(scenarios: Scenario[], ours: string, bare: string): Promise<void> {
   for (const { name, facesOf, writes } of scenarios) {
     for (const { rest, trpc } of [0, 5, 11].flatMap((connection) => facesOf(connection).slice(0, 5))) {
       const wanted = await ask(bare, rest);
-      const facts = (answer: unknown) => (writes ? withoutBirth(answer) : answer);
+      const facts = (answer: unknown) => (writes ? withoutUniqueFields(answer) : answer);
       deepStrictEqual(facts(await ask(ours, rest)), facts(wanted), `${name}: REST differs from bare`);
       const { result } = (await ask(ours, trpc)) as { result: { data: unknown } };
       deepStrictEqual(facts(result.data), facts(wanted), `${name}: tRPC differs from bare`);
@@ -24,7 +24,7 @@ async function ask(url: string, { method, path, headers, body }: Call): Promise<
   return answer.json();
 }
 
-/** A new answer without what only it can have. */
-function withoutBirth(answer: unknown): unknown {
+/** A new response without the values that are unique to it. */
+function withoutUniqueFields(answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer, (key, value) => (key === "id" || key === "createdAt" ? "new" : value)));
 }

@@ -9,30 +9,30 @@ import {
   withdrawalSettled,
 } from "@bbux/ledger";
 
-/** Who takes part in one posting: two members, or what stands for them in a script of pgbench. */
+/** The parties of one posting: two members, or their placeholders in a pgbench script. */
 export interface Parties {
   readonly a: Text;
   readonly b: Text;
-  /** No other posting has it. */
+  /** Unique to this posting. */
   readonly cause: Text;
 }
 
 export interface Case {
   readonly name: string;
   readonly says: string;
-  /** Whether every posting of it touches an account that all of them touch. */
+  /** Whether all of its postings touch a common account. */
   readonly hot: boolean;
   /** Whether it is also measured in a transaction of three round trips, and against all rows in one statement. */
   readonly closely: boolean;
   readonly transfer: (parties: Parties) => Transfer;
-  /** The account that every posting opens; all others are there before. */
+  /** The account that every posting opens; all others already exist. */
   readonly opens?: Leg["account"];
 }
 
 const AMOUNT = 1_000n;
 const FEE = 50n;
 
-/** Transfers of the product, between accounts that are there and hold enough, but for the one that opens an account. */
+/** The product's transfers, between existing accounts with enough funds, except for the one that opens an account. */
 export const CASES: readonly Case[] = [
   {
     name: "spread",

@@ -10,26 +10,26 @@ import type { Case } from "./ledger.cases.ts";
 export interface Turn {
   readonly clients: number;
   readonly accounts: number;
-  /** Not counted: connections, plans and caches come to be. At least one second. */
+  /** Not measured, while connections, plans, and caches are created. At least one second. */
   readonly warmUp: number;
   readonly seconds: number;
 }
 
 export interface Measured {
-  /** Postings and the seconds that they took. */
+  /** Postings, and the seconds they took. */
   readonly count: number;
   readonly seconds: number;
-  /** Milliseconds; empty where pgbench drove. */
+  /** Milliseconds; empty for pgbench. */
   readonly latencies: readonly number[];
-  /** Microseconds of this process for one posting; 0 where pgbench drove. */
+  /** Microseconds of this process per posting; 0 for pgbench. */
   readonly clientCpu: number;
 }
 
 let run = 0;
 
 /**
- * Closed loop through {@link post}, as the platform does it: a client starts its next posting when the last is done.
- * @param shape one round trip, or begin, post and commit
+ * A closed loop through {@link post}, like the platform's: a client starts its next posting when the last is done.
+ * @param shape one round trip, or begin, post, and commit
  */
 export async function driveByNode(
   db: Database,
@@ -69,13 +69,13 @@ export async function driveByNode(
   };
 }
 
-/** As in production, only more often: once a second. @returns what ends it */
+/** Like in production, but more often: once a second. @returns a function that stops it */
 export function rollUpMeanwhile(db: Database): () => void {
   const job = setInterval(() => void rollUp(db).catch(() => undefined), 1_000);
   return () => clearInterval(job);
 }
 
-/** Under `--pgbench`, in PATH, or where Linux distributions and Homebrew keep the programs of a PostgreSQL server. */
+/** In `--pgbench`, in PATH, or where Linux distributions and Homebrew put the programs of a PostgreSQL server. */
 export function findPgbench(): string | undefined {
   const folders = [
     ...(process.env.PATH ?? "").split(delimiter),
@@ -91,7 +91,7 @@ export function findPgbench(): string | undefined {
 export const NO_PGBENCH =
   "pgbench was not found, so ours is measured alone. It comes with PostgreSQL: apt install postgresql-contrib (Debian: /usr/lib/postgresql/*/bin), brew install libpq.";
 
-/** Runs a script, every client on a connection of its own, statements prepared. Ours runs under its own rights anyway. */
+/** Runs a script with prepared statements, every client on its own connection. Ours runs with its own rights anyway. */
 export async function driveByPgbench(pgbench: string, url: string, script: string, turn: Turn): Promise<Measured> {
   const { clients, warmUp, seconds } = turn;
   const dir = mkdtempSync(join(tmpdir(), "bbux-pgbench-"));
@@ -108,11 +108,11 @@ export async function driveByPgbench(pgbench: string, url: string, script: strin
     ];
     args.push(`--client=${clients}`, `--jobs=${threads}`, "--define=n=0", `--define=run=${++run}`, url);
     const said = await output(pgbench, args);
-    // One line a second, but the last may be missing, which is why it is given a second more; the warm-up is left out.
+    // One line per second, but the last may be missing, so it gets an extra second; the warm-up is left out.
     const perSecond = [...said.matchAll(/progress: [\d.]+ s, ([\d.]+) tps/g)].map((line) => Number(line[1]));
     const counted = perSecond.slice(warmUp, warmUp + seconds);
     const failed = /number of failed transactions: (\d+)/.exec(said)?.[1] ?? "0";
-    if (counted.length < seconds || failed !== "0") throw new Error(`pgbench did not get through:\n${script}\n${said}`);
+    if (counted.length < seconds || failed !== "0") throw new Error(`pgbench didn't finish:\n${script}\n${said}`);
     const count = counted.reduce((sum, tps) => sum + tps, 0);
     return { count, seconds: counted.length, latencies: [], clientCpu: 0 };
   } finally {
@@ -120,7 +120,7 @@ export async function driveByPgbench(pgbench: string, url: string, script: strin
   }
 }
 
-/** @returns both outputs of a program @throws Error with them when it fails */
+/** @returns both outputs of a program @throws Error that includes them if it fails */
 function output(program: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
@@ -132,7 +132,7 @@ function output(program: string, args: readonly string[]): Promise<string> {
     }
     child.once("error", reject);
     child.once("close", (code) =>
-      code === 0 ? resolve(said) : reject(new Error(`${program} ended with ${code}:\n${said}`)),
+      code === 0 ? resolve(said) : reject(new Error(`${program} exited with ${code}:\n${said}`)),
     );
   });
 }

@@ -1,4 +1,5 @@
-// node tooling/launch/run.mjs tooling/bench/src/ledger.log.ts: what the line of the transparency log costs a posting.
+// node tooling/launch/run.mjs tooling/bench/src/ledger.log.ts: how much the transparency log's line adds to the cost of a
+// posting.
 import { readFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { connect, type Database } from "@bbux/db";
@@ -6,18 +7,34 @@ import { sql } from "kysely";
 import { CASES, type Case } from "./ledger.cases.ts";
 import { driveByNode, rollUpMeanwhile } from "./ledger.drive.ts";
 import { prepare } from "./ledger.tables.ts";
-import { runScript, scratchDatabase } from "./script.ts";
+import { runScript, scratchDatabase, type Undo } from "./script.ts";
 
-const ACCOUNTS = 10_000;
-const CLIENTS = 16;
-const ROUNDS = 9;
-const SECONDS = 2;
-/** Postings in one statement, where neither network nor commit stand between them. */
-const IN_A_ROW = 2_000;
+export interface LogBenchOptions {
+  readonly accounts: number;
+  readonly clients: number;
+  readonly rounds: number;
+  /** Of each turn. */
+  readonly seconds: number;
+  readonly warmUp: number;
+  /** Postings in one statement, where neither network nor commit stand between them. */
+  readonly inARow: number;
+  /** Which comparisons to run, by name. */
+  readonly only: RegExp;
+}
+
+const DEFAULTS: LogBenchOptions = {
+  accounts: 10_000,
+  clients: 16,
+  rounds: 9,
+  seconds: 2,
+  warmUp: 0.5,
+  inARow: 2_000,
+  only: /./,
+};
 
 const LINE = /perform public\.transparency_log_transfer\([^;]*;/;
 
-/** The function that posts, as the migrations have it, and without its line of the log. */
+/** The posting function from the migrations, with and without its log line. */
 async function bothForms(owner: Database): Promise<{ with: string; without: string }> {
   const { rows } = await sql<{ text: string }>`select pg_get_functiondef('ledger_post'::regproc) as text`.execute(
     owner,
@@ -27,22 +44,21 @@ async function bothForms(owner: Database): Promise<{ with: string; without: stri
   return { with: text, without: text.replace(LINE, "") };
 }
 
-async function rate(db: Database, what: Case): Promise<number> {
-  const turn = { clients: CLIENTS, accounts: ACCOUNTS, warmUp: 0.5, seconds: SECONDS };
+async function rate(db: Database, what: Case, turn: LogBenchOptions): Promise<number> {
   const { count, seconds } = await driveByNode(db, what, turn, "one statement");
   return count / seconds;
 }
 
 let run = 0;
 
-/** Microseconds of processor time that the connection's process has had (Linux): what others do to the machine is not in it. */
+/** The processor time of the connection's process in microseconds (Linux), which excludes other work on the machine. */
 async function cpuOf(owner: Database): Promise<number> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(owner);
   return Number(readFileSync(`/proc/${rows[0]?.pid}/schedstat`, "utf8").split(" ")[0]) / 1_000;
 }
 
 /** @returns microseconds of PostgreSQL for one posting with this many legs */
-async function alone(owner: Database, legs: 2 | 3): Promise<number> {
+async function alone(owner: Database, legs: 2 | 3, { accounts, inARow }: LogBenchOptions): Promise<number> {
   const [kind, kinds, owners, amounts] =
     legs === 2
       ? ["stake_added", "{member,stake}", "array[m, m]", "{-10,10}"]
@@ -50,29 +66,34 @@ async function alone(owner: Database, legs: 2 | 3): Promise<number> {
   const begun = await cpuOf(owner);
   await sql
     .raw(
-      `do $$ declare m text; begin for i in 1..${IN_A_ROW} loop m := (1 + i % ${ACCOUNTS})::text;
+      `do $$ declare m text; begin for i in 1..${inARow} loop m := (1 + i % ${accounts})::text;
          perform ledger_post('${kind}', 'alone ${++run} ' || i, 'alone ${run} ' || i, 'x', '{}', '${kinds}', ${owners}, '${amounts}');
        end loop; end $$`,
     )
     .execute(owner);
-  return ((await cpuOf(owner)) - begun) / IN_A_ROW;
+  return ((await cpuOf(owner)) - begun) / inARow;
 }
 
 const median = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
-await runScript(async (undo) => {
-  const { url } = await scratchDatabase("bench-log", undo);
-  await prepare(url, ACCOUNTS);
-  const db = connect({ url, max: CLIENTS });
+/** @param url a migrated database for this alone, which it fills */
+export async function benchLog(
+  url: string,
+  options: LogBenchOptions,
+  undo: Undo,
+  say: (line: string) => void,
+): Promise<void> {
+  const { clients, rounds, only } = options;
+  await prepare(url, options.accounts);
+  const db = connect({ url, max: clients });
   const owner = connect({ url, as: "owner", max: 1 });
   undo.push(() => Promise.all([db.destroy(), owner.destroy()]));
   const forms = await bothForms(owner);
   const use = (form: keyof typeof forms) => sql.raw(forms[form]).execute(owner);
-  const only = new RegExp(process.argv[2] ?? ".");
   const compare = async (name: string, unit: string, measure: () => Promise<number>, warmUp = measure) => {
     if (!only.test(name)) return;
     const measured = { with: [] as number[], without: [] as number[] };
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < rounds; round++) {
       // Each goes first as often as the other.
       const forms = round % 2 === 0 ? (["with", "without"] as const) : (["without", "with"] as const);
       for (const form of forms) {
@@ -83,22 +104,29 @@ await runScript(async (undo) => {
       }
     }
     const [logged, bare] = [median(measured.with), median(measured.without)];
-    console.log(
+    say(
       `${name}: ${Math.round(logged)} ${unit} with the line, ${Math.round(bare)} without: ${(logged / bare).toFixed(3)}`,
     );
   };
-  await alone(owner, 2);
-  await compare("two legs, PostgreSQL alone", "µs", () => alone(owner, 2));
-  await compare("a bounty, PostgreSQL alone", "µs", () => alone(owner, 3));
+  await alone(owner, 2, options);
+  await compare("two legs, PostgreSQL alone", "µs", () => alone(owner, 2, options));
+  await compare("a bounty, PostgreSQL alone", "µs", () => alone(owner, 3, options));
   const end = rollUpMeanwhile(owner);
   for (const what of CASES.filter(({ name }) => name === "spread" || name === "fee")) {
     await compare(
-      `${what.name}, ${CLIENTS} clients`,
+      `${what.name}, ${clients} clients`,
       "postings/s",
-      () => rate(db, what),
+      () => rate(db, what, options),
       async () => 0,
     );
   }
   end();
-  console.log(`Load of the machine, this included: ${loadavg()[0]?.toFixed(1)}`);
-});
+}
+
+if (import.meta.main) {
+  await runScript(async (undo) => {
+    const { url } = await scratchDatabase("bench-log", undo);
+    await benchLog(url, { ...DEFAULTS, only: new RegExp(process.argv[2] ?? ".") }, undo, console.log);
+    console.log(`Machine load, including this run: ${loadavg()[0]?.toFixed(1)}`);
+  });
+}

@@ -1,5 +1,5 @@
 import type { Measured } from "./ledger.drive.ts";
-import type { CaseFigures, Contestant, Setting, Turns } from "./ledger.ts";
+import type { CaseFigures, Contestant, Setting, Turns } from "./ledger.figures.ts";
 import { percentile } from "./load.ts";
 
 type Say = (line: string) => void;
@@ -13,16 +13,16 @@ const NAMES: Record<Contestant, string> = {
   "one row": "bare: the shared account as a row",
 };
 
-/** What we aim at: ours of the bare script, and each hot case of the spread one. */
-const AIMS = { bare: 0.6, spread: 0.7 };
+/** Goals: our rate relative to the bare script, and each hot case relative to the spread one. */
+const GOALS = { bare: 0.6, spread: 0.7 };
 
-/** Postings a second over all turns; NaN when there was none. */
+/** Postings per second over all turns; NaN if there were none. */
 export function rateOf(turns: Turns, contestant: Contestant): number {
   const sum = (of: "count" | "seconds") => (turns[contestant] ?? []).reduce((total, turn) => total + turn[of], 0);
   return sum("count") / sum("seconds");
 }
 
-/** The case, its contestants, and what ours is of each. */
+/** The case, its contestants, and our rate relative to each. */
 export function printCase({ what, turns }: CaseFigures, say: Say): void {
   say(`\n${what.name}: ${what.says}`);
   for (const contestant of Object.keys(NAMES) as Contestant[]) {
@@ -42,13 +42,13 @@ export function printCase({ what, turns }: CaseFigures, say: Say): void {
   }
 }
 
-/** In the middle of the rounds, and in the lowest and the highest of them. */
+/** The median of the rounds, with the lowest and the highest. */
 function between(turns: Turns, ours: Contestant, other: Contestant): string {
   const rounds = ratios(turns[ours], turns[other]);
   return `${percentile(rounds, 0.5).toFixed(2)} (${Math.min(...rounds).toFixed(2)}–${Math.max(...rounds).toFixed(2)})`;
 }
 
-/** Round by round: what else the machine did then met both. */
+/** Round by round, because other work on the machine affected both alike. */
 function ratios(these: readonly Measured[] = [], those: readonly Measured[] = []): number[] {
   return these.flatMap((turn, i) => {
     const other = those[i];
@@ -56,7 +56,7 @@ function ratios(these: readonly Measured[] = [], those: readonly Measured[] = []
   });
 }
 
-/** The two questions, as a table that can go into a document. */
+/** The answers to the two questions, as a table for a document. */
 export function printSummary({ clients, accounts, cases }: Setting, say: Say): void {
   const spread = cases.find(({ what }) => !what.hot);
   const ratio = (these?: readonly Measured[], those?: readonly Measured[]) => {
@@ -83,5 +83,5 @@ export function printSummary({ clients, accounts, cases }: Setting, say: Say): v
     ];
     say(`| ${cells.join(" | ")} |`);
   }
-  say(`\nAims: ours ÷ bare ${AIMS.bare}, ours ÷ spread ${AIMS.spread}. Ratios are those of the middle round.`);
+  say(`\nGoals: ours ÷ bare ${GOALS.bare}, ours ÷ spread ${GOALS.spread}. Ratios are those of the median round.`);
 }

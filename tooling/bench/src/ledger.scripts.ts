@@ -3,7 +3,7 @@ import { ACCOUNT_KINDS, type Leg, postSql } from "@bbux/ledger";
 import { sql } from "kysely";
 import type { Case, Parties } from "./ledger.cases.ts";
 
-/** Variables of a script: two accounts by chance, and a cause that no client and no run has twice. */
+/** A script's variables: two random accounts, and a cause that is unique across clients and runs. */
 const HEAD = (accounts: number) => `\\set a random(1, ${accounts})
 \\set b random(1, ${accounts})
 \\set n :n + 1
@@ -15,7 +15,7 @@ const PARTIES: Parties = {
   cause: sql.raw<string>(CAUSE),
 };
 
-/** Our own call, word for word as the platform sends it, for pgbench to send: what is left is the database's share. */
+/** Our own call, exactly as the platform sends it, for pgbench to send: what remains is the database's share. */
 export function oursScript(db: Database, { transfer }: Case, accounts: number): string {
   const call = sql`select transfer_id, replayed from ${postSql(transfer(PARTIES))}`.compile(db);
   const text = call.sql.replaceAll(/\$(\d+)/g, (_, n: string) => literal(call.parameters[Number(n) - 1]));
@@ -27,8 +27,8 @@ function literal(value: unknown): string {
 }
 
 /**
- * How a bare script books the leg of an account that all share: a row appended for a later roll-up, as ours does, or one
- * row that every posting updates.
+ * How a bare script posts the leg of the shared account: a row appended for a later roll-up, like ours, or one row that every
+ * posting updates.
  */
 export type HotLeg = "appended" | "one row";
 
@@ -36,7 +36,7 @@ interface Line {
   readonly leg: Leg;
   readonly owner: string;
   readonly name: string;
-  /** Update, insert or append: what gives `…_id`, `…_balance`, `…_version`, or nothing for an appended leg. */
+  /** Update, insert, or append: yields `…_id`, `…_balance`, `…_version`, or nothing for an appended leg. */
   readonly write: string;
   readonly appended: boolean;
 }
@@ -63,7 +63,7 @@ function hotId(account: Leg["account"]): number {
   return account === "treasury" ? -1 : -2;
 }
 
-/** What a bare transfer row holds, as ours. */
+/** The contents of a bare transfer row, same as ours. */
 function transferRow({ transfer }: Case, lines: number): string {
   const { kind, reason } = transfer(PARTIES);
   return `insert into bare.transfers (kind, cause, idempotency_key, reason, refs, lines)
@@ -72,11 +72,11 @@ function transferRow({ transfer }: Case, lines: number): string {
 
 const ENTRIES = "insert into bare.entries (transfer_id, account_id, amount, balance_after, version, line, lines)";
 
-/** Updates of shared rows last, so that they are held for as short as a script can. */
+/** Updates shared rows last, so that they are locked as briefly as a script can manage. */
 const sharedLast = (lines: readonly Line[]) =>
   lines.toSorted((x, y) => Number(ACCOUNT_KINDS[x.leg.account].hot) - Number(ACCOUNT_KINDS[y.leg.account].hot));
 
-/** The same rows written by plain statements of one transaction, each a round trip, as a pgbench script is usually written. */
+/** The same rows, written by plain statements in one transaction, a round trip each, like a typical pgbench script. */
 export function bareScript(what: Case, accounts: number, hotLeg: HotLeg): string {
   const lines = linesOf(what, hotLeg);
   const values = lines.map(({ leg, name, appended }, i) => {
@@ -95,7 +95,7 @@ export function bareScript(what: Case, accounts: number, hotLeg: HotLeg): string
   return `${HEAD(accounts)}${statements.join("\n")}\n`;
 }
 
-/** The same rows written by one statement: no guarantee, no function, one round trip. The hardest to come near to. */
+/** The same rows, written by one statement: no guarantee, no function, one round trip. The hardest to match. */
 export function oneStatementScript(what: Case, accounts: number): string {
   const lines = linesOf(what, "appended");
   const parts = lines.map(({ name, write, appended }) => `${name} as (${write}${appended ? " returning amount" : ""})`);

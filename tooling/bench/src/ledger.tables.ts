@@ -5,7 +5,7 @@ import { sql } from "kysely";
 const FUNDS = 10n ** 15n;
 const KINDS = ["member", "escrow", "hold"] satisfies AccountKind[];
 
-/** Members, escrows and holds, named 1 to `accounts`, who hold enough for every run; ours and the bare ones alike. */
+/** Creates members, escrows, and holds, named 1 to `accounts`, with enough funds for every run, for ours and the bare tables alike. */
 export async function prepare(url: string, accounts: number): Promise<void> {
   const owner = connect({ url, as: "owner", max: 1 });
   try {
@@ -23,8 +23,8 @@ export async function prepare(url: string, accounts: number): Promise<void> {
 }
 
 /**
- * The ledger's tables with the columns and indexes that a posting writes and reads, and without what guards them:
- * no trigger, no foreign key, no check, and not the index that only a foreign key needs.
+ * The ledger's tables with the columns and indexes that a posting writes and reads, but without their guards: no trigger, foreign
+ * key, or check, and not the index that only a foreign key needs.
  */
 async function createBare(owner: Database, accounts: number): Promise<void> {
   const statements = [
@@ -55,7 +55,7 @@ async function createBare(owner: Database, accounts: number): Promise<void> {
 }
 
 /**
- * A fast ledger that is wrong is not reported, nor is a bare script that did less than the same work.
+ * Neither a fast but wrong ledger nor a bare script that did less work is reported.
  * @throws Error that says what is wrong
  */
 export async function checkBooks(url: string): Promise<void> {
@@ -69,7 +69,7 @@ export async function checkBooks(url: string): Promise<void> {
              (select coalesce(sum(amount), 0) from bare.entries) as total
     `.execute(owner);
     if (rows[0]?.wrong !== "0" || rows[0].total !== "0") {
-      throw new Error(`The bare scripts did not write what they should: ${JSON.stringify(rows[0])}`);
+      throw new Error(`The bare scripts didn't write what they should: ${JSON.stringify(rows[0])}`);
     }
   } finally {
     await owner.destroy();

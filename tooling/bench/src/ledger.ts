@@ -1,4 +1,4 @@
-// npm run bench:ledger: postings a second, ours against bare scripts of pgbench that write the same rows.
+// npm run bench:ledger: postings per second, ours against bare pgbench scripts that write the same rows.
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { connect, type Database } from "@bbux/db";
@@ -13,6 +13,7 @@ import {
   rollUpMeanwhile,
   type Turn,
 } from "./ledger.drive.ts";
+import { type CaseFigures, CONTESTANTS, type Contestant, type Setting } from "./ledger.figures.ts";
 import { printCase, printSummary } from "./ledger.report.ts";
 import { bareScript, oneStatementScript, oursScript } from "./ledger.scripts.ts";
 import { checkBooks, prepare } from "./ledger.tables.ts";
@@ -22,9 +23,9 @@ export interface LedgerBenchOptions {
   readonly clients: readonly number[];
   readonly accounts: readonly number[];
   readonly warmUp: number;
-  /** Of each turn. */
+  /** Per turn. */
   readonly seconds: number;
-  /** How often everyone takes turns. */
+  /** How often each contestant gets a turn. */
   readonly rounds: number;
   readonly cases: RegExp;
   readonly pgbench: string | undefined;
@@ -40,27 +41,14 @@ const DEFAULTS: LedgerBenchOptions = {
   pgbench: undefined,
 };
 
-export const CONTESTANTS = ["ours", "in transaction", "by pgbench", "bare", "one statement", "one row"] as const;
-export type Contestant = (typeof CONTESTANTS)[number];
-/** Take part where a case is looked at closely, to keep a run short. */
+/** These take part only in cases that are measured closely, to keep a run short. */
 const ONLY_CLOSELY: ReadonlySet<Contestant> = new Set(["in transaction", "one statement"]);
-/** What each contestant did, turn by turn. */
-export type Turns = Partial<Record<Contestant, Measured[]>>;
-export interface CaseFigures {
-  readonly what: Case;
-  readonly turns: Turns;
-}
-export interface Setting {
-  readonly clients: number;
-  readonly accounts: number;
-  readonly cases: readonly CaseFigures[];
-}
 
 type Drive = (what: Case, turn: Turn) => Promise<Measured>;
 
 /**
- * @param url a migrated database for this alone: it fills it, and makes bare tables in a schema `bare`
- * @throws Error when the books are wrong in the end: a fast ledger that is wrong is not reported
+ * @param url a migrated database just for this; it fills it and creates bare tables in a schema `bare`
+ * @throws Error if the books are wrong at the end, because a fast but wrong ledger isn't reported
  */
 export async function benchLedger(
   url: string,
@@ -82,7 +70,7 @@ export async function benchLedger(
         what,
         turns: {},
       }));
-      // A round holds everything that is compared, so that whatever else the machine does meets all of it.
+      // A round contains everything that is compared, so that other work on the machine affects all of it.
       for (let round = 1; round <= options.rounds; round++) {
         for (const figures of cases) await takeTurns(figures, { ...options, ...setting }, contestants, owner);
         say(`  round ${round} of ${options.rounds}, load ${loadavg()[0]?.toFixed(1)}`);
@@ -118,7 +106,7 @@ function drives(db: Database, url: string, pgbench: string | undefined): Partial
   };
 }
 
-/** One turn of everyone at one case. */
+/** One turn for everyone in one case. */
 async function takeTurns(
   { what, turns }: CaseFigures,
   turn: Turn,
@@ -128,7 +116,7 @@ async function takeTurns(
   for (const name of CONTESTANTS) {
     const drive = contestants[name];
     if (!drive || (name === "one row" && !what.hot) || (ONLY_CLOSELY.has(name) && !what.closely)) continue;
-    // Nobody pays for what the one before left to be written.
+    // Nobody pays for writes left over from the previous turn.
     await sql`checkpoint`.execute(owner);
     const endRollUps = rollUpMeanwhile(owner);
     try {
@@ -139,7 +127,7 @@ async function takeTurns(
   }
 }
 
-/** @throws Error with a sentence that names the option */
+/** @throws Error that names the option */
 export function readOptions(args: string[]): LedgerBenchOptions {
   const text = { type: "string" } as const;
   const names = { clients: text, accounts: text, seconds: text, rounds: text, only: text, pgbench: text };
@@ -147,7 +135,7 @@ export function readOptions(args: string[]): LedgerBenchOptions {
   const numbers = (name: "clients" | "accounts" | "seconds" | "rounds"): number[] | undefined => {
     const given = values[name]?.split(",").map(Number);
     if (given?.some((value) => !Number.isInteger(value) || value < 1)) {
-      throw new Error(`--${name} takes whole numbers from 1 on`);
+      throw new Error(`--${name} takes whole numbers of at least 1`);
     }
     return given;
   };
@@ -175,6 +163,6 @@ if (import.meta.main) {
     );
     if (options.pgbench === undefined) console.log(NO_PGBENCH);
     await benchLedger(url, options, console.log);
-    console.log(`\nThe books are right. Load of the machine, this included: ${load()}`);
+    console.log(`\nThe books are correct. Machine load, including this run: ${load()}`);
   }, USAGE);
 }

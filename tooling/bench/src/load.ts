@@ -11,17 +11,17 @@ export interface Call {
 export interface Load {
   readonly url: string;
   readonly seconds: number;
-  /** One list for each connection, which goes round in it. */
+  /** One list per connection, which cycles through it. */
   readonly calls: readonly (readonly Call[])[];
-  /** Requests a second over all connections; without it as many as are answered. */
+  /** Requests per second over all connections; if unset, as many as are answered. */
   readonly rate?: number;
 }
 
 export interface Loaded {
-  /** Milliseconds of each answer. */
+  /** Milliseconds per response. */
   readonly latencies: readonly number[];
   readonly seconds: number;
-  /** Answers that were not 2xx, and requests without an answer. */
+  /** Responses that weren't 2xx, and requests without a response. */
   readonly failed: number;
 }
 
@@ -30,7 +30,7 @@ export interface Generator {
   stop(): void;
 }
 
-/** autocannon in one process of its own that lives as long as the run: every server is loaded by the same warm code. */
+/** autocannon in its own process for the whole run, so that every server is loaded by the same warm code. */
 export async function startGenerator(): Promise<Generator> {
   const child: ChildProcess = fork(new URL("load.child.ts", import.meta.url), { stdio: "inherit" });
   await once(child, "message");
@@ -39,7 +39,7 @@ export async function startGenerator(): Promise<Generator> {
       const answer = once(child, "message");
       child.send(load);
       const [loaded]: Loaded[] = await answer;
-      if (!loaded) throw new Error("The load generator gave no answer");
+      if (!loaded) throw new Error("The load generator returned nothing");
       return loaded;
     },
     stop: () => void child.kill(),

@@ -1,26 +1,38 @@
 import { parseArgs } from "node:util";
 
 export interface BenchOptions {
-  /** Posts in the database; members, answers and comments follow from it (see seed.ts). */
+  /** Posts in the database; members, answers, and comments follow from it (see seed.ts). */
   readonly posts: number;
-  /** Seconds of measured load for each server and call, over all rounds. */
+  /** Seconds of measured load per server and call, over all rounds. */
   readonly seconds: number;
-  /** Connections that the load comes over, each with one request at a time. */
+  /** Connections that generate load, each with one request at a time. */
   readonly connections: number;
-  /** How often the servers take turns. */
+  /** How often each server gets a turn. */
   readonly rounds: number;
-  /** Members who sign in at once; 0 leaves the storm out. */
+  /** Members who sign in at the same time; 0 leaves the storm out. */
   readonly storm: number;
 }
+
+/** How thoroughly everything except the measured load is done; a test uses less of each. */
+export interface Pace {
+  /** By then the code is compiled; before that, its compiler takes a third of the CPU time. */
+  readonly warmRequests: number;
+  /** How often each page is requested. */
+  readonly pageRepeats: number;
+  /** Seconds of feed pages read during the sign-ins, and before them. */
+  readonly stormSeconds: number;
+}
+
+export const FULL_PACE: Pace = { warmRequests: 30_000, pageRepeats: 30, stormSeconds: 5 };
 
 /** A comparison of the same pages in a small and in a large community. */
 export interface Sized {
   readonly posts: number;
-  /** The directory where the filled databases are kept for the next run; without it they are removed. */
+  /** The directory that keeps the filled databases for the next run; if unset, they are deleted. */
   readonly keep?: string;
-  /** The file that takes the plans. */
+  /** The file that receives the plans. */
   readonly plans?: string;
-  /** Which pages, by their names. */
+  /** Which pages, by name. */
   readonly only: RegExp;
 }
 
@@ -31,7 +43,7 @@ const DEFAULTS: BenchOptions = { posts: 20_000, seconds: 12, connections: 32, ro
 export const USAGE = `npm run bench -- [--posts 20000] [--seconds 12] [--connections 32] [--rounds 3] [--storm 200]
    or: npm run bench -- --size 10k|100k|1m [--keep directory] [--plans file] [--only "search|profile"]`;
 
-/** @returns null without --size @throws Error with a sentence that names the option */
+/** @returns null without --size @throws Error that names the option */
 export function readSized(args: string[]): Sized | null {
   if (!args.some((arg) => arg === "--size" || arg.startsWith("--size="))) return null;
   const text = { type: "string" } as const;
@@ -46,7 +58,7 @@ export function readSized(args: string[]): Sized | null {
   };
 }
 
-/** @throws Error with a sentence that names the option */
+/** @throws Error that names the option */
 export function readOptions(args: string[]): BenchOptions {
   const { values } = parseArgs({
     args,
@@ -56,7 +68,8 @@ export function readOptions(args: string[]): BenchOptions {
     const given = values[name];
     if (given === undefined) return DEFAULTS[name];
     const value = Number(given);
-    if (!Number.isInteger(value) || value < least) throw new Error(`--${name} must be a whole number from ${least} on`);
+    if (!Number.isInteger(value) || value < least)
+      throw new Error(`--${name} must be a whole number of at least ${least}`);
     return value;
   };
   return {

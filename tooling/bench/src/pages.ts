@@ -1,8 +1,6 @@
 import { percentile } from "./load.ts";
 import type { Seeded } from "./seed.ts";
 
-const REPEATS = 30;
-
 export interface Timed {
   readonly name: string;
   readonly path: string;
@@ -12,7 +10,7 @@ export interface Timed {
 }
 
 /** How long single requests of the feed take: deep pages, filters, searches. */
-export async function timePages(url: string, { posts }: Seeded): Promise<Timed[]> {
+export async function timePages(url: string, { posts }: Seeded, repeats: number): Promise<Timed[]> {
   const last = Math.ceil(posts / 10);
   const page = (n: number, rest = "") => `/api/posts?page=${n}&limit=10${rest}`;
   const lastOf = async (rest: string) => (await paginationOf(url + page(1, rest))).pages;
@@ -35,18 +33,18 @@ export async function timePages(url: string, { posts }: Seeded): Promise<Timed[]
     ["search: nothing found", page(1, "&search=nosuchword")],
   ];
   const timed: Timed[] = [];
-  for (const [name, path] of requests) timed.push({ name, path, ...(await time(url + path)) });
+  for (const [name, path] of requests) timed.push({ name, path, ...(await time(url + path, repeats)) });
   return timed;
 }
 
-async function time(url: string): Promise<{ p50: number; max: number }> {
+async function time(url: string, repeats: number): Promise<{ p50: number; max: number }> {
   const times: number[] = [];
-  for (let n = 0; n < REPEATS + 3; n++) {
+  for (let n = 0; n < repeats + 3; n++) {
     const start = performance.now();
     const answer = await fetch(url);
     await answer.arrayBuffer();
     if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
-    // The first ones find nothing in the caches.
+    // The first requests meet cold caches.
     if (n >= 3) times.push(performance.now() - start);
   }
   return { p50: percentile(times, 0.5), max: Math.max(...times) };

@@ -5,16 +5,16 @@ import type { Storm } from "./storm.ts";
 type Say = (line?: string) => void;
 
 const NAMES: Record<Subject, string> = { bare: "bare", rest: "ours, REST", trpc: "ours, tRPC" };
-/** What we aim at, as a share of the bare server's throughput. */
-const AIMS: Partial<Record<Subject, number>> = { rest: 0.75, trpc: 0.6 };
+/** Goals, as a share of the bare server's throughput. */
+const GOALS: Partial<Record<Subject, number>> = { rest: 0.75, trpc: 0.6 };
 
 export function printComparison(name: string, figures: Record<Subject, Figures>, say: Say): void {
   say(`${name.padEnd(24)}   req/s   p50 ms   p99 ms   CPU µs    MiB   ours/bare`);
   for (const subject of ["bare", "rest", "trpc"] as const) {
     const { perSecond, p50, p99, cpu, rss, failed } = figures[subject];
     const ratio = perSecond / figures.bare.perSecond;
-    const aim = AIMS[subject];
-    const verdict = aim === undefined ? "" : `${ratio.toFixed(2)}  (aim ${aim.toFixed(2)})`;
+    const goal = GOALS[subject];
+    const verdict = goal === undefined ? "" : `${ratio.toFixed(2)}  (goal ${goal.toFixed(2)})`;
     const columns = [perSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1), cpu.toFixed(0), (rss / 2 ** 20).toFixed(0)];
     const widths = [8, 9, 9, 9, 7];
     say(

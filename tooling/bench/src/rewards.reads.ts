@@ -6,7 +6,7 @@ import { sql } from "kysely";
 
 const TIMES = 200;
 
-/** Asks for the dashboards of many members, one after the other. @returns milliseconds, ascending */
+/** Requests the dashboards of many members one at a time. @returns milliseconds, ascending */
 export async function readDashboard(db: Database, since: Date): Promise<number[]> {
   const { rows } = await sql<{
     id: string;

@@ -4,17 +4,17 @@ import { rollUp } from "@bbux/ledger";
 import { sql } from "kysely";
 
 const FIRST = 1_000_000_000;
-/** Members in one statement. */
-const AT_ONCE = 5_000;
+/** Members per statement. */
+const BATCH_SIZE = 5_000;
 
 /**
- * Members who staked at noon of a day, all of it by the ledger's own postings: each got 100 BBUX, staked 0.01 to 10 of it,
- * and one in ten has voted. The treasury is given enough for years.
- * @param owner connected as the owner: it writes members and votes as no command does
+ * Members who staked at noon of a day, all through the ledger's own postings: each got 100 BBUX and staked 0.01 to 10 of it, and
+ * one in ten has voted. The treasury gets enough for years.
+ * @param owner connected as the owner, because no command writes members and votes like this
  */
 export async function seedStakers(owner: Database, count: number, staked: Date): Promise<void> {
-  for (let from = 0; from < count; from += AT_ONCE) {
-    const [first, last] = [FIRST + from, FIRST + Math.min(count, from + AT_ONCE) - 1];
+  for (let from = 0; from < count; from += BATCH_SIZE) {
+    const [first, last] = [FIRST + from, FIRST + Math.min(count, from + BATCH_SIZE) - 1];
     await owner.transaction().execute(async (trx) => {
       await sql`
         insert into users (id, username, solana_address)
@@ -30,7 +30,7 @@ export async function seedStakers(owner: Database, count: number, staked: Date):
   await settle(owner);
 }
 
-/** What the jobs of a running platform do every second and every minute: else what they clear away is read again and again. */
+/** Runs what a live platform's jobs do every second and minute; otherwise their backlog is read over and over. */
 export async function settle(owner: Database): Promise<void> {
   await rollUp(owner);
   for (;;) {

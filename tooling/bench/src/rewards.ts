@@ -1,4 +1,4 @@
-// npm run bench:rewards: a day's rewards of many stakers, and what the dashboard costs among them.
+// npm run bench:rewards: a day's rewards for many stakers, and the cost of the dashboard among them.
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
@@ -22,7 +22,7 @@ export const DEFAULTS: RewardsBenchOptions = { stakers: 100_000, days: 5 };
 const STAKED = new Date("2026-03-01T12:00:00Z");
 
 export interface DayFigures {
-  /** Until everything is reckoned and set aside. */
+  /** Until everything is calculated and reserved. */
   readonly reckonedSeconds: number;
   readonly seconds: number;
   readonly cpu: CpuSeconds;
@@ -33,16 +33,16 @@ export interface DayFigures {
 
 export interface RewardsFigures {
   readonly days: readonly DayFigures[];
-  /** Of this process, bytes: before the runs, and the most that was seen in them. */
+  /** This process's memory in bytes: before the runs, and the maximum observed during them. */
   readonly memory: { readonly before: number; readonly most: number };
   readonly entries: number;
-  /** Of the dashboard's answer, milliseconds, ascending. */
+  /** The dashboard's response times in milliseconds, ascending. */
   readonly dashboard: readonly number[];
 }
 
 /**
- * @param url a migrated database for this alone: it fills it
- * @throws Error when the books are wrong in the end, or somebody was not paid
+ * @param url a migrated database just for this; it fills it
+ * @throws Error if the books are wrong at the end, or a member wasn't paid
  */
 export async function benchRewards(
   url: string,
@@ -52,14 +52,14 @@ export async function benchRewards(
   const db = connect({ url, max: 4 });
   const owner = connect({ url, as: "owner", max: 1 });
   const memory = { before: 0, most: 0 };
-  const look = setInterval(() => {
+  const sampler = setInterval(() => {
     memory.most = Math.max(memory.most, process.memoryUsage().rss);
   }, 20).unref();
   try {
     const began = performance.now();
     await seedStakers(owner, stakers, STAKED);
     say(`${stakers} stakers in ${seconds(began).toFixed(0)} s`);
-    // The first day has nobody who was there when it began.
+    // On the first day, nobody was there when it began.
     await runDay(db, 0);
     memory.before = process.memoryUsage().rss;
     memory.most = memory.before;
@@ -68,12 +68,12 @@ export async function benchRewards(
       const one = await runDay(db, day);
       if (one.members !== stakers) throw new Error(`${one.members} of ${stakers} were paid`);
       say(
-        `day ${day}: ${one.seconds.toFixed(1)} s, reckoned after ${one.reckonedSeconds.toFixed(1)} s; ` +
+        `day ${day}: ${one.seconds.toFixed(1)} s, calculated after ${one.reckonedSeconds.toFixed(1)} s; ` +
           `CPU of node ${one.cpu.node.toFixed(1)} s, of PostgreSQL ${one.cpu.postgres.toFixed(1)} s; ${formatAmount(one.paid)} BBUX`,
       );
       figures.push(one);
     }
-    clearInterval(look);
+    clearInterval(sampler);
     await settle(owner);
     const dashboard = await readDashboard(db, STAKED);
     const { rows } = await sql<{ entries: number }>`select count(*)::int as entries from ledger_entries`.execute(owner);
@@ -81,13 +81,13 @@ export async function benchRewards(
     if (problems.length > 0) throw new Error(`The books are wrong: ${JSON.stringify(problems.slice(0, 3))}`);
     return { days: figures, memory, entries: rows[0]?.entries ?? 0, dashboard };
   } finally {
-    clearInterval(look);
+    clearInterval(sampler);
     await owner.destroy();
     await db.destroy();
   }
 }
 
-/** Pays the day that is so many after that of the stakes. */
+/** Pays the n-th day after the stakes. */
 async function runDay(db: Database, nth: number): Promise<DayFigures> {
   const spent = await watchCpu(db);
   const start = performance.now();
@@ -105,13 +105,13 @@ function seconds(since: number): number {
   return (performance.now() - since) / 1_000;
 }
 
-/** @throws Error with a sentence that names the option */
+/** @throws Error that names the option */
 export function readOptions(args: string[]): RewardsBenchOptions {
   const text = { type: "string" } as const;
   const { values } = parseArgs({ args, options: { stakers: text, days: text } });
   const number = (name: keyof RewardsBenchOptions): number => {
     const value = Number(values[name] ?? DEFAULTS[name]);
-    if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} takes a whole number from 1 on`);
+    if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} takes a whole number of at least 1`);
     return value;
   };
   return { stakers: number("stakers"), days: number("days") };

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { migrate } from "@bbux/db";
 import { startEmbedded } from "@bbux/db/embedded";
 
-/** What is to be let go of in the end, in the order in which it was begun. */
+/** What to release at the end, in the order it was started. */
 export type Undo = (() => unknown)[];
 
 /**
- * Runs a benchmark and lets go of everything it began: when it is done, when it fails, and when it is told to stop.
- * @param hint is said after a failure
+ * Runs a benchmark and releases everything it started, whether it finishes, fails, or is stopped.
+ * @param hint is printed after a failure
  */
 export async function runScript(main: (undo: Undo) => Promise<void>, hint = ""): Promise<void> {
   const undo: Undo = [];
@@ -30,10 +30,10 @@ export async function runScript(main: (undo: Undo) => Promise<void>, hint = ""):
   }
 }
 
-/** A folder and a migrated database in it, both gone in the end. */
+/** A folder with a migrated database, both deleted at the end. */
 export async function scratchDatabase(name: string, undo: Undo): Promise<{ dir: string; url: string }> {
   const dir = mkdtempSync(join(tmpdir(), `bbux-${name}-`));
-  // The database's user must get through to its own directory.
+  // The database's user must be able to traverse to its own directory.
   chmodSync(dir, 0o711);
   undo.push(() => rmSync(dir, { recursive: true, force: true }));
   const postgres = await startEmbedded({ dataDir: dir });

@@ -2,17 +2,17 @@ import { createHash } from "node:crypto";
 import { createPool } from "@bbux/db";
 import type pg from "pg";
 
-/** What is in the seeded database and what the load needs to know of it. */
+/** The contents of the seeded database that the load needs to know. */
 export interface Seeded {
   readonly posts: number;
   readonly members: number;
   readonly answers: number;
   readonly comments: number;
-  /** Bytes of the whole database. */
+  /** Size of the whole database in bytes. */
   readonly bytes: number;
-  /** Ids of posts, from the oldest to the newest. */
+  /** The id of the oldest post; ids are consecutive. */
   readonly firstPost: number;
-  /** A live bearer token for each of the first members. */
+  /** A valid bearer token for each of the first members. */
   readonly tokens: readonly string[];
 }
 
@@ -24,13 +24,13 @@ const WORDS =
   "parser lexer grammar token regex unicode locale timezone calendar epoch signal filter kalman gradient tensor";
 const TAGS = 60;
 const TOKENS = 64;
-/** Everything gets its id by arithmetic from here, far above what the sequence has given out. */
+/** All ids are computed from here, far above what the sequence has given out. */
 const BASE = 100_000;
 
 /**
- * Fills an empty, migrated database by a few statements of many rows each: posts of some 150 words with one to four tags,
- * on average two answers of 80 words and one comment; every tenth has a bounty, every seventh an accepted answer. The same
- * size gives the same rows.
+ * Fills an empty, migrated database with a few multi-row statements: posts of about 150 words with one to four tags, and on
+ * average two answers of 80 words and one comment; one in ten has a bounty, one in seven an accepted answer. The same size
+ * produces the same rows.
  */
 export async function seed(url: string, posts: number): Promise<Seeded> {
   const pool = createPool({ url, as: "owner", max: 1 });
@@ -88,7 +88,7 @@ export async function seed(url: string, posts: number): Promise<Seeded> {
   }
 }
 
-/** Words by a skewed choice, as in language: the first ones often, the last ones seldom. `salt` only ties it to its row. */
+/** Words in a skewed distribution, as in language: the first ones often, the last ones rarely. `salt` only ties it to its row. */
 const words = `
   create function bench_words(n integer, salt bigint) returns text language sql volatile as $$
     select string_agg(w || case when k % 40 = 0 then e'.\\n\\n' when k % 12 = 0 then '.' else '' end, ' ')

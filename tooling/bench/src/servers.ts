@@ -7,23 +7,23 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 export const SERVER = join(import.meta.dirname, "../../../apps/server");
 const BARE = join(import.meta.dirname, "bare.ts");
-/** Both have as many connections to PostgreSQL. */
+/** Both get the same number of PostgreSQL connections. */
 const POOL = "20";
 const MANY = "1000000000";
 
 export interface ServerProcess {
   readonly url: string;
-  /** Resident memory now, in bytes. */
+  /** Current resident memory, in bytes. */
   rss(): number;
-  /** Processor time it has used so far, in microseconds; NaN where /proc is not to be had. */
+  /** Processor time used so far, in microseconds; NaN if /proc isn't available. */
   cpu(): number;
   stop(): Promise<void>;
 }
 
 /**
- * The built server as in production: sessions, limits (too high to be met), checks and a line of log for each answer,
- * which goes to a file in `dir`. One proxy is believed, so that a storm may come from many addresses.
- * @param main where it starts, by default what was built
+ * The built server as in production: sessions, limits (too high to reach), checks, and a log line per response, written to a
+ * file in `dir`. One proxy is trusted, so that a storm can come from many addresses.
+ * @param main the entry point, by default the built one
  */
 export async function startOurs(databaseUrl: string, dir: string, main?: string): Promise<ServerProcess> {
   if (main === undefined) buildOnce();
@@ -58,7 +58,7 @@ export async function startOurs(databaseUrl: string, dir: string, main?: string)
 
 let isBuilt = false;
 
-/** In every run anew, a fraction of a second: what was built before may be of other sources. */
+/** Builds in every run, in a fraction of a second, because an earlier build may be of other sources. */
 function buildOnce(): void {
   if (isBuilt) return;
   const { status } = spawnSync(process.execPath, ["build.mjs"], { cwd: SERVER, stdio: "inherit" });
@@ -66,7 +66,7 @@ function buildOnce(): void {
   isBuilt = true;
 }
 
-/** The yardstick (bare.ts). */
+/** The baseline (bare.ts). */
 export async function startBare(databaseUrl: string, dir: string): Promise<ServerProcess> {
   const port = await freePort();
   const env = { NODE_ENV: "production", PORT: port, DATABASE_URL: databaseUrl, DATABASE_POOL: POOL };
@@ -122,7 +122,7 @@ function rssOf({ pid }: ChildProcess): number {
 function cpuOf({ pid }: ChildProcess): number {
   const file = `/proc/${pid}/stat`;
   if (!existsSync(file)) return Number.NaN;
-  // The name of the program, in brackets, may have blanks; what follows has not.
+  // The program's name, in parentheses, may contain spaces; the rest doesn't.
   const fields = readFileSync(file, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }

@@ -3,7 +3,7 @@ import type { Call, Generator } from "./load.ts";
 import { percentile } from "./load.ts";
 
 const PASSWORD = "correct horse battery";
-/** Other requests a second, with and without the storm. */
+/** Other requests per second, with and without the storm. */
 const RATE = 100;
 
 export interface Storm {
@@ -11,26 +11,28 @@ export interface Storm {
   readonly succeeded: number;
   /** Seconds until the last one was answered. */
   readonly took: number;
-  /** Milliseconds, of feed pages read at the same time. */
+  /** Milliseconds for feed pages read at the same time. */
   readonly calm: { readonly p50: number; readonly p99: number };
   readonly storm: { readonly p50: number; readonly p99: number };
 }
 
-/** Many members sign in at the same moment, each from an address of their own, while others read the feed. */
+/** Many members sign in at the same moment, each from a different address, while others read the feed. */
 export async function signInStorm(args: {
   url: string;
   databaseUrl: string;
   generator: Generator;
   call: Call;
   signIns: number;
+  /** Seconds of reading, during the sign-ins and before them. */
+  seconds: number;
 }): Promise<Storm> {
-  const { url, databaseUrl, generator, call, signIns } = args;
+  const { url, databaseUrl, generator, call, signIns, seconds } = args;
   await givePasswords(url, databaseUrl, signIns);
   const calls = Array.from({ length: 8 }, () => [call]);
-  const others = (seconds: number) => generator.run({ url, seconds, calls, rate: RATE });
-  await others(2);
-  const calm = await others(5);
-  const reading = others(5);
+  const others = (duration: number) => generator.run({ url, seconds: duration, calls, rate: RATE });
+  await others(Math.min(2, seconds));
+  const calm = await others(seconds);
+  const reading = others(seconds);
   await new Promise((resolve) => setTimeout(resolve, 300));
   const start = performance.now();
   const answers = await Promise.all(
@@ -50,7 +52,7 @@ export async function signInStorm(args: {
   };
 }
 
-/** One sign-up makes a real hash, which the others get, too. */
+/** One sign-up computes a real hash, which the others share. */
 async function givePasswords(url: string, databaseUrl: string, count: number): Promise<void> {
   const account = { username: "stormbringer", email: "stormbringer@example.org", password: PASSWORD };
   const status = await post(`${url}/api/auth/signup`, account, 0);

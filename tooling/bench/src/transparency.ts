@@ -11,21 +11,21 @@ import { getProof } from "@bbux/api/operator";
 import { createPlatformWallet } from "@bbux/chain";
 import { connect } from "@bbux/db";
 import { sql } from "kysely";
-import { runScript, scratchDatabase } from "./script.ts";
+import { runScript, scratchDatabase, type Undo } from "./script.ts";
 
-const MEMBERS = 100_000;
-const LINES = 1_000_000;
 const COMMAND = fileURLToPath(new URL("../../../packages/client/src/bin/verify.ts", import.meta.url));
 
-async function timed<T>(name: string, work: () => Promise<T>): Promise<T> {
+type Say = (line: string) => void;
+
+async function timed<T>(say: Say, name: string, work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
   const result = await work();
-  console.log(`${name}: ${((performance.now() - begun) / 1_000).toFixed(2)} s`);
+  say(`${name}: ${((performance.now() - begun) / 1_000).toFixed(2)} s`);
   return result;
 }
 
-/** A log of deposits and stakes with a right chain, as the platform would write it. */
-async function writeLog(path: string): Promise<void> {
+/** A log of deposits and stakes with a valid chain, as the platform would write it. */
+async function writeLog(path: string, count: number): Promise<void> {
   const file = createWriteStream(path);
   const put = async (value: object) => {
     if (!file.write(`${JSON.stringify(value)}\n`)) await once(file, "drain");
@@ -53,7 +53,7 @@ async function writeLog(path: string): Promise<void> {
   };
   const chain = function* () {
     let prev = "0".repeat(64);
-    for (let seq = 1; seq <= LINES; seq++) {
+    for (let seq = 1; seq <= count; seq++) {
       const hash = createHash("sha256").update(textOf(seq, prev)).digest("hex");
       yield { seq, prev, hash };
       prev = hash;
@@ -65,9 +65,9 @@ async function writeLog(path: string): Promise<void> {
   await put({
     format: "bbux-transparency-log-v1",
     after: 0,
-    through: LINES,
+    through: count,
     checkpoints: 0,
-    head: { seq: LINES, hash: head },
+    head: { seq: count, hash: head },
     publicKey,
   });
   for (const { seq, prev, hash } of chain()) {
@@ -79,50 +79,62 @@ async function writeLog(path: string): Promise<void> {
   await once(file, "close");
 }
 
-/** Runs the command. @returns the most memory that it had, in MB (Linux) */
+/** Runs the command. @returns its peak memory in MB (Linux) */
 async function verify(path: string): Promise<number> {
   const child = spawn(process.execPath, [COMMAND, path], { stdio: ["ignore", "ignore", "inherit"] });
   let most = 0;
-  const look = setInterval(() => {
+  const sampler = setInterval(() => {
     const peak = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];
     most = Math.max(most, Number(peak ?? 0) / 1_024);
   }, 100);
   const [code] = await once(child, "exit");
-  clearInterval(look);
-  if (code !== 0) throw new Error(`bbux-verify ended with ${code}`);
+  clearInterval(sampler);
+  if (code !== 0) throw new Error(`bbux-verify exited with ${code}`);
   return most;
 }
 
-await runScript(async (undo) => {
-  const { dir, url } = await scratchDatabase("bench-transparency", undo);
+/** @param place a migrated database for this alone, and a folder for the log */
+export async function benchTransparency(
+  { dir, url }: { dir: string; url: string },
+  { members, lines }: { members: number; lines: number },
+  undo: Undo,
+  say: Say,
+): Promise<void> {
   const db = connect({ url, max: 4 });
   undo.push(() => db.destroy());
   const platformWallet = createPlatformWallet(new Uint8Array(32).fill(7));
   const services = { db, platformWallet, now: () => new Date(), failpoint: async () => undefined };
-  await timed(`${MEMBERS} members paid in`, () =>
+  await timed(say, `${members} members paid in`, () =>
     sql`select count(ledger_post('deposit', 'd' || n, 'd' || n, 'x', '{}', '{external,member}', array['solana', n::text],
-                                 array[-n, n]::bigint[])) from generate_series(1, ${MEMBERS}::int) n`.execute(db),
+                                 array[-n, n]::bigint[])) from generate_series(1, ${members}::int) n`.execute(db),
   );
-  await timed("all lines sealed", () => sealLog(services));
+  await timed(say, "all lines sealed", () => sealLog(services));
   const before = process.memoryUsage().rss;
   let most = before;
-  const look = setInterval(() => {
+  const sampler = setInterval(() => {
     most = Math.max(most, process.memoryUsage().rss);
   }, 20);
-  await timed(`a checkpoint with the tree of ${MEMBERS} members`, () => makeCheckpoint(services));
-  clearInterval(look);
-  console.log(`memory: ${Math.round((most - before) / 1_048_576)} MB more than before`);
+  await timed(say, `a checkpoint with the tree of ${members} members`, () => makeCheckpoint(services));
+  clearInterval(sampler);
+  say(`memory: ${Math.round((most - before) / 1_048_576)} MB more than before`);
   const size = await sql<{ size: string }>`
     select pg_size_pretty(pg_total_relation_size('liability_levels') + pg_total_relation_size('liability_shares')) as size`.execute(
     db,
   );
-  console.log(`a day's tree in the database: ${size.rows[0]?.size}`);
-  await timed("100 proofs", async () => {
-    for (let n = 1; n <= 100; n++) await getProof(db, `${n * 991}`);
+  say(`a day's tree in the database: ${size.rows[0]?.size}`);
+  await timed(say, "100 proofs", async () => {
+    for (let n = 1; n <= 100; n++) await getProof(db, `${1 + ((n * 991) % members)}`);
   });
   const path = join(dir, "log.ndjson");
-  await writeLog(path);
-  const peak = await timed(`bbux-verify of ${LINES} entries`, () => verify(path));
-  console.log(`its memory at most: ${Math.round(peak)} MB`);
-  console.log(`Load of the machine, this included: ${loadavg()[0]?.toFixed(1)}`);
-});
+  await writeLog(path, lines);
+  const peak = await timed(say, `bbux-verify of ${lines} entries`, () => verify(path));
+  say(`its peak memory: ${Math.round(peak)} MB`);
+}
+
+if (import.meta.main) {
+  await runScript(async (undo) => {
+    const place = await scratchDatabase("bench-transparency", undo);
+    await benchTransparency(place, { members: 100_000, lines: 1_000_000 }, undo, console.log);
+    console.log(`Machine load, including this run: ${loadavg()[0]?.toFixed(1)}`);
+  });
+}

@@ -8,21 +8,21 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerProcess } from "./servers.ts";
 
 const MiB = 2 ** 20;
-/** The beginning of an MP4; what follows nobody looks at. */
+/** The beginning of an MP4; nothing reads the rest. */
 const FTYP = Buffer.from("000000186674797069736f6d0000020069736f6d69736f32", "hex");
 
 export interface UploadLoad {
-  /** Milliseconds of each upload, in the order in which they ended. */
+  /** Milliseconds per upload, in the order in which they ended. */
   readonly times: readonly number[];
   readonly seconds: number;
-  /** Resident memory of the server, in bytes: before, and the most that was seen meanwhile. */
+  /** The server's resident memory in bytes: before, and the maximum observed during the uploads. */
   readonly before: number;
   readonly peak: number;
-  /** Milliseconds of a feed page asked for again and again meanwhile. */
+  /** Milliseconds per request of a feed page requested repeatedly during the uploads. */
   readonly pages: readonly number[];
 }
 
-/** Signs a member up and gives the header of their calls. */
+/** Signs a member up and returns their authorization header. */
 export async function signUp(url: string): Promise<{ authorization: string }> {
   const account = { email: `${randomBytes(6).toString("hex")}@example.org`, password: randomBytes(12).toString("hex") };
   const post = (path: string, body: object) =>
@@ -32,7 +32,7 @@ export async function signUp(url: string): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${token}` };
 }
 
-/** So many uploads at the same moment, each of so many MiB, streamed: neither side has a file in memory. */
+/** This many concurrent uploads of this many MiB each, streamed, so that neither side has a file in memory. */
 export async function uploadAtOnce(
   server: ServerProcess,
   headers: { authorization: string },
@@ -83,7 +83,7 @@ async function upload(url: string, headers: { authorization: string }, bytes: nu
     for (let left = bytes - FTYP.length; left > 0; left -= block.length) yield block.subarray(0, left);
     yield after;
   }
-  // A refusal may come before the end of the body, and then Node's client sends no more.
+  // A refusal may arrive before the end of the body, after which Node's client stops sending.
   pipeline(Readable.from(body()), client).catch(() => undefined);
   const [response] = await answered;
   const answer = (await json(response)) as { secure_url?: string };

@@ -12,7 +12,7 @@ let database: TestDatabase;
 let server: ServerProcess;
 beforeAll(async () => {
   database = await createTestDatabase({ max: 2 });
-  // From the source, which nobody has to have built; it takes some more memory than the bundle.
+  // Runs from source, so that nobody has to build it; takes a bit more memory than the bundle.
   server = await startOurs(database.url, dir, join(SERVER, "src/main.ts"));
 });
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-it("twenty uploads of 100 MB at once keep the server below 300 MB of memory", { timeout: 300_000 }, async () => {
+it("twenty concurrent uploads of 100 MB keep the server below 300 MB of memory", { timeout: 300_000 }, async () => {
   const { times, peak } = await uploadAtOnce(server, await signUp(server.url), { uploads: 20, mebibytes: 100 });
   expect(times).toHaveLength(20);
   expect(peak / MiB).toBeLessThan(300);

@@ -3,7 +3,7 @@ import { startTestChain } from "@bbux/local-chain/testing";
 import { expect, it } from "vitest";
 import { benchWatch, readOptions } from "./watch.ts";
 
-it("asks for a hundred addresses a call, keeps to the budget, and finds every deposit", {
+it("`npm run bench:watch` queries a hundred addresses per call, stays within the budget, and finds every deposit", {
   timeout: 60_000,
 }, async () => {
   const [database, chain] = await Promise.all([createTestDatabase(), startTestChain()]);
@@ -16,7 +16,7 @@ it("asks for a hundred addresses a call, keeps to the budget, and finds every de
       () => undefined,
     );
     expect([free.calls, paced.calls]).toEqual([5, 5]);
-    // Five turns have four gaps of a twentieth of a second.
+    // Five calls have four gaps of a twentieth of a second.
     expect(paced.seconds).toBeGreaterThanOrEqual(0.19);
     expect([anywhere.length, expected.length]).toEqual([3, 3]);
     expect(audit.findings).toBe(0);
@@ -26,6 +26,6 @@ it("asks for a hundred addresses a call, keeps to the budget, and finds every de
   }
 });
 
-it("names an option that it does not take", () => {
-  expect(() => readOptions(["--rate", "none"])).toThrow("--rate takes a number from 1 on");
+it("refuses an unknown option by name", () => {
+  expect(() => readOptions(["--rate", "none"])).toThrow("--rate takes a number of at least 1");
 });

@@ -12,15 +12,15 @@ import { sql } from "kysely";
 import { runScript, scratchDatabase } from "./script.ts";
 
 /*
- * What watching many deposit addresses costs, and how soon a deposit among them is found: a full round without a limit, one
- * within the budget of calls, then deposits to addresses chosen at random while rounds go on.
+ * The cost of watching many deposit addresses, and how soon a deposit among them is found: a full round without a limit, one
+ * within the call budget, then deposits to random addresses during ongoing rounds.
  */
 
 export interface WatchBenchOptions {
   readonly addresses: number;
   /** WATCH_CALLS_PER_SECOND */
   readonly rate: number;
-  /** Deposits to be found, of each sort. */
+  /** Deposits to find, of each kind. */
   readonly deposits: number;
 }
 
@@ -29,28 +29,28 @@ export const DEFAULTS: WatchBenchOptions = { addresses: 100_000, rate: 5, deposi
 export interface RoundFigures {
   readonly calls: number;
   readonly seconds: number;
-  /** Of that, waiting for the chain. */
+  /** The part of it spent waiting for the chain. */
   readonly chainSeconds: number;
 }
 
 export interface WatchFigures {
-  /** As fast as it goes. */
+  /** At full speed. */
   readonly free: RoundFigures;
   /** Within the budget. */
   readonly paced: RoundFigures;
-  /** From the moment the chain took a deposit to its credit, seconds, ascending. */
+  /** Seconds from the moment the chain accepted a deposit to its credit, ascending. */
   readonly anywhere: readonly number[];
-  /** Likewise where somebody has said that it will come. */
+  /** Same for deposits that were announced. */
   readonly expected: readonly number[];
-  /** The audit of everything, as fast as it goes. */
+  /** The audit of everything, at full speed. */
   readonly audit: { readonly seconds: number; readonly findings: number };
 }
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 const platformWallet = createPlatformWallet(new Uint8Array(32).fill(7));
 
 /**
- * @param url a migrated database for this alone: it fills it
+ * @param url a migrated database just for this; it fills it
  * @param chainUrl a local chain
  */
 export async function benchWatch(
@@ -87,10 +87,10 @@ export async function benchWatch(
     const paced = await round(pace, async () => undefined);
     say(`a round of ${rate} calls a second: ${paced.calls} calls in ${paced.seconds.toFixed(1)} s`);
 
-    // As the watcher does: rounds without end, between their pages a look at what is expected.
+    // Like the watcher: endless rounds, with a check of announced deposits between their pages.
     let [over, looked] = [false, 0];
     const between = async () => {
-      if (performance.now() - looked < LOOK_MS) return;
+      if (performance.now() - looked < POLL_MS) return;
       looked = performance.now();
       await watchExpected(services, pace);
     };
@@ -100,7 +100,7 @@ export async function benchWatch(
         await round(pace, between);
       }
     })();
-    // Spread over a round, so that they come before, at and behind the place where it is.
+    // Spread over a round, so that they come before, at, and behind its current position.
     const chosen = pick(addresses, 2 * deposits);
     const gap = (count / 100 / rate / deposits) * 1_000;
     const anywhere = await Promise.all(
@@ -111,7 +111,7 @@ export async function benchWatch(
     );
     const expected = await Promise.all(
       chosen.slice(deposits).map(async (wallet, place) => {
-        await sleep(place * LOOK_MS * 0.7);
+        await sleep(place * POLL_MS * 0.7);
         await sql`update wallets set watch_until = now() + interval '10 minutes' where user_id = ${wallet.userId}`.execute(
           db,
         );
@@ -137,7 +137,7 @@ interface Wallet {
   readonly address: string;
 }
 
-/** Members with the addresses that their numbers derive, as sign-up makes them. */
+/** Members with the addresses derived from their ids, as sign-up creates them. */
 async function openWallets(owner: Database, count: number): Promise<Wallet[]> {
   const wallets: Wallet[] = [];
   for (let from = 0; from < count; from += 5_000) {
@@ -157,7 +157,7 @@ async function openWallets(owner: Database, count: number): Promise<Wallet[]> {
   return wallets;
 }
 
-/** The chain, with what is asked of it and how long that takes. */
+/** Wraps the chain to count calls and time them. */
 function countCalls(db: Database, chain: ChainGateway) {
   const spent = { calls: 0, seconds: 0 };
   const counted = async <T>(question: () => Promise<T>): Promise<T> => {
@@ -185,7 +185,7 @@ function countCalls(db: Database, chain: ChainGateway) {
   return { services, spent };
 }
 
-/** Pays a wallet and waits until it is credited. @returns the seconds that took, the chain's own until final included */
+/** Pays a wallet and waits for the credit. @returns the seconds that took, including the chain's own until final */
 async function found({ db, chain }: Pick<Services, "db" | "chain">, { userId, address }: Wallet): Promise<number> {
   const start = performance.now();
   await chain.airdrop(address, 1_000_000_000n);
@@ -196,7 +196,7 @@ async function found({ db, chain }: Pick<Services, "db" | "chain">, { userId, ad
   }
 }
 
-/** So many of them, each at most once, in no order. */
+/** A random sample without repeats. */
 function pick<T>(from: readonly T[], count: number): T[] {
   const left = [...from];
   return Array.from({ length: count }, () => left.splice(Math.floor(Math.random() * left.length), 1)).flat();
@@ -212,13 +212,13 @@ function describe({ calls, seconds: took, chainSeconds }: RoundFigures): string 
   return `${calls} calls in ${took.toFixed(1)} s; of each page the chain took ${chain.toFixed(1)} ms, the rest ${ours.toFixed(1)} ms`;
 }
 
-/** @throws Error with a sentence that names the option */
+/** @throws Error that names the option */
 export function readOptions(args: string[]): WatchBenchOptions {
   const text = { type: "string" } as const;
   const { values } = parseArgs({ args, options: { addresses: text, rate: text, deposits: text } });
   const number = (name: keyof WatchBenchOptions): number => {
     const value = Number(values[name] ?? DEFAULTS[name]);
-    if (!Number.isFinite(value) || value < 1) throw new Error(`--${name} takes a number from 1 on`);
+    if (!Number.isFinite(value) || value < 1) throw new Error(`--${name} takes a number of at least 1`);
     return name === "rate" ? value : Math.floor(value);
   };
   return { addresses: number("addresses"), rate: number("rate"), deposits: number("deposits") };
@@ -241,7 +241,7 @@ if (import.meta.main) {
       const at = (share: number) => values[Math.min(values.length - 1, Math.floor(share * values.length))]?.toFixed(1);
       return `${at(0)} / ${at(0.5)} / ${at(1)}`;
     };
-    console.log(`from the deposit to its credit, s, soonest / median / latest of ${options.deposits}:`);
+    console.log(`from the deposit to its credit, s, fastest / median / slowest of ${options.deposits}:`);
     console.log(`  anywhere  ${spread(anywhere)}`);
     console.log(`  expected  ${spread(expected)}`);
     console.log(`load after ${load()}`);

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test, visit } from "./shared-page.support.ts";
 import { enter, newMember, newPost, PASSWORD, wordless } from "./support.ts";
 
 const bookmark = (page: Page) => page.getByRole("button", { name: "Bookmark" });
@@ -9,13 +10,13 @@ test.describe("bookmarks", () => {
     const author = await newMember(request);
     const id = await newPost(author);
     for (const path of ["/community", `/posts/${id}`]) {
-      await page.goto(path);
+      await visit(page, path);
       await expect(page.getByRole("article").first()).toBeVisible();
       await expect(bookmark(page)).toHaveCount(0);
     }
   });
 
-  test("can be set on each row of the feed, whose state comes in one call, and on the post [C2.089 C2.099]", async ({
+  test("can be set on each row of the feed, whose states load in one call, and on the post [C2.089 C2.099]", async ({
     page,
     request,
   }) => {
@@ -24,7 +25,7 @@ test.describe("bookmarks", () => {
     await enter(page, reader.email, PASSWORD);
     const asked: string[] = [];
     page.on("request", (call) => void (call.url().includes("bookmarks.status") && asked.push(call.url())));
-    await page.goto("/community");
+    await visit(page, "/community");
     await expect(bookmark(page)).toHaveCount(10);
     const row = page
       .getByRole("main")
@@ -37,7 +38,7 @@ test.describe("bookmarks", () => {
     await expect
       .poll(async () => (await reader.get(`/bookmarks/status?postIds=["${id}"]`)).status)
       .toEqual({ [id]: true });
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await expect(bookmark(page)).toHaveAttribute("aria-pressed", "true");
     await bookmark(page).click();
     await expect(bookmark(page)).toHaveAttribute("aria-pressed", "false");
@@ -46,11 +47,11 @@ test.describe("bookmarks", () => {
       .toEqual({ [id]: false });
   });
 
-  test("show at once, and are taken back and logged when the call fails [C4.19 C8.12]", async ({ page, request }) => {
+  test("show immediately, and are reverted and logged when the call fails [C4.19 C8.12]", async ({ page, request }) => {
     const reader = await newMember(request);
     const id = await newPost(await newMember(request));
     await enter(page, reader.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     const gate: { open?: () => void } = {};
     const held = new Promise<void>((resolve) => {
       gate.open = resolve;
@@ -67,11 +68,11 @@ test.describe("bookmarks", () => {
     await expect(bookmark(page)).toHaveAttribute("aria-pressed", "false");
   });
 
-  test("clicked twice in a hurry end as they were", async ({ page, request }) => {
+  test("end in their initial state after two quick clicks", async ({ page, request }) => {
     const reader = await newMember(request);
     const id = await newPost(await newMember(request));
     await enter(page, reader.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await bookmark(page).dblclick();
     await expect(bookmark(page)).toHaveAttribute("aria-pressed", "false");
     await expect

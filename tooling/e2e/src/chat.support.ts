@@ -23,14 +23,14 @@ export async function changeRoom(page: Page, from: string, to: string): Promise<
   await expect(field(page)).toHaveAttribute("placeholder", `Message ${to}`);
 }
 
-/** Writes and sends by the keyboard, and waits until it is there. */
+/** Types and sends a message, and waits until it is shown. */
 export async function say(page: Page, text: string): Promise<void> {
   await field(page).fill(text);
   await field(page).press("Enter");
   await expect(message(page, text)).toBeVisible();
 }
 
-/** What the menu of a message offers. */
+/** Opens the menu of a message. */
 export async function act(page: Page, text: string, deed: string): Promise<void> {
   await message(page, text).hover();
   await message(page, text)
@@ -39,7 +39,7 @@ export async function act(page: Page, text: string, deed: string): Promise<void>
   await page.getByRole("menuitem", { name: deed, exact: true }).click();
 }
 
-/** A window of a member's own, on a page. */
+/** Opens a member's own browser window at a page. */
 export async function windowOf(browser: Browser, member: ApiMember, path = "/community"): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await enter(page, member.email, PASSWORD);
@@ -53,11 +53,11 @@ export async function post(member: ApiMember, content: string, room = "global-ch
   throw new Error("a message without an id");
 }
 
-/** One transparent pixel, standing for every picture of the GIF service's. */
+/** One transparent pixel, in place of the GIF service's pictures. */
 const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=", "base64");
 export const gifUrl = (name: string) => `https://media1.giphy.com/media/${name}/giphy.gif`;
 
-/** Pictures from the GIF service's hosts come from here: no test leaves the machine. */
+/** Serves pictures of the GIF service's hosts locally, so that no test leaves the machine. */
 export async function standInForPictures(page: Page): Promise<string[]> {
   const asked: string[] = [];
   await page.context().route(/giphy\.com/, (route) => {
@@ -67,7 +67,7 @@ export async function standInForPictures(page: Page): Promise<string[]> {
   return asked;
 }
 
-/** So many GIFs for every search text; gives the questions that came. */
+/** Responds to every GIF search with this many GIFs; returns the requests. */
 export async function standInForSearch(
   page: Page,
   total = 45,
@@ -89,7 +89,7 @@ export async function standInForSearch(
   return asked;
 }
 
-/** A refusal of a call, as the server words it; of a batch of one when it is a query. */
+/** Refuses a call in the server's format; a query as a batch of one. */
 export function refuse(route: Route, httpStatus: number, code: string, error: string, batch = false): Promise<void> {
   const body = { error: { message: error, code: -32603, data: { code, httpStatus, error } } };
   return route.fulfill({ status: httpStatus, json: batch ? [body] : body });

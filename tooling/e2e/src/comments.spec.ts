@@ -1,4 +1,5 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test, visit } from "./shared-page.support.ts";
 import { enter, newComment, newMember, newPost, PASSWORD, wordless } from "./support.ts";
 
 const comments = (page: Page) => page.getByRole("list", { name: "Comments" }).getByRole("article");
@@ -6,7 +7,7 @@ const field = (page: Page) => page.getByRole("textbox", { name: "Your comment" }
 const send = (page: Page) => page.getByRole("button", { name: "Post comment" });
 
 test.describe("comments", () => {
-  test("come by net votes, highest first [C9.18]", async ({ page, request }) => {
+  test("are ordered by net votes, highest first [C9.18]", async ({ page, request }) => {
     const [author, other, third] = [await newMember(request), await newMember(request), await newMember(request)];
     const id = await newPost(author);
     const ids: string[] = [];
@@ -15,18 +16,15 @@ test.describe("comments", () => {
     await other.post(`/comments/${disliked}/vote`, { value: -1 });
     await other.post(`/comments/${liked}/vote`, { value: 1 });
     for (const voter of [other, third]) await voter.post(`/posts/${id}/comments/${most}/vote`, { value: 1 });
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await expect(comments(page).locator("p")).toHaveText(["liked most", "liked", "plain", "disliked"]);
   });
 
-  test("are posted by a button that is off while there is nothing to post and while it posts [C5.16]", async ({
-    page,
-    request,
-  }) => {
+  test("are posted by a button that is disabled without text and while posting [C5.16]", async ({ page, request }) => {
     const member = await newMember(request);
     const id = await newPost(member);
     await enter(page, member.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await expect(send(page)).toBeDisabled();
     await field(page).fill("  ");
     await expect(send(page)).toBeDisabled();
@@ -48,14 +46,14 @@ test.describe("comments", () => {
     await expect(page.getByText("Posting…")).toHaveCount(0);
   });
 
-  test("that cannot be posted come back into the field, under 'Failed to post comment' or the server's words, with a retry [C8.13]", async ({
+  test("return to the field when posting fails, below 'Failed to post comment' or the server's text, with a retry button [C8.13]", async ({
     page,
     request,
   }) => {
     const member = await newMember(request);
     const id = await newPost(member);
     await enter(page, member.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await field(page).fill("Worth keeping");
     await page.route("**/api/trpc/comments.create*", (route) => route.fulfill(wordless));
     await send(page).click();
@@ -77,7 +75,7 @@ test.describe("comments", () => {
     await expect(box).toHaveCount(0);
   });
 
-  test("that cannot be loaded show a box with a retry [C8.16]", async ({ page, request }) => {
+  test("show an error with a retry button when they can't be loaded [C8.16]", async ({ page, request }) => {
     const member = await newMember(request);
     const id = await newPost(member);
     await newComment(member, id, "Here all along");
@@ -87,7 +85,7 @@ test.describe("comments", () => {
         ? route.fulfill({ ...wordless, body: JSON.stringify(Array(3).fill(JSON.parse(wordless.body))) })
         : route.continue(),
     );
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     const box = page.getByRole("alert").filter({ hasText: "Failed to fetch comments" });
     await expect(box).toBeVisible({ timeout: 30_000 });
     failing = false;
@@ -96,13 +94,13 @@ test.describe("comments", () => {
     await expect(box).toHaveCount(0);
   });
 
-  test("of one's own are deleted after a question; others' cannot be", async ({ page, request }) => {
+  test("are deleted by their author after a confirmation, and by nobody else", async ({ page, request }) => {
     const [member, other] = [await newMember(request), await newMember(request)];
     const id = await newPost(other);
     await newComment(other, id, "Not yours");
     await newComment(member, id, "Mine");
     await enter(page, member.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     const remove = comments(page).getByRole("button", { name: "Delete" });
     await expect(remove).toHaveCount(1);
     await remove.click();
@@ -115,25 +113,25 @@ test.describe("comments", () => {
     await expect.poll(async () => (await other.get(`/posts/${id}`)).post).toMatchObject({ commentCount: 1 });
   });
 
-  test("beyond a hundred come by 'Show more comments'", async ({ page, request }) => {
+  test("beyond a hundred load with 'Show more comments'", async ({ page, request }) => {
     test.slow();
     const member = await newMember(request);
     const id = await newPost(member);
     const last = await manyComments(member, id);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await expect(page.getByRole("heading", { name: "102 comments" })).toBeVisible();
     await expect(comments(page)).toHaveCount(100);
     await page.getByRole("button", { name: "Show more comments" }).click();
     await expect(comments(page)).toHaveCount(102);
     await expect(page.getByRole("button", { name: "Show more comments" })).toHaveCount(0);
-    // A link to one of the second page finds it by itself.
-    await page.goto(`/community`);
-    await page.goto(`/posts/${id}#comment-${last}`);
+    // A link to one on the second page loads that page.
+    await visit(page, `/community`);
+    await visit(page, `/posts/${id}#comment-${last}`);
     await expect(page.locator(`#comment-${last}`)).toBeInViewport();
     await expect(page.locator(`#comment-${last}`)).toHaveAttribute("data-marked", "true");
-    // So is one that was just written.
+    // So does a new comment.
     await enter(page, member.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await field(page).fill("The newest of all");
     await send(page).click();
     await expect(page).toHaveURL(/#comment-\d+$/);
@@ -142,7 +140,7 @@ test.describe("comments", () => {
   });
 });
 
-/** 102 comments; gives the id of the last. */
+/** Creates 102 comments; returns the id of the last. */
 async function manyComments(member: Awaited<ReturnType<typeof newMember>>, postId: string): Promise<string> {
   for (let round = 0; round < 10; round++) {
     await Promise.all(Array.from({ length: 10 }, (_, at) => newComment(member, postId, `Comment ${round}-${at}`)));

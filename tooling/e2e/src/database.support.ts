@@ -4,10 +4,10 @@ import { findRunning } from "@bbux/db/embedded";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The database of the server under test, for what only time brings about: an account's age, a bounty's end. */
+/** The database of the server under test, for conditions that only time creates: an account's age, a bounty's end. */
 export async function inDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const url = findRunning(process.env.BBUX_E2E_DATA ?? "");
-  if (!url) throw new Error("the server under test has no database of its own");
+  if (!url) throw new Error("the server under test has no separate database");
   const db = connect({ url, as: "owner", max: 2 });
   try {
     return await work(db);
@@ -16,7 +16,7 @@ export async function inDatabase<T>(work: (db: Database) => Promise<T>): Promise
   }
 }
 
-/** Makes a member look like one who has been here for a month and has earned 60 points. */
+/** Makes a member a month old with 60 points. */
 export function seasoned(userId: string): Promise<void> {
   return inDatabase(async (db) => {
     const at = new Date(Date.now() - 30 * DAY);
@@ -32,14 +32,14 @@ export function seasoned(userId: string): Promise<void> {
   });
 }
 
-/** Gives a message a later id than its neighbours, as a server that kept an id back for long does. */
+/** Gives a message a later id than its neighbors, as from a server that held an id back. */
 export async function numberedLate(messageId: string): Promise<string> {
   const late = String(BigInt(messageId) + 900_000_000n);
   await inDatabase((db) => db.updateTable("chat_messages").set({ id: late }).where("id", "=", messageId).execute());
   return late;
 }
 
-/** Moves the end of a bounty to some hours ago, and its settlement with it. */
+/** Moves the end of a bounty some hours into the past, and its settlement with it. */
 export function bountyEnded(postId: string, hoursAgo = 1): Promise<void> {
   const end = Date.now() - hoursAgo * HOUR;
   return inDatabase(async (db) => {
@@ -51,7 +51,7 @@ export function bountyEnded(postId: string, hoursAgo = 1): Promise<void> {
   });
 }
 
-/** Makes a member have seen a request ten minutes ago, if they have seen it at all. */
+/** Moves a member's first look at a request ten minutes into the past, if there was one. */
 export function reviewedLongAgo(userId: string, requestId: string): Promise<void> {
   return inDatabase(async (db) => {
     await db
@@ -63,7 +63,7 @@ export function reviewedLongAgo(userId: string, requestId: string): Promise<void
   });
 }
 
-/** Makes a request be refused by its voters just now; its bounty is settled in a week. */
+/** Marks a request as just denied by its voters; its bounty is settled in a week. */
 export function refundRefused(requestId: string): Promise<void> {
   const now = new Date();
   return inDatabase(async (db) => {

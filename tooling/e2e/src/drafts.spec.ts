@@ -1,5 +1,6 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { attached, contentOf, enter, pick, picture } from "./editor.support.ts";
+import { test, visit } from "./shared-page.support.ts";
 import { chooseTag, freshName, newAnswer, newMember, newPost, PASSWORD } from "./support.ts";
 
 const FAILURE = {
@@ -8,19 +9,19 @@ const FAILURE = {
   body: JSON.stringify({ error: { message: "", code: -32603, data: {} } }),
 };
 
-test.describe("what is typed is kept", () => {
-  test("of a new post, media and all, over a reload and a failed call, until it is published or discarded", async ({
+test.describe("drafts", () => {
+  test("of a new post with its media survive a reload and a failed call until it is published or discarded", async ({
     page,
     request,
   }) => {
     await enter(page, await newMember(request));
-    await page.goto("/posts/create");
+    await visit(page, "/posts/create");
     const title = freshName("kept");
     await page.getByLabel("Title").fill(title);
     await contentOf(page).fill("Typed.");
     await pick(page, "Add files", [picture("a.png")]);
     await expect(attached(page)).toHaveCount(1);
-    // At once: nobody waits before a reload.
+    // Reloads immediately, because nobody waits first.
     await page.reload();
     await expect(page.getByText("Your draft was kept.")).toBeVisible();
     await expect(page.getByLabel("Title")).toHaveValue(title);
@@ -34,7 +35,7 @@ test.describe("what is typed is kept", () => {
     await page.unroute("**/api/trpc/posts.create*");
     await page.getByRole("button", { name: "Post", exact: true }).click();
     await page.waitForURL(/\/posts\/\d+$/);
-    await page.goto("/posts/create");
+    await visit(page, "/posts/create");
     await expect(page.getByLabel("Title")).toHaveValue("");
 
     await page.getByLabel("Title").fill("thrown away");
@@ -46,16 +47,16 @@ test.describe("what is typed is kept", () => {
     await expect(page.getByText("Your draft was kept.")).toHaveCount(0);
   });
 
-  test("when the session ends in the middle: sign in on the spot, and it is published", async ({ page, request }) => {
+  test("survive the end of a session: the member signs in on the spot and publishes", async ({ page, request }) => {
     const member = await newMember(request);
     await enter(page, member);
-    await page.goto("/posts/create");
+    await visit(page, "/posts/create");
     const title = freshName("lost session");
     await page.getByLabel("Title").fill(title);
     await contentOf(page).fill("Typed.");
     await chooseTag(page, "postgresql");
     await page.context().clearCookies();
-    // An upload meets the dead session, too.
+    // An upload is refused for the ended session too.
     await pick(page, "Add files", [picture("a.png")]);
     const dialog = page.getByRole("dialog", { name: "Please sign in again" });
     await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -68,11 +69,11 @@ test.describe("what is typed is kept", () => {
     await page.waitForURL(/\/posts\/\d+$/);
   });
 
-  test("of an edit, over a reload; starting over brings the post back", async ({ page, request }) => {
+  test("of an edit survive a reload; starting over restores the post", async ({ page, request }) => {
     const author = await newMember(request);
     const id = await newPost(author, { title: "As it was", content: "Old." });
     await enter(page, author);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     const edit = page.getByRole("button", { name: "Edit", exact: true });
     await edit.click();
     await contentOf(page).fill("New.");
@@ -90,11 +91,11 @@ test.describe("what is typed is kept", () => {
     await expect(page.getByRole("list", { name: "Media" }).getByRole("listitem")).toHaveCount(1);
   });
 
-  test("of an answer and a comment, each for its post, over a reload and a failed call", async ({ page, request }) => {
+  test("of an answer and a comment are kept per post, across a reload and a failed call", async ({ page, request }) => {
     const [author, other] = [await newMember(request), await newMember(request)];
     const [id, elsewhere] = [await newPost(author), await newPost(author)];
     await enter(page, other);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     const answer = page.getByRole("textbox", { name: "Your answer" });
     const comment = page.getByRole("textbox", { name: "Your comment" });
     await answer.fill("Half an answer");
@@ -102,11 +103,11 @@ test.describe("what is typed is kept", () => {
     await page.reload();
     await expect(answer).toHaveValue("Half an answer");
     await expect(comment).toHaveValue("Half a comment");
-    await page.goto(`/posts/${elsewhere}`);
+    await visit(page, `/posts/${elsewhere}`);
     await expect(answer).toHaveValue("");
     await expect(comment).toHaveValue("");
 
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await page.route("**/api/trpc/{answers,comments}.create*", (route) => route.fulfill(FAILURE));
     await page.getByRole("button", { name: "Post answer" }).click();
     await page.getByRole("button", { name: "Post comment" }).click();
@@ -126,11 +127,11 @@ test.describe("what is typed is kept", () => {
 });
 
 test.describe("the answer form", () => {
-  test("cannot be sent while it is empty or being sent [C5.16]", async ({ page, request }) => {
+  test("can't be sent while it is empty or being sent [C5.16]", async ({ page, request }) => {
     const [author, other] = [await newMember(request), await newMember(request)];
     const id = await newPost(author);
     await enter(page, other);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     const send = page.getByRole("button", { name: /^Post(ing\.\.\.| answer)$/ });
     await expect(send).toBeDisabled();
     const text = page.getByRole("textbox", { name: "Your answer" });
@@ -155,19 +156,19 @@ test.describe("the answer form", () => {
     await expect.poll(() => calls).toBe(1);
     release();
     await expect(send).toHaveText("Post answer");
-    // What was typed meanwhile is still there.
+    // Text typed in the meantime is still there.
     await expect(text).toHaveValue("Another");
     expect(calls).toBe(1);
   });
 
-  test("takes code blocks, which can be removed before posting, and none without code [C5.19 C5.20]", async ({
+  test("accepts code blocks, which can be removed before posting, but not empty ones [C5.19 C5.20]", async ({
     page,
     request,
   }) => {
     const [author, other] = [await newMember(request), await newMember(request)];
     const id = await newPost(author);
     await enter(page, other);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     const form = page.getByRole("form", { name: "Your answer" });
     await form.getByRole("textbox", { name: "Your answer" }).fill("Like this:");
     const add = form.getByRole("button", { name: "Add code block" });
@@ -188,15 +189,12 @@ test.describe("the answer form", () => {
     expect(answers[0].codeBlocks).toEqual([{ language: "javascript", code: "let kept = true" }]);
   });
 
-  test("of an answer that is edited starts from the answer, and keeps an edit that was begun", async ({
-    page,
-    request,
-  }) => {
+  test("for an edit starts from the answer, and keeps an unfinished edit", async ({ page, request }) => {
     const [author, other] = [await newMember(request), await newMember(request)];
     const id = await newPost(author);
     await newAnswer(other, id, "As first given.");
     await enter(page, other);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     const answer = page.getByRole("list", { name: "Answers" }).getByRole("article");
     const edit = answer.getByRole("button", { name: "Edit", exact: true });
     const text = answer.getByRole("textbox", { name: "Answer", exact: true });

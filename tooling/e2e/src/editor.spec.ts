@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { seriousFaults } from "./axe.support.ts";
 import {
   ask,
   attached,
@@ -14,10 +14,11 @@ import {
   stubScreen,
   uploads,
 } from "./editor.support.ts";
+import { test } from "./shared-page.support.ts";
 import { freshName, newMember, newPost } from "./support.ts";
 
-test.describe("writing", () => {
-  test("marks by toolbar and keyboard, goes on with lists, undoes, and previews", async ({ page, request }) => {
+test.describe("the editor", () => {
+  test("formats by toolbar and keyboard, continues lists, undoes, and previews", async ({ page, request }) => {
     await page.setViewportSize({ width: 700, height: 900 });
     await ask(page, request);
     const content = contentOf(page);
@@ -32,7 +33,7 @@ test.describe("writing", () => {
     await page.keyboard.type("- a\nb\n\nend");
     await expect(content).toHaveValue("- a\n- b\nend");
 
-    // One stop of the Tab key, then arrows.
+    // One tab stop, then arrow keys.
     await content.focus();
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Home");
@@ -48,7 +49,7 @@ test.describe("writing", () => {
     await expect(content).toHaveValue("- a\n- b\nend");
   });
 
-  test("offers code blocks, which a reader gets coloured [C2.094 C3.16]", async ({ page, request }) => {
+  test("offers code blocks, which readers see highlighted [C2.094 C3.16]", async ({ page, request }) => {
     await ask(page, request);
     const title = freshName("code");
     await fill(page, title);
@@ -64,7 +65,7 @@ test.describe("writing", () => {
     await expect(block.locator("code span").first()).toBeVisible();
   });
 
-  test("shows related questions, quietly, and never blocks", async ({ page, request }) => {
+  test("suggests related questions unobtrusively, without blocking", async ({ page, request }) => {
     const author = await newMember(request);
     const word = freshName("zzgrommet").replace("-", "");
     await newPost(author, { title: `How does a ${word} turn?` });
@@ -79,7 +80,7 @@ test.describe("writing", () => {
 });
 
 test.describe("images and videos", () => {
-  test("are picked, several at once, put in order, removed, and shown with the post [C2.092 C3.18 C7.64]", async ({
+  test("are picked several at once, reordered, removed, and shown with the post [C2.092 C3.18 C7.64]", async ({
     page,
     request,
   }) => {
@@ -98,7 +99,7 @@ test.describe("images and videos", () => {
     await expect.poll(urls).toEqual([first, third, second]);
     await page.getByRole("button", { name: "Remove Image 1" }).click();
     await expect.poll(urls).toEqual([third, second]);
-    // The keyboard goes on where the removed one was.
+    // The focus moves to where the removed one was.
     await expect(page.getByRole("button", { name: "Remove Image 1" })).toBeFocused();
     await post(page).click();
     await page.waitForURL(/\/posts\/\d+$/);
@@ -110,7 +111,10 @@ test.describe("images and videos", () => {
     await expect(page.getByRole("list", { name: "Media" }).getByRole("listitem")).toHaveCount(2);
   });
 
-  test("that are neither are refused before they are sent, and by the server [C5.30]", async ({ page, request }) => {
+  test("of another file type are refused before they are sent, and by the server [C5.30]", async ({
+    page,
+    request,
+  }) => {
     await ask(page, request);
     let asked = 0;
     page.on("request", (call) => {
@@ -129,7 +133,7 @@ test.describe("images and videos", () => {
     await expect(lie).toHaveCount(0);
   });
 
-  test("that are too large are refused before they are sent, an image from 50 MB on, a video from 100 MB on [C5.31 C5.32]", async ({
+  test("that are too large are refused before they are sent: images above 50 MB, videos above 100 MB [C5.31 C5.32]", async ({
     page,
     request,
   }) => {
@@ -143,10 +147,7 @@ test.describe("images and videos", () => {
     }
   });
 
-  test("show how far they are, can be cancelled, and tried again after a failure; Post waits for them", async ({
-    page,
-    request,
-  }) => {
+  test("show their progress, and can be canceled and retried, while Post waits for them", async ({ page, request }) => {
     await ask(page, request);
     await fill(page, freshName("slow"));
     let release = () => {};
@@ -177,10 +178,7 @@ test.describe("images and videos", () => {
     await page.waitForURL(/\/posts\/\d+$/);
   });
 
-  test("go into the text where they are pasted or dropped, and leave no trace when cancelled", async ({
-    page,
-    request,
-  }) => {
+  test("are inserted where they are pasted or dropped, and leave no trace when canceled", async ({ page, request }) => {
     await ask(page, request);
     const content = contentOf(page);
     await content.fill("before after");
@@ -190,7 +188,7 @@ test.describe("images and videos", () => {
     const preview = page.getByRole("region", { name: "Preview of your post" });
     await expect(preview.getByRole("img", { name: "My shot" })).toBeVisible();
     await expect(attached(page)).toHaveCount(0);
-    // A video cannot stand in Markdown: it goes to the media.
+    // Markdown has no videos, so it becomes an attachment.
     await page.route("**/api/uploads", () => new Promise(() => undefined));
     await give(content, "drop", { name: "clip.mp4", mimeType: "video/mp4", bytes: 10 });
     await expect(uploads(page).filter({ hasText: "clip.mp4" })).toBeVisible();
@@ -204,7 +202,7 @@ test.describe("images and videos", () => {
   });
 });
 
-test("the ask page with everything on it has no serious violation of accessibility", async ({ page, request }) => {
+test("the complete ask page has no serious accessibility violation", async ({ page, request }) => {
   await stubScreen(page);
   for (const [colorScheme, width] of [
     ["light", 1280],
@@ -223,8 +221,6 @@ test("the ask page with everything on it has no serious violation of accessibili
     await expect(attached(page)).toHaveCount(2);
     await page.getByRole("button", { name: "Record screen" }).click();
     await expect(page.getByText("Recording your screen")).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(serious.map(({ id, nodes }) => `${id} at ${nodes[0]?.target}`)).toEqual([]);
+    expect(await seriousFaults(page)).toEqual([]);
   }
 });

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
+import { visit } from "./shared-page.support.ts";
 import { type ApiMember, chooseTag, newMember, PASSWORD } from "./support.ts";
 
 /** A picture of one pixel. */
@@ -17,20 +18,20 @@ export const picture = (name: string): TestFile => ({ name, mimeType: "image/png
 
 /** Signs the browser in without the screen. */
 export async function enter(page: Page, { email }: ApiMember): Promise<void> {
-  // Whoever was signed in before is not.
+  // Ends any previous session.
   await page.context().clearCookies();
   const answer = await page.request.post("/api/auth/login", { data: { email, password: PASSWORD } });
   expect(answer.ok(), await answer.text()).toBe(true);
 }
 
-/** Chooses files as with the system's dialog. */
+/** Picks files as in the system's dialog. */
 export async function pick(page: Page, button: string, files: TestFile[]): Promise<void> {
   const chooser = page.waitForEvent("filechooser");
   await page.getByRole("button", { name: button }).click();
   await (await chooser).setFiles(files);
 }
 
-/** Pastes or drops a file on an element, as the browser tells of it. `bytes` makes one of that size. */
+/** Pastes or drops a file on an element through the browser's events. `bytes` sets its size. */
 export async function give(
   where: Locator,
   how: "paste" | "drop",
@@ -55,7 +56,10 @@ export async function give(
   );
 }
 
-/** A screen to record: a canvas that changes its colour ten times a second. Notes where videos are wound to. */
+/**
+ * Fakes a screen to record: a canvas that changes its color ten times a second. Records the positions that videos are
+ * seeked to.
+ */
 export async function stubScreen(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const wound: number[] = [];
@@ -84,7 +88,7 @@ export async function stubScreen(page: Page): Promise<void> {
   });
 }
 
-/** Notes the fields of every form that is sent with progress: the browser's tools do not show what has a file in it. */
+/** Records the fields of every form that is uploaded, because the browser's tools don't show bodies with files. */
 export async function noteForms(page: Page): Promise<() => Promise<string[][]>> {
   await page.addInitScript(() => {
     const forms: string[][] = [];
@@ -104,16 +108,16 @@ export const contentOf = (page: Page) => page.getByRole("textbox", { name: "Cont
 export const attached = (page: Page) => page.getByRole("list", { name: "Attached media" }).getByRole("listitem");
 export const uploads = (page: Page) => page.getByRole("list", { name: "Uploads" }).getByRole("listitem");
 
-/** A new member on the ask page. */
+/** Opens the ask page as a new member. */
 export async function ask(page: Page, request: APIRequestContext) {
   const member = await newMember(request);
   await enter(page, member);
-  await page.goto("/posts/create");
+  await visit(page, "/posts/create");
   await expect(page.getByLabel("Title")).toBeVisible();
   return member;
 }
 
-/** What a post needs at least. */
+/** Fills in the required fields of a post. */
 export async function fill(page: Page, title: string): Promise<void> {
   await page.getByLabel("Title").fill(title);
   await contentOf(page).fill("What I want to know.");

@@ -1,12 +1,13 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test, visit } from "./shared-page.support.ts";
 import { freshName, newMember, newPost } from "./support.ts";
 
 test.describe("the feed", () => {
   test("is open to visitors: ten posts, the newest first [C2.021 C6.02 C9.01 C9.03 M6.07]", async ({ page }) => {
-    await page.goto("/community");
+    await visit(page, "/community");
     await expect(page.getByRole("article")).toHaveCount(10);
     await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
-    // Other tests ask meanwhile: what is newest is asked for right after the page has it.
+    // Other tests post in the meantime, so the newest post is fetched right after the page has loaded.
     await expect(async () => {
       await page.reload();
       await expect(page.getByRole("article")).toHaveCount(10);
@@ -16,7 +17,7 @@ test.describe("the feed", () => {
     }).toPass();
   });
 
-  test("cuts titles at 60 and contents at 120, and shows two tags and how many more [C9.06 C9.07 C9.08]", async ({
+  test("cuts titles at 60 and content at 120 characters, and shows two tags and how many more [C9.06 C9.07 C9.08]", async ({
     page,
     request,
   }) => {
@@ -25,7 +26,7 @@ test.describe("the feed", () => {
     const title = `${word} ${"long title ".repeat(12)}`.trim();
     const content = "A content of many words that goes on and on. ".repeat(6).trim();
     await newPost(member, { title, content, tags: ["postgresql", "rust", "typescript", "python"] });
-    await page.goto("/community");
+    await visit(page, "/community");
     const row = page.getByRole("article").filter({ hasText: word });
     const shown = (await row.getByRole("heading").textContent()) ?? "";
     expect(shown.length).toBeLessThanOrEqual(61);
@@ -35,11 +36,11 @@ test.describe("the feed", () => {
     await expect(row.getByText("+2", { exact: true })).toBeVisible();
   });
 
-  test("is narrowed by a search, in the URL, and marks what was found [C2.081]", async ({ page, request }) => {
+  test("is filtered by a search in the URL, and highlights matches [C2.081]", async ({ page, request }) => {
     const member = await newMember(request);
     const word = `w${freshName("q").replace("-", "")}`;
     await newPost(member, { title: `Finding ${word} again` });
-    await page.goto("/community");
+    await visit(page, "/community");
     await page.getByRole("searchbox", { name: "Search posts" }).last().fill(word);
     await expect(page).toHaveURL(new RegExp(`search=${word}`));
     await expect(page.getByRole("article")).toHaveCount(1);
@@ -48,8 +49,8 @@ test.describe("the feed", () => {
     await expect(page.getByRole("article")).toHaveCount(10);
   });
 
-  test("is read in pages, five buttons at most, by its URL [C2.088 C9.02]", async ({ page }) => {
-    await page.goto("/community");
+  test("has pages, with at most five buttons, in its URL [C2.088 C9.02]", async ({ page }) => {
+    await visit(page, "/community");
     const pages = page.getByRole("navigation", { name: "Pages" });
     expect(await pages.getByRole("link", { name: /^Page \d+$/ }).count()).toBeLessThanOrEqual(5);
     await pages.getByRole("link", { name: "Page 2" }).click();
@@ -60,7 +61,7 @@ test.describe("the feed", () => {
   });
 
   test("links authors to their profile [C2.090]", async ({ page }) => {
-    await page.goto("/community");
+    await visit(page, "/community");
     const link = page.getByRole("article").first().getByRole("link").last();
     const href = await page.getByRole("article").first().locator("a[href^='/users/']").getAttribute("href");
     expect(href).toMatch(/^\/users\/[\w-]+$/);
@@ -68,7 +69,7 @@ test.describe("the feed", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(href?.split("/").at(-1) ?? "");
   });
 
-  test("says so when it cannot be loaded, with the server's words, and tries again [C7.66 C8.01]", async ({ page }) => {
+  test("says when it can't be loaded, with the server's text, and retries [C7.66 C8.01]", async ({ page }) => {
     const bodies = [
       JSON.stringify([
         {
@@ -90,19 +91,19 @@ test.describe("the feed", () => {
         ? route.continue()
         : route.fulfill({ status: 503, contentType: "application/json", body });
     });
-    await page.goto("/community");
+    await visit(page, "/community");
     await expect(page.getByText("The service is busy. Please try again in a moment.")).toBeVisible({ timeout: 30_000 });
     bodies.pop();
     await page.getByRole("button", { name: /try again|retry/i }).click();
     await expect(page.getByRole("article")).toHaveCount(10);
   });
 
-  test("that fails without words is 'Failed to load posts data' [C8.07]", async ({ page }) => {
+  test("says 'Failed to load posts data' when it fails without a text [C8.07]", async ({ page }) => {
     const one = { error: { message: "", code: -32603, data: {} } };
     await page.route(/\/api\/trpc\/[^?]*posts\.list/, (route) =>
       route.fulfill({ status: 500, contentType: "application/json", body: JSON.stringify([one, one, one]) }),
     );
-    await page.goto("/community");
+    await visit(page, "/community");
     await expect(page.getByRole("alert")).toContainText("Failed to load posts data", { timeout: 30_000 });
     await page.unrouteAll();
     await page.getByRole("button", { name: "Try again" }).click();
@@ -110,7 +111,7 @@ test.describe("the feed", () => {
   });
 });
 
-/** As the lists cut. */
+/** Truncates as the lists do. */
 function cut(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length).trimEnd()}…`;
 }

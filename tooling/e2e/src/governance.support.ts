@@ -4,7 +4,7 @@ import type { ApiMember } from "./support.ts";
 
 const DAY = 86_400_000;
 
-/** Moves a proposal's voting time into the past: it is decided by the server's own job, within a minute. */
+/** Moves a proposal's voting period into the past, so that the server's own job decides it within a minute. */
 export function votingOver(proposalId: string): Promise<void> {
   const closed = new Date(Date.now() - 1_000);
   return inDatabase(async (db) => {
@@ -12,7 +12,7 @@ export function votingOver(proposalId: string): Promise<void> {
   });
 }
 
-/** Rewarded days as a year of the platform would leave them, the last of them yesterday. */
+/** Inserts daily rewards as a year of operation would leave them, up to yesterday. */
 export function rewardedDays(days: number): Promise<void> {
   return inDatabase(async (db) => {
     const rows = Array.from({ length: days }, (_, n) => {
@@ -21,9 +21,20 @@ export function rewardedDays(days: number): Promise<void> {
       const paid = { due: 10_000_000, allotted: 10_000_000, paid: 10_000_000, paid_members: 2, paid_up_to: 0 };
       const [treasury, staked] = [`${2 + n}000000000`, `${5 + n}000000000`];
       return {
-        ...{ day, state: "DONE", ...parts, participation_penalty: 0, total_rate: 600, max_rate: 1_200 },
-        ...{ volume: "12000000000", treasury, staked, circulating: "90000000000", stakers: 2, ...paid },
-        ...{ started_at: new Date(), finished_at: new Date() },
+        day,
+        state: "DONE",
+        ...parts,
+        participation_penalty: 0,
+        total_rate: 600,
+        max_rate: 1_200,
+        volume: "12000000000",
+        treasury,
+        staked,
+        circulating: "90000000000",
+        stakers: 2,
+        ...paid,
+        started_at: new Date(),
+        finished_at: new Date(),
       };
     });
     await db
@@ -34,15 +45,15 @@ export function rewardedDays(days: number): Promise<void> {
   });
 }
 
-/** Changes a parameter as an admin does. */
+/** Changes a parameter as an admin. */
 export async function setParameter(admin: ApiMember, name: string, value: string): Promise<void> {
   await admin.put("/admin/parameters", { name, value, reason: "A test needs it so" });
 }
 
-/** The stake that the dashboard shows, the largest figure of the page. */
+/** Returns the stake on the dashboard, the page's largest figure. */
 export const ownStake = (page: Page) => page.getByRole("region", { name: "Your stake" }).locator("p").first();
 
-/** Fills in and sends one of the two forms of the dashboard. */
+/** Fills in and sends one of the dashboard's two forms. */
 export async function change(page: Page, kind: "Stake" | "Unstake", amount: string): Promise<void> {
   await page.getByRole("tab", { name: kind, exact: true }).click();
   const form = page.getByRole("form", { name: `${kind} BBUX` });

@@ -1,32 +1,37 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { seriousFaults } from "./axe.support.ts";
 import { enter } from "./editor.support.ts";
+import { test, visit } from "./shared-page.support.ts";
 import { freshName, newAnswer, newMember, newPost } from "./support.ts";
 
 const versions = (page: Page) => page.getByRole("list", { name: "Versions" }).getByRole("listitem");
 
 test.describe("the edit history", () => {
-  test("of a post has its versions, the latest first, as they read and word by word; anybody may read it", async ({
+  test("of a post lists its versions, latest first, in full and word by word, for anyone", async ({
     page,
     request,
   }) => {
     const author = await newMember(request);
     const title = freshName("Before");
     const id = await newPost(author, {
-      ...{ title, content: "The old words stay here.", tags: ["postgresql", "rust"] },
+      title,
+      content: "The old words stay here.",
+      tags: ["postgresql", "rust"],
       codeBlocks: [{ language: "sql", code: "select 1;" }],
     });
     await enter(page, author);
-    await page.goto(`/posts/${id}/history`);
+    await visit(page, `/posts/${id}/history`);
     await expect(page.getByText("This post has never been edited")).toBeVisible();
 
     const after = title.replace("Before", "After");
     await author.put(`/posts/${id}`, {
-      ...{ title: after, content: "The **new** words stay here.", tags: ["postgresql", "typescript"] },
+      title: after,
+      content: "The **new** words stay here.",
+      tags: ["postgresql", "typescript"],
       codeBlocks: [{ language: "sql", code: "select 2;" }],
     });
     await page.context().clearCookies();
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await page.getByRole("link", { name: /^edited/ }).click();
     await expect(page.getByRole("heading", { level: 1, name: "Edit history" })).toBeVisible();
     await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(["Version 2", "Version 1"]);
@@ -44,7 +49,7 @@ test.describe("the edit history", () => {
     await latest.getByText("As it read").click();
     await expect(latest.locator("strong", { hasText: "new" })).toBeVisible();
     await expect(latest.getByText(after)).toBeVisible();
-    // By the keyboard.
+    // By keyboard.
     await first.getByRole("button", { name: "Version 1" }).focus();
     await page.keyboard.press("Enter");
     await expect(first.getByText("The old words stay here.")).toBeVisible();
@@ -59,7 +64,7 @@ test.describe("the edit history", () => {
     const answerId = await newAnswer(other, id, "It is so.");
     await enter(page, other);
     await other.put(`/posts/${id}/answers/${answerId}`, { content: "It is not so." });
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await page
       .getByRole("list", { name: "Answers" })
       .getByRole("link", { name: /^edited/ })
@@ -70,30 +75,34 @@ test.describe("the edit history", () => {
     await expect(page).toHaveURL(new RegExp(`/posts/${id}#answer-${answerId}$`));
   });
 
-  test("of what is not there says so, and a failure can be tried again", async ({ page, request }) => {
-    await page.goto("/posts/999999999/history");
+  test("of an unknown post says so, and a failure can be retried", async ({ page, request }) => {
+    await visit(page, "/posts/999999999/history");
     await expect(page.getByText("This post is not here")).toBeVisible();
     const id = await newPost(await newMember(request));
-    await page.goto(`/posts/${id}/history?answer=999999999`);
+    await visit(page, `/posts/${id}/history?answer=999999999`);
     await expect(page.getByText("This answer is not here")).toBeVisible();
     await page.route("**/api/trpc/*posts.history*", (route) => route.abort());
-    await page.goto(`/posts/${id}/history`);
+    await visit(page, `/posts/${id}/history`);
     await expect(page.getByText("The edit history could not be loaded")).toBeVisible();
     await page.unroute("**/api/trpc/*posts.history*");
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByText("This post has never been edited")).toBeVisible();
   });
 
-  test("comes in pages; the last version of a page is compared with the first of the next", async ({
-    page,
-    request,
-  }) => {
+  test("has pages, and compares the last version of a page with the first of the next", async ({ page, request }) => {
     const id = await newPost(await newMember(request));
     const all = Array.from({ length: 12 }, (_, index) => ({
-      ...{ number: 12 - index, title: "T", content: `state ${12 - index}`, tags: [], codeBlocks: [], media: [] },
-      ...{ author: null, comment: "tidied", createdAt: "2026-01-02T03:04:05.000Z" },
+      number: 12 - index,
+      title: "T",
+      content: `state ${12 - index}`,
+      tags: [],
+      codeBlocks: [],
+      media: [],
+      author: null,
+      comment: "tidied",
+      createdAt: "2026-01-02T03:04:05.000Z",
     }));
-    // Twelve versions take twelve days: an edit locks for one.
+    // Twelve versions take twelve days, because an edit locks for one.
     await page.route("**/api/trpc/*posts.history*", async (route) => {
       const url = new URL(route.request().url());
       const names = url.pathname.split("/").at(-1)?.split(",") ?? [];
@@ -110,7 +119,7 @@ test.describe("the edit history", () => {
       }
       await route.fulfill({ json: results });
     });
-    await page.goto(`/posts/${id}/history`);
+    await visit(page, `/posts/${id}/history`);
     await expect(versions(page)).toHaveCount(10);
     const last = versions(page).last();
     await last.getByRole("button", { name: "Version 3" }).click();
@@ -123,18 +132,15 @@ test.describe("the edit history", () => {
     await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(["Version 2", "Version 1"]);
   });
 
-  test("has no serious violation of accessibility", async ({ page, request }) => {
+  test("has no serious accessibility violation", async ({ page, request }) => {
     const author = await newMember(request);
     const id = await newPost(author, { content: "old" });
     await enter(page, author);
     await author.put(`/posts/${id}`, { title: "New title", content: "new" });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.goto(`/posts/${id}/history`);
-      await expect(versions(page).first().locator("ins").first()).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-      expect(serious.map(({ id: rule, nodes }) => `${rule} at ${nodes[0]?.target}`)).toEqual([]);
-    }
+    await visit(page, `/posts/${id}/history`);
+    await expect(versions(page).first().locator("ins").first()).toBeVisible();
+    expect(await seriousFaults(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await seriousFaults(page, { colors: true })).toEqual([]);
   });
 });

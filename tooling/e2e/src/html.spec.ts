@@ -1,7 +1,8 @@
 import { expect, type Page, test } from "@playwright/test";
-import { DEMO_PASSWORD, demoEmail, signIn } from "./support.ts";
+import { visitRoute } from "./routes.support.ts";
+import { DEMO_PASSWORD, demoEmail } from "./support.ts";
 
-/** Collects what goes wrong on a page from now on. */
+/** Collects errors on a page from now on. */
 function faultsOf(page: Page): string[] {
   const faults: string[] = [];
   page.on("console", (message) => {
@@ -15,12 +16,19 @@ function faultsOf(page: Page): string[] {
   return faults;
 }
 
-/** The sum of what moved by itself, from the start of the page. */
+/** Returns the sum of layout shifts since the start of the page. */
 function watchShifts(page: Page): Promise<unknown> {
   return page.addInitScript(() => {
     let sum = 0;
+    type Source = { readonly previousRect: DOMRectReadOnly; readonly currentRect: DOMRectReadOnly };
+    // A letter of another font may extend a pixel beyond its box, which nobody sees.
+    const moved = ({ previousRect: from, currentRect: to }: Source) =>
+      Math.abs(from.x - to.x) > 2 || Math.abs(from.y - to.y) > 2;
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if ("value" in entry) sum += Number(entry.value);
+      for (const entry of list.getEntries()) {
+        const sources: readonly Source[] = "sources" in entry && Array.isArray(entry.sources) ? entry.sources : [];
+        if ("value" in entry && (sources.length === 0 || sources.some(moved))) sum += Number(entry.value);
+      }
       document.documentElement.dataset.shifts = String(sum);
     }).observe({ type: "layout-shift", buffered: true });
   });
@@ -31,16 +39,15 @@ async function firstPost(page: Page): Promise<string> {
   return `/posts/${posts[0].id}`;
 }
 
-test("a visitor's first visit of a public page asks for nobody, fails at nothing and moves nothing by more than 0.05", async ({
-  browser,
-  baseURL,
-}) => {
-  // Twelve visits, each of them with nothing kept of the one before.
-  test.slow();
-  for (const viewport of [
-    { width: 1280, height: 900 },
-    { width: 390, height: 800 },
-  ]) {
+for (const viewport of [
+  { width: 1280, height: 900 },
+  { width: 390, height: 800 },
+]) {
+  test(`a visitor's first visit to a public page sends no session request, has no failures and no layout shift above 0.05, ${viewport.width} pixels wide`, async ({
+    browser,
+    baseURL,
+  }) => {
+    // Six visits, each without any cache of the previous one.
     for (const path of ["/", "/community", "post", "/users/maren", "/docs/user-guide", "/reserves"]) {
       const context = await browser.newContext({ viewport, ...(baseURL && { baseURL }) });
       const page = await context.newPage();
@@ -50,17 +57,17 @@ test("a visitor's first visit of a public page asks for nobody, fails at nothing
       await watchShifts(page);
       await page.goto(path === "post" ? await firstPost(page) : path);
       await expect(page.locator("main#main h1").first()).toBeVisible();
-      await page.waitForLoadState("networkidle");
+      await page.evaluate(() => new Promise<void>((idle) => requestIdleCallback(() => idle(), { timeout: 2_000 })));
       expect(faults, path).toEqual([]);
       expect(asked.filter((url) => url.includes("auth.me"))).toEqual([]);
       expect(asked.filter((url) => baseURL && !url.startsWith(baseURL) && !url.startsWith("data:"))).toEqual([]);
       expect(Number((await page.locator("html").getAttribute("data-shifts")) ?? 0), path).toBeLessThan(0.05);
       await context.close();
     }
-  }
-});
+  });
+}
 
-test("what the server sent of a page can be read without any script, in the app's colours", async ({
+test("the server-rendered content of a page is readable without scripts, in the app's colors", async ({
   browser,
   baseURL,
 }) => {
@@ -77,7 +84,7 @@ test("what the server sent of a page can be read without any script, in the app'
   await context.close();
 });
 
-test("title and description follow as one goes on in the app; what else described the first page is gone [C2.113] [C2.114]", async ({
+test("title and description follow navigation in the app, and the first page's other metadata is removed [C2.113] [C2.114]", async ({
   page,
 }) => {
   await page.goto("/community");
@@ -98,23 +105,29 @@ test("title and description follow as one goes on in the app; what else describe
   await expect(page).toHaveTitle("Community · BBUX");
 });
 
-test("who signs in is known after a reload, and who goes back to a page from before, too", async ({ page }) => {
+test("a member who signs in is recognized after a reload, and after going back to an earlier page", async ({
+  page,
+}) => {
   await page.goto("/community");
   await expect(page.getByRole("link", { name: "Sign in" })).toBeVisible();
-  await signIn(page, demoEmail("kenji"), DEMO_PASSWORD);
-  await page.goto("/community");
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByLabel("Email").fill(demoEmail("kenji"));
+  await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => url.pathname !== "/login");
+  await page.goBack();
   await expect(page.getByRole("link", { name: "Sign in" })).toBeHidden();
   await page.reload();
   await expect(page.getByRole("link", { name: "Sign in" })).toBeHidden();
 });
 
-test("the community's page leads to its feed, and a tag's to the tag's", async ({ page }) => {
+test("the community page links to its feed, and a tag's page to the tag's", async ({ page }) => {
   await page.goto("/community?tags=postgresql");
   const link = page.getByRole("link", { name: "Atom feed of posts tagged postgresql" });
   await expect(link).toHaveAttribute("href", "/feeds/tags/postgresql.atom");
   const feed = await page.request.get("/feeds/tags/postgresql.atom");
   expect(feed.headers()["content-type"]).toContain("application/atom+xml");
-  await page.goto("/community");
+  await visitRoute(page, "/community");
   await expect(page.getByRole("link", { name: "Atom feed of all posts" })).toHaveAttribute(
     "href",
     "/feeds/community.atom",

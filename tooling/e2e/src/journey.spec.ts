@@ -6,7 +6,7 @@ const balanceOf = async (page: Page) => {
   return Number(/[\d.,]+/.exec(label ?? "")?.[0].replaceAll(",", ""));
 };
 
-test("from sign-up to a paid bounty, by two people at two browsers [C1.02 C1.05 C2.010 C2.096 C4.22 M1.06]", async ({
+test("two people in two browsers get from sign-up to a paid bounty [C1.02 C1.05 C2.010 C2.096 C4.22 M1.06]", async ({
   browser,
   request,
 }) => {
@@ -14,7 +14,7 @@ test("from sign-up to a paid bounty, by two people at two browsers [C1.02 C1.05 
   const [asker, helper] = [await askers.newPage(), await helpers.newPage()];
   const title = `Why is the sum ${freshName("right")} and not wrong?`;
 
-  // A demo member has funds; a new one comes to help.
+  // A demo member has funds; a new member answers.
   await signIn(asker, demoEmail("kenji"), DEMO_PASSWORD);
   const before = await balanceOf(asker);
   await asker.getByRole("link", { name: "New post" }).first().click();

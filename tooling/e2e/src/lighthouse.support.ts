@@ -1,24 +1,25 @@
 import { createServer } from "node:net";
 import type { Browser, BrowserType } from "@playwright/test";
 import lighthouse, { desktopConfig, type Flags } from "lighthouse";
+import { measured } from "./lighthouse.measured.ts";
 
-/** What Lighthouse gives marks for, and we have a budget for. */
+/** The Lighthouse categories that have a budget. */
 export const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** No page may have a lower mark. */
+/** The lowest mark that a page may have. */
 export const LOWEST_MARK = 95;
 
 export interface Marks {
   /** 0 to 100. */
   readonly marks: Readonly<Partial<Record<Category, number>>>;
-  /** Milliseconds, but `shift`, which is a share. */
+  /** Milliseconds, except `shift`, which is a fraction. */
   readonly timings: Readonly<Record<"firstPaint" | "largestPaint" | "blocked" | "shift", number>>;
-  /** What cost marks: `category: audit`. */
+  /** The audits that cost marks: `category: audit`. */
   readonly faults: readonly string[];
 }
 
-/** A free port of this machine. */
+/** Returns a free port of this machine. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer().once("error", reject);
@@ -29,7 +30,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** A browser that Lighthouse can talk to. */
+/** Starts a browser that Lighthouse can control. */
 export async function launchForLighthouse(
   chromium: BrowserType,
   options: { readonly executablePath?: string | undefined; readonly args: readonly string[] },
@@ -40,27 +41,16 @@ export async function launchForLighthouse(
   return { browser: await chromium.launch({ ...(executablePath && { executablePath }), args }), port };
 }
 
-/** A desktop on broadband, or a slow phone on slow 4G, as Lighthouse simulates them. */
+/** Lighthouse's simulated desktop on broadband, or slow phone on slow 4G. */
 export type Form = "desktop" | "phone";
 
-/**
- * One run of Lighthouse.
- * @param categories all, or those that do not depend on how busy this machine is
- */
-export async function markPage(
-  url: string,
-  port: number,
-  form: Form,
-  categories: readonly Category[] = CATEGORIES,
-): Promise<Marks> {
-  const flags: Flags = { port, output: "json", logLevel: "error", onlyCategories: [...categories] };
-  const result = await lighthouse(url, flags, form === "desktop" ? desktopConfig : undefined);
-  if (!result) throw new Error(`Lighthouse said nothing about ${url}`);
-  const { lhr } = result;
-  if (lhr.runtimeError) throw new Error(`Lighthouse failed at ${url}: ${lhr.runtimeError.message}`);
+/** Runs Lighthouse once. */
+export async function markPage(url: string, port: number, form: Form): Promise<Marks> {
+  const flags: Flags = { port, output: "json", logLevel: "error", onlyCategories: [...CATEGORIES] };
+  const { lhr } = await measured(url, () => lighthouse(url, flags, form === "desktop" ? desktopConfig : undefined));
   const marks: Partial<Record<Category, number>> = {};
   const faults: string[] = [];
-  for (const category of categories) {
+  for (const category of CATEGORIES) {
     const found = lhr.categories[category];
     if (!found) continue;
     marks[category] = Math.round((found.score ?? 0) * 100);

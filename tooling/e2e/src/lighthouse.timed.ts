@@ -1,10 +1,10 @@
 import { chromium, expect, test } from "@playwright/test";
 import { CATEGORIES, type Form, LOWEST_MARK, launchForLighthouse, type Marks, markPage } from "./lighthouse.support.ts";
 
-/** Odd: of so many runs the one in the middle counts. */
+/** Odd, because the median run counts. */
 const RUNS = 3;
 
-/** By the mark for speed, the only one that differs from run to run. */
+/** By the performance mark, the only one that varies between runs. */
 function middle(runs: readonly Marks[]): Marks {
   const sorted = runs.toSorted((a, b) => (a.marks.performance ?? 0) - (b.marks.performance ?? 0));
   const found = sorted[Math.floor(sorted.length / 2)];
@@ -12,7 +12,7 @@ function middle(runs: readonly Marks[]): Marks {
   return found;
 }
 
-/** A post that somebody has answered. */
+/** A post with an answer. */
 async function answeredPost(base: string): Promise<string> {
   const { posts } = await (await fetch(`${base}/api/posts?filter=claimed&limit=1`)).json();
   return `/posts/${posts[0].id}`;
@@ -25,7 +25,7 @@ const PAGES: readonly (readonly [string, (base: string) => Promise<string>])[] =
   ["docs", async () => "/docs/user-guide"],
 ];
 
-/** A desktop's marks are held to the budget; of a phone the one for speed is told, the others are held to it, too. */
+/** All desktop marks must meet the budget; on a phone the performance mark is only reported. */
 const FORMS: readonly Form[] = ["desktop", "phone"];
 
 for (const [form, name, find] of FORMS.flatMap((form) => PAGES.map((page) => [form, ...page] as const))) {
@@ -40,7 +40,7 @@ for (const [form, name, find] of FORMS.flatMap((form) => PAGES.map((page) => [fo
     });
     try {
       const url = `${base}${await find(base)}`;
-      // The first one fills the server's caches and compiles its code.
+      // The first run fills the server's caches and compiles its code.
       await fetch(url);
       const runs: Marks[] = [];
       for (let run = 0; run < RUNS; run++) runs.push(await markPage(url, port, form));

@@ -1,4 +1,5 @@
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
+import { moveMouseAway } from "./shared-page.support.ts";
 import {
   type ApiMember,
   DEMO_PASSWORD,
@@ -11,7 +12,7 @@ import {
   PASSWORD,
 } from "./support.ts";
 
-/** A new member with a role that the demo's admin has given them. */
+/** Creates a member with a role from the demo's admin. */
 export async function newJudge(request: APIRequestContext, role: "moderator" | "admin"): Promise<ApiMember> {
   const member = await newMember(request, role);
   await giveRole(request, member, role);
@@ -22,7 +23,7 @@ export async function giveRole(request: APIRequestContext, { id }: ApiMember, ro
   await (await demoMember(request, "maren")).put(`/admin/users/${id}/role`, { role });
 }
 
-/** A new member's post that another has flagged. */
+/** Creates a new member's post that another member has flagged. */
 export async function flaggedPost(request: APIRequestContext, fields: object = {}) {
   const author = await newMember(request, "author");
   const title = freshName("A case");
@@ -35,23 +36,21 @@ export function flag(reporter: ApiMember, targetType: string, targetId: string, 
   return reporter.post("/flags", { targetType, targetId, reason, note: `Flagged by ${reporter.username}` });
 }
 
-/** A case of a queue, on whatever page of it: other tests flag things, too. */
+/** Finds a case on any page of the queue, because other tests flag content too. */
 export async function findCase(page: Page, title: string): Promise<Locator> {
   const found = page.getByRole("article", { name: title });
   const next = page.getByRole("link", { name: "Next page" });
   await expect(page.getByRole("article").first()).toBeVisible();
   while ((await found.count()) === 0 && (await next.count()) > 0) {
-    const before = page.url();
+    const first = (await page.getByRole("article").first().getAttribute("id")) ?? "";
     await next.click();
-    await expect(page).not.toHaveURL(before);
-    await expect(page.getByRole("main").locator("[data-stale]")).toHaveCount(0);
-    await page.waitForLoadState("networkidle");
+    await expect(page.getByRole("article").first()).not.toHaveId(first);
   }
   await expect(found).toBeVisible();
   return found;
 }
 
-/** Fills in why, and sends it. */
+/** Fills in the reason, and submits. */
 export async function giveReason(page: Page, dialog: Locator, button: string, reason: string): Promise<void> {
   await dialog.getByRole("textbox").first().fill(reason);
   await dialog.getByRole("button", { name: button, exact: true }).click();
@@ -59,13 +58,14 @@ export async function giveReason(page: Page, dialog: Locator, button: string, re
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
-/** The acts that the audit log has about a member, as sentences in the panel. */
+/** Returns the audit log's entries about a member, as sentences in the panel. */
 export function auditOf({ username }: ApiMember): string {
   return `/admin?tab=audit&subject=${username}`;
 }
 
-/** Signs the browser in as somebody of the demo, or as a new member, whoever was signed in before. */
+/** Signs the browser in as a demo member or a new member, replacing any session. */
 export async function enterAs(page: Page, who: string | ApiMember): Promise<void> {
   await page.context().clearCookies();
+  await moveMouseAway(page);
   await (typeof who === "string" ? enter(page, demoEmail(who), DEMO_PASSWORD) : enter(page, who.email, PASSWORD));
 }

@@ -1,13 +1,14 @@
 import { expect, type Page, test } from "@playwright/test";
 import { callOf, part, refuse } from "./people.support.ts";
-import { newMember, newPost, PASSWORD, signIn } from "./support.ts";
+import { visitRoute } from "./routes.support.ts";
+import { enter, newMember, newPost, PASSWORD } from "./support.ts";
 
 const word = "word ".repeat(80).trim();
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const viewAll = (page: Page, where: string) => part(page, where).getByRole("link", { name: /View all/ });
 
 test.describe("all activity", () => {
-  test("is told in sentences, in pages, with the points over time and the way back [C2.017 C2.018 C3.08 C3.09 C9.10]", async ({
+  test("is listed in sentences and pages, with the points over time and a link back [C2.017 C2.018 C3.08 C3.09 C9.10]", async ({
     page,
     request,
   }) => {
@@ -19,7 +20,7 @@ test.describe("all activity", () => {
       await fan.post(`/posts/${id}/vote`, { voteType: "quality", value: 1 });
       await fan.post(`/posts/${id}/vote`, { voteType: "quality", value: 0 });
     }
-    await signIn(page, member.email, PASSWORD);
+    await enter(page, member.email, PASSWORD);
     await page.goto("/profile/activity");
     const main = page.getByRole("main");
     await expect(main.getByRole("img", { name: /^Points over the last 90 days/ })).toBeVisible();
@@ -55,9 +56,9 @@ test.describe("all activity", () => {
     await expect(page).toHaveURL(/\/profile$/);
   });
 
-  test("that cannot be fetched says so, with the way back [C8.22]", async ({ page, request }) => {
+  test("shows an error with a link back when it can't be fetched [C8.22]", async ({ page, request }) => {
     const member = await newMember(request);
-    await signIn(page, member.email, PASSWORD);
+    await enter(page, member.email, PASSWORD);
     await refuse(page, "profile.activity");
     await page.goto("/profile/activity");
     await expect(heading(page, "Failed to load activity data")).toBeVisible();
@@ -70,8 +71,8 @@ test.describe("all activity", () => {
   });
 });
 
-test.describe("all one's posts", () => {
-  test("stand with title, preview, dates, comments and the way to read them [C2.019 C2.074 C2.075 C2.076 C2.077]", async ({
+test.describe("the list of a member's posts", () => {
+  test("shows title, preview, dates, comments, a badge for a reward, and a link [C2.019 C2.074 C2.075 C2.076 C2.077]", async ({
     page,
     request,
     baseURL,
@@ -79,11 +80,19 @@ test.describe("all one's posts", () => {
     const member = await newMember(request);
     const id = await newPost(member, { title: "Mine and edited", content: word });
     await member.post(`/posts/${id}/comments`, { content: "A detail" });
-    await signIn(page, member.email, PASSWORD);
+    await enter(page, member.email, PASSWORD);
     const data = { title: "Mine and edited", content: word, tags: ["postgresql"] };
     const edit = await page.request.put(`/api/posts/${id}`, { data, headers: { origin: baseURL ?? "" } });
     expect(edit.ok(), await edit.text()).toBe(true);
     await newPost(member, { title: "Mine, never edited" });
+    await page.route(callOf("users.posts"), async (route) => {
+      const response = await route.fetch();
+      const text = await response.text();
+      await route.fulfill({
+        response,
+        body: text.replace(/("title":"Mine, never edited".*?"reward":)0/, "$12.5"),
+      });
+    });
     await page.goto("/profile/posts");
     await expect(heading(page, "All Posts")).toBeVisible();
     const [second, first] = [page.getByRole("article").first(), page.getByRole("article").last()];
@@ -94,32 +103,18 @@ test.describe("all one's posts", () => {
     await expect(first).toContainText("edited just now");
     await expect(second.locator("time")).toHaveCount(1);
     await expect(first.getByText("Reward:")).toHaveCount(0);
+    await expect(second).toContainText("2.50 BBUX");
     await expect(first.getByRole("link", { name: "Read post" })).toHaveAttribute("href", `/posts/${id}`);
     const create = page.getByRole("main").getByRole("link", { name: "Create Post" });
     await expect(create).toHaveAttribute("href", "/posts/create");
   });
 
-  test("carry a badge where there is a reward [C2.075]", async ({ page, request }) => {
+  test("has a loading state, an empty state and an error state [C2.072 C2.073 C2.078 C8.07 C8.43]", async ({
+    page,
+    request,
+  }) => {
     const member = await newMember(request);
-    await newPost(member, { title: "With a reward" });
-    await newPost(member, { title: "Without" });
-    await page.route(callOf("users.posts"), async (route) => {
-      const response = await route.fetch();
-      const text = await response.text();
-      await route.fulfill({
-        response,
-        body: text.replace(/("title":"With a reward".*?"reward":)0/, "$12.5"),
-      });
-    });
-    await signIn(page, member.email, PASSWORD);
-    await page.goto("/profile/posts");
-    await expect(page.getByRole("article").filter({ hasText: "With a reward" })).toContainText("2.50 BBUX");
-    await expect(page.getByRole("article").filter({ hasText: "Without" }).getByText("Reward:")).toHaveCount(0);
-  });
-
-  test("are awaited, may be none, and may fail [C2.072 C2.073 C2.078 C8.07 C8.43]", async ({ page, request }) => {
-    const member = await newMember(request);
-    await signIn(page, member.email, PASSWORD);
+    await enter(page, member.email, PASSWORD);
     const wait: { over?: () => void } = {};
     const held = new Promise<void>((resolve) => {
       wait.over = resolve;
@@ -143,15 +138,16 @@ test.describe("all one's posts", () => {
 });
 
 test.describe("bookmarks", () => {
-  test("are four on the profile, and all of them in a grid, cut to 120 [C2.020 C2.066 C2.079]", async ({
+  test("link to the community when there are none; four are on the profile, all in a grid, cut to 120; an error links back [C2.020 C2.066 C2.079 C2.080 C8.08 C8.44]", async ({
     page,
     request,
   }) => {
     const [member, author] = [await newMember(request), await newMember(request)];
-    await signIn(page, member.email, PASSWORD);
+    await enter(page, member.email, PASSWORD);
     await page.goto("/profile/bookmarks");
     await expect(page.getByText("No bookmarked posts yet")).toBeVisible();
-    await expect(page.getByRole("main").getByRole("link", { name: /community/ })).toHaveAttribute("href", "/community");
+    await page.getByRole("link", { name: "Browse the community" }).click();
+    await expect(page).toHaveURL(/\/community$/);
     const ids: string[] = [];
     for (let more = 0; more < 5; more++) {
       const id = await newPost(author, { title: `Kept ${more}`, content: word });
@@ -168,30 +164,19 @@ test.describe("bookmarks", () => {
     await expect(items.first().getByRole("paragraph").first()).toHaveText(`${word.slice(0, 119)}…`);
     await expect(items.first().locator("time")).toHaveText("just now");
     await expect(items.first().getByRole("link", { name: "Kept 4" })).toHaveAttribute("href", `/posts/${ids[4]}`);
-    // What is taken off stays in sight, to be put back, until the page is opened anew.
+    // Removed bookmarks stay visible until the page is opened again, so that they can be restored.
     const sign = items.first().getByRole("button", { name: "Bookmark" });
     await sign.click();
     await expect(sign).toHaveAttribute("aria-pressed", "false");
     await expect.poll(async () => JSON.stringify(await member.get("/bookmarks"))).not.toContain("Kept 4");
     await page.reload();
     await expect(items).toHaveCount(4);
-    await page.goto(`/users/${author.username}`);
-    await expect(page.getByText("No bookmarked posts yet")).toBeVisible();
-  });
-
-  test("without any lead to the community, and those that cannot be fetched back [C2.080 C8.08 C8.44]", async ({
-    page,
-    request,
-  }) => {
-    const member = await newMember(request);
-    await signIn(page, member.email, PASSWORD);
-    await page.goto("/profile/bookmarks");
-    await page.getByRole("link", { name: "Browse the community" }).click();
-    await expect(page).toHaveURL(/\/community$/);
     await refuse(page, "bookmarks.list");
-    await page.goto("/profile/bookmarks");
+    await page.reload();
     await expect(heading(page, "Failed to load bookmarks data")).toBeVisible();
     await page.getByRole("link", { name: "Back to Profile" }).click();
     await expect(page).toHaveURL(/\/profile$/);
+    await visitRoute(page, `/users/${author.username}`);
+    await expect(page.getByText("No bookmarked posts yet")).toBeVisible();
   });
 });

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { callOf, part, refuse } from "./people.support.ts";
-import { freshName, newMember, newPost, PASSWORD, signIn } from "./support.ts";
+import { seriousInTheDark, seriousViolations, visitRoute } from "./routes.support.ts";
+import { enter, freshName, newMember, newPost, PASSWORD } from "./support.ts";
 
 const LINKS = {
   github: ["GitHub", "https://github.com/ada"],
@@ -21,7 +22,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const viewAll = (page: Page, where: string) => part(page, where).getByRole("link", { name: /View all/ });
 
 test.describe("a profile", () => {
-  test("shows who somebody is: name, since when, level and points, integrity; and what there is of bio, place, website and links [C2.022 C2.059 C2.060 C2.061 C2.062 C2.063 C9.12]", async ({
+  test("shows name, member since, level, points and integrity, and bio, place, website and links where set; also under the short address and by id [C2.022 C2.023 C2.059 C2.060 C2.061 C2.062 C2.063 C9.12]", async ({
     page,
     request,
   }) => {
@@ -51,25 +52,23 @@ test.describe("a profile", () => {
     await expect(card).toContainText("0 ratings");
     await expect(card).toContainText("Average");
     await expect(card).toHaveAttribute("data-tone", "orange");
-    await page.goto(`/users/${plain.username}`);
+    await visitRoute(page, `/users/${plain.username}`);
     await expect(heading(page, plain.username)).toBeVisible();
     await expect(part(page, `About ${plain.username}`).getByRole("link")).toHaveCount(0);
+    await page.goto(`/${member.username}`);
+    await expect(heading(page, member.username)).toBeVisible();
+    await visitRoute(page, `/users/${plain.id}`);
+    await expect(heading(page, plain.username)).toBeVisible();
+    await visitRoute(page, `/${member.username.toUpperCase()}`);
+    await expect(heading(page, member.username)).toBeVisible();
   });
 
-  test("is the same under the short address, and by id [C2.022 C2.023]", async ({ page, request }) => {
-    const member = await newMember(request);
-    for (const path of [`/${member.username}`, `/users/${member.id}`, `/${member.username.toUpperCase()}`]) {
-      await page.goto(path);
-      await expect(heading(page, member.username), path).toBeVisible();
-    }
-  });
-
-  test("of one's own is at /profile, with the way to a new post, which nobody else has [C2.016 C2.067 C2.058]", async ({
+  test("of the viewer is at /profile, with a link to a new post that others don't have [C2.016 C2.067 C2.058]", async ({
     page,
     request,
   }) => {
     const [member, other] = [await newMember(request), await newMember(request)];
-    await signIn(page, member.email, PASSWORD);
+    await enter(page, member.email, PASSWORD);
     await page.goto("/profile");
     await expect(heading(page, member.username)).toBeVisible();
     const main = page.getByRole("main");
@@ -83,7 +82,7 @@ test.describe("a profile", () => {
     await expect(main.getByRole("button", { name: "Add a picture" })).toHaveCount(0);
   });
 
-  test("shows 7 entries of activity to the member and 5 to others, and the member the way to all [C2.064 C2.068 C9.09 C3.08]", async ({
+  test("shows 7 activities to its member and 5 to others, with a link to all only for the member [C2.064 C2.068 C9.09 C3.08]", async ({
     page,
     request,
   }) => {
@@ -91,9 +90,9 @@ test.describe("a profile", () => {
     const title = `T ${word.slice(0, 190)}`;
     const id = await newPost(member, { title });
     for (let more = 0; more < 2; more++) await newPost(member);
-    await signIn(page, member.email, PASSWORD);
+    await enter(page, member.email, PASSWORD);
     await page.goto("/profile");
-    // Signed in, three posts, the first one: not more than five.
+    // Sign-in, three posts, the first post: no more than five.
     const activity = part(page, "Recent activity");
     await expect(activity.getByRole("listitem")).toHaveCount(5);
     await expect(viewAll(page, "Recent activity")).toHaveCount(0);
@@ -112,7 +111,7 @@ test.describe("a profile", () => {
     await visitor.close();
   });
 
-  test("shows the latest 5 posts, cut, and with more the way to all of them [C2.024 C2.065 C2.069 C9.09 C9.10]", async ({
+  test("shows the latest 5 posts, cut, with a link to all if there are more [C2.024 C2.065 C2.069 C9.09 C9.10]", async ({
     page,
     request,
   }) => {
@@ -133,7 +132,7 @@ test.describe("a profile", () => {
     await expect(page.getByRole("article").first()).toContainText(`${word.slice(0, 149)}…`);
   });
 
-  test("highlights the reward of a post, where there is one [C2.065]", async ({ page, request }) => {
+  test("highlights the reward of a post, if there is one [C2.065]", async ({ page, request }) => {
     const { posts } = await (await request.get("/api/posts?hasBounty=true&limit=1")).json();
     const [rich] = posts;
     const all = await (await request.get(`/api/users/${rich.authorId}`)).json();
@@ -144,7 +143,7 @@ test.describe("a profile", () => {
     }
   });
 
-  test("says so where there is nothing [C8.43 C8.44 C8.45]", async ({ page, request }) => {
+  test("has empty states [C8.43 C8.44 C8.45]", async ({ page, request }) => {
     const username = freshName("blank");
     const data = { username, email: `${username}@example.org`, password: PASSWORD };
     const signup = await request.post("/api/auth/signup", { data, headers: { cookie: "" } });
@@ -161,8 +160,11 @@ test.describe("a profile", () => {
     await expect(page.getByText("No recent activity")).toBeVisible();
   });
 
-  test("of nobody is 'User not found', with the way to the community [C2.071 C8.19]", async ({ page }) => {
-    for (const path of ["/users/nobody-goes-by-this", "/nobody-goes-by-this", "/users/nobody-goes-by-this/posts"]) {
+  test("that doesn't exist is 'User not found', with a link to the community [C2.071 C8.19]", async ({ page }) => {
+    await page.goto("/users/nobody-goes-by-this");
+    await expect(heading(page, "User not found")).toBeVisible();
+    expect([...(await seriousViolations(page)), ...(await seriousInTheDark(page))]).toEqual([]);
+    for (const path of ["/nobody-goes-by-this", "/users/nobody-goes-by-this/posts"]) {
       await page.goto(path);
       await expect(heading(page, "User not found")).toBeVisible();
     }
@@ -173,7 +175,7 @@ test.describe("a profile", () => {
     await expect(page).toHaveURL(/\/community$/);
   });
 
-  test("that cannot be fetched is 'User not found', too, and says why; one's own 'Failed to load user data' [C8.20 C8.21 C8.23]", async ({
+  test("that can't be fetched is also 'User not found', with the reason, and the viewer's own 'Failed to load user data' [C8.20 C8.21 C8.23]", async ({
     page,
     request,
   }) => {
@@ -183,7 +185,8 @@ test.describe("a profile", () => {
     await expect(heading(page, "User not found")).toBeVisible();
     await expect(page.getByText("Failed to fetch user profile")).toBeVisible();
     await expect(page.getByRole("main").getByRole("link", { name: /community/ })).toHaveAttribute("href", "/community");
-    await signIn(page, member.email, PASSWORD);
+    await enter(page, member.email, PASSWORD);
+    await page.goto("/profile");
     await expect(heading(page, "Failed to load user data")).toBeVisible();
     await expect(page.getByRole("main").getByRole("link", { name: /community/ })).toHaveAttribute("href", "/community");
     await page.unroute(callOf("users.get"));

@@ -3,12 +3,12 @@ import { expect, type Locator, type Page } from "@playwright/test";
 interface Refusal {
   readonly status?: number;
   readonly code?: string;
-  /** The server's words; none by default. */
+  /** The server's message; none by default. */
   readonly error?: string;
   readonly details?: object;
 }
 
-/** Answers a procedure, alone or in a batch, with a refusal that is not worth repeating. */
+/** Refuses a procedure, alone or in a batch, with an error that isn't retried. */
 export async function refuse(page: Page, procedure: string, refusal: Refusal = {}): Promise<void> {
   const { status = 400, code = "BAD_REQUEST", error = "", details } = refusal;
   const one = { error: { message: error, code: -32_600, data: { code, httpStatus: status, error, details } } };
@@ -20,24 +20,24 @@ export async function refuse(page: Page, procedure: string, refusal: Refusal = {
   });
 }
 
-/** Calls of a procedure, alone or in a batch. */
+/** Matches calls of a procedure, alone or in a batch. */
 export function callOf(procedure: string): RegExp {
   return new RegExp(`/api/trpc/[^?]*${procedure.replace(".", "\\.")}`);
 }
 
-/** A part of a page under its heading. */
+/** Finds a section of a page by its heading. */
 export function part(page: Page, name: string | RegExp) {
   return page.getByRole("region", { name });
 }
 
-/** Goes on by the tabulator until the element has the focus, as somebody without a mouse would. */
+/** Presses Tab until the element has the focus, as a keyboard user would. */
 export async function tabTo(page: Page, wanted: Locator, most = 80): Promise<void> {
   const focused = wanted.and(page.locator(":focus"));
   for (let step = 0; step < most && (await focused.count()) === 0; step++) await page.keyboard.press("Tab");
   await expect(focused).toHaveCount(1);
 }
 
-/** Pixels that the browser can show: one of them. */
+/** A one-pixel picture that the browser can show. */
 export const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",

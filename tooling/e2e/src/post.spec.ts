@@ -1,14 +1,15 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
+import { test, visit } from "./shared-page.support.ts";
 import {
   DEMO_PASSWORD,
   demoEmail,
   demoMember,
+  enter,
   freshName,
   newAnswer,
   newMember,
   newPost,
   PASSWORD,
-  signIn,
 } from "./support.ts";
 
 test.describe("a post", () => {
@@ -19,7 +20,7 @@ test.describe("a post", () => {
     const oskar = await demoMember(request, "oskar");
     const title = freshName("Everything");
     const id = await newPost(oskar, { title, tags: ["rust"], content: "Some **content**.", bountyAmount: 0.5 });
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
     await expect(page.getByRole("region", { name: "Bounty" })).toContainText("0.5");
     await expect(page.getByText("rust", { exact: true }).first()).toBeVisible();
@@ -37,7 +38,7 @@ test.describe("a post", () => {
     await expect(page).toHaveURL(/\/community/);
   });
 
-  test("is green when open, yellow when completed, grey when closed [C4.14]", async ({ page, request }) => {
+  test("has a green status when open, yellow when completed, gray when closed [C4.14]", async ({ page, request }) => {
     const hues: Record<string, string> = {};
     for (const [filter, label] of [
       ["open", "Open"],
@@ -45,13 +46,13 @@ test.describe("a post", () => {
       ["closed", "Closed"],
     ] as const) {
       const { posts } = await (await request.get(`/api/posts?filter=${filter}&limit=1`)).json();
-      await page.goto(`/posts/${posts[0].id}`);
+      await visit(page, `/posts/${posts[0].id}`);
       const badge = page.locator("header [data-status]", { hasText: label });
       await expect(badge).toBeVisible();
       hues[label] = await badge.evaluate((element) => {
         const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
         if (!canvas) return "?";
-        // Pale or dark, the hue is in the background or in the letters.
+        // In pale or dark schemes the hue is in the background or in the text.
         const { backgroundColor, color } = getComputedStyle(element);
         for (const css of [backgroundColor, color]) {
           canvas.fillStyle = css;
@@ -65,7 +66,7 @@ test.describe("a post", () => {
     expect(hues).toEqual({ Open: "green", Completed: "yellow", Closed: "grey" });
   });
 
-  test("shows Edit and Delete to its author only, and visitors no answer form [C2.100 C6.05]", async ({
+  test("shows Edit and Delete to its author only, and no answer form to visitors [C2.100 C6.05]", async ({
     page,
     request,
     browser,
@@ -73,29 +74,29 @@ test.describe("a post", () => {
     const [author, other] = [await newMember(request), await newMember(request)];
     const id = await newPost(author);
     const actions = page.getByRole("button", { name: /^(Edit|Delete)$/ });
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await expect(page.getByText("Sign in to answer this question.")).toBeVisible();
     await expect(page.getByRole("textbox", { name: "Your answer" })).toHaveCount(0);
     await expect(actions).toHaveCount(0);
-    await signIn(page, other.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await enter(page, other.email, PASSWORD);
+    await visit(page, `/posts/${id}`);
     await expect(page.getByRole("textbox", { name: "Your answer" })).toBeVisible();
     await expect(actions).toHaveCount(0);
     const own = await browser.newPage();
-    await signIn(own, author.email, PASSWORD);
+    await enter(own, author.email, PASSWORD);
     await own.goto(`/posts/${id}`);
     await expect(own.getByRole("button", { name: /^(Edit|Delete)$/ })).toHaveText(["Edit", "Delete"]);
   });
 
-  test("is edited in place: cancel keeps it, save shows it anew, then when it was edited, and a day's lock [C2.101 C4.24 C4.25 C5.12 C5.13 C6.14 C8.10]", async ({
+  test("is edited in place: cancel keeps it, save shows the new version with its time, and locks it for a day [C2.101 C4.24 C4.25 C5.12 C5.13 C6.14 C8.10]", async ({
     page,
     request,
   }) => {
     const author = await newMember(request);
     const title = freshName("before");
     const id = await newPost(author, { title });
-    await signIn(page, author.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await enter(page, author.email, PASSWORD);
+    await visit(page, `/posts/${id}`);
     const edit = page.getByRole("button", { name: "Edit", exact: true });
     await edit.click();
     await page.getByLabel("Title").fill("thrown away");
@@ -126,15 +127,15 @@ test.describe("a post", () => {
     await expect(edit).toBeDisabled();
   });
 
-  test("is deleted after a dialog that says what becomes of the bounty [C4.26 C4.27 C4.28 C4.29]", async ({
+  test("is deleted after a dialog that says what happens to the bounty [C4.26 C4.27 C4.28 C4.29]", async ({
     page,
     request,
   }) => {
     const noor = await demoMember(request, "teodor");
     const { bbuxBalance } = await noor.get("/wallet");
     const id = await newPost(noor, { bountyAmount: 1 });
-    await signIn(page, demoEmail("teodor"), DEMO_PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await enter(page, demoEmail("teodor"), DEMO_PASSWORD);
+    await visit(page, `/posts/${id}`);
     await page.getByRole("button", { name: "Delete", exact: true }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog).toContainText("refunded to your wallet");
@@ -148,16 +149,16 @@ test.describe("a post", () => {
     expect((await request.get(`/api/posts/${id}`)).status()).toBe(404);
     const now = await noor.get("/wallet");
     expect(Number(bbuxBalance) - Number(now.bbuxBalance)).toBeCloseTo(0.05, 6);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await expect(page.getByText("This post is not here")).toBeVisible();
   });
 
-  test("with a bounty and an answer says beforehand that it cannot be deleted [C4.30]", async ({ page, request }) => {
+  test("with a bounty and an answer says in advance that it can't be deleted [C4.30]", async ({ page, request }) => {
     const [priya, other] = [await demoMember(request, "priya"), await newMember(request)];
     const id = await newPost(priya, { bountyAmount: 0.1 });
     await newAnswer(other, id, "An answer");
-    await signIn(page, demoEmail("priya"), DEMO_PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await enter(page, demoEmail("priya"), DEMO_PASSWORD);
+    await visit(page, `/posts/${id}`);
     await page.getByRole("button", { name: "Delete", exact: true }).first().click();
     const dialog = page.getByRole("dialog");
     await expect(dialog).toContainText("cannot be deleted");
@@ -166,7 +167,7 @@ test.describe("a post", () => {
 });
 
 test.describe("answers", () => {
-  test("come accepted first and marked, then by votes; the mark moves while nothing is paid [C4.20 C4.23 C9.19]", async ({
+  test("are ordered with the accepted one first and marked, then by votes; the mark can move while nothing is paid [C4.20 C4.23 C9.19]", async ({
     page,
     request,
   }) => {
@@ -174,8 +175,8 @@ test.describe("answers", () => {
     const id = await newPost(author);
     await newAnswer(first, id, "The first");
     await newAnswer(second, id, "The second");
-    await signIn(page, author.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await enter(page, author.email, PASSWORD);
+    await visit(page, `/posts/${id}`);
     const answers = page.getByRole("list", { name: "Answers" }).getByRole("article");
     await page
       .getByRole("article", { name: `Answer by ${second.username}` })
@@ -191,14 +192,14 @@ test.describe("answers", () => {
     await expect(page.getByText("Accepted answer")).toHaveCount(1);
   });
 
-  test("cannot be empty, and a failed one keeps its text with a way to try again [C5.15 C8.14]", async ({
+  test("can't be empty, and a failed one keeps its text with a retry button [C5.15 C8.14]", async ({
     page,
     request,
   }) => {
     const [author, other] = [await newMember(request), await newMember(request)];
     const id = await newPost(author);
-    await signIn(page, other.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await enter(page, other.email, PASSWORD);
+    await visit(page, `/posts/${id}`);
     const send = page.getByRole("button", { name: "Post answer" });
     await expect(send).toBeDisabled();
     await page.getByRole("textbox", { name: "Your answer" }).fill("   ");
@@ -219,10 +220,7 @@ test.describe("answers", () => {
     await expect(page.getByRole("article", { name: `Answer by ${other.username}` })).toContainText("fails first");
   });
 
-  test("a list that fails says 'Failed to fetch answers' and can be asked for again [C8.15]", async ({
-    page,
-    request,
-  }) => {
+  test("say 'Failed to fetch answers' when loading fails, and can be retried [C8.15]", async ({ page, request }) => {
     const author = await newMember(request);
     const id = await newPost(author);
     await newAnswer(author, id, "Here all along");
@@ -236,7 +234,7 @@ test.describe("answers", () => {
         ? route.fulfill({ status: 500, contentType: "application/json", body })
         : route.continue(),
     );
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await expect(page.getByText("Failed to fetch answers")).toBeVisible({ timeout: 30_000 });
     failing = false;
     await page
@@ -246,15 +244,15 @@ test.describe("answers", () => {
     await expect(page.getByText("Here all along")).toBeVisible();
   });
 
-  test("a failed accept is logged, with the server's text or 'Failed to accept answer' [C8.17]", async ({
+  test("log a failed accept, with the server's text or 'Failed to accept answer' [C8.17]", async ({
     page,
     request,
   }) => {
     const [author, other] = [await newMember(request), await newMember(request)];
     const id = await newPost(author);
     await newAnswer(other, id, "Take me");
-    await signIn(page, author.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await enter(page, author.email, PASSWORD);
+    await visit(page, `/posts/${id}`);
     await page.route("**/api/trpc/answers.accept*", (route) =>
       route.fulfill({
         status: 500,

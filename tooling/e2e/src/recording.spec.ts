@@ -1,12 +1,10 @@
-import { expect, test } from "@playwright/test";
+import { expect } from "@playwright/test";
 import { ask, attached, fill, postButton as post, stubScreen } from "./editor.support.ts";
+import { test } from "./shared-page.support.ts";
 import { freshName } from "./support.ts";
 
 test.describe("a screen recording", () => {
-  test("starts, stops and is uploaded; then a picture of second 1 goes with it [C2.093 C4.41 C4.42]", async ({
-    page,
-    request,
-  }) => {
+  test("starts, stops and is uploaded with a thumbnail of second 1 [C2.093 C4.41 C4.42]", async ({ page, request }) => {
     await stubScreen(page);
     await ask(page, request);
     await fill(page, freshName("recorded"));
@@ -40,7 +38,7 @@ test.describe("a screen recording", () => {
     await expect(attached(page)).toHaveCount(1);
   });
 
-  test("says so where the browser cannot [C8.32]", async ({ page, request }) => {
+  test("says so where the browser doesn't support it [C8.32]", async ({ page, request }) => {
     await page.addInitScript(() =>
       Object.defineProperty(MediaDevices.prototype, "getDisplayMedia", { value: undefined }),
     );
@@ -58,7 +56,7 @@ test.describe("a screen recording", () => {
     await expect(page.getByRole("alert")).toHaveText("Failed to start screen recording");
   });
 
-  test("that cannot be uploaded says so, and can be tried again or saved [C8.34]", async ({ page, request }) => {
+  test("says when it can't be uploaded, and can be retried or saved [C8.34]", async ({ page, request }) => {
     await stubScreen(page);
     await ask(page, request);
     await page.route("**/api/uploads", (route) => route.abort());

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 
-test("the API reference shows every call and asks no other host for anything", async ({ page, baseURL }) => {
+test("the API reference shows every call and sends no request to another host", async ({ page, baseURL }) => {
   const elsewhere: string[] = [];
   const complaints: string[] = [];
   page.on("request", (request) => {

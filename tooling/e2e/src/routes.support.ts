@@ -1,9 +1,12 @@
-import AxeBuilder from "@axe-core/playwright";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { isGifUrl, PAGES, type PagePath } from "@bbux/contract";
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { seriousFaults } from "./axe.support.ts";
 import { appReady, demoMember, idOf } from "./support.ts";
 
-/** Every route of the app, with the address of something that there is in the demo community. */
+/** Every route of the app, with the URL of something in the demo community. */
 export async function addresses(request: APIRequestContext): Promise<ReadonlyMap<PagePath, string>> {
   const reader = await demoMember(request, "priya");
   const { posts } = await reader.get("/posts?filter=claimed&sort=oldest&limit=1");
@@ -31,7 +34,10 @@ function firstId(list: unknown): string {
   return idOf(list[0]);
 }
 
-/** What a page must never do: complain, fail to fetch, ask another host; but for GIFs that members have put into the chat. */
+/**
+ * Records what a page must never do: log an error, fail a request, or request another host, except for GIFs in chat
+ * messages.
+ */
 export function watch(page: Page, origin: string): { readonly faults: string[] } {
   const faults: string[] = [];
   page.on("console", (message) => {
@@ -46,31 +52,132 @@ export function watch(page: Page, origin: string): { readonly faults: string[] }
   return { faults };
 }
 
-/** Serious or worse, by axe, in words. */
-export async function seriousViolations(page: Page): Promise<readonly string[]> {
-  // One call of the API looks like the others; all of them together take axe a minute.
-  const { violations } = await new AxeBuilder({ page })
-    .exclude(".doc-endpoint ~ .doc-endpoint")
-    .exclude(".doc-table ~ .doc-table")
-    .analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`);
+/** Of repeated elements (API calls, table rows) axe checks only the first, because all would take a minute. */
+const REPEATED = [".doc-endpoint ~ .doc-endpoint", ".doc-table ~ .doc-table"];
+
+/** Returns serious and critical violations as text. */
+export async function seriousViolations(page: Page, within?: string): Promise<readonly string[]> {
+  return seriousFaults(page, { ...(within && { include: [within] }), without: REPEATED });
 }
 
-/** Waits until the page is the app's, has its heading and nothing of it is on its way any more. */
-export async function settled(page: Page): Promise<void> {
+/** Checks the same page in the dark scheme, where only its colors differ. */
+export async function seriousInTheDark(page: Page): Promise<readonly string[]> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  const found = await seriousFaults(page, { colors: true, without: REPEATED });
+  await page.emulateMedia({ colorScheme: "light" });
+  return found.map((text) => `in the dark: ${text}`);
+}
+
+/** Checks a page in the scheme that it has, and its colors in the other one, in which it stays. */
+export async function seriousInBoth(page: Page, scheme: "light" | "dark"): Promise<readonly string[]> {
+  const here = await seriousFaults(page, { without: REPEATED });
+  const other = scheme === "light" ? "dark" : "light";
+  await page.emulateMedia({ colorScheme: other });
+  const there = await seriousFaults(page, { without: REPEATED, colors: true });
+  return [...here.map((text) => `${scheme}: ${text}`), ...there.map((text) => `${other}: ${text}`)];
+}
+
+/** Navigates within the app, as a click on a link does, without a reload. */
+export async function visitRoute(page: Page, path: string): Promise<void> {
   await appReady(page);
-  // What a hidden tab waits for is its own business.
-  const waiting = page.locator("main [aria-busy=true], main .mantine-Skeleton-root").filter({ visible: true });
-  await expect(waiting).toHaveCount(0);
+  await page.evaluate((to) => history.pushState(null, "", to), path);
 }
 
-/** Addresses on this site that the page links to, without what comes after `#`. */
-export async function linksOn(page: Page, origin: string): Promise<readonly string[]> {
-  const all = await page
-    .locator("a[href]")
-    .evaluateAll((links) => links.flatMap((link) => (link instanceof HTMLAnchorElement ? [link.href] : [])));
-  const own = all.filter((href) => href.startsWith(`${origin}/`)).map((href) => href.slice(origin.length));
-  return [...new Set(own.map((href) => href.replace(/#.*$/, "")))].filter((path) => path !== "");
+export const DESKTOP = { width: 1_280, height: 720 };
+export const PHONE = { width: 360, height: 740 };
+
+/** Returns how many pixels the page is wider than a phone, whose size the window already has. */
+export async function widerThanAPhone(page: Page): Promise<number> {
+  return page.evaluate(async (most) => {
+    const widest = () => document.documentElement.scrollWidth;
+    // The app reacts to the width a moment after the browser.
+    for (let look = 0; look < 20 && widest() > most; look++) await new Promise((drawn) => requestAnimationFrame(drawn));
+    return Math.max(0, widest() - most);
+  }, PHONE.width);
+}
+
+/** What a page says of itself, in one round trip. */
+interface Said {
+  readonly path: string;
+  readonly title: string;
+  readonly titles: number;
+  readonly descriptions: readonly string[];
+  /** Links to anchors on this page that are missing. */
+  readonly missingAnchors: readonly string[];
+  /** The URLs on this site that the page links to, without hashes. */
+  readonly links: readonly string[];
+}
+
+export function saidBy(page: Page): Promise<Said> {
+  return page.evaluate(() => {
+    const links = [...document.querySelectorAll<HTMLAnchorElement>("a[href]")].filter(
+      ({ origin }) => origin === location.origin,
+    );
+    const anchors = links.filter((link) => link.hash !== "" && link.pathname === location.pathname);
+    return {
+      path: location.pathname,
+      title: document.title,
+      titles: document.querySelectorAll("head title").length,
+      descriptions: [...document.querySelectorAll<HTMLMetaElement>("meta[name=description]")].map(
+        ({ content }) => content,
+      ),
+      missingAnchors: anchors
+        .filter((link) => link.closest("main") && !document.getElementById(decodeURIComponent(link.hash.slice(1))))
+        .map(({ hash }) => hash),
+      links: [...new Set(links.map(({ pathname, search }) => pathname + search))],
+    };
+  });
+}
+
+/** Where the workers record the URLs that one of them requests. */
+const CLAIMS = join(process.env.BBUX_E2E_DATA ?? "", "links");
+
+/** Whether this is the first of all workers to ask for the URL. What the API says depends on who asks. */
+function claim(path: string, who: string): boolean {
+  const key = path.startsWith("/api/") ? `${who} ${path}` : path;
+  mkdirSync(CLAIMS, { recursive: true });
+  try {
+    writeFileSync(join(CLAIMS, createHash("sha256").update(key).digest("hex")), key, { flag: "wx" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Requests each of these URLs, and everything that the pages behind them link to, unless another worker does.
+ * @returns how many all workers have requested so far, and those of this one that don't exist
+ */
+export async function walk(page: Page, who: string, start: Iterable<string>) {
+  const from = new Map([...start].map((path) => [path, "a page of the app"]));
+  const origin = new URL(page.url()).origin;
+  const dead: string[] = [];
+  for (const [path, before] of from) {
+    if (!claim(path, who)) continue;
+    const response = await page.request.get(path, { headers: { accept: "text/html" } });
+    if (response.status() >= 400) dead.push(`${path} (${response.status()}), linked from ${before}`);
+    if (!/^text\/html/.test(response.headers()["content-type"] ?? "")) continue;
+    for (const [, href = ""] of (await response.text()).matchAll(/<a\s[^>]*?href="([^"]*)"/g)) {
+      const url = new URL(href.replaceAll("&amp;", "&"), `${origin}${path}`);
+      const link = url.pathname + url.search;
+      // Lists have many views, so only those that the app links to are requested.
+      if (url.origin === origin && url.search === "" && !from.has(link)) from.set(link, path);
+    }
+  }
+  return { asked: readdirSync(CLAIMS).length, dead };
+}
+
+/** Waits until the app has rendered the page with its heading and nothing is loading. */
+export async function waitForIdle(page: Page): Promise<void> {
+  await page.waitForFunction(isSettled, undefined, { polling: 20 });
+}
+
+/** In one look, because the assertions of Playwright look again only after a tenth of a second, and then ever later. */
+function isSettled(): boolean {
+  const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
+  const app = [...document.querySelectorAll("button")].some(({ textContent }) => textContent === "Skip to content");
+  const heading = document.querySelector("main h1");
+  // A hidden tab's loading state doesn't count.
+  const waiting = document.querySelectorAll("main [aria-busy=true], main .mantine-Skeleton-root");
+  return app && heading !== null && isShown(heading) && ![...waiting].some(isShown);
 }

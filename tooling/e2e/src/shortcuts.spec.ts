@@ -10,7 +10,7 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 test.describe("keyboard shortcuts", () => {
-  test("go to places by g and a letter", async ({ page }) => {
+  test("open places by g and a letter; never act while typing, with a modifier, or over a dialog", async ({ page }) => {
     await enter(page, demoEmail("amara"), DEMO_PASSWORD);
     await open(page, "/community");
     for (const [key, path] of [
@@ -26,11 +26,28 @@ test.describe("keyboard shortcuts", () => {
       await expect(page).toHaveURL(new RegExp(`${path}$`));
       await expect(page.locator("main h1").first()).toBeVisible();
     }
+    await page.keyboard.press("/");
+    const field = page.getByRole("searchbox", { name: "Search posts" });
+    await expect(field).toBeFocused();
+    await page.keyboard.type("a?");
+    await expect(field).toHaveValue("a?");
+    await expect(sheet(page)).toHaveCount(0);
+    await field.fill("");
+    await field.blur();
+    await page.keyboard.press("Alt+a");
+    await page.keyboard.press("Shift+A");
+    await expect(page).toHaveURL(/\/community/);
+    await page.keyboard.press("?");
+    await expect(sheet(page)).toBeVisible();
+    await page.keyboard.press("a");
+    await expect(page).toHaveURL(/\/community/);
+    await page.keyboard.press("Escape");
+    await expect(sheet(page)).toHaveCount(0);
     await page.keyboard.press("a");
     await expect(page).toHaveURL(/\/posts\/create$/);
   });
 
-  test("move through the feed, open a post, vote for it and begin an answer", async ({ page, request }) => {
+  test("move through the feed, open a post, vote for it and start an answer", async ({ page, request }) => {
     const author = await newMember(request);
     const reader = await newMember(request);
     const word = `shortcutrows${author.id}`;
@@ -54,39 +71,17 @@ test.describe("keyboard shortcuts", () => {
     await expect(article.getByRole("button", { name: "Bookmark" })).toBeEnabled();
     await page.keyboard.press("b");
     await expect(article.getByRole("button", { name: "Bookmark" })).toHaveAttribute("aria-pressed", "true");
+    const answer = page.locator("[data-new-answer] textarea").first();
+    await expect(answer).toBeVisible();
     await page.keyboard.press("r");
-    await expect(page.locator("[data-new-answer] textarea").first()).toBeFocused();
-    // There the letters are letters.
+    await expect(answer).toBeFocused();
+    // In the field letters are text.
     await page.keyboard.type("gw?");
-    await expect(page.locator("[data-new-answer] textarea").first()).toHaveValue("gw?");
+    await expect(answer).toHaveValue("gw?");
     await expect(page).toHaveURL(new RegExp(`/posts/${older}`));
   });
 
-  test("never act while one types, with a modifier, or over a dialog", async ({ page }) => {
-    await enter(page, demoEmail("amara"), DEMO_PASSWORD);
-    await open(page, "/community");
-    await page.keyboard.press("/");
-    const field = page.getByRole("searchbox", { name: "Search posts" });
-    await expect(field).toBeFocused();
-    await page.keyboard.type("a?");
-    await expect(field).toHaveValue("a?");
-    await expect(sheet(page)).toHaveCount(0);
-    await field.fill("");
-    await field.blur();
-    await page.keyboard.press("Alt+a");
-    await page.keyboard.press("Shift+A");
-    await expect(page).toHaveURL(/\/community/);
-    await page.keyboard.press("?");
-    await expect(sheet(page)).toBeVisible();
-    await page.keyboard.press("a");
-    await expect(page).toHaveURL(/\/community/);
-    await page.keyboard.press("Escape");
-    await expect(sheet(page)).toHaveCount(0);
-  });
-
-  test("are told of in a sheet, with what this person may do only, and without a serious violation", async ({
-    page,
-  }) => {
+  test("are listed in a sheet, limited to what this person may do, without a serious violation", async ({ page }) => {
     await open(page, "/community");
     await page.keyboard.press("?");
     await expect(sheet(page).getByText("Ctrl")).toBeVisible();
@@ -101,7 +96,7 @@ test.describe("keyboard shortcuts", () => {
     await expect(sheet(page).getByText("Wallet", { exact: true })).toBeVisible();
   });
 
-  test("of single keys can be turned off, and stay off in this browser", async ({ page }) => {
+  test("with single keys can be turned off, and stay off in this browser", async ({ page }) => {
     await enter(page, demoEmail("amara"), DEMO_PASSWORD);
     await open(page, "/community");
     await page.keyboard.press("?");
@@ -114,7 +109,7 @@ test.describe("keyboard shortcuts", () => {
     await page.keyboard.press("?");
     await expect(page).toHaveURL(/\/community$/);
     await expect(sheet(page)).toHaveCount(0);
-    // The palette's own key has a modifier, and leads to the sheet.
+    // The palette's shortcut has a modifier, and leads to the sheet.
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Search, or jump to anything" }).fill("shortcuts");
     await page.keyboard.press("Enter");

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, type APIResponse, expect, type Page } from "@playwright/test";
 
-/** What every demo sign-in has in common; the server prints it when it starts. */
+/** The shared part of every demo sign-in; the server prints it when it starts. */
 export const DEMO_PASSWORD = "demo-password-1";
 export const demoEmail = (username: string) => `${username}@demo.example`;
 export const PASSWORD = "correct horse battery";
 
-/** A name that no other test has. */
+/** Returns a name that no other test uses. */
 export function freshName(prefix: string): string {
   return `${prefix}-${randomUUID().slice(0, 8)}`;
 }
 
-/** A member who calls the API with a bearer token, as an integrator would. */
+/** A member who calls the API, with the session of their sign-up or of a demo sign-in. */
 export interface ApiMember {
   readonly id: string;
   readonly username: string;
@@ -21,15 +21,31 @@ export interface ApiMember {
   get(path: string): Promise<Record<string, unknown>>;
 }
 
-async function signedIn(request: APIRequestContext, email: string, password: string): Promise<ApiMember> {
-  const login = await request.post("/api/auth/login", { data: { email, password }, headers: { cookie: "" } });
-  expect(login.ok(), await login.text()).toBe(true);
-  const { token, user } = await login.json();
-  const headers = { authorization: `Bearer ${token}`, cookie: "" };
+type User = Pick<ApiMember, "id" | "username" | "email">;
+
+interface Session {
+  readonly name: string;
+  readonly value: string;
+  readonly url: string;
+}
+
+/** Sessions that this worker has opened, by email and password, because checking a password is expensive. */
+const sessions = new Map<string, Session>();
+const sessionKey = (email: string, password: string) => `${email} ${password}`;
+
+/** Keeps the session from a response. */
+function keepSession(response: APIResponse, email: string, password: string): void {
+  const header = response.headersArray().find(({ name }) => name.toLowerCase() === "set-cookie");
+  const [, name, value] = /^([^=]+)=([^;]*)/.exec(header?.value ?? "") ?? [];
+  if (name && value) sessions.set(sessionKey(email, password), { name, value, url: new URL(response.url()).origin });
+}
+
+/** @param headers that sign the member in */
+function apiMember(request: APIRequestContext, user: User, headers: Record<string, string>): ApiMember {
   return {
     id: user.id,
     username: user.username,
-    email,
+    email: user.email,
     async post(path, data) {
       const response = await request.post(`/api${path}`, { headers, ...(data && { data }) });
       expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
@@ -45,21 +61,42 @@ async function signedIn(request: APIRequestContext, email: string, password: str
   };
 }
 
-export function demoMember(request: APIRequestContext, username: string): Promise<ApiMember> {
-  return signedIn(request, demoEmail(username), DEMO_PASSWORD);
+/** Bearer tokens of demo members, valid for an hour. */
+const signIns = new Map<string, { readonly token: string; readonly user: User }>();
+
+/** Returns a demo member who calls the API with a bearer token, as an integrator would. */
+export async function demoMember(request: APIRequestContext, username: string): Promise<ApiMember> {
+  const email = demoEmail(username);
+  let open = signIns.get(email);
+  if (!open) {
+    const data = { email, password: DEMO_PASSWORD };
+    const login = await request.post("/api/auth/login", { data, headers: { cookie: "" } });
+    expect(login.ok(), await login.text()).toBe(true);
+    if (!sessions.has(sessionKey(email, DEMO_PASSWORD))) keepSession(login, email, DEMO_PASSWORD);
+    open = (await login.json()) as { token: string; user: User };
+    signIns.set(email, open);
+  }
+  return apiMember(request, open.user, { authorization: `Bearer ${open.token}`, cookie: "" });
 }
 
-/** Opens an account by the API. */
+/** Creates an account through the API. */
 export async function newMember(request: APIRequestContext, prefix = "e2e"): Promise<ApiMember> {
   const username = freshName(prefix);
   const email = `${username}@example.org`;
   const data = { username, email, password: PASSWORD };
   const response = await request.post("/api/auth/signup", { data, headers: { cookie: "" } });
   expect(response.ok(), await response.text()).toBe(true);
-  return signedIn(request, email, PASSWORD);
+  keepSession(response, email, PASSWORD);
+  const open = sessions.get(sessionKey(email, PASSWORD));
+  if (!open) throw new Error("the sign-up set no session cookie");
+  const { user } = await response.json();
+  const member = apiMember(request, user, { cookie: `${open.name}=${open.value}`, origin: open.url });
+  // The first visit of the day earns a point, which would come later otherwise, with the first page.
+  await member.post("/auth/visit");
+  return member;
 }
 
-/** Signs in by the screen and waits until the app knows it. */
+/** Signs in on the screen and waits until the app has noticed. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("Email").fill(email);
@@ -68,19 +105,26 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.waitForURL("**/profile");
 }
 
-/** Signs the browser in without its screen, for tests of something else. */
+/** Signs the browser in without the screen, with an open session if there is one. */
 export async function enter(page: Page, email: string, password: string): Promise<void> {
+  const open = sessions.get(sessionKey(email, password));
+  if (open) {
+    await page.context().addCookies([{ ...open, httpOnly: true, sameSite: "Lax" }]);
+    // The session may have ended in the meantime.
+    if ((await page.request.get("/api/auth/me")).ok()) return;
+  }
   const response = await page.request.post("/api/auth/login", { data: { email, password } });
   expect(response.ok(), await response.text()).toBe(true);
+  keepSession(response, email, password);
 }
 
-/** Waits until the page is the app's, which hears keys and clicks, not what the server wrote for the moment before. */
+/** Waits until the app, which handles keys and clicks, has replaced the server's HTML. */
 export async function appReady(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "Skip to content" })).toBeAttached();
   await expect(page.locator("main h1").first()).toBeVisible();
 }
 
-/** Publishes a post by the API and gives its id. */
+/** Publishes a post through the API and returns its id. */
 export async function newPost(member: ApiMember, fields: object = {}): Promise<string> {
   const body = {
     title: `A question ${randomUUID().slice(0, 6)}`,
@@ -102,7 +146,7 @@ export function idOf(value: unknown): string {
   throw new Error(`no id in ${JSON.stringify(value)}`);
 }
 
-/** Chooses a tag in the selector by the keyboard, as its list moves with the page. */
+/** Chooses a tag in the selector by keyboard, because its list moves with the page. */
 export async function chooseTag(page: Page, tag: string): Promise<void> {
   const field = page.getByRole("combobox", { name: "Tags" });
   await field.fill(tag);
@@ -120,7 +164,7 @@ export async function newComment(member: ApiMember, postId: string, content: str
   return idOf(comment);
 }
 
-/** A failure of the server's without words, as a mutation gets it. */
+/** A server failure without a message, as a mutation receives it. */
 export const wordless = {
   status: 500,
   contentType: "application/json",

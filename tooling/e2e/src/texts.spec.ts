@@ -10,7 +10,10 @@ const PSEUDO = join(import.meta.dirname, "../../texts/src/pseudo.ts");
 const TYPES: Readonly<Record<string, string>> = { ".js": "text/javascript", ".css": "text/css", ".html": "text/html" };
 let dist: string;
 
-/** A build in which German is English in brackets: what shows without them is not translated. */
+// One build for all of them, so they stay on one worker.
+test.describe.configure({ mode: "default" });
+
+/** Builds the app with German as English in brackets, so that text without brackets is untranslated. */
 test.beforeAll(async () => {
   test.setTimeout(400_000);
   dist = process.env.BBUX_PSEUDO ?? mkdtempSync(join(tmpdir(), "bbux-pseudo-dist-"));
@@ -20,7 +23,7 @@ test.afterAll(() => {
   if (!process.env.BBUX_PSEUDO) rmSync(dist, { recursive: true, force: true });
 });
 
-/** Serves that build in the place of the server's; the API and its headers stay the server's. */
+/** Serves that build in place of the server's, with the server's API and headers. */
 async function withBuild(page: Page): Promise<void> {
   await page.route("**/*", async (route) => {
     const request = route.request();
@@ -34,12 +37,12 @@ async function withBuild(page: Page): Promise<void> {
 }
 
 test.describe("a build with a second language", () => {
-  // What the page fetches is to come from that build, so nothing may stand between.
+  // The page must load that build, so nothing may cache it.
   test.use({ serviceWorkers: "block" });
 
-  test.describe("for a reader of it", () => {
+  test.describe("for a reader of that language", () => {
     test.use({ locale: "de-AT" });
-    test("shows the screens translated: markup, labels, words from constants and counts", async ({ page }) => {
+    test("shows the screens translated: markup, labels, text from constants, and counts", async ({ page }) => {
       await withBuild(page);
       await enter(page, demoEmail("amara"), DEMO_PASSWORD);
       await page.goto("/community");
@@ -59,7 +62,7 @@ test.describe("a build with a second language", () => {
       await page.goto("/wallet");
       await expect(page.getByRole("button", { name: /⟦/ }).first()).toBeVisible();
       await expect(page.locator("main h1")).toContainText("⟦");
-      // No text of a screen's own is left in English; names, numbers and what members wrote have no brackets.
+      // No text of the screens is left in English; names, numbers and members' content have no brackets.
       const bare = await page.locator("main :is(h1, h2, h3, label, button)").allInnerTexts();
       expect(bare.map((text) => text.trim()).filter((text) => /\p{L}{2}/u.test(text) && !text.includes("⟦"))).toEqual(
         [],

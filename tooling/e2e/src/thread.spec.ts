@@ -1,11 +1,12 @@
-import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { faults } from "./axe.support.ts";
+import { test, visit } from "./shared-page.support.ts";
 import { enter, freshName, newAnswer, newComment, newMember, newPost, PASSWORD } from "./support.ts";
 
 const answers = (page: Page) => page.getByRole("list", { name: "Answers" }).getByRole("article");
 
 test.describe("a post's page", () => {
-  test("has answers by net votes after the accepted one [C9.19]", async ({ page, request }) => {
+  test("orders answers by net votes after the accepted one [C9.19]", async ({ page, request }) => {
     const [author, other] = [await newMember(request), await newMember(request)];
     const id = await newPost(author);
     const ids: Record<string, string> = {};
@@ -13,27 +14,27 @@ test.describe("a post's page", () => {
     await other.post(`/posts/${id}/answers/${ids.down}/vote`, { value: -1 });
     await other.post(`/posts/${id}/answers/${ids.up}/vote`, { value: 1 });
     await author.post(`/posts/${id}/answers/${ids.accepted}/accept`);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await expect(answers(page).locator("[dir=auto] p")).toHaveText(["accepted", "up", "plain", "down"]);
   });
 
-  test("is opened by notifications at the answer or the comment, which it marks", async ({ page, request }) => {
+  test("opens from a notification at the answer or comment, and marks it", async ({ page, request }) => {
     const member = await newMember(request);
     const id = await newPost(member, { content: "A line.\n\n".repeat(60) });
     const answer = await newAnswer(member, id, "A line.\n\n".repeat(60));
     const comment = await newComment(member, id, "Here");
-    await page.goto(`/posts/${id}#comment-${comment}`);
+    await visit(page, `/posts/${id}#comment-${comment}`);
     await expect(page.locator(`#comment-${comment}`)).toBeInViewport();
     await expect(page.locator(`#comment-${comment}`)).toBeFocused();
     await expect(page.locator("[data-marked=true]")).toHaveCount(1);
-    await page.goto(`/posts/${id}#answer-${answer}`);
+    await visit(page, `/posts/${id}#answer-${answer}`);
     await expect(page.locator(`#answer-${answer}`)).toBeInViewport();
     await expect(page.locator(`#answer-${answer}`)).toHaveAttribute("data-marked", "true");
-    await page.goto(`/posts/${id}#answer-1`);
+    await visit(page, `/posts/${id}#answer-1`);
     await expect(page.getByText("The answer that you followed a link to is not here any more.")).toBeVisible();
   });
 
-  test("shows code blocks, pictures, videos, screen recordings and files, each as what it is [C2.102 C3.19]", async ({
+  test("shows code blocks, pictures, videos, screen recordings and files according to their kind [C2.102 C3.19]", async ({
     page,
     request,
   }) => {
@@ -55,7 +56,7 @@ test.describe("a post's page", () => {
         { type: "PDF", url: `${host}/paper.pdf` },
       ],
     });
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     const code = page.getByRole("figure").filter({ hasText: "fn main() {}" });
     await expect(code).toContainText("Rust");
     await expect(code).toContainText("The whole of it");
@@ -82,25 +83,25 @@ test.describe("a post's page", () => {
     await expect(page.getByRole("dialog")).toHaveCount(0);
   });
 
-  test("names nobody who has left, and links to nobody's profile for them", async ({ page, request }) => {
+  test("doesn't name former members or link to their profiles", async ({ page, request }) => {
     const [author, gone] = [await newMember(request), await newMember(request)];
     const id = await newPost(author);
     await newAnswer(gone, id, "From one who left");
     await gone.post("/auth/delete-account", { password: PASSWORD });
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     const answer = page.getByRole("article", { name: "Answer by deleted member" });
     await expect(answer).toContainText("deleted member");
     await expect(answer.getByRole("link")).toHaveCount(0);
     await expect(page.getByRole("main")).not.toContainText(gone.username);
   });
 
-  test("leads from 'edited' to the versions, once there are two", async ({ page, request }) => {
+  test("links from 'edited' to the versions, once there are two", async ({ page, request }) => {
     const author = await newMember(request);
     const id = await newPost(author, { title: "Before the edit" });
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await expect(page.getByRole("main").getByRole("link", { name: /^edited/ })).toHaveCount(0);
     await enter(page, author.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     await page.getByLabel("Title").fill("After the edit");
     await page.getByRole("button", { name: "Save" }).click();
@@ -114,23 +115,22 @@ test.describe("a post's page", () => {
     const title = `The ${word} flowers of the tundra`;
     const like = await newPost(member, { title, tags: ["rust"] });
     const id = await newPost(member, { title: `Are ${word} flowers found in the tundra?`, tags: ["rust"] });
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     const related = page.getByRole("region", { name: "Related questions" });
     await expect(related.getByRole("link", { name: title })).toHaveAttribute("href", `/posts/${like}`);
   });
 
   for (const who of ["a visitor", "its author", "another member"]) {
-    test(`has no fault that axe finds, for ${who}`, async ({ page, request }) => {
+    test(`has no axe violation, for ${who}`, async ({ page, request }) => {
       const [author, other] = [await newMember(request), await newMember(request)];
       const id = await newPost(author, { codeBlocks: [{ language: "go", code: "package main" }] });
       await newAnswer(other, id, "An answer by @kenji");
       await newComment(author, id, "A comment");
       if (who !== "a visitor") await enter(page, (who === "its author" ? author : other).email, PASSWORD);
       for (const path of [`/posts/${id}`, "/community"]) {
-        await page.goto(path);
+        await visit(page, path);
         await expect(page.getByRole("article").first()).toBeVisible();
-        const { violations } = await new AxeBuilder({ page }).include("main").analyze();
-        expect(violations.map(({ id: rule, nodes }) => `${rule} at ${nodes[0]?.target}`)).toEqual([]);
+        expect(await faults(page, { include: ["main"] })).toEqual([]);
       }
     });
   }

@@ -1,4 +1,5 @@
-import { type APIRequestContext, expect, type Locator, type Page, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
+import { test, visit } from "./shared-page.support.ts";
 import { enter, freshName, newAnswer, newComment, newMember, newPost, PASSWORD, wordless } from "./support.ts";
 
 const up = (place: Page | Locator) => place.getByRole("button", { name: "Upvote" });
@@ -17,7 +18,7 @@ async function scene(request: APIRequestContext) {
 }
 
 test.describe("voting", () => {
-  test("is shown to visitors, disabled, with 'Login to vote', also to the keyboard [C6.07]", async ({
+  test("is visible to visitors but disabled, with 'Login to vote', also by keyboard [C6.07]", async ({
     page,
     request,
   }) => {
@@ -25,7 +26,7 @@ test.describe("voting", () => {
     const sent: string[] = [];
     page.on("request", (call) => void (VOTE.test(call.url()) && sent.push(call.url())));
     for (const path of ["/community", `/posts/${id}`]) {
-      await page.goto(path);
+      await visit(page, path);
       for (const button of [up(page), down(page)]) {
         await expect(button.first()).toBeDisabled();
         await expect(button.first()).toHaveAttribute("title", "Login to vote");
@@ -40,14 +41,14 @@ test.describe("voting", () => {
     expect(sent).toEqual([]);
   });
 
-  test("gives 1 or -1, a second click takes it back, the other arrow turns it [C4.16 C6.11]", async ({
+  test("gives 1 or -1; a second click removes the vote, and the other arrow reverses it [C4.16 C6.11]", async ({
     page,
     request,
   }) => {
     const { id } = await scene(request);
     const voter = await newMember(request);
     await enter(page, voter.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     const post = article(page);
     const steps = [
       { button: up(post), shown: "1", vote: 1 },
@@ -67,14 +68,14 @@ test.describe("voting", () => {
     await expect(down(post)).toHaveAttribute("aria-pressed", "true");
   });
 
-  test("on a post shows what the server counts, others' votes too, in the feed and on its page [C2.089 C4.17]", async ({
+  test("on a post shows the server's count, including others' votes, in the feed and on its page [C2.089 C4.17]", async ({
     page,
     request,
   }) => {
     const { id } = await scene(request);
     const [voter, other] = [await newMember(request), await newMember(request)];
     await enter(page, voter.email, PASSWORD);
-    await page.goto("/community");
+    await visit(page, "/community");
     const row = page
       .getByRole("main")
       .getByRole("listitem")
@@ -94,11 +95,11 @@ test.describe("voting", () => {
   });
 
   for (const kind of ["answer", "comment"] as const) {
-    test(`on a ${kind} shows what the server counts [C4.18]`, async ({ page, request }) => {
+    test(`on a ${kind} shows the server's count [C4.18]`, async ({ page, request }) => {
       const target = await scene(request);
       const [voter, other] = [await newMember(request), await newMember(request)];
       await enter(page, voter.email, PASSWORD);
-      await page.goto(`/posts/${target.id}`);
+      await visit(page, `/posts/${target.id}`);
       const item = page.locator(`#${kind}-${target[kind]}`);
       await expect(net(item)).toContainText("0");
       const path = kind === "answer" ? `/posts/${target.id}/answers/${target.answer}` : `/comments/${target.comment}`;
@@ -113,10 +114,10 @@ test.describe("voting", () => {
     });
   }
 
-  test("on one's own is disabled and says why, for post, answer and comment", async ({ page, request }) => {
+  test("on the member's own post, answer or comment is disabled and says why", async ({ page, request }) => {
     const { author, id, answer, comment } = await scene(request);
     await enter(page, author.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     const places = {
       post: article(page),
       answer: page.locator(`#answer-${answer}`),
@@ -128,11 +129,11 @@ test.describe("voting", () => {
     }
   });
 
-  test("that fails is taken back and only logged, as 'Failed to vote' [C8.11 C8.18]", async ({ page, request }) => {
+  test("that fails is reverted and only logged, as 'Failed to vote' [C8.11 C8.18]", async ({ page, request }) => {
     const { id, answer, comment } = await scene(request);
     const voter = await newMember(request);
     await enter(page, voter.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await page.route(VOTE, (route) => route.fulfill(wordless));
     for (const place of [article(page), page.locator(`#answer-${answer}`), page.locator(`#comment-${comment}`)]) {
       const logged = page.waitForEvent("console", (message) => message.text().startsWith("Failed to vote"));
@@ -144,14 +145,14 @@ test.describe("voting", () => {
     await expect(page.getByRole("alert")).toHaveCount(0);
   });
 
-  test("faster than the server answers sends one vote at a time, and the last is what counts", async ({
+  test("faster than the server responds sends one vote at a time, and the last one counts", async ({
     page,
     request,
   }) => {
     const { id } = await scene(request);
     const voter = await newMember(request);
     await enter(page, voter.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     const sent: unknown[] = [];
     const gate: { open?: () => void } = {};
     const held = new Promise<void>((resolve) => {
@@ -175,11 +176,11 @@ test.describe("voting", () => {
     await expect(net(post)).toContainText("−1");
   });
 
-  test("needs no mouse", async ({ page, request }) => {
+  test("works by keyboard", async ({ page, request }) => {
     const { id } = await scene(request);
     const voter = await newMember(request);
     await enter(page, voter.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await up(article(page)).focus();
     await page.keyboard.press("Space");
     await expect(net(article(page))).toContainText("1");

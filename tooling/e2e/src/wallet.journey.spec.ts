@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { chooseTag, demoMember, freshName, PASSWORD } from "./support.ts";
-import { arrive, freshAddress, solAt } from "./wallet.screens.support.ts";
+import { freshAddress, openPage, solAt } from "./wallet.screens.support.ts";
 import { connectDevelopmentWallet, connectedButton, getSol, walletWindow } from "./wallet.support.ts";
 
 const balance = (page: Page) => page.getByRole("img", { name: /^Balance: / });
@@ -16,7 +16,7 @@ async function signUp(page: Page, prefix: string): Promise<string> {
   return username;
 }
 
-test("a newcomer buys BBUX with the development wallet and asks, another wins and sells, and the chain shows the SOL [M1.01 M1.03 M1.04 M2.03 M4.01 M4.02 M4.03 M4.04 M4.13 M4.14]", async ({
+test("a newcomer buys BBUX with the development wallet and asks, another member wins and sells, and the chain shows the SOL [M1.01 M1.03 M1.04 M2.03 M4.01 M4.02 M4.03 M4.04 M4.13 M4.14]", async ({
   browser,
   request,
 }) => {
@@ -58,7 +58,7 @@ test("a newcomer buys BBUX with the development wallet and asks, another wins an
   await expect(asker.getByText("Accepted answer", { exact: true })).toBeVisible();
 
   const destination = freshAddress();
-  await arrive(winner, "/wallet");
+  await openPage(winner, "/wallet");
   await expect(balance(winner)).toHaveAccessibleName(/^Balance: 2(\.0+)? BBUX/);
   await winner.getByRole("tab", { name: "Sell", exact: true }).click();
   const selling = winner.getByRole("region", { name: "Sell BBUX for SOL" });

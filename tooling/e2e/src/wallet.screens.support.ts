@@ -1,16 +1,17 @@
 import { generateKeyPairSync } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { seriousFaults } from "./axe.support.ts";
+import { moveMouseAway, visit } from "./shared-page.support.ts";
 import { type ApiMember, enter, newMember, PASSWORD } from "./support.ts";
 
-/** Has the local chain pay to an address; gives the transaction's signature. */
+/** Has the local chain pay to an address; returns the transaction's signature. */
 export async function airdrop(member: ApiMember, address: string, sol: number): Promise<string> {
   const { result } = await ask(member, "requestAirdrop", [address, Math.round(sol * 1e9)]);
   expect(result).toEqual(expect.any(String));
   return String(result);
 }
 
-/** SOL at an address, as the chain has it. */
+/** Returns the SOL at an address on the chain. */
 export async function solAt(member: ApiMember, address: string): Promise<number> {
   const { result } = await ask(member, "getBalance", [address, { commitment: "confirmed" }]);
   return Number(Reflect.get(Object(result), "value")) / 1e9;
@@ -24,54 +25,71 @@ export async function depositAddress(member: ApiMember): Promise<string> {
   return String((await member.get("/wallet")).platformAddress);
 }
 
-/** A new member, signed in in the browser, with so much BBUX bought on the chain. */
+/** Creates a member, signed in in the browser, who has bought this much BBUX on the chain. */
 export async function memberWith(page: Page, request: APIRequestContext, sol: number): Promise<ApiMember> {
   const member = await newMember(request, "wallet");
-  if (sol > 0) {
-    await airdrop(member, await depositAddress(member), sol);
-    await expect.poll(async () => (await member.get("/wallet")).balance, { timeout: 30_000 }).toBe(sol);
-  }
+  if (sol > 0) await buy(member, sol);
   await enter(page, member.email, PASSWORD);
   return member;
 }
 
+/** Has a member without BBUX buy some. */
+export async function buy(member: ApiMember, sol: number): Promise<void> {
+  await airdrop(member, await depositAddress(member), sol);
+  await expect.poll(async () => (await member.get("/wallet")).balance, { timeout: 30_000 }).toBe(sol);
+}
+
 const SIGNS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/** An address that nobody has used yet. */
+/** Returns an address that nobody has used yet. */
 export function freshAddress(): string {
   const { x } = generateKeyPairSync("ed25519").publicKey.export({ format: "jwk" });
-  let number = BigInt(`0x${Buffer.from(x ?? "", "base64url").toString("hex")}`);
+  const key = Buffer.from(x ?? "", "base64url");
+  let number = BigInt(`0x${key.toString("hex")}`);
   let text = "";
   for (; number > 0n; number /= 58n) text = `${SIGNS[Number(number % 58n)]}${text}`;
-  // A key that begins with a zero has a sign more.
-  return text.padStart(32, "1");
+  // A leading zero is its own character.
+  return "1".repeat(key.findIndex((byte) => byte !== 0)) + text;
 }
 
-/** What axe calls serious, in what these pages bring themselves. */
-export async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).exclude("nav").exclude("header").analyze();
-  return found
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(
-      ({ id, nodes }) => `${new URL(page.url()).pathname}: ${id} at ${nodes.map(({ target }) => target).join("; ")}`,
-    );
+/** Returns axe's serious violations in what these pages bring themselves. */
+export function violations(page: Page, { colors = false } = {}): Promise<string[]> {
+  return seriousFaults(page, { exclude: ["nav", "header"], colors });
 }
 
-/** A page with all that belongs on it. */
-export async function arrive(page: Page, path: string): Promise<void> {
-  await page.goto(path);
+/** Expects no serious violation on a desktop and a phone, in light and dark, and no overflow at any width. */
+export async function expectSound(page: Page, what = new URL(page.url()).pathname): Promise<void> {
+  for (const width of [1_280, 768, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(over, `${what} at ${width}`).toBeLessThanOrEqual(0);
+    if (width === 768) continue;
+    expect(await violations(page), `${what} at ${width}`).toEqual([]);
+    // A scheme changes colors, and those are the same at every width.
+    if (width !== 1_280) continue;
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await violations(page, { colors: true }), `${what} at ${width}, dark`).toEqual([]);
+    await page.emulateMedia({ colorScheme: "light" });
+  }
+  await page.setViewportSize({ width: 1_280, height: 800 });
+}
+
+/** Opens a fully loaded page. */
+export async function openPage(page: Page, path: string): Promise<void> {
+  await visit(page, path);
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByRole("main").locator(".mantine-Skeleton-root").filter({ visible: true })).toHaveCount(0);
+  await moveMouseAway(page);
 }
 
-/** Changes what a procedure answers on its way, alone or in a batch. */
-export async function amend(page: Page, procedure: string, change: (data: never) => void): Promise<void> {
+/** Changes a procedure's response on its way, alone or in a batch. */
+export async function changeAnswer(page: Page, procedure: string, change: (data: never) => unknown): Promise<void> {
   await page.route(new RegExp(`/api/trpc/[^?]*${procedure.replace(".", "\\.")}`), async (route) => {
     const response = await route.fetch();
     const answer = await response.json();
     const names = new URL(route.request().url()).pathname.split("/trpc/")[1]?.split(",") ?? [];
     const list = Array.isArray(answer) ? answer : [answer];
-    for (const [index, name] of names.entries()) if (name === procedure) change(list[index].result.data as never);
+    for (const [index, name] of names.entries()) if (name === procedure) await change(list[index].result.data as never);
     await route.fulfill({ response, json: answer });
   });
 }

@@ -4,7 +4,7 @@ import { expect, type Page } from "@playwright/test";
 export const walletModal = (page: Page) => page.getByRole("dialog", { name: /wallet on Solana to continue/ });
 /** The development wallet's own window. */
 export const walletWindow = (page: Page) => page.getByRole("dialog", { name: "Development wallet" });
-/** Any control that opens the modal; the page's own, where it has one. */
+/** A control that opens the modal; the page's own, if it has one. */
 export const connectButton = (page: Page) => page.getByRole("main").getByRole("button", { name: "Connect wallet" });
 /** The page's control once a wallet is connected. */
 export const connectedButton = (page: Page) => page.getByRole("main").getByRole("button", { name: /connected by/ });
@@ -18,7 +18,13 @@ export async function openModal(page: Page): Promise<void> {
 
 /** Connects the development wallet, as a newcomer would. */
 export async function connectDevelopmentWallet(page: Page): Promise<void> {
-  await openModal(page);
+  await page.goto("/wallet");
+  await connectHere(page);
+}
+
+/** Connects the development wallet from the open wallet page. */
+export async function connectHere(page: Page): Promise<void> {
+  await connectButton(page).first().click();
   await walletModal(page)
     .getByRole("button", { name: /Development wallet/ })
     .click();
@@ -26,14 +32,14 @@ export async function connectDevelopmentWallet(page: Page): Promise<void> {
   await expect(connectedButton(page)).toBeVisible();
 }
 
-/** Takes 10 SOL of the local chain, in the development wallet's window when that is open. */
+/** Takes 10 SOL from the local chain, in the development wallet's window if it is open. */
 export async function getSol(page: Page): Promise<void> {
   const window = walletWindow(page);
   await window.getByRole("button", { name: "Get 10 SOL" }).click();
   await expect(window.getByText("10 SOL", { exact: true })).toBeVisible();
 }
 
-/** The chain is one of the others: no development wallet. Answers of the server are changed on their way. */
+/** Pretends another chain without a development wallet by changing the server's responses. */
 export async function onMainnet(page: Page): Promise<void> {
   await page.route(/\/api\/trpc\/[^?]*wallet\.network/, async (route) => {
     const response = await route.fetch();
@@ -48,14 +54,14 @@ export async function onMainnet(page: Page): Promise<void> {
 
 interface FakeWallet {
   readonly name: string;
-  /** Signing of transactions is what the platform needs; some wallets only send by themselves. */
+  /** The platform needs wallets that sign transactions; some only send them. */
   readonly signs?: boolean;
   readonly declines?: boolean;
-  /** Makes itself known when `announceWallets` says so, not at once. */
+  /** Announces itself when `announceWallets` says so, not immediately. */
   readonly late?: boolean;
 }
 
-/** Installs wallets by the Wallet Standard, as extensions do: they announce themselves, whoever comes first. */
+/** Installs Wallet Standard wallets as extensions do: both sides announce themselves, in either order. */
 export async function installWallets(page: Page, wallets: readonly FakeWallet[]): Promise<void> {
   await page.addInitScript((list: readonly FakeWallet[]) => {
     for (const { name, signs = true, declines = false, late = false } of list) {
@@ -121,7 +127,7 @@ export async function installWallets(page: Page, wallets: readonly FakeWallet[])
   }, wallets);
 }
 
-/** The late ones among the installed wallets make themselves known now. */
+/** Makes the late ones among the installed wallets announce themselves now. */
 export async function announceWallets(page: Page): Promise<void> {
   await page.evaluate(() => window.dispatchEvent(new Event("announce-wallets")));
 }

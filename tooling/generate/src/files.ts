@@ -11,12 +11,12 @@ export interface GeneratedFile {
 }
 
 /**
- * What the client package is made of, from the procedures of the server: the OpenAPI document, its types, and the router's
- * type without the server behind it.
+ * The generated parts of the client package, from the server's procedures: the OpenAPI document, its types, and the router's type
+ * without the server behind it.
  */
 export async function generatedFiles(): Promise<GeneratedFile[]> {
   const document = JSON.stringify(buildOpenApiDocument(), null, 2);
-  // defaultNonNullable would demand in a body what has a default.
+  // defaultNonNullable would require body fields that have a default.
   const types = astToString(await openapiTypes(document, { defaultNonNullable: false, alphabetize: false }));
   return [
     { url: new URL("openapi.json", CLIENT), content: `${document}\n` },

@@ -14,7 +14,7 @@ const PANELS: readonly { readonly title: string; readonly of: (day: Day) => numb
   { title: "Supply (BBUX)", of: ({ supply }) => Number(supply) / Number(UNIT) },
   { title: "Rewards paid so far, of what was collected (%)", of: shareDistributed },
 ];
-const COLOURS = ["#7a8b99", "#0f766e", "#b45309"];
+const COLORS = ["#7a8b99", "#0f766e", "#b45309"];
 const WIDTH = 960;
 const HEIGHT = 260;
 
@@ -22,7 +22,7 @@ function shareDistributed({ distributed, collected }: Day): number {
   return collected === 0n ? 0 : Number((distributed * 10_000n) / collected) / 100;
 }
 
-/** A panel for each figure, a line for each scenario, as one SVG. */
+/** One panel per figure with one line per scenario, as a single SVG. */
 export function chart(runs: readonly Run[]): string {
   const drawing = init(null, null, { renderer: "svg", ssr: true, width: WIDTH, height: 40 + HEIGHT * PANELS.length });
   const longest = runs.reduce<readonly Day[]>((most, { days }) => (days.length > most.length ? days : most), []);
@@ -30,7 +30,7 @@ export function chart(runs: readonly Run[]): string {
   drawing.setOption({
     animation: false,
     backgroundColor: "#ffffff",
-    color: COLOURS,
+    color: COLORS,
     textStyle: { fontFamily: "sans-serif" },
     legend: { top: 8, data: runs.map(({ scenario }) => scenario.name) },
     title: PANELS.map(({ title }, index) => ({ text: title, left: 60, top: top(index), textStyle: { fontSize: 14 } })),
@@ -41,9 +41,10 @@ export function chart(runs: readonly Run[]): string {
       runs.map(({ scenario, days }, nth) => ({
         type: "line",
         name: scenario.name,
-        color: COLOURS[nth % COLOURS.length],
+        color: COLORS[nth % COLORS.length],
         showSymbol: false,
-        ...{ xAxisIndex: index, yAxisIndex: index },
+        xAxisIndex: index,
+        yAxisIndex: index,
         data: days.map(of),
       })),
     ),

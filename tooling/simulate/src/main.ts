@@ -13,11 +13,11 @@ import { SCENARIOS, type Scenario } from "./scenarios.ts";
 import { simulate } from "./year.ts";
 
 /*
- * npm run simulate [-- --days 365 --scenario low --out simulation.svg]: how treasury, reward rate and supply behave over a
- * year under low, normal and heavy use, and that rewards never exceed what was collected.
+ * npm run simulate [-- --days 365 --scenario low --out simulation.svg]: how treasury, reward rate, and supply develop over a year
+ * of low, normal, and heavy use, and that rewards never exceed what was collected.
  */
 
-/** What the arguments say. @throws Error for what is none of them */
+/** Parses the arguments. @throws Error for an unknown one */
 export function readOptions(args: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],
@@ -25,9 +25,10 @@ export function readOptions(args: readonly string[]) {
   });
   const days = Number(values.days ?? 365);
   if (!Number.isInteger(days) || days < 1 || days > 3_650)
-    throw new Error("--days takes a whole number from 1 to 3650");
+    throw new Error("--days must be a whole number from 1 to 3650");
   const scenarios: readonly Scenario[] = SCENARIOS.filter(({ name }) => name === (values.scenario ?? name));
-  if (scenarios.length === 0) throw new Error(`--scenario takes ${SCENARIOS.map(({ name }) => name).join(", ")}`);
+  if (scenarios.length === 0)
+    throw new Error(`--scenario must be one of ${SCENARIOS.map(({ name }) => name).join(", ")}`);
   return { days, scenarios, out: resolve(values.out ?? "simulation.svg") };
 }
 
@@ -35,12 +36,12 @@ async function main(undo: Undo): Promise<void> {
   const { days, scenarios, out } = readOptions(process.argv.slice(2));
   const runs: Run[] = [];
   for (const scenario of scenarios) {
-    // Each has a database of its own: one community knows nothing of another.
+    // Each has its own database, so that the communities stay separate.
     const one: Undo = [];
     try {
       console.log(`\nSimulating ${days} days, ${scenario.name} …`);
       const began = performance.now();
-      runs.push({ scenario, days: await runOne(scenario, days, one) });
+      runs.push({ scenario, days: await runOne(await scratchDatabase("simulation", one), scenario, days, one) });
       const run = runs.at(-1);
       if (run) console.log(`${table(run)}\n${((performance.now() - began) / 1_000).toFixed(1)} s`);
     } finally {
@@ -48,11 +49,16 @@ async function main(undo: Undo): Promise<void> {
     }
   }
   writeFileSync(out, chart(runs));
-  undo.push(() => console.log(`\nDrawn in ${out}`));
+  undo.push(() => console.log(`\nChart: ${out}`));
 }
 
-async function runOne(scenario: Scenario, days: number, undo: Undo) {
-  const { dir, url } = await scratchDatabase("simulation", undo);
+/** @param place a migrated database for this alone, and a folder for its files */
+export async function runOne(
+  { dir, url }: { dir: string; url: string },
+  scenario: Scenario,
+  days: number,
+  undo: Undo,
+): Promise<Run["days"]> {
   const db = connect({ url, max: 10 });
   undo.push(() => db.destroy());
   let shift = -days * 86_400_000;

@@ -3,13 +3,13 @@ import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 
 const STEPS = 1_000_000;
 
-/** The same numbers for the same seed: a simulation can be run again. */
+/** Gives the same numbers for the same seed, so that a simulation can be repeated. */
 export interface Chance {
   /** From `min` to `max`. */
   between(min: number, max: number): number;
   /** True with these odds, 0 to 1. */
   happens(odds: number): boolean;
-  /** So many on average: a whole number. */
+  /** An integer with this mean. */
   about(mean: number): number;
   pick<T>(from: readonly T[]): T;
 }

@@ -10,7 +10,7 @@ export interface Run {
 const bbux = (units: bigint) => (Number(units) / Number(UNIT)).toFixed(4);
 const percent = (partsPerMillion: number) => `${(partsPerMillion / 10_000).toFixed(3)}%`;
 
-/** Every thirtieth day and the last as a table, and what the year came to in a sentence. */
+/** A table of every thirtieth day and the last, and the year's outcome in a sentence. */
 export function table({ scenario, days }: Run): string {
   const columns = ["day", "rate", "treasury", "supply", "staked", "collected", "distributed", "paid of due"];
   const rows = days

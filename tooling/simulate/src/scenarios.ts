@@ -1,20 +1,20 @@
-/** How a community behaves in a year. Amounts in BBUX, shares and odds from 0 to 1. */
+/** How a community behaves over a year. Amounts in BBUX, shares and odds from 0 to 1. */
 export interface Scenario {
   readonly name: string;
   readonly says: string;
   readonly members: number;
-  /** What each member buys in the beginning. */
+  /** What each member buys initially. */
   readonly deposit: number;
-  /** Of what they hold, what they stake. */
+  /** The share of their holdings that members stake. */
   readonly staked: number;
-  /** Bounties placed a day, on average. */
+  /** Bounties placed per day, on average. */
   readonly bounties: number;
-  /** The least and the most of a bounty. */
+  /** The minimum and maximum bounty. */
   readonly bounty: readonly [number, number];
-  /** Odds that on a day somebody sells, and the share of their balance that they sell. */
+  /** The daily odds that a member sells, and the share of their balance that they sell. */
   readonly sells: number;
   readonly sold: number;
-  /** Odds that on a day somebody buys, and how much. */
+  /** The daily odds that a member buys, and how much. */
   readonly buys: number;
   readonly bought: number;
 }

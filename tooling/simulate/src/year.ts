@@ -7,7 +7,7 @@ import { balanceOfMember, buy, createMember, type Member, sell, units } from "./
 import { type Chance, createChance } from "./random.ts";
 import type { Scenario } from "./scenarios.ts";
 
-/** How things stood at the end of a simulated day. Amounts in base units, the rate in parts per million. */
+/** The state at the end of a simulated day. Amounts in base units, the rate in parts per million. */
 export interface Day {
   readonly day: string;
   readonly treasury: bigint;
@@ -29,10 +29,10 @@ interface OpenBounty {
 }
 
 /**
- * Lives through so many days of a community, by the product's own procedures and jobs on a real database: only the clock is
- * stood in for, and what the chain would have done is booked as its watcher books it.
+ * Simulates this many days of a community with the product's own procedures and jobs on a real database. Only the clock is
+ * replaced, and what the chain would have done is booked as its watcher books it.
  * @param clock moves the clock of `services`
- * @throws Error when more was paid in rewards than was collected in fees, or the books are wrong
+ * @throws Error if rewards exceed the collected fees, or the books are wrong
  */
 export async function simulate(
   services: Services,
@@ -52,10 +52,10 @@ export async function simulate(
     clock.travel(DAY_MS);
     await settleBounties(services);
     await payRewards(services);
-    const state = await look(services);
+    const state = await readState(services);
     days.push(state);
   }
-  await demandSound(services, days);
+  await requireSound(services, days);
   return days;
 }
 
@@ -100,7 +100,7 @@ async function askForBounties(
   return asked;
 }
 
-/** Those whose asker has made up their mind. @returns the others */
+/** Accepts answers where the asker has decided. @returns the others */
 async function acceptDue(open: readonly OpenBounty[], day: number): Promise<OpenBounty[]> {
   for (const { asker, postId, answerId } of open.filter(({ acceptAfter }) => acceptAfter <= day)) {
     await asker.call.answers.accept({ postId, answerId });
@@ -125,7 +125,7 @@ async function trade(
   await sell(services, seller, { amount, fee, cause: `${name}:${day}:out` });
 }
 
-async function look({ db }: Services): Promise<Day> {
+async function readState({ db }: Services): Promise<Day> {
   const { rows } = await sql<
     Record<"treasury" | "supply" | "staked" | "due" | "paid" | "returned" | "distributed", string> & {
       day: string;
@@ -142,7 +142,10 @@ async function look({ db }: Services): Promise<Day> {
   if (!row) throw new Error("No day was rewarded");
   const [treasury, distributed] = [BigInt(row.treasury), BigInt(row.distributed)];
   return {
-    ...{ day: row.day, rate: row.rate, treasury, distributed },
+    day: row.day,
+    rate: row.rate,
+    treasury,
+    distributed,
     supply: BigInt(row.supply),
     staked: BigInt(row.staked),
     due: BigInt(row.due),
@@ -152,8 +155,8 @@ async function look({ db }: Services): Promise<Day> {
   };
 }
 
-/** Counts fees from the books' own entries, not from what was reported day by day. */
-async function demandSound(services: Services, days: readonly Day[]): Promise<void> {
+/** Adds up fees from the books' own entries, not from the daily reports. */
+async function requireSound(services: Services, days: readonly Day[]): Promise<void> {
   const { problems } = await audit(services.db);
   if (problems.length > 0) throw new Error(`The books are wrong: ${JSON.stringify(problems[0])}`);
   const { rows } = await sql<{ fees: string; rewards: string }>`
@@ -163,9 +166,10 @@ async function demandSound(services: Services, days: readonly Day[]): Promise<vo
     services.db,
   );
   const [fees, rewards] = [BigInt(rows[0]?.fees ?? 0), BigInt(rows[0]?.rewards ?? 0)];
-  if (rewards > fees) throw new Error(`${formatAmount(rewards)} BBUX were paid of ${formatAmount(fees)} collected`);
+  if (rewards > fees)
+    throw new Error(`${formatAmount(rewards)} BBUX were paid, but only ${formatAmount(fees)} collected`);
   const last = days.at(-1);
   if (last && (last.collected !== fees || last.distributed !== rewards)) {
-    throw new Error("What was reported is not what the books say");
+    throw new Error("The daily reports don't match the books");
   }
 }

@@ -3,25 +3,28 @@ import { join, sep } from "node:path";
 import { IndexTracker, type Message } from "wuchale";
 import { RUNTIME, screens } from "./rules.ts";
 
-/** The web app, and which of its files are read. */
+/** The web app, and which files are read. */
 export const WEB = join(import.meta.dirname, "../../../apps/web");
-const SOURCES = "src/**/*.{ts,tsx}";
+/** The contract's rules say what is wrong with a field: their sentences are shown by forms. */
+const RULES = "../../packages/contract/src/";
+const SOURCES = ["src/**/*.{ts,tsx}", `${RULES}**/*.rules.ts`];
 const LEFT_OUT = /\.(test|gen|d)\.tsx?$|\.support\.tsx?$/;
 
-/** A text of the screens and every file that has it. */
+/** A screen text and every file that contains it. */
 export interface Text {
-  /** One form, or for counts the forms of English. */
+  /** One form, or for counts the English plural forms. */
   readonly forms: readonly string[];
   readonly context: string | undefined;
   readonly files: readonly string[];
 }
 
-/** Whether a file under the web app may hold texts; `file` is relative to it, with slashes. */
+/** Whether a file of the web app, or one of the rules, may contain texts; `file` is relative to the app, with slashes. */
 export function mayHoldTexts(file: string): boolean {
-  return /^src\/.*\.tsx?$/.test(file) && !LEFT_OUT.test(file);
+  const isRule = file.startsWith(RULES) && file.endsWith(".rules.ts");
+  return (isRule || /^src\/.*\.tsx?$/.test(file)) && !LEFT_OUT.test(file);
 }
 
-/** Every text of the screens by its key, in the order of files and of lines. */
+/** Every screen text by its key, in the order of files and lines. */
 export async function collect(root: string = WEB): Promise<ReadonlyMap<string, Text>> {
   const texts = new Map<string, { forms: readonly string[]; context: string | undefined; files: string[] }>();
   const files = globSync(SOURCES, { cwd: root }).map((file) => file.split(sep).join("/"));
@@ -39,7 +42,7 @@ async function messagesOf(content: string, filename: string): Promise<readonly M
   return (await transform(content, filename, new Map())).messages;
 }
 
-/** A module with look-ups for its texts: `index` says where each stands in the catalogue. `code` is null where it has none. */
+/** Replaces a module's texts with lookups: `index` has each text's position in the catalog. `code` is null if it has none. */
 export async function transform(content: string, filename: string, index: Map<string, number>) {
   const tracker = new IndexTracker();
   tracker.indices = index;

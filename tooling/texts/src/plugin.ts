@@ -6,21 +6,21 @@ import { compileText } from "./compile.ts";
 import { readPo } from "./po.ts";
 
 interface TextsOptions {
-  /** The first is what the source is written in; each further one has a file `<locale>.po` in `directory`. */
+  /** The first is the source's language; each further one has a file `<locale>.po` in `directory`. */
   readonly locales: readonly [string, ...string[]];
   readonly directory?: string;
 }
 
 const VIRTUAL = "virtual:texts";
-/** What transformed modules import from packages that are this one's, not the web app's. */
+/** Transformed modules import these packages from here, because the web app doesn't have them. */
 const OURS: Readonly<Record<string, string>> = {
   "@wuchale/jsx/runtime.jsx": fileURLToPath(import.meta.resolve("@wuchale/jsx/runtime.jsx")),
   "wuchale/runtime": fileURLToPath(import.meta.resolve("wuchale/runtime")),
 };
 
 /**
- * Translations at build: every text of the screens becomes a look-up in the catalogue of the reader's language, which is loaded
- * before anything else runs. With one locale it does nothing at all: modules stay as they are written.
+ * Build-time translation: every screen text becomes a lookup in the catalog of the reader's language, which is loaded before
+ * anything else runs. With a single locale it does nothing, and modules stay as they are written.
  */
 export function texts({ locales, directory = join(WEB, "src/locales") }: TextsOptions): Plugin {
   const [source, ...others] = locales;
@@ -40,7 +40,7 @@ export function texts({ locales, directory = join(WEB, "src/locales") }: TextsOp
       if (id === `\0${VIRTUAL}`) return chooser(source, locales);
       if (!id.startsWith(`\0${VIRTUAL}/`)) return undefined;
       const locale = id.slice(VIRTUAL.length + 2);
-      return catalogue(all, locale === source ? null : join(directory, `${locale}.po`));
+      return catalogModule(all, locale === source ? null : join(directory, `${locale}.po`));
     },
     async transform(code, id) {
       const file = relative(WEB, id.replace(/[?#].*$/, ""))
@@ -53,8 +53,8 @@ export function texts({ locales, directory = join(WEB, "src/locales") }: TextsOp
   };
 }
 
-/** A catalogue as a module: `c` has each text in its place, `p` says which form a count takes. Untranslated texts are English. */
-function catalogue(all: ReadonlyMap<string, Text>, path: string | null): string {
+/** A catalog as a module: `c` has each text in its position, `p` selects the form for a count. Untranslated texts are English. */
+function catalogModule(all: ReadonlyMap<string, Text>, path: string | null): string {
   const translated = path === null ? null : readPo(path);
   const c = [...all].map(([key, { forms }]) => {
     const given = translated?.forms.get(key)?.filter((form) => form !== "") ?? [];
@@ -64,7 +64,7 @@ function catalogue(all: ReadonlyMap<string, Text>, path: string | null): string 
   return `export const c = ${JSON.stringify(c)};\nexport const p = (n) => Number(${translated?.plural ?? "n == 1 ? 0 : 1"});`;
 }
 
-/** Awaited at the top, so that a text that stands outside of every function is translated, too. */
+/** Awaited at the top level, so that texts outside of functions are translated, too. */
 function chooser(source: string, locales: readonly string[]): string {
   const loaders = locales.map((locale) => `${JSON.stringify(locale)}: () => import("${VIRTUAL}/${locale}")`).join(", ");
   return `

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -7,24 +7,38 @@ import { collect, transform, WEB } from "./collect.ts";
 import { compileText, marksOf } from "./compile.ts";
 import { texts } from "./plugin.ts";
 import { readPo, writePo } from "./po.ts";
+import { writePseudo } from "./pseudo.ts";
+import { writeCatalogues } from "./write.ts";
 
 const directory = join(WEB, "src/locales");
 const temp = mkdtempSync(join(tmpdir(), "bbux-texts-"));
 afterAll(() => rmSync(temp, { recursive: true }));
 
-describe("the catalogue of texts", () => {
-  it("is that of the screens as they are: npm run texts has been run", async () => {
+describe("the catalog of texts", () => {
+  it("matches the current screens, so `npm run texts` would change nothing", async () => {
     const all = await collect();
     expect(all.size).toBeGreaterThan(1_500);
-    for (const [place, locale] of LOCALES.entries()) {
-      const path = join(directory, `${locale}.po`);
-      expect(existsSync(path), path).toBe(true);
-      const written = readFileSync(path, "utf8");
-      expect(writePo(locale, all, path, place === 0) === written, `${path} has drifted: run npm run texts`).toBe(true);
+    const copy = join(temp, "locales");
+    cpSync(directory, copy, { recursive: true });
+    expect(writeCatalogues(all, copy)).toHaveLength(LOCALES.length);
+    for (const locale of LOCALES) {
+      const [written, kept] = [copy, directory].map((place) => readFileSync(join(place, `${locale}.po`), "utf8"));
+      expect(written === kept, `${locale}.po has drifted: run npm run texts`).toBe(true);
     }
   }, 60_000);
 
-  it("has a file for each language that is configured, and no other", () => {
+  it("is written for a made-up language by `node tooling/texts/src/pseudo.ts`, with each text in brackets and its markers kept", async () => {
+    const { messages } = await transform("const x = () => <p>Hello <b>{name}</b></p>;", "src/x.tsx", new Map());
+    const texts = new Map(
+      messages.map((message) => [
+        message.toKey(),
+        { forms: message.msgStr, context: message.context, files: ["src/x.tsx"] },
+      ]),
+    );
+    expect(readFileSync(writePseudo(texts, "xx", temp), "utf8")).toContain('"⟦Hello <0/>⟧"');
+  });
+
+  it("has a file for each configured language, and no other", () => {
     expect(
       readdirSync(directory)
         .filter((name) => name.endsWith(".po"))
@@ -32,7 +46,7 @@ describe("the catalogue of texts", () => {
     ).toEqual(LOCALES.map((locale) => `${locale}.po`).sort());
   });
 
-  it("has every value and element of a text in its translation, too", () => {
+  it("has every value and element of a text in its translations", () => {
     for (const locale of LOCALES.slice(1)) {
       for (const [key, forms] of readPo(join(directory, `${locale}.po`)).forms) {
         const [english = ""] = key.split("\n");
@@ -42,7 +56,7 @@ describe("the catalogue of texts", () => {
   });
 });
 
-describe("what counts as a text", () => {
+describe("text detection", () => {
   const found = async (source: string) =>
     (await transform(source, "src/x.tsx", new Map())).messages.map(({ msgStr }) => msgStr.join("|"));
 
@@ -55,7 +69,7 @@ describe("what counts as a text", () => {
     ["function f(n: number) { return `At most ${n} signs`; }", ["At most {0} signs"]],
     ['function f() { return "less than a minute"; }', ["less than a minute"]],
     ['function f(n: number) { return plural(n, ["# answer", "# answers"]); }', ["# answer|# answers"]],
-  ])("takes %s", async (source, texts) => {
+  ])("collects %s", async (source, texts) => {
     expect(await found(source)).toEqual(texts);
   });
 
@@ -67,13 +81,13 @@ describe("what counts as a text", () => {
     'import { Text } from "./Some.tsx";',
     'function f() { return document.querySelector("main [data-rows] > *"); }',
     'const x = () => <svg viewBox="0 0 24 24"><path d="M 0 0 L 5 5" /></svg>;',
-  ])("leaves %s", async (source) => {
+  ])("leaves out %s", async (source) => {
     expect(await found(source)).toEqual([]);
   });
 });
 
 describe("a build with translations", () => {
-  it("puts a look-up in the place of each text, without a hook, also outside of functions", async () => {
+  it("replaces each text with a lookup, without a hook, even outside of functions", async () => {
     const { code } = await transform(
       'const A = { a: "Open now" };\nexport const X = () => <p>{A.a} Hello you</p>;',
       "src/x.tsx",
@@ -83,18 +97,18 @@ describe("a build with translations", () => {
     expect(code).not.toMatch(/Open now|Hello you|use[A-Z]/);
   });
 
-  it("with one language is the build without: the plugin has nothing but its name", () => {
+  it("is the same as the plain build if there is only one language, because the plugin then has only a name", () => {
     expect(texts({ locales: ["en"] })).toEqual({ name: "bbux-texts" });
   });
 
-  it("reads values and nested elements, and stops at what is not closed", () => {
+  it("parses values and nested elements, and rejects unclosed ones", () => {
     expect(compileText("Plain")).toBe("Plain");
     expect(compileText("{0} of <0>all <1/></0>.")).toEqual([0, " of ", [0, "all ", [1]], "."]);
-    expect(() => compileText("<0>open")).toThrow("does not close <0>");
+    expect(() => compileText("<0>open")).toThrow("doesn't close <0>");
     expect(() => compileText("shut</0>")).toThrow("closes <0>");
   });
 
-  it("keeps what is translated when the texts are gathered again, and drops what is gone", () => {
+  it("keeps translations when the texts are collected again, and drops obsolete ones", () => {
     const text = (...forms: string[]) => ({ forms, context: undefined, files: ["src/a.tsx"] });
     const path = join(temp, "xx.po");
     const first = new Map([
@@ -119,7 +133,7 @@ describe("a build with translations", () => {
     );
   });
 
-  it("takes no rule of plurals that is more than arithmetic", () => {
+  it("accepts only arithmetic plural rules", () => {
     const path = join(temp, "bad.po");
     writeFileSync(path, 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=process.exit();\\n"\n');
     expect(() => readPo(path)).toThrow("Plural-Forms");

@@ -2,7 +2,7 @@ import { ALERT_KINDS, type AlertKind, openAlerts, settleAlert } from "@bbux/api/
 import { Argument, type Command } from "commander";
 import { ageOf } from "../ages.ts";
 import { CommandError } from "../operator.ts";
-import type { Services } from "../program.ts";
+import type { Services } from "../services.ts";
 
 export function addAlertCommands(program: Command, { withDatabase, console }: Services): void {
   const now = () => new Date();

@@ -2,7 +2,7 @@ import { auditBounties, auditLog } from "@bbux/api/operator";
 import { audit } from "@bbux/ledger";
 import type { Command } from "commander";
 import { CommandError } from "../operator.ts";
-import type { Services } from "../program.ts";
+import type { Services } from "../services.ts";
 
 export function addCheckBooks(program: Command, { withDatabase, console }: Services): void {
   program

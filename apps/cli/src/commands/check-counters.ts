@@ -1,7 +1,7 @@
 import { checkCounters, fixCounters } from "@bbux/api/operator";
 import type { Command } from "commander";
 import { CommandError } from "../operator.ts";
-import type { Services } from "../program.ts";
+import type { Services } from "../services.ts";
 
 export function addCheckCounters(program: Command, { withDatabase, console }: Services): void {
   program

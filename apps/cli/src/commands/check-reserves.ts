@@ -6,7 +6,7 @@ import { pacer } from "@bbux/server/pacer";
 import { loadSecrets } from "@bbux/server/secrets";
 import type { Command } from "commander";
 import { CommandError, type Console } from "../operator.ts";
-import type { Services } from "../program.ts";
+import type { Services } from "../services.ts";
 
 export function addCheckReserves(program: Command, { env, withDatabase, withChain, console }: Services): void {
   program
@@ -26,7 +26,7 @@ export function addCheckReserves(program: Command, { env, withDatabase, withChai
           const settings = env();
           const platformWallet = createPlatformWallet(loadSecrets(settings).platformSeed);
           const services = { db, chain: gateway, platformWallet, now: () => new Date() };
-          // Beside the watcher, which has as much again.
+          // Runs alongside the watcher, which has the same allowance.
           const pace = pacer(settings.WATCH_CALLS_PER_SECOND, new AbortController().signal);
           const audit = await auditReserves(services, { deep, ...(!isLocal && { pace }) });
           for (const { finding, subject, detail } of audit.problems) console.out(`${finding}  ${subject}: ${detail}`);
@@ -57,12 +57,12 @@ function print({ money, checked }: ReserveAudit, console: Console): void {
   console.err(`${addresses} addresses; ${transactions} transactions, ${inFull} of them read in full`);
 }
 
-/** Everything that is owed: the chain's own account is the other side of it. */
+/** Every kind of liability; the chain's own account is the other side. */
 function kinds(): AccountKind[] {
   return (Object.keys(ACCOUNT_KINDS) as AccountKind[]).filter((kind) => kind !== "external");
 }
 
-/** Nine decimals, so that the points stand below each other. */
+/** Always nine decimals, so that the decimal points line up. */
 function sol(units: bigint): string {
   const [whole = "0", fraction = ""] = formatAmount(units).split(".");
   return `${whole}.${fraction.padEnd(9, "0")}`;

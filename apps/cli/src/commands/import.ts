@@ -11,7 +11,7 @@ import { importDump, total } from "../import/run.ts";
 import { summarize } from "../import/summary.ts";
 import { verifyImport } from "../import/verify/verify.ts";
 import { CommandError } from "../operator.ts";
-import type { Services } from "../program.ts";
+import type { Services } from "../services.ts";
 
 interface Options {
   readonly site?: string;

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { CommandError } from "../operator.ts";
-import type { Services } from "../program.ts";
+import type { Services } from "../services.ts";
 
 interface Mail {
   readonly name: string;
@@ -50,7 +50,7 @@ function headersOf(source: string): string {
   return source.slice(0, source.search(/\r?\n\r?\n/));
 }
 
-/** A header's value, unfolded; words that mail encodes are decoded. */
+/** A header's value, unfolded and with encoded words decoded. */
 function header(source: string, name: string): string {
   const found = new RegExp(`^${name}:[ \\t]*(.*(?:\\r?\\n[ \\t].*)*)`, "im").exec(headersOf(source))?.[1] ?? "";
   return found
@@ -68,7 +68,7 @@ function quotedPrintable(text: string): string {
   return /[^\0-\xff]/.test(bytes) ? bytes : Buffer.from(bytes, "latin1").toString();
 }
 
-/** The mail with its encoded lines made readable: a reset link that is broken over two lines is of no use. */
+/** Decodes the mail's lines: a reset link that is broken over two lines is of no use. */
 function readable(source: string): string {
   const head = headersOf(source);
   const parts = /boundary="?([^";\r\n]+)/i.exec(head)?.[1];

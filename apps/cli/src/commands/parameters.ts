@@ -11,7 +11,7 @@ import {
 import { parameterDefaults } from "@bbux/server/parameters";
 import { Argument, type Command } from "commander";
 import { CommandError } from "../operator.ts";
-import type { Services } from "../program.ts";
+import type { Services } from "../services.ts";
 
 const LATEST = 20;
 
@@ -27,7 +27,7 @@ export function addParameterCommands(program: Command, { env, withDatabase, cons
       withDatabase(async (db) => {
         const { parameters: inForce } = await listParameters({ db, parameterDefaults: parameterDefaults(env()) });
         for (const { name, value, min, max, default: configured, title } of inForce) {
-          const words = (units: string) => asTyped(name, BigInt(units));
+          const words = (units: string) => formatValue(name, BigInt(units));
           const changed = value === configured ? "" : `, without changes ${words(configured)}`;
           console.out(
             `${name.padEnd(20)} ${words(value).padStart(12)}  ${title} (${words(min)} to ${words(max)}${changed})`,
@@ -57,14 +57,16 @@ export function addParameterCommands(program: Command, { env, withDatabase, cons
         const { name, reason } = asked.data;
         const defaults = parameterDefaults(env());
         const previous = await setParameter(db, defaults, { name, value, reason, actor: null, at: new Date() });
-        const now = asTyped(name, value);
-        console.out(previous === value ? `${name} is ${now} already` : `${name}: ${asTyped(name, previous)} → ${now}`);
+        const now = formatValue(name, value);
+        console.out(
+          previous === value ? `${name} is ${now} already` : `${name}: ${formatValue(name, previous)} → ${now}`,
+        );
       }),
     );
 }
 
-/** As the operator types it: `4%`, `0.05%`, `5`, `100`. */
-function asTyped(name: ParameterName, value: bigint): string {
+/** In the operator's notation: `4%`, `0.05%`, `5`, `100`. */
+function formatValue(name: ParameterName, value: bigint): string {
   const { decimals, suffix } = shapes[PARAMETERS[name].unit];
   return `${decimals === 9 ? formatAmount(value) : Number(value) / 10 ** decimals}${suffix}`;
 }
@@ -76,7 +78,7 @@ const shapes = {
   amount: { decimals: 9, suffix: "" },
 } as const;
 
-/** @returns null for what cannot be its value, whatever the bounds */
+/** @returns null if it can't be the parameter's value, whatever the bounds */
 function unitsOf(name: ParameterName, typed: string): bigint | null {
   const { decimals, suffix } = shapes[PARAMETERS[name].unit];
   const bare = suffix !== "" && typed.endsWith(suffix) ? typed.slice(0, -suffix.length) : typed;
@@ -98,7 +100,7 @@ function form(name: ParameterName): string {
   }
 }
 
-/** A parameter that this version does not know any more is shown as it is stored. */
+/** A parameter that no longer exists in this version is shown as stored. */
 function said(name: string, value: string): string {
   const known = PARAMETER_NAMES.find((each) => each === name);
   return known === undefined ? value : formatParameter(known, BigInt(value));

@@ -1,7 +1,7 @@
 import { grantRole, operator } from "@bbux/api/operator";
 import { role as roles } from "@bbux/contract";
 import { Argument, type Command } from "commander";
-import type { Services } from "../program.ts";
+import type { Services } from "../services.ts";
 
 export function addRoleCommands(program: Command, { withDatabase, console }: Services): void {
   program

@@ -1,6 +1,6 @@
 import { addRoom, listAllRooms, renameRoom } from "@bbux/api/operator";
 import type { Command } from "commander";
-import type { Services } from "../program.ts";
+import type { Services } from "../services.ts";
 
 export function addRoomCommands(program: Command, { withDatabase, console }: Services): void {
   const rooms = program.command("rooms").description("The rooms of the chat.");

@@ -1,6 +1,6 @@
 import { operator, suspend, unsuspend } from "@bbux/api/operator";
 import type { Command } from "commander";
-import type { Services } from "../program.ts";
+import type { Services } from "../services.ts";
 
 export function addSuspendCommands(program: Command, { withDatabase, console }: Services): void {
   program

@@ -2,7 +2,7 @@ import { assignSuspense, listSuspense, type Resolved, recordFloat } from "@bbux/
 import { formatAmount } from "@bbux/contract";
 import type { Command } from "commander";
 import { ageOf } from "../ages.ts";
-import type { Services } from "../program.ts";
+import type { Services } from "../services.ts";
 
 export function addSuspenseCommands(program: Command, { withDatabase, console }: Services): void {
   const suspense = program

@@ -1,7 +1,7 @@
 import { addTag, listTags } from "@bbux/api/operator";
 import { LIMITS } from "@bbux/contract";
 import type { Command } from "commander";
-import type { Services } from "../program.ts";
+import type { Services } from "../services.ts";
 
 export function addTagCommands(program: Command, { withDatabase, console }: Services): void {
   const tags = program.command("tags").description("The tags that members choose from when they post.");

@@ -3,7 +3,7 @@ import { formatAmount } from "@bbux/contract";
 import type { Command } from "commander";
 import { ageOf } from "../ages.ts";
 import { CommandError } from "../operator.ts";
-import type { Services } from "../program.ts";
+import type { Services } from "../services.ts";
 
 export function addWithdrawalCommands(program: Command, { withDatabase, console }: Services): void {
   const withdrawals = program

@@ -54,7 +54,7 @@ describe("votes", () => {
     ...votes(2, 3, 3),
     ...votes(3, 2, 2),
     ...votes(3, 3, 2),
-    // One up-vote fewer than the score says: it was removed, or the file is cut.
+    // One upvote fewer than the score suggests: it was removed, or the file is truncated.
     ...votes(4, 2, 5),
     ...votes(4, 3, 1),
     ...votes(99, 2, 1),
@@ -62,7 +62,7 @@ describe("votes", () => {
     ...votes(1, 1, 1),
   ];
 
-  it("become base counts of both sides that make the dump's scores, with no voter behind them", async () => {
+  it("become base counts on both sides that add up to the dump's scores, without voters", async () => {
     const folder = writeDump({ users, tags, posts, votes: cast });
     const { imported, skipped } = await run(folder);
     expect(await scores()).toEqual(["1: +5 −2", "2: +1 −3", "3: +2 −2", "4: +6 −1"]);
@@ -78,7 +78,7 @@ describe("votes", () => {
     expect(verified.checked).toContain("4 of 4 scores (in 1 the votes add up to something else: the score wins)");
   });
 
-  it("are not counted twice by a newer dump, which brings those of its new posts", async () => {
+  it("aren't counted twice with a newer dump, which adds only those of its new posts", async () => {
     await run(writeDump({ users, tags, posts, votes: cast }));
     const more = [...posts, question(5, "Five", "<p>?</p>", { Score: 1 })];
     const { imported, present } = await run(
@@ -95,10 +95,10 @@ describe("votes", () => {
     expect(await wrongCounters()).toEqual([]);
   });
 
-  it("start anew when another dump takes the place of one that was stopped half-way", async () => {
+  it("start over when another dump replaces one that was interrupted", async () => {
     const folder = writeDump({ users, tags, posts, votes: cast });
     await run(folder);
-    // As a kill in the middle of Votes.xml leaves it.
+    // The state after a kill in the middle of Votes.xml.
     await sql`delete from import_map where kind = 'votes-through'`.execute(base.ownerDb);
     await sql`update import_progress set finished = false where stage = 'votes'`.execute(base.ownerDb);
     await run(writeDump({ users, tags, posts, votes: [...cast, ...votes(3, 2, 1)] }));
@@ -106,7 +106,7 @@ describe("votes", () => {
     expect(await wrongCounters()).toEqual([]);
   });
 
-  it("that members cast here stay beside those that came, and differences are named", async () => {
+  it("cast here by members are kept alongside the imported ones, and differences are reported", async () => {
     const folder = writeDump({ users, tags, posts, votes: cast });
     await run(folder);
     const { rows } = await sql<{
@@ -138,7 +138,7 @@ describe("comments", () => {
     comment(4, 1, " "),
   ];
 
-  it("join the thread of their question, those on an answer with a line that leads to it", async () => {
+  it("join their question's thread, and those on an answer start with a link to it", async () => {
     const folder = writeDump({ users, tags, posts, comments });
     const { imported, skipped } = await run(folder);
     expect(imported).toMatchObject({
@@ -155,12 +155,18 @@ describe("comments", () => {
     const facts = { post, answer: answerId, downvotes: 0, created_at: new Date("2018-03-14T09:00:00Z") };
     expect(rows).toEqual([
       {
-        ...{ ...facts, licence: "CC BY-SA 3.0", username: "Ada", upvotes: 4 },
+        ...facts,
+        licence: "CC BY-SA 3.0",
+        username: "Ada",
+        upvotes: 4,
         content:
           "\\# no heading, but `code`, *this* & [c++](https://test.example/questions/tagged/c%2B%2B \"show questions tagged 'c++'\") \\![x](y) <b>",
       },
       {
-        ...{ ...facts, licence: "CC BY-SA 3.0", username: "user4711", upvotes: 0 },
+        ...facts,
+        licence: "CC BY-SA 3.0",
+        username: "user4711",
+        upvotes: 0,
         content: `On [Bo\\_b’s answer](/posts/${post}#answer-${answerId}):\n\nOn the answer`,
       },
     ]);
@@ -206,7 +212,7 @@ describe("edit history", () => {
     return rows;
   };
 
-  it("keeps every version in our Markdown with who made it, the first and the present one too", async () => {
+  it("keeps every version in our Markdown with its author, including the first and the current one", async () => {
     const folder = writeDump({ users, tags, posts, posthistory });
     const { imported, skipped } = await run(folder);
     expect(imported).toMatchObject({ "versions of what was edited": 5, "questions and answers with a history": 2 });
@@ -214,20 +220,44 @@ describe("edit history", () => {
     const day = new Date("2018-03-12T17:00:45.567Z");
     expect(await versions()).toEqual([
       {
-        ...{ id: "1", n: 1, by: "Ada", title: "First title", content: "First *body*\n\n```python\nx = 1\n```" },
-        ...{ tags: ["physics"], comment: null, at: day },
+        id: "1",
+        n: 1,
+        by: "Ada",
+        title: "First title",
+        content: "First *body*\n\n```python\nx = 1\n```",
+        tags: ["physics"],
+        comment: null,
+        at: day,
       },
       {
-        ...{ id: "1", n: 2, by: "Bo_b", title: "First title", content: "Second $a_1*b_2*$", tags: ["physics"] },
-        ...{ comment: "added a formula", at: new Date("2018-04-01T10:00:00Z") },
+        id: "1",
+        n: 2,
+        by: "Bo_b",
+        title: "First title",
+        content: "Second $a_1*b_2*$",
+        tags: ["physics"],
+        comment: "added a formula",
+        at: new Date("2018-04-01T10:00:00Z"),
       },
       {
-        ...{ id: "1", n: 3, by: null, title: "Third title", content: "Third *body*", tags: ["physics", "new"] },
-        ...{ comment: "By someone: better", at: new Date("2018-04-03T10:00:00Z") },
+        id: "1",
+        n: 3,
+        by: null,
+        title: "Third title",
+        content: "Third *body*",
+        tags: ["physics", "new"],
+        comment: "By someone: better",
+        at: new Date("2018-04-03T10:00:00Z"),
       },
       { id: "2", n: 1, by: "Bo_b", title: null, content: "Good", tags: [], comment: null, at: day },
       {
-        ...{ id: "2", n: 2, by: "Bo_b", title: null, content: "Better", tags: [], comment: null },
+        id: "2",
+        n: 2,
+        by: "Bo_b",
+        title: null,
+        content: "Better",
+        tags: [],
+        comment: null,
         at: new Date("2018-04-09T10:00:00Z"),
       },
     ]);
@@ -238,7 +268,7 @@ describe("edit history", () => {
     expect(await differences(folder)).toEqual(["post 1: 3 versions in the dump, 2 on the platform"]);
   });
 
-  it("does not grow by a newer dump, and one without the file is an import without history", async () => {
+  it("doesn't grow with a newer dump, and is empty if the dump lacks the file", async () => {
     const noHistory = await run(writeDump({ users, tags, posts, posthistory: null }));
     expect(noHistory.noted).toEqual({ "file that the dump lacks: PostHistory.xml, so edits have no history": 1 });
     await run(writeDump({ users, tags, posts, posthistory }));
@@ -250,7 +280,7 @@ describe("edit history", () => {
     expect((await versions()).length).toBe(5);
   });
 
-  it("carries the same credit in every version as the text itself", async () => {
+  it("gives every version the same credit as the text itself", async () => {
     await run(writeDump({ users, tags, posts, posthistory }), { attribution: true });
     const { rows } = await sql<{ ending: string }>`
       select distinct right(content, 130) as ending from revisions where target_kind = 'post'`.execute(base.db);
@@ -263,12 +293,12 @@ describe("edit history", () => {
     expect(last.rows).toEqual([{ same: true }]);
   });
 
-  it("completes a version whose rows come in two batches", async () => {
+  it("completes a version whose rows arrive in two batches", async () => {
     const filler = Array.from({ length: 498 }, (_, i) => history(3, 5, `x${i}`, `Never ${i}`, later(1)));
     const split = [
       ...posthistory.slice(0, 1),
       ...filler,
-      // Row 500 and 501 of one act.
+      // Rows 500 and 501 belong to one edit.
       history(1, 5, "f", "Third *body*", { ...later(3), Comment: "both" }),
       history(1, 4, "f", "Third title", later(3)),
     ];
@@ -282,7 +312,7 @@ describe("edit history", () => {
 });
 
 describe("links between questions", () => {
-  it("come with their kind; what lies outside of the dump is left out", async () => {
+  it("are imported with their kind; those that lead outside the dump are left out", async () => {
     const posts = [1, 2, 3].map((id) => question(id, `Question ${id}`, "<p>?</p>"));
     const link = (from: number, to: number, type: number) => ({
       Id: 1,
@@ -310,7 +340,7 @@ describe("links between questions", () => {
   });
 });
 
-it("brings no points of reputation along: those here are the sum of what happened here", async () => {
+it("an import brings no reputation: points come only from what happens here", async () => {
   await run(
     writeDump({ users: [user(7, "Ada", { Reputation: 12_345 })], tags, posts: [question(1, "One", "<p>?</p>")] }),
   );

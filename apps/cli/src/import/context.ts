@@ -1,20 +1,20 @@
 import type { Database } from "@bbux/db";
 
-/** What every part of an import knows. */
+/** What every part of an import needs. */
 export interface ImportContext {
-  /** Names the dump's site: the key of everything remembered about it. */
+  /** The name of the dump's site, under which everything about it is remembered. */
   readonly source: string;
-  /** The site's host, where `source` is one: for links back. */
+  /** The site's host, for links back, if `source` is one. */
   readonly site: string | null;
-  /** Whether each text ends with a line that names author, source and licence. */
+  /** Whether each text ends with a line that names its author, source, and license. */
   readonly attribution: boolean;
   readonly toMarkdown: (html: string) => string;
-  /** The same for what people typed, which edit histories keep: Markdown with HTML in it. */
+  /** Converts what people typed, as edit histories store it: Markdown mixed with HTML. */
   readonly fromSource: (source: string) => string;
   readonly depositAddress: (userId: string) => string;
 }
 
-/** What became of the rows of one stage, by kind of thing or by reason. Kept with the progress, so it survives a kill. */
+/** The outcome of a stage's rows, by kind or by reason. Saved with the progress, so that it survives a kill. */
 export interface Counts {
   readonly imported: Record<string, number>;
   readonly present: Record<string, number>;
@@ -30,7 +30,7 @@ export function add(counts: Record<string, number>, name: string, n = 1): void {
   if (n > 0) counts[name] = (counts[name] ?? 0) + n;
 }
 
-/** A row that is left out, and why. */
+/** Why a row is left out. */
 export class Skip {
   readonly reason: string;
 
@@ -40,21 +40,21 @@ export class Skip {
 }
 
 /**
- * One walk through one file of the dump. `prepare` is pure and may take its time; `write` runs in a transaction together
- * with the progress of the stage.
+ * One pass through one file of the dump. `prepare` is pure and may be slow; `write` runs in a transaction together with the
+ * stage's progress.
  */
 export interface Stage<Item> {
   readonly name: string;
   readonly label: string;
   readonly file: string;
-  /** Said in the summary when the dump lacks the file; without it the file must be there. */
+  /** Printed in the summary if the dump lacks the file; if unset, the file is required. */
   readonly missing?: string;
-  /** Before the first row of a file, in a transaction: undoes what a walk through another file left half done. */
+  /** Runs before the first row of a file, in a transaction, to undo an interrupted pass through another file. */
   begin?(db: Database, context: ImportContext): Promise<void>;
-  /** After the last row, in the transaction that marks the stage finished. */
+  /** Runs after the last row, in the transaction that marks the stage finished. */
   finish?(db: Database, context: ImportContext, counts: Counts): Promise<void>;
-  /** What to make of a row: an item, a reason to leave it out, or null for a row that another stage takes. */
+  /** Turns a row into an item, a reason to leave it out, or null if another stage handles it. */
   prepare(row: Readonly<Record<string, string>>, context: ImportContext): Item | Skip | null;
-  /** Writes what is not there yet. */
+  /** Writes the items that don't exist yet. */
   write(db: Database, items: readonly Item[], context: ImportContext, counts: Counts): Promise<void>;
 }

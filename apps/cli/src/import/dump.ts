@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { SaxesParser } from "saxes";
 
-/** The attributes of one `<row …/>`: all that a dump's files consist of. */
+/** The attributes of one `<row …/>`; a dump's files consist of nothing else. */
 export type Row = Readonly<Record<string, string>>;
 
 export interface Chunk {
@@ -13,19 +13,19 @@ export interface Chunk {
   readonly bytes: number;
 }
 
-/** A problem with the dump that the operator can understand. */
+/** A problem with the dump, worded for the operator. */
 export class DumpError extends Error {
   override name = "DumpError";
 }
 
-/** Finds a file of a dump without regard to case; null when there is none. @throws DumpError without the folder */
+/** Finds a file of a dump, ignoring case; null if there is none. @throws DumpError if the folder doesn't exist */
 export function lookForFile(folder: string, name: string): string | null {
   if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new DumpError(`There is no folder ${folder}`);
   const found = readdirSync(folder).find((entry) => entry.toLowerCase() === name.toLowerCase());
   return found === undefined ? null : join(folder, found);
 }
 
-/** The same for a file that no dump is without. @throws DumpError when it is not there */
+/** Same as above for a required file. @throws DumpError if it doesn't exist */
 export function findFile(folder: string, name: string): string {
   const found = lookForFile(folder, name);
   if (!found) {
@@ -34,7 +34,7 @@ export function findFile(folder: string, name: string): string {
   return found;
 }
 
-/** What tells one version of a file from another, without reading all of it: its size and its first and last 64 KB. */
+/** Identifies a version of a file without reading all of it: its size and its first and last 64 KB. */
 export async function fingerprint(path: string): Promise<string> {
   const { size } = statSync(path);
   const file = await open(path);
@@ -51,9 +51,9 @@ export async function fingerprint(path: string): Promise<string> {
 }
 
 /**
- * Reads the rows of a file as they stream by, however large it is: at most one chunk of it is in memory.
- * Characters that XML forbids, which some dumps contain as references, are left as they are written.
- * @throws DumpError when the file is not XML or ends in the middle
+ * Streams the rows of a file of any size, with at most one chunk of it in memory. Characters that XML forbids, which some
+ * dumps contain as references, are left as written.
+ * @throws DumpError if the file isn't XML or is truncated
  */
 export async function* readRows(path: string): AsyncGenerator<Chunk> {
   const name = basename(path);

@@ -2,8 +2,8 @@ import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 
 /**
- * Kinds of rows that are remembered. `former-member` is known by name only. `accepted-answer` and `tag-excerpt` point
- * ahead: from a row that comes later to the post or the tag that waits for it.
+ * Kinds of rows to remember. `former-member` is identified by name only. `accepted-answer` and `tag-excerpt` point ahead: from
+ * a row that comes later to the post or tag that waits for it.
  */
 export type MapKind =
   | "user"
@@ -21,7 +21,7 @@ export interface Mapped {
   readonly licence?: string;
 }
 
-/** Our ids of rows of the dump: those that are known, by the dump's id. */
+/** Our ids of rows of the dump, by the dump's ids; unknown ones are left out. */
 export async function lookUp(
   db: Database,
   source: string,
@@ -36,7 +36,7 @@ export async function lookUp(
   return new Map(rows.map((row) => [row.external_id, row.id]));
 }
 
-/** Remembers what became of rows; the first to claim one keeps it. */
+/** Records the outcome of rows; the first to claim one keeps it. */
 export async function remember(db: Database, source: string, kind: MapKind, rows: readonly Mapped[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
@@ -47,7 +47,7 @@ export async function remember(db: Database, source: string, kind: MapKind, rows
   `.execute(db);
 }
 
-/** As many new ids as asked for. */
+/** Reserves `n` new ids. */
 export async function nextIds(db: Database, n: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select nextval('ids') as id from generate_series(1, ${n}::int)`.execute(
     db,
@@ -55,7 +55,7 @@ export async function nextIds(db: Database, n: number): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** `values` without those whose key an earlier one had. */
+/** `values` without those whose key already occurred. */
 export function distinct<T>(values: readonly T[], key: (value: T) => string): T[] {
   return [...new Map([...values].reverse().map((value) => [key(value), value])).values()].reverse();
 }

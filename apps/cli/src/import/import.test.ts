@@ -18,7 +18,7 @@ afterEach(() => base.drop());
 const run = async (folder: string, more: Partial<ImportContext> = {}) =>
   total(await importDump(base.ownerDb, folder, { ...context, ...more }, silent));
 
-/** Everything that an import writes, in one value. */
+/** Everything an import writes, as one value. */
 async function contents(): Promise<unknown> {
   const { rows } = await sql`
     select (select json_agg(u order by id) from users u) as users, (select json_agg(t order by id) from tags t) as tags,
@@ -30,7 +30,7 @@ async function contents(): Promise<unknown> {
 }
 
 describe("an import", () => {
-  it("brings in questions, answers, accept marks, tags and members, and says what it left out and why", async () => {
+  it("imports questions, answers, accept marks, tags, and members, and reports what it left out and why", async () => {
     const counts = await run(awkwardDump());
     expect(counts).toEqual({
       imported: {
@@ -72,8 +72,13 @@ describe("an import", () => {
       { ...plain, id: "4", title: "Closed without an answer", content: "Hm.", status: "CLOSED" },
       {
         ...plain,
-        ...{ id: "5", title: "Closed, yet answered", content: "Hm, hm.", status: "COMPLETED", answer_count: 1 },
-        ...{ accepted: "6", edited_at: new Date("2019-01-01T00:00:00Z") },
+        id: "5",
+        title: "Closed, yet answered",
+        content: "Hm, hm.",
+        status: "COMPLETED",
+        answer_count: 1,
+        accepted: "6",
+        edited_at: new Date("2019-01-01T00:00:00Z"),
       },
       {
         ...plain,
@@ -99,7 +104,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("gives every member a name of their own that the platform allows, and nothing to sign in with", async () => {
+  it("gives every member a unique, valid username and no way to sign in", async () => {
     await run(awkwardDump());
     const members = await base.db
       .selectFrom("users")
@@ -130,11 +135,14 @@ describe("an import", () => {
     expect(members.every((member) => member.role === "user")).toBe(true);
     expect(members[1]?.created_at).toEqual(new Date("2018-03-12T17:00:45.567Z"));
     expect(members[1]?.profile).toEqual({
-      ...{ firstName: "Zoë Müller", bio: "I **ask**", location: "Graz", website: "https://zoe.example/" },
+      firstName: "Zoë Müller",
+      bio: "I **ask**",
+      location: "Graz",
+      website: "https://zoe.example/",
     });
   });
 
-  it("takes for one person who left under one name, whatever number stood beside it", async () => {
+  it("treats former members of the same name as one person, whatever number follows the name", async () => {
     await run(awkwardDump());
     const { rows } = await sql<{ n: string }>`
       select count(distinct author_id) as n from answers a join import_map m on m.id = a.id and m.kind = 'answer'
@@ -151,7 +159,7 @@ describe("an import", () => {
     expect(await contents()).toEqual(before);
   });
 
-  it("adds what a newer dump has besides", async () => {
+  it("adds what is new in a newer dump", async () => {
     await run(awkwardDump());
     const more = writeDump({
       users: [user(7, "Zoë Müller"), user(20, "New")],
@@ -173,7 +181,7 @@ describe("an import", () => {
     expect(post).toEqual([{ content: "Let $a_1 < b_2$." }]);
   });
 
-  it("agrees with the dump when compared, and says where it does not", async () => {
+  it("matches the dump when verified, and reports where it doesn't", async () => {
     const folder = awkwardDump();
     await run(folder);
     expect((await verifyImport(base.ownerDb, folder, context)).differences).toEqual([]);
@@ -190,7 +198,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("joins tags and names that the platform has already", async () => {
+  it("merges with the platform's existing tags and names", async () => {
     await base.ownerDb.insertInto("tags").values({ name: "Physics", description: "Ours" }).execute();
     await base.ownerDb.insertInto("users").values({ username: "zoe_muller", solana_address: "taken" }).execute();
     await run(awkwardDump());
@@ -209,7 +217,7 @@ describe("an import", () => {
     expect(members.map(({ username }) => username)).toEqual(["zoe_muller", "Zoe_Muller-7", "Zoe_Muller-8"]);
   });
 
-  it("credits author, source and licence under each text when told to", async () => {
+  it("credits author, source, and license under each text if asked to", async () => {
     await run(awkwardDump(), { attribution: true });
     const { rows } = await sql<{ content: string; excerpt: string; licence: string }>`
       select p.content, p.excerpt, m.licence from posts p join import_map m on m.id = p.id and m.kind = 'question' where m.external_id = '1'
@@ -224,7 +232,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("leaves out a single row that the database refuses, and goes on", async () => {
+  it("skips a single row that the database rejects, and continues", async () => {
     const words = Array.from({ length: 60_000 }, (_, i) => `w${i.toString(36)}x`).join(" ");
     const folder = writeDump({
       users: [user(7, "Ada")],
@@ -244,7 +252,7 @@ describe("an import", () => {
     ]);
   });
 
-  it("refuses a folder that is no dump, and a file that ends in the middle, in words", async () => {
+  it("rejects a folder that isn't a dump and a truncated file, with a readable message", async () => {
     await expect(run("/nowhere")).rejects.toThrow("There is no folder /nowhere");
     await expect(run(tmpdir())).rejects.toThrow("has no Users.xml");
     const folder = awkwardDump();
@@ -252,7 +260,7 @@ describe("an import", () => {
     await expect(run(folder)).rejects.toThrow(/Posts.xml cannot be read: .* Is the file complete\?/);
   });
 
-  it("waits for another import of the same dump, so that nothing comes twice", async () => {
+  it("waits for another import of the same dump, so that nothing is imported twice", async () => {
     const folder = awkwardDump();
     await Promise.all([run(folder), run(folder)]);
     expect((await verifyImport(base.ownerDb, folder, context)).differences).toEqual([]);

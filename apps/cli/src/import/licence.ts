@@ -1,11 +1,11 @@
-/** The licence of a contribution: as the dump says, else by its date, as the sites changed theirs. */
+/** The license of a contribution: the one the dump states, otherwise by date, because the sites changed theirs. */
 export function licenceOf(stated: string | undefined, created: string): string {
   if (stated) return stated.slice(0, 40);
   if (created < "2011-04-08") return "CC BY-SA 2.5";
   return created < "2018-05-02" ? "CC BY-SA 3.0" : "CC BY-SA 4.0";
 }
 
-/** The line that names author, source and licence under an imported text, as CC BY-SA asks. Markdown. */
+/** The line under an imported text that names author, source, and license, as CC BY-SA requires. Markdown. */
 export function attribution(options: {
   readonly site: string;
   readonly path: string;

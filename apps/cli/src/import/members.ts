@@ -6,7 +6,7 @@ import { usernames } from "./names.ts";
 
 export interface Person {
   readonly displayName: string;
-  /** Tells people of one name apart: their id in the dump, or nothing. */
+  /** Distinguishes people of the same name: their id in the dump, or empty. */
   readonly number: string;
   /** ISO 8601. */
   readonly createdAt: string;
@@ -16,8 +16,8 @@ export interface Person {
 }
 
 /**
- * Makes accounts without email and password, which nobody can sign in to until they are claimed. The name people knew
- * them by stays in the profile.
+ * Creates accounts without email or password, which nobody can sign in to until they are claimed. The name people knew them by
+ * stays in the profile.
  * @returns their ids, in the order of `people`
  */
 export async function createMembers(
@@ -56,21 +56,21 @@ export async function createMembers(
   return ids;
 }
 
-/** Who wrote a row, as the dump tells it. */
+/** A row's author as the dump states it. */
 export interface Authorship {
   readonly userId: string | undefined;
   readonly displayName: string | undefined;
   readonly createdAt: string;
 }
 
-/** The name of an author, for those who are not among the dump's users too. */
+/** The author's name, even if they aren't among the dump's users. */
 export function authorName({ userId, displayName }: Omit<Authorship, "createdAt">): string {
   return (displayName || (userId ? `user${userId}` : "deleted user")).slice(0, 200).toWellFormed();
 }
 
 /**
- * The members who wrote these rows. Whoever left the site, and is a name only, gets an account of that name: one for
- * each name, and one for all who left without.
+ * The members who wrote these rows. Authors who left the site and have only a name get an account of that name: one per
+ * name, and one for all who left without a name.
  * @returns a function from authorship to our id
  */
 export async function findAuthors(

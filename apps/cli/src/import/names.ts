@@ -3,9 +3,9 @@ import { isReservedUsername, LIMITS } from "@bbux/contract";
 const { min, max } = LIMITS.username;
 
 /**
- * Usernames to try for a person, best first, without end. Ours allow fewer characters than display names do, and only
- * one member each: `Zoë Müller` becomes `Zoe_Muller`, a second one `Zoe_Muller-42` by the number given.
- * @param number tells people of one name apart; their id in the dump
+ * Endless usernames to try for a person, best first. Ours allow fewer characters than display names and must be unique:
+ * `Zoë Müller` becomes `Zoe_Muller`, and a second one `Zoe_Muller-42` with the given number.
+ * @param number distinguishes people of the same name; their id in the dump
  */
 export function* usernames(displayName: string, number: string): Generator<string, never> {
   const suffix = number.replace(/\D/g, "");

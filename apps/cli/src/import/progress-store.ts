@@ -14,7 +14,7 @@ export interface StageProgress {
   readonly counts: Counts;
 }
 
-/** How far a stage has come, with this very file; from the beginning for another one. */
+/** A stage's progress with this exact file; zero for any other file. */
 export async function loadProgress(db: Database, source: string, stage: string, file: string): Promise<StageProgress> {
   const { rows } = await sql<{ rows_done: string; finished: boolean; counts: unknown }>`
     select rows_done, finished, counts from import_progress

@@ -1,9 +1,9 @@
-/** Where an import tells how far it is. */
+/** Where an import reports its progress. */
 export interface ProgressSink {
-  /** A stage begins. `total` is the size of its file in bytes. */
+  /** A stage begins; `total` is the size of its file in bytes. */
   begin(label: string, total: number): void;
   update(bytes: number, rows: number): void;
-  /** The stage is through. */
+  /** The stage is finished. */
   end(rows: number): void;
 }
 
@@ -15,13 +15,13 @@ interface Stream {
 const BAR = 24;
 const EVERY_MS = { tty: 100, plain: 5_000 };
 
-/** A bar that is drawn over itself on a terminal; elsewhere (a log, a pipe) a plain line now and then. */
+/** On a terminal, a bar that redraws itself; elsewhere (a log, a pipe), an occasional plain line. */
 export function createProgress(stream: Stream, now: () => number = Date.now): ProgressSink {
   let label = "";
   let total = 0;
   let startedAt = 0;
   let shownAt = 0;
-  // What was done before this run started, which must not count for its speed.
+  // Work done before this run started, which must not count toward its speed.
   let first: { bytes: number; rows: number } | undefined;
 
   const line = (bytes: number, rows: number) => {
@@ -56,7 +56,7 @@ export function createProgress(stream: Stream, now: () => number = Date.now): Pr
   };
 }
 
-/** `12 345`: with thin gaps, as figures in running text. */
+/** `12 345`: with thin spaces, as for figures in running text. */
 export function count(n: number): string {
   return n.toLocaleString("en").replaceAll(",", " ");
 }

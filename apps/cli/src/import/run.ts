@@ -17,8 +17,8 @@ export interface StageResult {
 }
 
 /**
- * Reads a dump into the platform, stage by stage. Each batch is one transaction with the content, what it came from and
- * how far the stage is: so a killed import goes on where it was, and one that is through changes nothing when repeated.
+ * Imports a dump into the platform, stage by stage. Each batch is one transaction with the content, its source, and the stage's
+ * progress. So a killed import resumes where it was, and repeating a finished one changes nothing.
  * @throws DumpError
  */
 export async function importDump(
@@ -27,10 +27,10 @@ export async function importDump(
   context: ImportContext,
   progress: ProgressSink,
 ): Promise<StageResult[]> {
-  // Before anything is written: a folder that lacks a file is a mistake, not half an import.
+  // Checked before anything is written: a folder that lacks a file is a mistake, not half an import.
   for (const stage of stages) if (!stage.missing) findFile(folder, stage.file);
   return db.connection().execute((connection) =>
-    alone(connection, context.source, async () => {
+    withImportLock(connection, context.source, async () => {
       const results: StageResult[] = [];
       for (const stage of stages) {
         const path = lookForFile(folder, stage.file);
@@ -47,17 +47,17 @@ export async function importDump(
   );
 }
 
-/** How long a second import waits for the first: the server may take a moment to notice that it was killed. */
-const PATIENCE_MS = 10_000;
+/** How long a second import waits for the first; the server may need a moment to notice that it was killed. */
+const LOCK_TIMEOUT_MS = 10_000;
 
-/** Two imports of one dump at once would wait for each other's rows; the second is told instead. */
-async function alone<T>(connection: Database, source: string, work: () => Promise<T>): Promise<T> {
+/** Two concurrent imports of one dump would wait for each other's rows, so the second is turned away with a message. */
+async function withImportLock<T>(connection: Database, source: string, work: () => Promise<T>): Promise<T> {
   const key = sql`hashtext('bbux import'), hashtext(${source})`;
   const isFree = async () => {
     const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${key}) as free`.execute(connection);
     return rows[0]?.free === true;
   };
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + LOCK_TIMEOUT_MS;
   while (!(await isFree())) {
     if (Date.now() > deadline) throw new DumpError(`An import of ${source} is under way already`);
     await sleep(250);
@@ -69,7 +69,7 @@ async function alone<T>(connection: Database, source: string, work: () => Promis
   }
 }
 
-/** A dump need not have this file. */
+/** A dump doesn't have to contain this file. */
 function withoutFile({ label, file, missing }: Stage<unknown>): StageResult {
   return {
     label,
@@ -120,13 +120,13 @@ async function runStage<Item>(
   return { label: stage.label, rows: state.rowsDone, counts };
 }
 
-/** Data that PostgreSQL refuses, as opposed to a connection that is gone. */
+/** Data that PostgreSQL rejects, as opposed to a lost connection. */
 const BAD_DATA = /^(22|23|54)/;
 
 /**
- * Writes a batch in one transaction. If PostgreSQL refuses it because of a row, the halves are tried, and so on down to
- * that row, which is then skipped with what PostgreSQL said: one odd row must not end an import of millions.
- * @returns the counts with the batch
+ * Writes a batch in one transaction. If PostgreSQL rejects it because of a row, it retries with the halves, and so on down to
+ * that row, which is skipped with PostgreSQL's message: one odd row must not end an import of millions.
+ * @returns the counts including the batch
  */
 async function writeBatch<Item>(
   db: Database,
@@ -159,7 +159,7 @@ async function writeBatch<Item>(
   }
 }
 
-/** All stages' counts in one. */
+/** The sum of all stages' counts. */
 export function total(results: readonly StageResult[]): Counts {
   const sum = noCounts();
   for (const { counts } of results) {

@@ -1,7 +1,7 @@
 import type { Counts } from "./context.ts";
 import { count } from "./progress.ts";
 
-/** The closing words of an import: what came in, what was there, what was left out and why. */
+/** The summary at the end of an import: what came in, what already existed, and what was left out and why. */
 export function summarize(counts: Counts, source: string, seconds: number): string {
   const part = (title: string, entries: Record<string, number>) => {
     const lines = Object.entries(entries).map(([name, n]) => `  ${count(n).padStart(11)}  ${name}`);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { add, type Counts } from "./context.ts";
 import { distinct } from "./import-map.ts";
 
-/** Muted tones that are readable in both themes; a tag's name chooses. */
+/** Muted tones that are readable in both themes; the tag's name picks one. */
 const COLORS = ["#2f6f6a", "#3d6b99", "#7a5c9e", "#9a5b3f", "#5b7a3a", "#8a4f6d", "#4f6d7a", "#86702c"];
 
 function colorOf(name: string): string {
@@ -19,8 +19,8 @@ export function parseTags(value: string | undefined): string[] {
 }
 
 /**
- * Ids of tags by their names in lower case; makes those that are not there, since a platform may have some already and
- * a dump's questions may use one that its list lacks.
+ * Ids of tags by their lowercase names. Missing tags are created: a platform may have some already, and questions may use tags
+ * that the dump's list lacks.
  */
 export async function tagIds(db: Database, names: readonly string[], counts: Counts): Promise<Map<string, string>> {
   const wanted = distinct(names, (name) => name.toLowerCase()).sort();

@@ -6,16 +6,16 @@ export interface Target {
   readonly id: string;
   readonly kind: "post" | "answer";
   /**
-   * Whether it came since the stage was last through: only then is what the stage adds up taken over, so that a newer
-   * dump counts no vote twice and changes no history of what is here already.
+   * Whether it was imported after the stage last finished. Only then does the stage add to it, so that a newer dump counts no
+   * vote twice and doesn't change the history of existing content.
    */
   readonly open: boolean;
 }
 
-/** Stages that add up over a whole file, in place of remembering every row of it. */
+/** Stages that aggregate over a whole file instead of remembering every row of it. */
 type SummingStage = "votes" | "history";
 
-const through = (source: string, stage: SummingStage): RawBuilder<unknown> => sql`coalesce((
+const lastSeenId = (source: string, stage: SummingStage): RawBuilder<unknown> => sql`coalesce((
   select id from import_map where source = ${source} and kind = ${`${stage}-through`} and external_id = ''), 0)`;
 
 /** Questions and answers by their ids in the dump, which share one numbering. */
@@ -26,7 +26,7 @@ export async function findTargets(
   externalIds: readonly string[],
 ): Promise<Map<string, Target>> {
   const { rows } = await sql<{ external_id: string; id: string; kind: string; open: boolean }>`
-    select external_id, id, kind, id > ${through(source, stage)} as open from import_map
+    select external_id, id, kind, id > ${lastSeenId(source, stage)} as open from import_map
     where source = ${source} and kind in ('question', 'answer') and external_id = any(${[...new Set(externalIds)]}::text[])
   `.execute(db);
   return new Map(
@@ -37,11 +37,11 @@ export async function findTargets(
   );
 }
 
-/** Ids of the open ones, for a subquery. Our ids grow, so the highest one that a finished stage saw divides old and new. */
+/** Ids of the open ones, for a subquery. Our ids grow, so the highest one that a finished stage saw divides old from new. */
 export function openTargets(source: string, stage: SummingStage): RawBuilder<unknown> {
   return sql`
     select id from import_map
-    where source = ${source} and kind in ('question', 'answer') and id > ${through(source, stage)}`;
+    where source = ${source} and kind in ('question', 'answer') and id > ${lastSeenId(source, stage)}`;
 }
 
 export async function closeTargets(db: Database, source: string, stage: SummingStage): Promise<void> {

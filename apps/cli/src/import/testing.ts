@@ -20,7 +20,7 @@ interface Files {
   readonly postlinks?: Attributes[];
 }
 
-/** Writes a dump as Stack Exchange does: a byte order mark, one row a line, everything in attributes. @returns its folder */
+/** Writes a dump in Stack Exchange's format: a byte order mark, one row per line, everything in attributes. @returns its folder */
 export function writeDump(files: Files): string {
   const folder = mkdtempSync(join(tmpdir(), "bbux-dump-"));
   for (const [name, rows] of Object.entries({ votes: [], comments: [], posthistory: [], postlinks: [], ...files })) {
@@ -87,7 +87,7 @@ export const comment = (id: number, post: number, text: string, more: Attributes
   UserId: 7,
   ...more,
 });
-/** `type` 2 is up, 3 down. */
+/** `type` 2 is an upvote, 3 a downvote. */
 export const votes = (post: number, type: number, n: number): Attributes[] =>
   Array.from({ length: n }, () => ({ Id: 1, PostId: post, VoteTypeId: type, CreationDate: "2018-03-12T00:00:00.000" }));
 export const history = (post: number, type: number, act: string, text: string, more: Attributes = {}): Attributes => ({
@@ -101,7 +101,7 @@ export const history = (post: number, type: number, act: string, text: string, m
   ...more,
 });
 
-/** A dump with what real ones have that is awkward. */
+/** A dump with the difficulties of real ones. */
 export function awkwardDump(): string {
   return writeDump({
     users: [

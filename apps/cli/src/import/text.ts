@@ -4,24 +4,24 @@ import { type ImportContext, Skip } from "./context.ts";
 import { attribution, licenceOf } from "./licence.ts";
 import type { Authorship } from "./members.ts";
 
-/** What PostgreSQL indexes for search of one text is at most 1 MB; this many bytes stay below. */
+/** PostgreSQL's search index holds at most 1 MB per text; this many bytes stay below that. */
 const MAX_TEXT = 400_000;
 
 /** What questions and answers have in common. */
 export interface ImportedText extends Authorship {
   readonly externalId: string;
-  /** Where the site shows it, below its host. */
+  /** Its path on the site. */
   readonly path: string;
   /** Markdown. */
   readonly body: string;
   readonly editedAt: string | null;
-  /** The dump's score as a base count: it does not tell who voted. */
+  /** The dump's score as a base count, since it doesn't tell who voted. */
   readonly upvotes: number;
   readonly downvotes: number;
   readonly licence: string;
 }
 
-/** The times of a dump are UTC and do not say so. Null for what is no time. */
+/** Times in a dump are in UTC without saying so. Null if it isn't a time. */
 export function timeOf(value: string | undefined): string | null {
   if (!value) return null;
   const time = new Date(/(?:z|[+-]\d\d:?\d\d)$/i.test(value) ? value : `${value}Z`);
@@ -54,7 +54,7 @@ export function textOf(
   };
 }
 
-/** The Markdown to store: the body and, when asked for, the line that credits its author. */
+/** The Markdown to store: the body and, if asked for, the line that credits its author. */
 export async function contentsOf(
   db: Database,
   texts: readonly ImportedText[],

@@ -1,14 +1,14 @@
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 
-/** Votes that came without voters. What they are on has them in its counters already. */
+/** Votes that came without voters. The counters of what they are on already include them. */
 export interface VoteBase {
   readonly id: string | undefined;
   readonly upvotes: number;
   readonly downvotes: number;
 }
 
-/** Keeps where the counters of imported rows start from, in the transaction that writes those. */
+/** Stores the base counts of imported rows, in the transaction that writes those rows. */
 export async function insertVoteBases(
   db: Database,
   kind: "post" | "answer" | "comment",

@@ -7,11 +7,11 @@ import { type PrintJob, type PrintResult, printResult } from "@bbux/docs/pdf/pro
 import { createChild } from "../child.ts";
 import type { Env } from "../env.ts";
 
-/** The longest takes some seconds of an idle processor. */
+/** The longest document takes a few seconds on an idle processor. */
 const PATIENCE_MS = 120_000;
-/** The next one in the queue finds it still there. */
+/** Keeps the process for the next document in the queue. */
 const IDLE_MS = 1_000;
-/** In its package in the source, beside the bundle when built. */
+/** In its package in the source, next to the bundle once built. */
 const CHILD = import.meta.filename.endsWith(".ts")
   ? fileURLToPath(import.meta.resolve("@bbux/docs/pdf/child"))
   : join(import.meta.dirname, "documents.child.js");
@@ -19,8 +19,8 @@ const CHILD = import.meta.filename.endsWith(".ts")
 type Printed = Awaited<ReturnType<Documents["pdf"]>>;
 
 /**
- * PDFs of the documentation, each made when it is first asked for and kept; whoever asks meanwhile waits for the same one.
- * They are made one after the other in a process of their own, which ends when there is nothing to do.
+ * PDFs of the documentation, each created on first request and then cached; concurrent requests share one run. They are made
+ * one at a time in a separate process, which ends when there is nothing to do.
  */
 export function createDocuments(env: Env): Documents {
   const config: PrintJob["config"] = {
@@ -30,7 +30,11 @@ export function createDocuments(env: Env): Documents {
     sourceUrl: env.SOURCE_URL,
   };
   const printer = createChild<Omit<PrintJob, "id">, PrintResult>(printResult, {
-    ...{ name: "documents", file: CHILD, patienceMs: PATIENCE_MS, idleMs: IDLE_MS, waiting: SLUGS.length },
+    name: "documents",
+    file: CHILD,
+    patienceMs: PATIENCE_MS,
+    idleMs: IDLE_MS,
+    waiting: SLUGS.length,
     env: {},
     execArgv: ["--max-old-space-size=384"],
     serialization: "advanced",

@@ -2,16 +2,16 @@ import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import type { FastifyInstance } from "fastify";
 
-/** What is smaller (bytes) fits one packet anyway. Quality 4 of brotli costs about what gzip does. */
+/** Anything smaller (bytes) fits one packet anyway. Brotli at quality 4 costs about as much as gzip. */
 export const PACKING = { from: 1_024, quality: 4 } as const;
 
-/** Pages, answers and feeds. Streams of events are left alone: each of them is to arrive at once. */
+/** Pages, responses, and feeds, but not event streams, whose events must arrive immediately. */
 const COMPRESSIBLE =
   /^(?:text\/(?:html|css|plain|xml|javascript)|application\/(?:json|manifest\+json|atom\+xml|xml))\b/;
 
 /**
- * Sends what is text compressed to who takes it, brotli before gzip. The files of the web app lie compressed beside
- * themselves already (`static.ts`); what comes with an encoding is not touched.
+ * Compresses text for clients that accept it, preferring brotli over gzip. The web app's files are already compressed on disk
+ * (`static.ts`), and anything that has an encoding is left alone.
  */
 export async function compressAnswers(app: FastifyInstance): Promise<void> {
   await app.register(compress, {
@@ -20,7 +20,7 @@ export async function compressAnswers(app: FastifyInstance): Promise<void> {
     threshold: PACKING.from,
     customTypes: COMPRESSIBLE,
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: PACKING.quality } },
-    // A request body is never unpacked: a small one could become a very large one.
+    // Request bodies are never decompressed, because a small one could expand to a huge one.
     globalDecompression: false,
   });
 }

@@ -1,4 +1,4 @@
-import { AppError, type Context, resolveSession, type Services } from "@bbux/api";
+import { AppError, type CallContext, resolveSession, type Services } from "@bbux/api";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Limits } from "./limits.ts";
 import { networkOf } from "./network.ts";
@@ -6,16 +6,16 @@ import { clearCookie, sendCookie } from "./session.ts";
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
-/** What a procedure knows of its call, from the request that carries it. tRPC and REST make it the same way. */
+/** Builds a procedure's context from its request, the same way for tRPC and REST. */
 export function createContext(
   services: Services,
   limits: Limits,
   request: FastifyRequest,
   reply: FastifyReply,
-): Context {
+): CallContext {
   // The first call of a request was counted when the request came in; each further one of a batch counts again.
   let counted = false;
-  // The calls of a batch run at once. They are counted one after another, or each would be told the count of the last.
+  // The calls of a batch run concurrently but are counted one at a time; otherwise each would report the count of the last.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = (work: () => Promise<void>) => {
     const turn = last.then(work);

@@ -1,7 +1,7 @@
 import { AppError, type AppError as AppErrorType, failureBody, statusOf, toAppError } from "@bbux/api";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-/** What Fastify itself refuses, in our codes. */
+/** Maps Fastify's own refusals to our codes. */
 const codesOfFastify: Record<string, ConstructorParameters<typeof AppError>[0]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "UNSUPPORTED_MEDIA_TYPE",
   FST_ERR_CTP_BODY_TOO_LARGE: "PAYLOAD_TOO_LARGE",
@@ -13,7 +13,7 @@ const codesOfFastify: Record<string, ConstructorParameters<typeof AppError>[0]> 
   FST_UNDER_PRESSURE: "SERVICE_UNAVAILABLE",
 };
 
-/** Whatever was thrown, as one of our refusals. */
+/** Converts whatever was thrown to one of our refusals. */
 export function refusalOf(error: unknown): AppErrorType {
   if (error instanceof AppError) return error;
   const { code, statusCode } = fastifyFacts(error);
@@ -34,7 +34,7 @@ function fastifyFacts(error: unknown): Partial<Pick<FastifyError, "code" | "stat
   };
 }
 
-/** Answers with the documented body; logs what is our own fault. */
+/** Responds with the documented body, and logs internal errors. */
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const refusal = refusalOf(error);
   const status = statusOf(refusal);
@@ -47,7 +47,7 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
   return reply.code(status).type("application/json; charset=utf-8").send(failureBody(refusal));
 }
 
-/** The documented body on every path of this instance: for errors, and for routes that are not there. */
+/** Sends the documented body on every path of this instance, for errors and unknown routes. */
 export function sendFailureBodies(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error));
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new AppError("NOT_FOUND")));

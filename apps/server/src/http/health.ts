@@ -3,7 +3,7 @@ import type { Database } from "@bbux/db";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 
-/** `/health/live`: this process answers. `/health/ready`: it can do its work, too, and is not shutting down. */
+/** `/health/live`: this process responds. `/health/ready`: it can also do its work and isn't shutting down. */
 export function mountHealth(app: FastifyInstance, db: Database): void {
   let closing = false;
   app.addHook("preClose", async () => {
@@ -12,7 +12,7 @@ export function mountHealth(app: FastifyInstance, db: Database): void {
   app.get("/health/live", async () => ({ status: "ok" }));
   app.get("/health/ready", async () => {
     if (closing) throw new AppError("SERVICE_UNAVAILABLE");
-    // Whatever keeps the database from answering, the process is not ready, which is no fault of its own.
+    // Whatever keeps the database from answering, the process isn't ready, but nothing is wrong with the process itself.
     await sql`select 1`.execute(db).catch((cause: unknown) => {
       throw new AppError("SERVICE_UNAVAILABLE", { cause });
     });

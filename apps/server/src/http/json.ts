@@ -1,10 +1,10 @@
 import { AppError } from "@bbux/api";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** Deeper nesting than any call of ours has. */
+/** Deeper nesting than any of our calls has. */
 const MAX_DEPTH = 40;
 
-/** Whether brackets nest deeper than {@link MAX_DEPTH}, without parsing: half a million of them parse for 0.3 s. */
+/** Whether brackets nest deeper than {@link MAX_DEPTH}, without parsing: parsing half a million of them takes 0.3 s. */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
   let inString = false;
@@ -27,8 +27,8 @@ function assertShallow(json: string): void {
 }
 
 /**
- * Reads JSON that did not come as a body, by the rules of bodies.
- * @throws AppError BAD_REQUEST, VALIDATION_ERROR when nested too deep
+ * Parses JSON that didn't come as a body, by the same rules as bodies.
+ * @throws AppError BAD_REQUEST; VALIDATION_ERROR if nested too deep
  */
 export function jsonReader(app: FastifyInstance): (request: FastifyRequest, json: string) => unknown {
   const parse = app.getDefaultJsonParser("error", "error");
@@ -44,8 +44,8 @@ export function jsonReader(app: FastifyInstance): (request: FastifyRequest, json
 }
 
 /**
- * JSON bodies and nothing else. An empty body is no body, whatever its content type says; `__proto__` as a key is
- * refused with 400 by Fastify's own parser.
+ * Accepts JSON bodies only. An empty body counts as no body, whatever its content type; Fastify's own parser rejects
+ * `__proto__` as a key with 400.
  */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser("error", "error");

@@ -8,7 +8,7 @@ import { networkOf } from "./network.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What the limiter that is called next counts by. */
+    /** The key that the next limiter counts by. */
     limitKey: string;
   }
 }
@@ -21,16 +21,16 @@ type Taken = { readonly max: number; readonly remaining: number; readonly ttlMs:
 
 export interface Limits {
   /**
-   * Takes one request from the allowance of the member, or without a session of the address, and writes the
-   * X-RateLimit headers: of the two windows the one with the smaller share left (DECISIONS §6).
+   * Counts one request against the member's allowance, or without a session the address's, and sets the X-RateLimit headers for
+   * whichever of the two windows has the smaller share left (docs/DECISIONS.md 6, Limits).
    * @throws AppError RATE_LIMITED
    */
   countRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Takes one from the allowance of a key. @throws AppError RATE_LIMITED */
+  /** Counts one use against the allowance of a key. @throws AppError RATE_LIMITED */
   consume(request: FastifyRequest, reply: FastifyReply, limit: LimitName, key: string): Promise<void>;
 }
 
-/** Limits in this process, or in Redis for several (spec money §9). */
+/** Rate limits in this process, or in Redis for several processes (M9.27–M9.30). */
 export async function createLimits(app: FastifyInstance, env: Env): Promise<Limits> {
   if (env.RATE_LIMITS === "off") return { countRequest: async () => undefined, consume: async () => undefined };
   app.decorateRequest("limitKey", "");
@@ -39,7 +39,7 @@ export async function createLimits(app: FastifyInstance, env: Env): Promise<Limi
     redis.on("error", (err) => app.log.warn({ err }, "redis"));
     app.addHook("onClose", () => redis.disconnect());
   }
-  // skipOnError: when Redis is away the product works on, unlimited, rather than not at all.
+  // skipOnError: if Redis is down, the product keeps working without limits rather than not at all.
   await app.register(rateLimit, { global: false, cache: 100_000, skipOnError: true, ...(redis && { redis }) });
   const limiter = (options: Pick<CreateRateLimitOptions, "max" | "timeWindow">): Limiter =>
     app.createRateLimit({ ...options, keyGenerator: (request) => request.limitKey });
@@ -80,7 +80,7 @@ export async function createLimits(app: FastifyInstance, env: Env): Promise<Limi
   };
 }
 
-/** Takes one from each window. `remaining` is −1 when there was none left. */
+/** Counts one use in each window. `remaining` is −1 if none was left. */
 async function take(limiters: readonly Limiter[], request: FastifyRequest, key: string): Promise<Taken[]> {
   const taken: Taken[] = [];
   for (const limiter of limiters) {

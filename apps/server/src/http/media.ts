@@ -8,19 +8,19 @@ import { CONTENT_TYPES } from "../uploads/sniff.ts";
 import { sendFailure } from "./errors.ts";
 
 const WHOLE_KEY = new RegExp(`^(?:${UPLOAD_KEY.source})$`);
-/** What @fastify/send throws of a range without a byte in it. */
+/** What @fastify/send throws for an unsatisfiable range. */
 const unsatisfiable = z.object({ statusCode: z.literal(416), headers: z.object({ "Content-Range": z.string() }) });
 const params = z.object({ key: z.string() });
 
 /**
- * Uploads that lie in the data directory, at `/uploads/{key}`. What members uploaded is shown and never run: its type is
- * the one its content had, the browser may not guess another, and nothing in it may load or do anything. Names that we did
- * not give are not there, so there is no way to other files. Also served when uploads are kept elsewhere by now.
+ * Uploads in the data directory, at `/uploads/{key}`. They are shown and never executed: the type comes from the content, browsers
+ * may not sniff another, and nothing in a file may load or do anything. Only names we generated exist, so other files are out of
+ * reach. Also served if uploads are stored elsewhere by now.
  */
 export async function mountMedia(app: FastifyInstance, dataDir: string): Promise<void> {
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new AppError("NOT_FOUND")));
   app.setErrorHandler((error, request, reply) => {
-    // Of a range that lies beyond the end players want to know the status; no body of ours says it better.
+    // Media players need the status for a range beyond the end, and our error body would add nothing.
     const beyond = unsatisfiable.safeParse(error);
     if (beyond.success) return reply.code(416).headers(beyond.data.headers).send();
     return sendFailure(request, reply, error);

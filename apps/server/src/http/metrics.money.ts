@@ -3,17 +3,21 @@ import { Gauge, type Registry } from "prom-client";
 
 const STATES = ["REQUESTED", "SIGNED", "SENT"] as const;
 
-/** Declares how the money stands. @returns what reads it, one query: called before each scrape */
+/** Declares the money metrics. @returns a function that reads them with one query, to call before each scrape */
 export function declareMoney(registry: Registry, { db, now }: Pick<Services, "db" | "now">): () => Promise<void> {
   const registers = [registry];
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
   const known = gauge("bbux_money_known", "1 when the figures of money are of now, 0 when the database did not answer");
   const withdrawals = new Gauge({
-    ...{ name: "bbux_withdrawals_open", help: "Withdrawals that are not final, by state", registers },
+    name: "bbux_withdrawals_open",
+    help: "Withdrawals that are not final, by state",
+    registers,
     labelNames: ["state"],
   });
   const alerts = new Gauge({
-    ...{ name: "bbux_alerts_open", help: "Alerts that are open, by kind (docs/OPERATIONS.md)", registers },
+    name: "bbux_alerts_open",
+    help: "Alerts that are open, by kind (docs/OPERATIONS.md)",
+    registers,
     labelNames: ["kind"],
   });
   const oldest = gauge(
@@ -33,7 +37,7 @@ export function declareMoney(registry: Registry, { db, now }: Pick<Services, "db
   return async () => {
     try {
       const figures = await moneyFigures(db, now());
-      // Each series is always there: an alarm on one that is missing does not go off.
+      // Every series always exists, because an alert on a missing one doesn't fire.
       for (const state of STATES) withdrawals.set({ state }, figures.openWithdrawals[state] ?? 0);
       for (const kind of ALERT_KINDS) alerts.set({ kind }, figures.openAlerts[kind] ?? 0);
       oldest.set(figures.oldestOpenSeconds);
@@ -43,7 +47,7 @@ export function declareMoney(registry: Registry, { db, now }: Pick<Services, "db
       unexplained.set(figures.unexplained ?? Number.NaN);
       known.set(1);
     } catch {
-      // The process has figures of its own to give while its database is away.
+      // The process still has its own metrics to report while its database is down.
       known.set(0);
     }
   };

@@ -9,8 +9,8 @@ import { declareMoney } from "./metrics.money.ts";
 const LOOPBACK = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
 /**
- * Prometheus metrics at `/api/metrics`: which release runs where, the process, each route's answers with their time, and
- * how the money stands.
+ * Prometheus metrics at `/api/metrics`: which release runs where, the process, each route's responses and latency, and the state
+ * of the money.
  */
 export function mountMetrics(app: FastifyInstance, env: Env, services: Pick<Services, "db" | "now">): void {
   const registry = new Registry();
@@ -25,7 +25,7 @@ export function mountMetrics(app: FastifyInstance, env: Env, services: Pick<Serv
     registers: [registry],
   });
   app.addHook("onResponse", (request, reply, done) => {
-    // The route's pattern, not its address: ids would make a series each.
+    // The route's pattern instead of its address, because each id would create a series.
     const route = request.routeOptions.url ?? "none";
     duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
     done();
@@ -37,7 +37,7 @@ export function mountMetrics(app: FastifyInstance, env: Env, services: Pick<Serv
   });
 }
 
-/** What runs here, as constant series that others can be joined with. */
+/** What is running here, as constant series to join others with. */
 function declare(registry: Registry, environment: string): void {
   const release = new Gauge({
     name: "bbux_release_info",

@@ -1,7 +1,7 @@
 /**
- * What limits on visitors count by: an IPv4 address, of an IPv6 address the first 64 bits. Whoever has one IPv6 address
- * has 2^64 of them, and could take a fresh allowance with each request. Those without an address, whose connection ended
- * before it was looked at, share one allowance.
+ * The key for limits on visitors: an IPv4 address, or the first 64 bits of an IPv6 address, because the owner of one IPv6
+ * address has 2^64 of them and could use a new one for each request. Requests without an address, whose connection ended before
+ * it was read, share one allowance.
  */
 export function networkOf(ip: string | undefined): string {
   if (ip === undefined) return "gone";

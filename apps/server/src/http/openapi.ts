@@ -4,7 +4,7 @@ import scalar from "@scalar/fastify-api-reference";
 import type { FastifyInstance } from "fastify";
 import { buildOpenApiDocument } from "./openapi/document.ts";
 
-/** `/openapi.json` and the browsable `/reference`, both of one document, made when first asked for. */
+/** Serves `/openapi.json` and the browsable `/reference`, both from one document that is built on first request. */
 export async function mountOpenApi(app: FastifyInstance): Promise<void> {
   let json: string | undefined;
   app.get("/openapi.json", async (_request, reply) => {
@@ -14,7 +14,7 @@ export async function mountOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(mountReference);
 }
 
-/** The reference works without any other host: what would ask one is switched off, and the policy holds it to that. */
+/** The reference works without any other host: features that would contact one are off, and the policy enforces that. */
 async function mountReference(app: FastifyInstance): Promise<void> {
   app.addHook("onSend", async (_request, reply, payload) => {
     reply.header("cache-control", "public, max-age=3600");
@@ -40,7 +40,7 @@ async function mountReference(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** The page has one inline script, which is allowed by its hash. */
+/** The page has one inline script, allowed by its hash. */
 function policyFor(page: string): string {
   const inline = [...page.matchAll(/<script type="text\/javascript">([\s\S]*?)<\/script>/g)].map(
     ([, script]) => script ?? "",

@@ -1,4 +1,5 @@
-import { appRouter, type ProcedureMeta, type Services, toAppError } from "@bbux/api";
+import { type ProcedureMeta, type Services, toAppError } from "@bbux/api";
+import { appRouter } from "@bbux/api/router";
 import { type AnyProcedure, callTRPCProcedure } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import { z } from "zod";
@@ -17,7 +18,7 @@ export interface RestRoute {
   readonly meta: ProcedureMeta;
 }
 
-/** Every procedure that says, in its openapi meta, where REST finds it. */
+/** Every procedure whose openapi meta says where REST finds it. */
 export function restRoutes(): RestRoute[] {
   return Object.entries(allProcedures()).flatMap(([name, procedure]) => {
     const { meta, type } = procedure._def;
@@ -33,13 +34,13 @@ export function allProcedures(): Record<string, AnyProcedure> {
   return procedures.parse(appRouter._def.procedures);
 }
 
-/** tRPC keeps them flat, by path; its types show the nested routers they came from. */
+/** At run time tRPC keeps them flat, by path, although its types show the nested routers. */
 const procedures = z.record(
   z.string(),
   z.custom<AnyProcedure>((value) => typeof value === "function" && "_def" in value),
 );
 
-/** Metas are written through the router's own builder, so one that there is has its type. */
+/** Metas are written through the router's own builder, so an existing one has its type. */
 function hasMeta(meta: unknown): meta is ProcedureMeta {
   return typeof meta === "object" && meta !== null;
 }
@@ -50,8 +51,8 @@ function inputsOf(procedure: AnyProcedure): z.ZodType[] {
 }
 
 /**
- * Mounts each procedure as a real route at its documented path: the same value, input schema and refusals as tRPC, so
- * there is no second API to keep in step.
+ * Mounts each procedure as a real route at its documented path, with the same implementation, input schema, and refusals as
+ * tRPC, so there is no second API to keep in sync.
  */
 export function mountRest(app: FastifyInstance, services: Services, limits: Limits): void {
   for (const route of restRoutes()) {
@@ -79,7 +80,7 @@ async function answer(
       path: name,
       type,
       ctx,
-      // Not as `input`, into which tRPC would merge what is parsed: fields that the schema does not know must not get through.
+      // Not passed as `input`, which tRPC would merge with the parsed value: fields unknown to the schema must not get through.
       getRawInput: async () => input,
       // As in trpc.ts: nothing listens to it.
       signal: undefined,
@@ -87,13 +88,13 @@ async function answer(
     });
   } catch (error) {
     const refusal = toAppError(error);
-    // Fastify's error handler would see tRPC's wrapping; it should see ours.
+    // Fastify's error handler should see our error instead of tRPC's wrapper.
     reply.log.debug({ code: refusal.code }, "refused");
     throw refusal;
   }
 }
 
-/** Puts the input together: path over body for what changes something, path and query for what reads. */
+/** Assembles the input: path over body for mutations, path and query for reads. */
 export function inputReader(route: Pick<RestRoute, "method" | "input">): (request: FastifyRequest) => unknown {
   const { input } = route;
   if (!input) return () => undefined;
@@ -115,8 +116,8 @@ function toRecord(value: unknown): Fields {
 }
 
 /**
- * A query string has strings only: those for numbers and booleans are converted, strictly and on a copy, by what the
- * schema expects. What is no number or boolean stays a string, for the schema to refuse.
+ * Query strings contain only strings, so numbers and booleans are converted strictly, on a copy, where the schema expects them.
+ * Anything else stays a string for the schema to reject.
  */
 function queryCoercion(input: z.ZodType): (query: Fields) => Fields {
   const schema = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });

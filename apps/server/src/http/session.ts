@@ -17,13 +17,13 @@ declare module "fastify" {
 export interface SessionOptions {
   readonly db: Database;
   readonly secure: boolean;
-  /** The origin of the app; without one (development) the host that was asked counts as ours. */
+  /** The app's origin; if unset (development), the requested host counts as ours. */
   readonly publicOrigin: string | undefined;
 }
 
 /**
- * Whether a request comes with the cookie of a live session, for pages, which show the same to everybody and only say so: one
- * query, and none without the cookie.
+ * Whether a request carries the cookie of a live session, for pages, which are otherwise the same for everyone. Takes one query,
+ * or none without the cookie.
  */
 export function sessionLook({ db, secure }: Pick<SessionOptions, "db" | "secure">) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
@@ -35,7 +35,7 @@ export function sessionLook({ db, secure }: Pick<SessionOptions, "db" | "secure"
   };
 }
 
-/** Finds out who calls, before anything else looks at the request: one query, and none without credentials. */
+/** Identifies the caller before anything else reads the request: one query, or none without credentials. */
 export function resolveSessions(app: FastifyInstance, options: SessionOptions): void {
   app.decorateRequest("viewer", null);
   app.decorateRequest("session", null);
@@ -57,8 +57,8 @@ export function resolveSessions(app: FastifyInstance, options: SessionOptions): 
 }
 
 /**
- * Refuses a request that changes something and carries the session cookie from another site (FAULTS, Abuse). A bearer
- * token is no ambient credential, so requests with one and without the cookie are not concerned.
+ * Refuses a cross-site request that would change something and carries the session cookie (docs/FAULTS.md, Abuse). Browsers don't
+ * send bearer tokens on their own, so requests with one and without the cookie are allowed.
  * @throws AppError CSRF_REJECTED
  */
 export function checkOrigin(app: FastifyInstance, { publicOrigin }: SessionOptions): void {
@@ -79,7 +79,7 @@ function readCookie(request: FastifyRequest): string | null {
   const raw = request.cookies[SESSION_COOKIE];
   if (raw === undefined) return null;
   const unsigned = request.unsignCookie(raw);
-  // A cookie that we did not sign is a dead session: it says so, and no query is spent on it.
+  // A cookie we didn't sign is treated as a dead session, without spending a query on it.
   return unsigned.valid ? unsigned.value : "";
 }
 
@@ -100,5 +100,5 @@ function attributes(secure: boolean) {
   return { path: "/", httpOnly: true, sameSite: "lax", secure, signed: true } as const;
 }
 
-/** Days a cookie lives at most, for the documents. */
+/** Maximum lifetime of a cookie in days, for the documents. */
 export const cookieDays = SESSION.cookieDays;

@@ -1,15 +1,15 @@
 import type { IncomingMessage } from "node:http";
 import type { FastifyInstance } from "fastify";
 
-/** The longest that any body may take: an upload (uploads/receive.ts). Node holds the whole server to it. */
+/** The longest that any body may take: an upload (uploads/receive.ts). Node applies it to the whole server. */
 export const LONGEST_BODY_MS = 15 * 60_000;
 const BODY_MS = 30_000;
 
 const deadlines = new WeakMap<IncomingMessage, (milliseconds: number) => void>();
 
 /**
- * Ends a request whose body is not there after 30 seconds, as Node itself would if one limit did for all. Uploads, once
- * it is known who sends them, are given more time ({@link allowSlowBody}), so that nobody else can hold connections.
+ * Ends a request whose body isn't complete after 30 seconds, as Node itself would if one limit fit all. Uploads get more time once
+ * their sender is known ({@link allowSlowBody}), so that nobody else can hold connections open.
  */
 export function limitBodies(app: FastifyInstance, bodyMs = BODY_MS): void {
   app.server.prependListener("request", (request: IncomingMessage) => {
@@ -31,7 +31,7 @@ export function limitBodies(app: FastifyInstance, bodyMs = BODY_MS): void {
   });
 }
 
-/** Gives a body so long from now. A request that came without a connection, as tests inject it, has no limit. */
+/** Gives a body this much time from now. Injected test requests have no connection, and so no limit. */
 export function allowSlowBody(request: IncomingMessage, milliseconds: number): void {
   deadlines.get(request)?.(milliseconds);
 }

@@ -16,7 +16,7 @@ async function textOf(stream: ReturnType<typeof eventStream>): Promise<string> {
   return text;
 }
 
-it("writes events as tRPC's clients read them, and says when there are no more", async () => {
+it("writes events in the format of tRPC's clients and reports the end", async () => {
   const events = async () => give({ a: 1 }, tracked("7", { b: "x\ny" }));
   expect((await textOf(eventStream(events, alive(), options))).split(/\n\n+/)).toEqual([
     'event: connected\ndata: {"reconnect":1}',
@@ -27,14 +27,14 @@ it("writes events as tRPC's clients read them, and says when there are no more",
   ]);
 });
 
-it("puts what several streams tell into words once", async () => {
+it("serializes an event only once for several streams", async () => {
   let written = 0;
   const data = { toJSON: () => ({ n: ++written }) };
   const streams = Array.from({ length: 5 }, () => eventStream(async () => give(tracked("1", data)), alive(), options));
   for (const stream of streams) expect(await textOf(stream)).toContain('data: {"n":1}\nid: 1\n');
 });
 
-it("tells a failure, before the first event and after one", async () => {
+it("reports a failure, before or after the first event", async () => {
   const never = eventStream(() => Promise.reject(new Error("no")), alive(), options);
   expect(await textOf(never)).toContain('event: serialized-error\ndata: {"said":"Error: no"}');
   const events = async () =>
@@ -47,7 +47,7 @@ it("tells a failure, before the first event and after one", async () => {
   );
 });
 
-it("ends without a word when it is told to, so that the client comes again", async () => {
+it("ends silently when aborted, so that the client reconnects", async () => {
   const stop = new AbortController();
   const events = async () =>
     (async function* () {
@@ -59,7 +59,7 @@ it("ends without a word when it is told to, so that the client comes again", asy
   expect(await textOf(stream)).not.toMatch(/return|error/);
 });
 
-it("says now and then that it is there", async () => {
+it("sends a ping at intervals", async () => {
   const events = async () =>
     (async function* () {
       await sleep(130);
@@ -69,7 +69,7 @@ it("says now and then that it is there", async () => {
   expect(text.match(/event: ping\ndata: \n\n/g)?.length).toBeGreaterThanOrEqual(2);
 });
 
-it("asks for no more than a slow reader takes, and stops when the reader is gone", async () => {
+it("reads no more than a slow client takes, and stops when the client is gone", async () => {
   let asked = 0;
   let ended = false;
   const events = async () =>

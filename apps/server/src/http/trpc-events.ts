@@ -1,24 +1,24 @@
 import { Readable } from "node:stream";
 import { isTrackedEnvelope } from "@trpc/server";
 
-// Server-sent events as tRPC's clients read them. Its own handler takes each event of each stream through three web streams
-// and serialises it anew, which for a room of two thousand took seconds (docs/PERFORMANCE.md).
+// Server-sent events in the format of tRPC's clients. tRPC's own handler puts each event of each stream through three web streams
+// and serializes it again, which took seconds for a room of two thousand (docs/PERFORMANCE.md).
 
-/** What may wait for a client that reads slowly; more is not asked for. */
+/** The buffer for a client that reads slowly (bytes); when it's full, we stop reading the source. */
 const WAITING = 64 * 1024;
 
 export interface EventStreamOptions {
-  /** What the client is told first, for how it is to connect anew. */
+  /** Sent to the client first; says how to reconnect. */
   readonly client: object;
-  /** So long after the last event, and again, the client is told that the stream is there. */
+  /** After this much silence, and then at this interval, the client gets a ping. */
   readonly pingMs: number;
-  /** A failure as tRPC carries it. */
+  /** A failure in tRPC's format. */
   readonly failure: (error: unknown) => object;
 }
 
 /**
- * What a subscription gives, as the text of a stream, as fast as the client reads it. When `signal` says so it ends without
- * a word, so that the client comes again.
+ * A subscription's events as the text of a stream, as fast as the client reads it. When `signal` fires, it ends silently, so that
+ * the client reconnects.
  */
 export function eventStream(
   subscription: () => Promise<AsyncIterable<unknown>>,
@@ -34,16 +34,16 @@ export function eventStream(
       done(error);
     },
   });
-  const tell = (text: string | Uint8Array) => body.destroyed || body.push(text);
+  const write = (text: string | Uint8Array) => body.destroyed || body.push(text);
   const ping = setInterval(() => {
-    // Who reads nothing hears it from what waits.
-    if (body.readableLength === 0) tell(PING);
+    // A client that reads nothing gets what is buffered instead.
+    if (body.readableLength === 0) write(PING);
   }, pingMs).unref();
   const run = async () => {
     try {
-      tell(named("connected", client));
+      write(named("connected", client));
       for await (const value of await subscription()) {
-        const room = tell(eventOf(value));
+        const room = write(eventOf(value));
         ping.refresh();
         if (!room && !body.destroyed) {
           await new Promise<void>((resolve) => {
@@ -52,9 +52,9 @@ export function eventStream(
         }
         if (body.destroyed) break;
       }
-      if (!signal.aborted) tell(RETURN);
+      if (!signal.aborted) write(RETURN);
     } catch (error) {
-      if (!signal.aborted) tell(named("serialized-error", failure(error)));
+      if (!signal.aborted) write(named("serialized-error", failure(error)));
     } finally {
       clearInterval(ping);
       if (!body.destroyed) body.push(null);
@@ -69,7 +69,7 @@ const PING = `event: ping\ndata: ${END}`;
 const RETURN = `event: return\ndata: ${END}`;
 const named = (event: string, data: object) => `event: ${event}\ndata: ${JSON.stringify(data)}${END}`;
 
-/** What many streams tell is the same object in each of them: serialised once. */
+/** Many streams send the same object, which is serialized once. */
 const written = new WeakMap<object, Uint8Array>();
 
 function eventOf(value: unknown): string | Uint8Array {

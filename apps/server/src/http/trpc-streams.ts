@@ -1,17 +1,18 @@
-import { AppError, appRouter, type Context, demandViewer, toTrpcError } from "@bbux/api";
+import { AppError, type Context, requireViewer, toTrpcError } from "@bbux/api";
+import { appRouter } from "@bbux/api/router";
 import { callTRPCProcedure, getTRPCErrorShape } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { allProcedures } from "./rest.ts";
 import { eventStream } from "./trpc-events.ts";
 
-/** Open streams of one member: more than one browser has tabs that need one. */
+/** Maximum open streams per member; each browser with open tabs needs one. */
 const STREAMS_PER_MEMBER = 20;
 const PING_MS = 15_000;
 
 export interface Streams {
-  /** Whether the path names a subscription, which is answered by a stream. */
+  /** Whether the path names a subscription, which is answered with a stream. */
   isSubscription(path: string): boolean;
-  /** @param input as the query string has it; what a broken stream was told last is added */
+  /** @param input from the query string; the last event of a broken stream is added */
   answer(
     call: { readonly path: string; readonly input: unknown },
     request: FastifyRequest,
@@ -43,7 +44,7 @@ export function createStreams(app: FastifyInstance): Streams {
   return {
     isSubscription: (path) => subscriptions.has(path),
     async answer({ path, input }, request, reply, ctx) {
-      const member = demandViewer(ctx, "member").viewer.id;
+      const member = requireViewer(ctx, "member").viewer.id;
       if (count(member, 1) > STREAMS_PER_MEMBER) {
         count(member, -1);
         throw new AppError("RATE_LIMITED", { message: "Too many open streams", details: { retryAfter: 30 } });
@@ -56,7 +57,7 @@ export function createStreams(app: FastifyInstance): Streams {
         stream.abort();
       };
       reply.raw.once("close", end);
-      // Who went away while the session was looked up says so no more.
+      // If the client left during the session lookup, no close event will follow.
       if (reply.raw.destroyed) end();
       const subscription = async () => {
         const call = { router: appRouter, path, type: "subscription", ctx, batchIndex: 0 } as const;
@@ -71,14 +72,14 @@ export function createStreams(app: FastifyInstance): Streams {
         failure: (error) => failureShape(error, path, request),
       });
       reply.header("content-type", "text/event-stream").header("cache-control", "no-store, no-transform");
-      // Proxies would keep events back until there are enough of them.
+      // Proxies would otherwise buffer events.
       reply.header("x-accel-buffering", "no");
       return reply.send(body.on("error", end));
     },
   };
 }
 
-/** A client that connects anew says what it was told last, in a header or, where it cannot, in the address. */
+/** A client that reconnects names its last event in a header or, if it can't, in the address. */
 function withLastEvent(input: unknown, { headers, query }: FastifyRequest): unknown {
   const { lastEventId = undefined, "Last-Event-Id": other = undefined } = isRecord(query) ? query : {};
   const last = headers["last-event-id"] ?? lastEventId ?? other;

@@ -1,4 +1,5 @@
-import { AppError, appRouter, type Context, type Services, statusOf } from "@bbux/api";
+import { AppError, type Context, type Services, statusOf } from "@bbux/api";
+import { appRouter } from "@bbux/api/router";
 import { MAX_BATCH } from "@bbux/contract";
 import { callTRPCProcedure, getTRPCErrorShape, TRPCError } from "@trpc/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -15,8 +16,8 @@ interface Answer {
 }
 
 /**
- * tRPC over HTTP, its JSON protocol (single calls and batches), as Fastify routes. The stock adapter rebuilds each
- * request and each answer as Web objects, which costs a good part of the throughput (docs/PERFORMANCE.md).
+ * tRPC over HTTP, its JSON protocol (single calls and batches), as Fastify routes. The stock adapter rebuilds each request and
+ * response as Web objects, which costs a good part of the throughput (docs/PERFORMANCE.md).
  */
 export function mountTrpc(app: FastifyInstance, services: Services, limits: Limits): void {
   const readJson = jsonReader(app);
@@ -34,11 +35,11 @@ export function mountTrpc(app: FastifyInstance, services: Services, limits: Limi
       names.map((name, index) => call(ctx, request, { type, path: name, input: inputAt(index), batchIndex: index })),
     );
     const statuses = new Set(answers.map(({ status }) => status));
-    // 207 is the protocol's own way to say that some calls of a batch failed.
+    // 207 is the protocol's way to say that some calls of a batch failed.
     reply.code(statuses.size === 1 ? (answers[0]?.status ?? 200) : 207);
     return isBatch ? answers.map(({ body }) => body) : answers[0]?.body;
   };
-  // A wildcard has no maximum length: a batch of hundreds is refused as one, not as an unknown path.
+  // A wildcard has no maximum length, so a batch of hundreds is refused as a batch, not as an unknown path.
   app.get<{ Params: { "*": string } }>("/*", (request, reply) => {
     const path = request.params["*"];
     if (streams.isSubscription(path)) {
@@ -51,7 +52,7 @@ export function mountTrpc(app: FastifyInstance, services: Services, limits: Limi
     answer("mutation", request, reply, request.params["*"]),
   );
 
-  // What is refused before a procedure is reached must still be an answer that tRPC's clients can read.
+  // A refusal before any procedure is reached must still be readable for tRPC's clients.
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = failure(refusalOf(error), request);
     return reply.code(status).send(isBatchRequest(request) ? [body] : body);
@@ -70,7 +71,7 @@ async function call(
       router: appRouter,
       ctx,
       getRawInput,
-      // No procedure can be stopped half-way, and to make a signal for each request costs more than most of its hooks.
+      // No procedure can be stopped halfway, and a signal per request would cost more than most of its hooks.
       signal: undefined,
     });
     return { status: 200, body: { result: { data } } };
@@ -79,7 +80,7 @@ async function call(
   }
 }
 
-/** A refusal as tRPC carries it; what is our own fault is logged. */
+/** A refusal in tRPC's format; internal errors are logged. */
 function failure(refusal: AppError, request: FastifyRequest, call?: { type: CallType; path: string }): Answer {
   const status = statusOf(refusal);
   if (status >= 500) request.log.error({ err: refusal.cause ?? refusal, path: call?.path }, "request failed");
@@ -99,7 +100,7 @@ function isBatchRequest(request: FastifyRequest): boolean {
   return toFields(request.query).batch === "1";
 }
 
-/** The input of queries is JSON in the query string. @throws AppError BAD_REQUEST, VALIDATION_ERROR */
+/** Queries have their input as JSON in the query string. @throws AppError BAD_REQUEST, VALIDATION_ERROR */
 function readQueryInput(request: FastifyRequest, readJson: ReturnType<typeof jsonReader>): unknown {
   const { input } = toFields(request.query);
   if (input === undefined) return undefined;

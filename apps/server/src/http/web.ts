@@ -10,8 +10,8 @@ import { mountForRobots } from "./html/robots.ts";
 import { mountStatic } from "./static.ts";
 
 /**
- * The built web app: its files, its one page for every address that a browser asks for and no file has, and what robots and
- * readers of feeds ask for. Nothing runs or loads here but our own; pictures may come from https addresses that members link.
+ * The built web app: its files, its page for every other address a browser opens, and what crawlers and feed readers ask for. Only
+ * our own code runs and loads here; images may come from https addresses that members link to.
  */
 export async function mountWeb(app: FastifyInstance, deps: PagesDeps): Promise<void> {
   const { dist, env } = deps;
@@ -57,5 +57,5 @@ export async function mountWeb(app: FastifyInstance, deps: PagesDeps): Promise<v
   });
 }
 
-/** Where whatever is not there is a file or an answer of the API, not a page. */
+/** Paths where a missing resource is a file or an API response, not a page. */
 const NO_PAGE = /^\/(api|assets|feeds|sitemaps)(\/|$|\?)/;

@@ -1,15 +1,24 @@
 import { type Digest, returnDigest, takeDigests } from "@bbux/api";
 import { APP } from "@bbux/contract";
-import type { Database } from "@bbux/db";
+import { type Database, pagesByKey } from "@bbux/db";
 import type { FastifyBaseLogger } from "fastify";
 import type { Mail, SendMail } from "../mail.ts";
+import { defineScheduledJob } from "./define-job.ts";
 
-/** Mails under way at once, and members in memory. */
-const AT_ONCE = 10;
+export const mailDigests = defineScheduledJob({
+  name: "mail-digest",
+  schedule: "30 6 * * *",
+  // Mails wait for their server.
+  expireInSeconds: 7_200,
+  run: (needs) => sendDigests({ ...needs, origin: needs.origin() }),
+});
+
+/** Mails being sent at the same time, and members in memory. */
+const BATCH_SIZE = 10;
 
 /**
- * Mails those who asked for it what is new and unread. A mail that cannot be sent is left for the next run.
- * @throws when none of ten could be sent: there is no use in going on
+ * Mails new and unread notifications to members who asked for it. A mail that can't be sent is left for the next run.
+ * @throws when none of ten could be sent, because continuing is pointless
  * @returns how many were sent
  */
 export async function sendDigests(deps: {
@@ -21,9 +30,13 @@ export async function sendDigests(deps: {
 }): Promise<number> {
   const { db, sendMail, origin, log } = deps;
   let sent = 0;
-  let after = "0";
-  for (;;) {
-    const digests = await takeDigests(db, after, AT_ONCE, deps.now());
+  const pages = pagesByKey({
+    from: "0",
+    read: (after) => takeDigests(db, after, BATCH_SIZE, deps.now()),
+    keyOf: ({ memberId }) => memberId,
+    batchSize: BATCH_SIZE,
+  });
+  for await (const digests of pages) {
     const results = await Promise.allSettled(
       digests.map(async (digest) => {
         try {
@@ -38,10 +51,8 @@ export async function sendDigests(deps: {
     sent += results.length - faults.length;
     if (faults.length > 0 && faults.length === results.length) throw faults[0];
     for (const err of faults) log.warn({ err }, "a digest could not be mailed");
-    const last = digests.at(-1);
-    if (!last || digests.length < AT_ONCE) return sent;
-    after = last.memberId;
   }
+  return sent;
 }
 
 function mailOf({ username, email, every, lines, more }: Digest, origin: string): Mail {

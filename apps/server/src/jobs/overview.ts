@@ -2,7 +2,7 @@ import type { Services } from "@bbux/api";
 import type { PgBoss } from "pg-boss";
 import { z } from "zod";
 
-/** Failures that are shown of each queue. */
+/** Failures shown per queue. */
 const LATEST = 5;
 const MESSAGE = 300;
 
@@ -18,8 +18,8 @@ const rows = z.array(
 );
 
 /**
- * Of each queue: how much waits, runs and has failed, and how the latest failures went, from pg-boss's own tables. What a
- * job was given is not read; of how it failed only the message, without addresses and links that may stand in it.
+ * Reads from pg-boss's tables, per queue: how many jobs wait, run and have failed, and how the latest failures went.
+ * Job payloads aren't read; only a failure's message is, without emails and links.
  */
 const OVERVIEW = `
   with counts as (
@@ -40,7 +40,9 @@ const OVERVIEW = `
     ) as failures
   from pgboss.queue q left join counts c on c.name = q.name where q.name not like '\\_\\_pgboss%' order by q.name`;
 
-/** What admins see of the jobs, and may do about them; by the jobs' own connection, since the app may not read their tables. */
+/**
+ * Shows admins the jobs and lets them act, over the jobs' own connection, because the app may not read their tables.
+ */
 export function jobsOverview(boss: PgBoss): Services["jobs"] {
   return {
     async list() {
@@ -56,14 +58,14 @@ export function jobsOverview(boss: PgBoss): Services["jobs"] {
     async run(name) {
       const [schedule] = await boss.getSchedules(name);
       if (!schedule) return false;
-      // Nothing is queued where one waits or runs already: it is what was asked for.
+      // Nothing is queued if a job already waits or runs, because that fulfills the request.
       await boss.send(name, {});
       return true;
     },
   };
 }
 
-/** A message without what may be somebody's: addresses of mail, links and what stands in them. */
+/** Removes what could be personal from a message: emails and links. */
 function harmless(message: string | null): string {
   return (message ?? "No message")
     .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/g, "…@…")

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Gives turns, at most so many a second; who comes too early waits. Ends at once when everything ends. */
+/** Limits calls to this many per second; early callers wait. Ends immediately on abort. */
 export function pacer(perSecond: number, signal: AbortSignal): () => Promise<void> {
   const gap = 1_000 / perSecond;
   let next = 0;

@@ -1,9 +1,19 @@
 import { createPasswordReset } from "@bbux/api";
 import { APP, SESSION } from "@bbux/contract";
 import type { Database } from "@bbux/db";
+import { z } from "zod";
 import type { SendMail } from "../mail.ts";
+import { defineJob } from "./define-job.ts";
 
-/** Sends the link to set a new password, if the address has an account. What it does is not seen by who asked. */
+export const mailPasswordReset = defineJob({
+  name: "password-reset-mail",
+  payload: z.object({ email: z.string() }),
+  queue: { retryLimit: 5, retryBackoff: true, expireInSeconds: 60 },
+  pollSeconds: 1,
+  run: (needs, { email }) => sendPasswordReset({ ...needs, origin: needs.origin() }, email, needs.now()),
+});
+
+/** Mails the link to set a new password, if the email has an account. The requester can't see which. */
 export async function sendPasswordReset(
   deps: { db: Database; sendMail: SendMail; origin: string },
   email: string,

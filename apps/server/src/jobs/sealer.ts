@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Services, sealLog } from "@bbux/api";
 import type { FastifyBaseLogger } from "fastify";
 
-/** Five times as often as a line may wait (DECISIONS 1.12). */
+/** A fifth of the time that a line may wait (docs/DECISIONS.md 1.12). */
 const EVERY_MS = 1_000;
 
 export interface Sealer {
@@ -10,8 +10,8 @@ export interface Sealer {
 }
 
 /**
- * Seals the transparency log as it grows. Every process does: whoever comes first seals, the others find nothing to do, and
- * where one is killed the next goes on a second later.
+ * Seals the transparency log as it grows. It runs in every process: the first one seals, the others find nothing to do,
+ * and if one is killed another takes over a second later.
  */
 export function startSealer(services: Pick<Services, "db">, log: FastifyBaseLogger): Sealer {
   const stopped = new AbortController();

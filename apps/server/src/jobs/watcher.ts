@@ -4,25 +4,26 @@ import {
   expireRequests,
   fundLocalChain,
   holdLease,
-  letGoOfLease,
   openAlerts,
   planSweeps,
   publishReserves,
+  releaseLease,
   type Services,
   scanHotWallet,
   watchExpected,
   watchRound,
 } from "@bbux/api";
 import { ChainError } from "@bbux/chain";
+import { postingsMarkSql } from "@bbux/ledger";
 import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
 import { pacer } from "./pacer.ts";
 
 const LEASE = { name: "watcher", seconds: 15 };
-/** How long another process is left to it before this one asks again. */
+/** How long this process waits before it tries to take over from another. */
 const IDLE_MS = 2_000;
-/** Between two looks at what is expected, and between two rounds. */
-const LOOK_MS = 1_000;
+/** Between two checks of expected deposits, and between two rounds. */
+const POLL_MS = 1_000;
 const ROUND_MS = 5_000;
 const HOT_MS = 2_000;
 const REPORT_MS = { changed: 2_000, unchanged: 30_000 };
@@ -34,9 +35,9 @@ export interface Watcher {
 }
 
 /**
- * Watches the chain for deposits, in one process at a time: expected ones within seconds, every address within the round
- * that the budget of calls allows (docs/OPERATIONS.md). It remembers nothing of its own: what is not in the books yet is
- * found again by whoever goes on.
+ * Watches the chain for deposits, in one process at a time: expected ones within seconds, every address within the
+ * round that the budget of calls allows (docs/OPERATIONS.md). It keeps no state: the next watcher finds
+ * whatever isn't booked yet.
  */
 export function startWatcher(services: Services, log: FastifyBaseLogger): Watcher {
   const holder = randomUUID();
@@ -45,7 +46,7 @@ export function startWatcher(services: Services, log: FastifyBaseLogger): Watche
   const chores = createChores(services, pace, log);
   const goOn = async () => !stopped.signal.aborted && (await holdLease(services.db, LEASE.name, holder, LEASE.seconds));
 
-  // A round that a failing call ends is gone on with, not begun anew.
+  // A round that ends with a failed call is continued, not restarted.
   const place = { after: "0" };
   let funded = services.chainRpc.cluster !== "local";
   const turn = async () => {
@@ -60,7 +61,7 @@ export function startWatcher(services: Services, log: FastifyBaseLogger): Watche
     await chores();
     await watchRound(services, pace, between, place);
     while (Date.now() - begun < ROUND_MS && (await goOn())) {
-      await rest(LOOK_MS, stopped.signal);
+      await rest(POLL_MS, stopped.signal);
       await chores();
     }
   };
@@ -69,7 +70,7 @@ export function startWatcher(services: Services, log: FastifyBaseLogger): Watche
       try {
         await turn();
       } catch (err) {
-        // Whatever it was, deposits are looked for again: nobody else does.
+        // Whatever happened, watching continues, because no one else does it.
         complain(log, err);
         await rest(CHAIN_AWAY_MS, stopped.signal);
       }
@@ -79,17 +80,17 @@ export function startWatcher(services: Services, log: FastifyBaseLogger): Watche
     async stop() {
       stopped.abort();
       await loop;
-      await letGoOfLease(services.db, LEASE.name, holder).catch((err: unknown) => log.warn({ err }, "lease"));
+      await releaseLease(services.db, LEASE.name, holder).catch((err: unknown) => log.warn({ err }, "lease"));
     },
   };
 }
 
-/** What is done between the pages of a round, each as often as it needs. One that fails keeps none from its turn. */
+/** What is done between the pages of a round, each at its own interval. A failure doesn't hold up the others. */
 function createChores(services: Services, pace: () => Promise<void>, log: FastifyBaseLogger): () => Promise<void> {
   let reported = "";
-  // Half of the budget: however many say that something will come, the rounds over all addresses go on.
+  // Half of the budget, so announced deposits, however many, can't stop the rounds over all addresses.
   const expected = { most: Math.max(1, services.money.watchCallsPerSecond / 2), place: { after: "0" } };
-  let told = new Set<string>();
+  let known = new Set<string>();
   const every = (milliseconds: () => Promise<number> | number, work: () => Promise<unknown>) => {
     let last = 0;
     return async () => {
@@ -100,7 +101,7 @@ function createChores(services: Services, pace: () => Promise<void>, log: Fastif
   };
   const chores = [
     every(
-      () => LOOK_MS,
+      () => POLL_MS,
       () => watchExpected(services, pace, expected),
     ),
     every(
@@ -127,9 +128,9 @@ function createChores(services: Services, pace: () => Promise<void>, log: Fastif
       async () => {
         const open = await openAlerts(services.db);
         for (const { kind, subject, detail } of open) {
-          if (!told.has(`${kind} ${subject}`)) log.error({ kind, subject }, `alert: ${detail}`);
+          if (!known.has(`${kind} ${subject}`)) log.error({ kind, subject }, `alert: ${detail}`);
         }
-        told = new Set(open.map(({ kind, subject }) => `${kind} ${subject}`));
+        known = new Set(open.map(({ kind, subject }) => `${kind} ${subject}`));
       },
     ),
   ];
@@ -143,19 +144,13 @@ function complain(log: FastifyBaseLogger, err: unknown): void {
   else log.error({ err }, "the watcher goes on after a fault");
 }
 
-/**
- * Changes whenever something was posted. The newest ids alone do not tell: each connection has some in stock, so that a
- * later transfer may have a smaller one.
- */
+/** Changes with every posting. */
 async function postings({ db }: Services): Promise<string> {
-  const { rows } = await sql<{ sum: string | null }>`
-    select sum(id)::text as sum from (select id from ledger_transfers order by id desc limit 1000) as newest`.execute(
-    db,
-  );
-  return rows[0]?.sum ?? "";
+  const { rows } = await sql<{ mark: string | null }>`select ${postingsMarkSql()} as mark`.execute(db);
+  return rows[0]?.mark ?? "";
 }
 
-/** Ends early when everything ends. */
+/** Ends early on abort. */
 async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
   await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }

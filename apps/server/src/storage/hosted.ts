@@ -6,11 +6,11 @@ import { sendPatiently, unreachable } from "./send.ts";
 export interface HostedOptions {
   /** Where files are sent: `https://api.host.example/v1/name/auto/upload`. */
   readonly url: string;
-  /** The unsigned preset, which says at the service what may be uploaded. */
+  /** The unsigned preset, which defines at the service what may be uploaded. */
   readonly preset: string;
 }
 
-/** Its folder there (spec core §13). */
+/** The folder that uploads go to there (C1.17, C7.64). */
 const FOLDER = "posts";
 
 const answer = z.object({
@@ -21,8 +21,8 @@ const answer = z.object({
 });
 
 /**
- * Uploads at an image and video hosting service, by an unsigned preset: `file`, `upload_preset` and `folder`, answered with
- * `secure_url` (spec core §13). A preset allows nothing but uploading, so what is removed here stays there.
+ * Uploads to an image and video hosting service with an unsigned preset: `file`, `upload_preset`, and `folder`, answered with
+ * `secure_url`. A preset allows nothing but uploading, so files deleted here stay there.
  */
 export function hostedStorage({ url, preset }: HostedOptions, incoming: string): MediaStorage {
   return {

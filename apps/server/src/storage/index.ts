@@ -6,7 +6,7 @@ import { s3Storage } from "./s3.ts";
 
 export { removeLeftovers, uploadsFolder } from "./local.ts";
 
-/** Where uploads are kept, as the environment says: by default on this machine's disk. */
+/** Where uploads are stored, according to the environment; by default on this machine's disk. */
 export function createStorage(env: Env): MediaStorage {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = env;
   const { S3_PUBLIC_URL: publicUrl, UPLOAD_URL: url, UPLOAD_PRESET: preset } = env;

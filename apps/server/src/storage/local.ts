@@ -2,12 +2,12 @@ import { mkdirSync } from "node:fs";
 import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { MediaStorage } from "@bbux/api";
-import { createGate } from "../gate.ts";
+import { createConcurrencyLimit } from "../concurrency-limit.ts";
 
-/** No upload takes longer, so what is older was left by a process that ended. */
+/** No upload takes longer, so anything older was left by a process that died. */
 const LEFTOVER_MS = 3_600_000;
 
-/** Where files lie that are on their way. A dot: nothing below it is ever served. */
+/** Where incoming files go. The leading dot keeps everything below from being served. */
 export function incomingFolder(dataDir: string): string {
   const folder = join(uploadsFolder(dataDir), ".incoming");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -18,12 +18,12 @@ export function uploadsFolder(dataDir: string): string {
   return join(dataDir, "uploads");
 }
 
-/** Uploads in the data directory, served by ourselves at `/uploads/{key}`. */
+/** Uploads in the data directory, which we serve at `/uploads/{key}`. */
 export function localStorage(dataDir: string): MediaStorage {
   const root = uploadsFolder(dataDir);
   const incoming = incomingFolder(dataDir);
-  // A disk that is slow to write must not hold all the threads that work with files.
-  const syncing = createGate({ atOnce: 1, waiting: 1_000 });
+  // A disk that is slow to write must not tie up all file-system threads.
+  const syncing = createConcurrencyLimit({ concurrency: 1, waiting: 1_000 });
   return {
     incoming,
     async put(key, { path }) {
@@ -36,7 +36,7 @@ export function localStorage(dataDir: string): MediaStorage {
   };
 }
 
-/** What was written is on the disk, not only on its way there. */
+/** Makes sure written data is on the disk, not just on its way there. */
 async function sync(path: string): Promise<void> {
   const handle = await open(path, "r");
   try {
@@ -46,7 +46,7 @@ async function sync(path: string): Promise<void> {
   }
 }
 
-/** Removes what processes that ended left in the folder of files on their way. */
+/** Removes incoming files that dead processes left behind. */
 export async function removeLeftovers(incoming: string, now: Date): Promise<void> {
   for (const name of await readdir(incoming)) {
     const path = join(incoming, name);

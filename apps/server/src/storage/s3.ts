@@ -6,7 +6,7 @@ import { SignatureV4 } from "@smithy/signature-v4";
 import { type Answered, type Outgoing, sendPatiently, unreachable } from "./send.ts";
 
 export interface S3Options {
-  /** `https://s3.eu-central-1.amazonaws.com`, or wherever the service is. */
+  /** `https://s3.eu-central-1.amazonaws.com`, or another service's address. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
@@ -21,8 +21,8 @@ export interface S3Options {
 const EMPTY_HASH = createHash("sha256").digest("hex");
 
 /**
- * Uploads in an S3-compatible bucket. A file goes up in one signed request that streams from the disk: at most 100 MB,
- * the object is there whole or not at all, and no parts of a broken upload stay behind to be paid for.
+ * Uploads to an S3-compatible bucket. A file goes up in one signed request that streams from disk: at 100 MB or less, the object
+ * exists completely or not at all, and no parts of a broken upload remain to be paid for.
  */
 export function s3Storage(options: S3Options, incoming: string): MediaStorage {
   const { accessKeyId, secretAccessKey, region } = options;
@@ -58,17 +58,17 @@ export function s3Storage(options: S3Options, incoming: string): MediaStorage {
         "content-disposition": "inline",
         "x-amz-content-sha256": hash,
       };
-      demandSuccess(await sendPatiently(() => signed("PUT", key, headers, file)));
+      requireSuccess(await sendPatiently(() => signed("PUT", key, headers, file)));
       return `${options.publicUrl.replace(/\/+$/, "")}/${key}`;
     },
     async remove(key) {
       const answer = await sendPatiently(() => signed("DELETE", key, { "x-amz-content-sha256": EMPTY_HASH }));
-      if (answer.status !== 404) demandSuccess(answer);
+      if (answer.status !== 404) requireSuccess(answer);
     },
   };
 }
 
-function demandSuccess({ status, body }: Answered): void {
+function requireSuccess({ status, body }: Answered): void {
   if (status < 200 || status > 299) throw unreachable(`answered ${status}: ${body.slice(0, 300)}`);
 }
 
@@ -89,7 +89,7 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest("hex");
 }
 
-/** Node's own SHA-256, in the shape that the signer asks for. */
+/** Node's own SHA-256 in the form the signer expects. */
 class Sha256 {
   readonly #hash;
 

@@ -5,19 +5,19 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@bbux/api";
 
-/** Nothing sent or received for so long: the other side is gone. */
+/** After this long without data in either direction, the other side counts as gone. */
 const IDLE_MS = 30_000;
 const WHOLE_MS = 10 * 60_000;
 const MAX_ANSWER = 64 * 1024;
-/** Waits before each further attempt. */
+/** Delays before each retry. */
 const AGAIN_MS = [250, 1_000];
 
 export interface Outgoing {
   readonly method: "PUT" | "POST" | "DELETE";
   readonly url: URL;
-  /** With content-length, where there is a body. */
+  /** Includes content-length if there is a body. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, from a file of this machine and what stands around it: made anew for each attempt. */
+  /** The body, from a local file with optional bytes around it; opened again for each attempt. */
   readonly body?: { readonly before?: Buffer; readonly path: string; readonly after?: Buffer };
 }
 
@@ -27,9 +27,9 @@ export interface Answered {
 }
 
 /**
- * Sends a request whose body streams from a file, and again when the other side was unreachable or busy (5xx, 429).
- * Redirects are answers like any other: nobody sends us elsewhere.
- * @throws AppError SERVICE_UNAVAILABLE when there is no answer below 500 in the end
+ * Sends a request whose body streams from a file, and retries if the other side was unreachable or busy (5xx, 429). Redirects are
+ * responses like any other and are never followed.
+ * @throws AppError SERVICE_UNAVAILABLE if no attempt got a response below 500
  */
 export async function sendPatiently(make: () => Promise<Outgoing>): Promise<Answered> {
   for (let attempt = 0; ; attempt++) {
@@ -45,7 +45,7 @@ export async function sendPatiently(make: () => Promise<Outgoing>): Promise<Answ
   }
 }
 
-/** The refusal for a storage that does not do its part; the reason is for the log. */
+/** The refusal for a storage service that fails; the cause is for the log. */
 export function unreachable(cause: unknown): AppError {
   return new AppError("SERVICE_UNAVAILABLE", {
     message: "Files cannot be stored at the moment. Please try again later.",
@@ -63,7 +63,7 @@ async function send({ method, url, headers, body }: Outgoing): Promise<Answered>
   });
   if (body === undefined) request.end();
   else {
-    // An answer that comes before the end of the body (403) is the answer, whatever became of the body.
+    // A response before the end of the body (403) counts, whatever happened to the body.
     pipeline(bodyOf(body), request).catch((error: unknown) => {
       request.destroy(error instanceof Error ? error : undefined);
     });

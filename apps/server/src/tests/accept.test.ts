@@ -34,9 +34,9 @@ async function reply(member: TestMember, postId: string): Promise<string> {
 const postOf = async (id: string) => (await t.app.inject({ url: `/api/posts/${id}` })).json().post;
 
 describe("accepting an answer", () => {
-  it("pays the escrow to the answer's author and completes the post [C1.05 C4.22 M4.41 M4.42]", async () => {
+  it("pays the escrow to the answer's author and completes the post, and the mark can't move afterwards [C1.05 C4.22 M4.41 M4.42 M4.43]", async () => {
     const postId = await ask(10);
-    const answerId = await reply(helper, postId);
+    const [answerId, other] = [await reply(helper, postId), await reply(helper, postId)];
     const before = await balanceOf(t.database.db, "member", helper.id);
     expect(await balanceOf(t.database.db, "escrow", postId)).toBe(10n * UNIT);
 
@@ -46,9 +46,12 @@ describe("accepting an answer", () => {
     expect(await balanceOf(t.database.db, "escrow", postId)).toBe(0n);
     expect((await balanceOf(t.database.db, "member", helper.id)) - before).toBe(10n * UNIT);
     expect(await postOf(postId)).toMatchObject({ status: "COMPLETED", bountyStatus: "PAID", reward: 10 });
+    const second = await call(asker, "POST", `/posts/${postId}/answers/${other}/accept`);
+    expect([second.statusCode, second.json().code]).toEqual([409, "ALREADY_ACCEPTED"]);
+    expect((await postOf(postId)).acceptedAnswerId).toBe(answerId);
   });
 
-  it("still pays a bounty that expired, for it stays in escrow [C1.07]", async () => {
+  it("still pays an expired bounty, which stays in escrow [C1.07]", async () => {
     const postId = await ask(10);
     const answerId = await reply(helper, postId);
     const past = { bounty_expires_at: new Date(Date.now() - 3 * 86_400_000) };
@@ -61,7 +64,7 @@ describe("accepting an answer", () => {
     expect((await balanceOf(t.database.db, "member", helper.id)) - before).toBe(10n * UNIT);
   });
 
-  it("is for the asker alone: not for the answer's author, nor another member, moderator or admin [C1.04 M4.39]", async () => {
+  it("is reserved for the asker: the answer's author, other members, moderators, and admins can't do it [C1.04 M4.39]", async () => {
     const postId = await ask(0);
     const answerId = await reply(helper, postId);
     const others = [helper];
@@ -77,7 +80,7 @@ describe("accepting an answer", () => {
     expect((await postOf(postId)).status).toBe("OPEN");
   });
 
-  it("of one's own answer to one's own bounty is refused, without a bounty it is not [C1.06 M4.40]", async () => {
+  it("refuses the asker's own answer if there is a bounty, and allows it without one [C1.06 M4.40]", async () => {
     const withBounty = await ask(1);
     const own = await reply(asker, withBounty);
     const refusal = await call(asker, "POST", `/posts/${withBounty}/answers/${own}/accept`);
@@ -89,7 +92,7 @@ describe("accepting an answer", () => {
     expect((await call(asker, "POST", `/posts/${without}/answers/${answerId}/accept`)).statusCode).toBe(200);
   });
 
-  it("moves the mark while nothing is paid, and marks one answer only [C4.20 C4.21 M4.43]", async () => {
+  it("can move the mark while nothing has been paid, and marks only one answer [C4.20 C4.21 M4.43]", async () => {
     const postId = await ask(0);
     const [first, second] = [await reply(helper, postId), await reply(helper, postId)];
     for (const id of [first, second]) {
@@ -102,7 +105,7 @@ describe("accepting an answer", () => {
     ]);
   });
 
-  it("of an answer to another post is not found", async () => {
+  it("under another post's id returns not found", async () => {
     const [one, other] = [await ask(0), await ask(0)];
     const answerId = await reply(helper, other);
     for (const id of [answerId, one, "999999999", "nope", "99999999999999999999"]) {
@@ -111,7 +114,7 @@ describe("accepting an answer", () => {
     }
   });
 
-  it("twenty times at once of two answers pays once, and the mark stays where it was paid [C1.05 C4.21]", async () => {
+  it("twenty times at once for two answers pays once, and the mark stays on the paid answer [C1.05 C4.21]", async () => {
     const postId = await ask(5);
     const answers = [await reply(helper, postId), await reply(helper, postId)];
     const before = await balanceOf(t.database.db, "member", helper.id);
@@ -127,11 +130,12 @@ describe("accepting an answer", () => {
     expect((await postOf(postId)).acceptedAnswerId).toBe(acceptedAnswerId);
   });
 
-  it("against delete, at once, ends in one of the two, and the books agree", async () => {
+  it("while the post is being deleted has one of the two outcomes, and the books balance", async () => {
     for (let round = 0; round < 8; round++) {
       const postId = await ask(1);
       const own = await reply(asker, postId);
-      // Only the asker has answered, so deleting is allowed; accepting one's own answer is not: the bounty can only return.
+      // Only the asker has answered, so deleting is allowed; accepting their own answer isn't, so the bounty can only
+      // be returned.
       const [accept, remove] = await Promise.all([
         call(asker, "POST", `/posts/${postId}/answers/${own}/accept`),
         call(asker, "DELETE", `/posts/${postId}`),
@@ -144,7 +148,7 @@ describe("accepting an answer", () => {
     expect(Object.values(books).reduce((a, b) => a + b, 0n)).toBe(0n);
   });
 
-  it("an answer that comes while the post is deleted finds either no post or one that stays", async () => {
+  it("posting an answer while the post is deleted finds no post, or the post stays", async () => {
     for (let round = 0; round < 10; round++) {
       const postId = await ask(1);
       const [answer, remove] = await Promise.all([
@@ -157,7 +161,7 @@ describe("accepting an answer", () => {
     }
   });
 
-  it("with an Idempotency-Key gives the first answer again; with another body it is a conflict [M7.54]", async () => {
+  it("with an Idempotency-Key repeats the first response; with a different body it's a conflict [M7.54]", async () => {
     const postId = await ask(2);
     const [first, second] = [await reply(helper, postId), await reply(helper, postId)];
     const before = await balanceOf(t.database.db, "member", helper.id);

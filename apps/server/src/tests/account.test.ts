@@ -16,7 +16,7 @@ afterAll(() => t.close());
 let count = 0;
 const someone = (balance = 0n) => t.member(`leaver${count++}`, { balance });
 
-describe("the sign-ins of a member", () => {
+describe("a member's sign-ins", () => {
   const list = async (as: TestMember) => ok(await call(t, "GET", "/auth/sessions", { as })).sessions;
   const login = async (member: TestMember, userAgent: string): Promise<TestMember> => {
     const body = { email: member.email, password: TEST_PASSWORD };
@@ -24,7 +24,7 @@ describe("the sign-ins of a member", () => {
     return { ...member, token, headers: { authorization: `Bearer ${token}` } };
   };
 
-  it("are listed with the device, the present one marked, and can be ended one by one", async () => {
+  it("are listed with their device, the current one marked, and can be ended one at a time", async () => {
     const bob = await someone();
     const phone = await login(bob, "Phone/1.0");
     const sessions = await list(phone);
@@ -57,7 +57,7 @@ describe("the sign-ins of a member", () => {
     );
   });
 
-  it("of another member, and made-up ones, are not found", async () => {
+  it("of another member, and invalid ones, return not found", async () => {
     const [bob, eve] = [await someone(), await someone()];
     const [first] = await list(bob);
     for (const id of [first.id, "00000000-0000-4000-8000-000000000000", "x", "'; --"]) {
@@ -67,7 +67,7 @@ describe("the sign-ins of a member", () => {
     refused(await call(t, "GET", "/auth/sessions"), 401, "UNAUTHENTICATED");
   });
 
-  it("but the present one can be ended together", async () => {
+  it("other than the current one can be ended together", async () => {
     const bob = await someone();
     const [phone, laptop] = [await login(bob, "Phone"), await login(bob, "Laptop")];
     expect(ok(await call(t, "POST", "/auth/sessions/end-others", { as: phone }))).toEqual({ success: true, ended: 3 });
@@ -80,7 +80,7 @@ describe("the sign-ins of a member", () => {
     expect(await list(phone)).toHaveLength(1);
   });
 
-  it("of a browser that signs in anew are not left behind", async () => {
+  it("don't pile up when a browser signs in again", async () => {
     const bob = await someone();
     const first = await browser(t, bob);
     const before = (await list(bob)).length;
@@ -95,7 +95,7 @@ describe("closing the account", () => {
   const close = (as: TestMember, more: object = {}) =>
     call(t, "POST", "/auth/delete-account", { as, body: { password: TEST_PASSWORD, ...more } });
 
-  it("removes who it was and leaves what was written", async () => {
+  it("removes the member's identity and keeps what they wrote", async () => {
     const bob = await someone();
     ok(await call(t, "POST", "/profile", { as: bob, body: { firstName: "Bob", bio: "Secret" } }));
     const postId = await ask(t, bob, { title: "Stays" });
@@ -114,18 +114,18 @@ describe("closing the account", () => {
     expect(row).toMatchObject({ email: null, password_hash: null, profile: {}, profile_picture: null, settings: {} });
     const signup = { email: "new@example.org", password: TEST_PASSWORD, username: `deleted-${bob.id}` };
     refused(await call(t, "POST", "/auth/signup", { body: signup }), 422, "VALIDATION_ERROR");
-    // The address can be used again.
+    // The email address can be used again.
     ok(await call(t, "POST", "/auth/signup", { body: { ...login, username: `again${bob.id}` } }));
   });
 
-  it("needs the password", async () => {
+  it("requires the password", async () => {
     const bob = await someone();
     refused(await close(bob, { password: "wrong" }), 400, "WRONG_PASSWORD");
     refused(await call(t, "POST", "/auth/delete-account", { body: { password: "x" } }), 401, "UNAUTHENTICATED");
     ok(await call(t, "GET", "/auth/me", { as: bob }));
   });
 
-  it("is refused while there is BBUX, unless it is left to the treasury, and the books agree", async () => {
+  it("is refused while the account holds BBUX, unless it goes to the treasury, and the books balance", async () => {
     const bob = await someone(3n * UNIT);
     const { details } = refused(await close(bob), 409, "ACCOUNT_HAS_FUNDS");
     expect(details).toEqual({ balance: "3" });
@@ -136,14 +136,14 @@ describe("closing the account", () => {
     expect((await audit(t.database.ownerDb)).problems).toEqual([]);
   });
 
-  it("is refused while a bounty of theirs is not settled", async () => {
+  it("is refused while one of the member's bounties is unsettled", async () => {
     const bob = await someone(2n * UNIT);
     const postId = await ask(t, bob, { bountyAmount: 1 });
     const { details } = refused(await close(bob, { forfeitBalance: true }), 409, "ACCOUNT_HAS_BOUNTIES");
     expect(details).toEqual({ postId });
   });
 
-  it("is refused while a withdrawal is not final, whose money may come back", async () => {
+  it("is refused while a withdrawal isn't final, because its money may come back", async () => {
     const bob = await someone(2n * UNIT);
     const destinationAddress = "9cApTLsf4sWqkW6YydNiqWnJFRdgMdxyLwJYVd7UYf24";
     const asked = await call(t, "POST", "/wallet/withdraw", { as: bob, body: { amount: 2, destinationAddress } });
@@ -152,7 +152,7 @@ describe("closing the account", () => {
     expect(details).toEqual({ transactionId });
   });
 
-  it("is refused to the last admin", async () => {
+  it("is refused for the last admin", async () => {
     const boss = await someone();
     await t.database.ownerDb.updateTable("users").set({ role: "admin" }).where("id", "=", boss.id).execute();
     refused(await close(boss), 409, "LAST_ADMIN");
@@ -162,7 +162,7 @@ describe("closing the account", () => {
     refused(await close(other), 409, "LAST_ADMIN");
   });
 
-  it("keeps a bounty from being paid to who has left, and the asker free to choose another", async () => {
+  it("keeps a bounty from being paid to a former member and lets the asker choose another answer", async () => {
     const bob = await someone();
     const postId = await ask(t, ada, { bountyAmount: 1 });
     const answerId = await answer(t, bob, postId);
@@ -174,7 +174,7 @@ describe("closing the account", () => {
     expect(await balanceOf(t.database.db, "member", cleo.id)).toBe(UNIT);
   });
 
-  it("against the payment of a bounty, at once: paid or refused, never lost", async () => {
+  it("while a bounty is being paid pays or refuses it, and never loses it", async () => {
     for (let round = 0; round < 8; round++) {
       const bob = await someone();
       const postId = await ask(t, ada, { bountyAmount: 0.5 });
@@ -195,8 +195,8 @@ describe("closing the account", () => {
   });
 });
 
-describe("downloading one's data", () => {
-  it("gives everything that is kept of oneself as one document, and nothing of anybody else", async () => {
+describe("exporting a member's data", () => {
+  it("returns everything stored about the member as one document, and nothing about anyone else", async () => {
     const bob = await someone(2n * UNIT);
     const cleo = await t.member(`cleo${count++}`);
     const postId = await ask(t, bob, { title: "Mine", content: "With “quotes” and\nlines", bountyAmount: 1 });

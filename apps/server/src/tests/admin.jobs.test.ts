@@ -17,8 +17,8 @@ afterAll(async () => {
 
 const queueOf = async (name: string) => (await jobsOverview(boss).list()).find((queue) => queue.name === name);
 
-describe("what admins see of the jobs", () => {
-  it("is what waits, runs, is done and has failed, with the latest messages and nothing of what jobs were given", async () => {
+describe("the job statistics for admins", () => {
+  it("show waiting, running, finished, and failed jobs with the latest errors, but none of their payloads", async () => {
     await boss.createQueue("mail", { retryLimit: 0 });
     await boss.createQueue("nightly", { policy: "exclusive", retryLimit: 0 });
     await boss.schedule("nightly", "17 3 * * *");
@@ -44,14 +44,17 @@ describe("what admins see of the jobs", () => {
     const queues = await jobsOverview(boss).list();
     expect(JSON.stringify(queues)).not.toMatch(/secret-token|ada@/);
     expect(await queueOf("nightly")).toMatchObject({
-      ...{ schedule: "17 3 * * *", waiting: 0, failed: 0, failures: [] },
+      schedule: "17 3 * * *",
+      waiting: 0,
+      failed: 0,
+      failures: [],
       lastCompletedAt: expect.stringMatching(/^\d{4}-.*Z$/),
     });
     expect(await queueOf("empty")).toMatchObject({ waiting: 0, active: 0, failed: 0, failures: [] });
     expect(queues.map(({ name }) => name)).toEqual(["empty", "mail", "nightly"]);
   });
 
-  it("is run once more when it is scheduled, and not beside itself", async () => {
+  it("a scheduled job can be run once more, but not in parallel with itself", async () => {
     expect(await jobsOverview(boss).run("mail")).toBe(false);
     expect(await jobsOverview(boss).run("nightly")).toBe(true);
     expect(await jobsOverview(boss).run("nightly")).toBe(true);

@@ -25,7 +25,7 @@ const close = (id: string) =>
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe("answering", () => {
-  it("gives the answer, which visitors read [C7.38 C3.23 C7.11 C6.02]", async () => {
+  it("returns the answer, which visitors can read [C7.38 C3.23 C7.11 C6.02]", async () => {
     const postId = await ask(t, ada);
     const codeBlocks = [{ language: "sql", code: "select 1", description: "one" }];
     const body = ok(await post(postId, { content: " **So** ", codeBlocks }));
@@ -50,7 +50,7 @@ describe("answering", () => {
     expect(await read(postId)).toMatchObject({ answerCount: 1, answers: [body.answer] });
   });
 
-  it("needs a session [C5.18 M8.21]", async () => {
+  it("requires a session [C5.18 M8.21]", async () => {
     const postId = await ask(t, ada);
     const response = await call(t, "POST", `/posts/${postId}/answers`, { body: { content: "x" } });
     refused(response, 401, "UNAUTHENTICATED");
@@ -74,7 +74,7 @@ describe("answering", () => {
     expect((await read(postId)).answerCount).toBe(0);
   });
 
-  it("a post that is not there, or is something else, is 404 [M8.23]", async () => {
+  it("returns 404 for a post that doesn't exist or an id of something else [M8.23]", async () => {
     const postId = await ask(t, ada);
     const others = [await answer(t, bob, postId), ada.id, money, "1", "nope", "99999999999999999999"];
     for (const id of others) {
@@ -84,7 +84,7 @@ describe("answering", () => {
     }
   });
 
-  it("a closed post is 409, and so is accepting there; comments stay open [C3.13 C7.68]", async () => {
+  it("returns 409 for a closed post, as does accepting there; comments stay open [C3.13 C7.68]", async () => {
     const postId = await ask(t, ada);
     const answerId = await answer(t, bob, postId);
     await close(postId);
@@ -95,7 +95,7 @@ describe("answering", () => {
     expect(await read(postId)).toMatchObject({ answerCount: 1, commentCount: 1 });
   });
 
-  it("fifty times at once is counted right", async () => {
+  it("fifty times at once is counted correctly", async () => {
     const postId = await ask(t, ada);
     const responses = await Promise.all(Array.from({ length: 50 }, (_, i) => post(postId, { content: `Answer ${i}` })));
     expect(tally(responses)).toEqual({ 200: 50 });
@@ -105,7 +105,7 @@ describe("answering", () => {
 });
 
 describe("the order of answers", () => {
-  it("is the accepted one, then by net votes, then the earliest, on every page [C9.19 C7.37]", async () => {
+  it("is the accepted one, then by net votes, then the earliest, across pages [C9.19 C7.37]", async () => {
     const postId = await ask(t, ada);
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) ids.push(await answer(t, bob, postId, `Answer ${i}`));
@@ -145,7 +145,7 @@ describe("the order of answers", () => {
 });
 
 describe("accepting by REST", () => {
-  it("takes nothing, with or without a content type, and says success [C7.40 C7.10 C4.20 C3.14]", async () => {
+  it("accepts an empty body, with or without a content type, and reports success [C7.40 C7.10 C4.20 C3.14]", async () => {
     const postId = await ask(t, ada);
     const [first, second] = [await answer(t, bob, postId), await answer(t, bob, postId)];
     expect((await read(postId)).status).toBe("OPEN");
@@ -158,12 +158,12 @@ describe("accepting by REST", () => {
   });
 });
 
-describe("one's own answer", () => {
+describe("an answer", () => {
   const edit = (postId: string, id: string, body: unknown, as = bob) =>
     call(t, "PUT", `/posts/${postId}/answers/${id}`, { as, body });
   const remove = (postId: string, id: string, as = bob) => call(t, "DELETE", `/posts/${postId}/answers/${id}`, { as });
 
-  it("can be edited, by its author alone, and not once the post is closed", async () => {
+  it("can be edited only by its author, and not once the post is closed", async () => {
     const postId = await ask(t, ada);
     const id = await answer(t, bob, postId);
     expect(ok(await edit(postId, id, { content: "Better" })).answer).toMatchObject({
@@ -177,7 +177,7 @@ describe("one's own answer", () => {
     expect((await list(postId)).answers[0].content).toBe("Better");
   });
 
-  it("can be deleted, by its author alone, unless it is accepted", async () => {
+  it("can be deleted only by its author, unless it is accepted", async () => {
     const postId = await ask(t, ada);
     const [first, second] = [await answer(t, bob, postId), await answer(t, bob, postId)];
     ok(await accept(postId, first));
@@ -189,7 +189,7 @@ describe("one's own answer", () => {
     refused(await accept(postId, second), 404, "NOT_FOUND");
   });
 
-  it("is looked for under its own post only [M8.23]", async () => {
+  it("is found under its own post only [M8.23]", async () => {
     const [one, other] = [await ask(t, ada), await ask(t, ada)];
     const id = await answer(t, bob, one);
     for (const wrong of [other, "1", "nope"]) {
@@ -201,7 +201,7 @@ describe("one's own answer", () => {
 });
 
 describe("comments", () => {
-  it("are written by members, in more than blanks, and read by anyone, best first [C5.14 C5.17 C9.18]", async () => {
+  it("are written by members, can't be blank, and are readable by anyone, best first [C5.14 C5.17 C9.18]", async () => {
     const postId = await ask(t, ada);
     const comment = (content: string) => call(t, "POST", `/posts/${postId}/comments`, { as: bob, body: { content } });
     const first = ok(await comment(" One ")).comment;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 let turn = 0;
-/** The next of a list, round and round: every run does the same. */
+/** Cycles through a list, so every run does the same. */
 function next<T>(list: readonly T[]): T {
   const item = list[turn++ % list.length];
   if (item === undefined) throw new Error("The list is empty");
@@ -31,8 +31,8 @@ const deadlocks = async () => {
   return rows[0]?.n;
 };
 
-describe("a hundred acts on one post at once", () => {
-  it("never wait for each other crosswise, and leave counters, points and books right", async () => {
+describe("a hundred concurrent actions on one post", () => {
+  it("never deadlock, and leave counters, points, and books correct", async () => {
     for (let round = 0; round < 4; round++) {
       const [asker] = members as [TestMember];
       const postId = await ask(t, asker, { tags: round % 2 ? ["money", "other"] : ["other", "money"] });
@@ -67,7 +67,7 @@ describe("a hundred acts on one post at once", () => {
     expect((await audit(t.database.ownerDb)).problems).toEqual([]);
   }, 120_000);
 
-  it("posts with the same tags are written and edited without waiting crosswise", async () => {
+  it("can be posts and edits with the same tags without a deadlock", async () => {
     for (let round = 0; round < 5; round++) {
       const mine = await Promise.all(
         members.map(async (as) => ({ as, postId: await ask(t, as, { tags: ["money", "other"] }) })),
@@ -86,12 +86,12 @@ describe("a hundred acts on one post at once", () => {
 });
 
 describe("closing an account", () => {
-  it("waits for a vote of the member on something of an admin's, not crosswise", async () => {
+  it("doesn't deadlock with the member's vote on an admin's content", async () => {
     const boss = await t.member("boss");
     await t.database.ownerDb.updateTable("users").set({ role: "admin" }).where("id", "=", boss.id).execute();
     const postId = await ask(t, boss);
     const bob = await t.member("bob");
-    // Whoever wants the admin's row waits here, so that both are under way when it comes free.
+    // Both calls need the admin's row and wait here, so both are in progress when it becomes free.
     const held = await t.database.ownerDb.startTransaction().execute();
     await sql`select from users where id = ${boss.id} for no key update`.execute(held);
     const closed = call(t, "POST", "/auth/delete-account", { as: bob, body: { password: TEST_PASSWORD } });
@@ -104,7 +104,7 @@ describe("closing an account", () => {
     expect(await deadlocks()).toBe(0);
   });
 
-  it("waits for an exchange of a refresh token, not crosswise", async () => {
+  it("doesn't deadlock with the exchange of a refresh token", async () => {
     const cleo = await t.member("cleo");
     const held = await t.database.ownerDb.startTransaction().execute();
     await sql`select from sessions where user_id = ${cleo.id} for update`.execute(held);

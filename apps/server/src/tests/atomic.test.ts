@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
 import { answer, ask, call, ok, refused } from "./support.ts";
 
-/** Money and what it is for are written together or not at all: here the one or the other half is made to fail. */
+/** Money and what it pays for are written together or not at all; these tests make one half or the other fail. */
 
 let t: TestApp;
 let asker: TestMember;
@@ -25,7 +25,7 @@ afterAll(async () => {
   expect(problems).toEqual([]);
 });
 
-/** Runs `work` while every such write to the table fails at the end of its transaction, when all else is written. */
+/** Runs `work` while every such write to the table fails at the end of its transaction, after everything else was written. */
 async function failing(event: "insert" | "update", table: string, work: () => Promise<void>): Promise<void> {
   const { ownerDb } = t.database;
   const on = sql`${sql.raw(event)} on ${sql.table(table)}`;
@@ -47,7 +47,7 @@ describe.each([
   ["what it is for", "posts"],
   ["the money", "ledger_entries"],
 ] as const)("when %s cannot be written", (_, table) => {
-  it("accepting marks nothing and pays nothing, and works afterwards [C1.05 C4.22]", async () => {
+  it("accepting marks nothing and pays nothing, and works afterward [C1.05 C4.22]", async () => {
     const postId = await ask(t, asker, { bountyAmount: 5 });
     const answerId = await answer(t, helper, postId);
     const [before, books] = [await read(postId), await totals(t.database.db)];
@@ -65,7 +65,7 @@ describe.each([
     expect((await balance(helper)) - earned).toBe(5n * UNIT);
   });
 
-  it("posting makes no post and takes nothing [C5.08 M1.05]", async () => {
+  it("posting creates no post and takes no money [C5.08 M1.05]", async () => {
     const [posts, had, books] = [await count(), await balance(asker), await totals(t.database.db)];
     const body = { title: "How?", content: "Tell me", tags: ["money"], bountyAmount: 5 };
     await failing("insert", table, async () => {
@@ -75,7 +75,7 @@ describe.each([
     expect(await totals(t.database.db)).toEqual(books);
   });
 
-  it("deleting leaves the post and the escrow as they were [C4.29]", async () => {
+  it("deleting leaves the post and the escrow unchanged [C4.29]", async () => {
     const postId = await ask(t, asker, { bountyAmount: 5 });
     const had = await balance(asker);
     await failing(table === "posts" ? "update" : "insert", table, async () => {

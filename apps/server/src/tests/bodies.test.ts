@@ -19,7 +19,7 @@ const send = (url: string, payload: string | Buffer, type: string | null = JSON_
     payload,
     headers: { ...ada.headers, ...(type !== null && { "content-type": type }) },
   });
-/** The same body by REST, by its other mount, and at a path that is not there. */
+/** The same body through REST, through its other mount, and at an unknown path. */
 const PATHS = ["/api/posts", "/api/v1/posts", "/api/auth/login"];
 
 describe("an unknown path", () => {
@@ -33,7 +33,7 @@ describe("an unknown path", () => {
     "/api/v2/posts",
     "/api/trpc",
     "/api/health",
-  ])("%s is the documented 404, whatever the method [M8.23 C7.67 M8.19]", async (url) => {
+  ])("%s returns the documented 404, whatever the method [M8.23 C7.67 M8.19]", async (url) => {
     for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"] as const) {
       expect(refused(await t.app.inject({ method, url }), 404, "NOT_FOUND")).toEqual({
         success: false,
@@ -42,12 +42,12 @@ describe("an unknown path", () => {
       });
     }
   });
-  it("outside the API is answered in the same words when there is no web app [M8.23]", async () => {
+  it("outside the API gets the same response if there is no web app [M8.23]", async () => {
     for (const method of ["GET", "POST"] as const)
       refused(await t.app.inject({ method, url: "/nope" }), 404, "NOT_FOUND");
     refused(await t.app.inject({ url: "/apix" }), 404, "NOT_FOUND");
   });
-  it("and a known one with another method is 404 [M8.23]", async () => {
+  it("and a known one with another method returns 404 [M8.23]", async () => {
     for (const [method, path] of [
       ["PATCH", "/posts"],
       ["PUT", "/posts"],
@@ -57,7 +57,7 @@ describe("an unknown path", () => {
       refused(await call(t, method, path), 404, "NOT_FOUND");
     }
   });
-  it("with a broken escape is 400, with NUL 422, with 10 KB 404", async () => {
+  it("with a broken escape returns 400, with NUL 422, with 10 KB 404", async () => {
     refused(await t.app.inject({ url: "/api/posts/%zz" }), 400, "BAD_REQUEST");
     refused(await t.app.inject({ url: "/api/posts/%ff" }), 400, "BAD_REQUEST");
     refusesField(await t.app.inject({ url: "/api/posts/%00" }), "id");
@@ -67,9 +67,9 @@ describe("an unknown path", () => {
   });
 });
 
-describe("a body that is no good", () => {
+describe("an invalid body", () => {
   it.each(["{", '{"a":}', "nope", "'single'", '{"a":1,}', "\u0000", "[1", '{"a":"\n"}', "undefined", "NaN"])(
-    "as JSON, %j, is 400 [C7.02 C7.68 C7.67]",
+    "that isn't JSON, %j, returns 400 [C7.02 C7.68 C7.67]",
     async (payload) => {
       for (const url of PATHS) refused(await send(url, payload), 400, "BAD_REQUEST");
     },
@@ -80,7 +80,7 @@ describe("a body that is no good", () => {
     '{"a":{"b":[{"__proto__":{}}]}}',
     '{"constructor":{"prototype":{"admin":true}}}',
     '{"\\u005f_proto__":{}}',
-  ])("with a key that would reach prototypes, %s, is 400", async (payload) => {
+  ])("with a key that would reach prototypes, %s, returns 400", async (payload) => {
     for (const url of PATHS) refused(await send(url, payload), 400, "BAD_REQUEST");
     const query = await t.app.inject({ url: `/api/trpc/tags.list?input=${encodeURIComponent(payload)}` });
     expect([query.statusCode, query.json().error.data.code]).toEqual([400, "BAD_REQUEST"]);
@@ -95,19 +95,19 @@ describe("a body that is no good", () => {
     "application/octet-stream",
     "nonsense",
     "application/jsonx",
-  ])("of type %s is 415 [C7.02 C7.68]", async (type) => {
+  ])("of type %s returns 415 [C7.02 C7.68]", async (type) => {
     for (const url of PATHS) refused(await send(url, '{"title":"T"}', type), 415, "UNSUPPORTED_MEDIA_TYPE");
   });
-  it("without a type is 415 [C7.68]", async () => {
+  it("without a type returns 415 [C7.68]", async () => {
     refused(await send("/api/posts", Buffer.from("{}"), null), 415, "UNSUPPORTED_MEDIA_TYPE");
   });
-  it("of more than 2 MiB is 413 [C7.68]", async () => {
+  it("of more than 2 MiB returns 413 [C7.68]", async () => {
     for (const url of PATHS) {
       refused(await send(url, JSON.stringify({ title: "x".repeat(2 * 1024 ** 2) })), 413, "PAYLOAD_TOO_LARGE");
       refused(await send(url, "x".repeat(2 * 1024 ** 2 + 1), "text/plain"), 413, "PAYLOAD_TOO_LARGE");
     }
   });
-  it("nested 500 000 deep is 422 at once, in a body and in a query string", async () => {
+  it("nested 500,000 levels deep returns 422 immediately, as a body and in a query string", async () => {
     for (const [open, shut] of [
       ["[", "]"],
       ['{"a":', "}"],
@@ -117,19 +117,19 @@ describe("a body that is no good", () => {
       refused(await send("/api/posts", deep(open === "[" ? 500_000 : 300_000)), 422, "VALIDATION_ERROR");
       expect(performance.now() - start).toBeLessThan(10_000);
       refused(await send("/api/posts", deep(41)), 422, "VALIDATION_ERROR");
-      // Also where no procedure would look at the body.
+      // Even where no procedure would read the body.
       refused(await send("/api/auth/logout", deep(41)), 422, "VALIDATION_ERROR");
       const input = encodeURIComponent(deep(50));
       const query = await t.app.inject({ url: `/api/trpc/posts.list?input=${input}` });
       expect(query.json().error.data.code).toBe("VALIDATION_ERROR");
     }
   });
-  it("with brackets inside a text is not deep at all", async () => {
+  it("with brackets inside a string doesn't count as nested", async () => {
     const content = `${'[{"'.repeat(5_000)}`;
     ok(await call(t, "POST", "/posts", { as: ada, body: { title: "T", content, tags: ["money"] } }));
   });
   it.each(["\\u0000", "\\ud800", "\\udc00x", "a\\udbffb"])(
-    "with %s in any text is 422 that names the field",
+    "with %s in any string returns a 422 that names the field",
     async (text) => {
       refusesField(await send("/api/posts", `{"title":"a${text}","content":"x","tags":["money"]}`), "title");
       refusesField(await send("/api/posts", `{"title":"a","content":"x","tags":["money${text}"]}`), "tags.0");
@@ -140,14 +140,14 @@ describe("a body that is no good", () => {
       refusesField(await send("/api/auth/login", `{"email":"a@x.org","password":"${text}"}`), "password");
     },
   );
-  it("with a password of 1 MB is 422 before anything is hashed", async () => {
+  it("with a password of 1 MB returns 422 before anything is hashed", async () => {
     const start = performance.now();
     const body = { email: ada.email, password: "x".repeat(1024 ** 2) };
     refusesField(await call(t, "POST", "/auth/login", { body }), "password");
     expect(performance.now() - start).toBeLessThan(10_000);
   });
   it.each(["[]", "[1]", '"text"', "7", "null", "true"])(
-    "that is %s is 422 where fields are needed",
+    "that is %s returns 422 where fields are required",
     async (payload) => {
       refused(await send("/api/auth/login", payload), 422, "VALIDATION_ERROR");
       refused(await send("/api/posts", payload), 422, "VALIDATION_ERROR");
@@ -157,7 +157,7 @@ describe("a body that is no good", () => {
 
 describe("an empty body", () => {
   const types = [null, JSON_TYPE, "application/json; charset=utf-8", "text/plain", "multipart/form-data; boundary=x"];
-  it.each(types)("of type %s is fine where nothing is taken [C7.10]", async (type) => {
+  it.each(types)("of type %s is accepted where no input is expected [C7.10]", async (type) => {
     const headers = { ...(type !== null && { "content-type": type }) };
     ok(await t.app.inject({ method: "POST", url: "/api/auth/logout", headers }));
     ok(await t.app.inject({ method: "POST", url: "/api/auth/logout", headers: { ...headers, "content-length": "0" } }));
@@ -166,10 +166,10 @@ describe("an empty body", () => {
     const url = `/api/posts/${ok(created).post.id}`;
     ok(await t.app.inject({ method: "DELETE", url, headers: { ...headers, ...ada.headers } }));
   });
-  it("and any JSON is ignored where nothing is taken [C7.03 C7.10]", async () => {
+  it("and any JSON is ignored where no input is expected [C7.03 C7.10]", async () => {
     for (const body of [{}, { nonsense: 1 }, [], null, 7]) ok(await call(t, "POST", "/auth/logout", { body }));
   });
-  it("where fields are needed names them [C5.45]", async () => {
+  it("returns an error that names the missing fields [C5.45]", async () => {
     for (const type of types) {
       const { details } = refused(await send("/api/auth/login", "", type), 422, "VALIDATION_ERROR");
       expect(details).toMatchObject([{ field: "email" }, { field: "password" }]);
@@ -178,7 +178,7 @@ describe("an empty body", () => {
 });
 
 describe("the API", () => {
-  it("is the same at /api and at /api/v1, success and failure [C7.01 M7.26]", async () => {
+  it("is the same at /api and /api/v1, for successes and failures [C7.01 M7.26]", async () => {
     const calls: ["GET" | "POST" | "PUT" | "DELETE", string, object?][] = [
       ["GET", "/posts?limit=3"],
       ["GET", "/posts?limit=0"],
@@ -208,7 +208,7 @@ describe("the API", () => {
       }
     }
   });
-  it("takes and gives JSON in UTF-8 [C7.02 M7.01]", async () => {
+  it("reads and writes JSON in UTF-8 [C7.02 M7.01]", async () => {
     const body = { title: "Ünïcödé 🔑", content: "日本語", tags: ["money"] };
     const response = await call(t, "POST", "/posts", { as: ada, body });
     expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -218,7 +218,7 @@ describe("the API", () => {
     const response = await call(t, "HEAD", "/posts");
     expect([response.statusCode, response.body]).toEqual([200, ""]);
   });
-  it("gives every answer the id of its request", async () => {
+  it("includes the request's id in every response", async () => {
     const ids = await Promise.all(
       ["/posts", "/nope"].map(async (path) => (await call(t, "GET", path)).headers["x-request-id"]),
     );

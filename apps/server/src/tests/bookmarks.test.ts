@@ -35,7 +35,7 @@ describe("a bookmark", () => {
     expect(ok(await call(t, "GET", "/bookmarks", { as: bob })).bookmarks).toEqual([]);
   });
 
-  it("toggled an even number of times at once is not there", async () => {
+  it("toggled an even number of times at once ends up removed", async () => {
     const postId = await ask(t, ada);
     const answers = await Promise.all(Array.from({ length: 20 }, () => toggle(bob, postId)));
     expect(tally(answers)).toEqual({ 200: 20 });
@@ -44,7 +44,7 @@ describe("a bookmark", () => {
     expect(ok(await status(bob, JSON.stringify([postId]))).status).toEqual({ [postId]: false });
   });
 
-  it("is of a post that is there, and goes out of sight with it", async () => {
+  it("requires an existing post and disappears with it", async () => {
     const postId = await ask(t, ada);
     for (const id of ["999999", "x", "0"]) refused(await toggle(bob, id), 404, "NOT_FOUND");
     refusesField(await toggle(bob, undefined), "postId");
@@ -55,7 +55,7 @@ describe("a bookmark", () => {
     expect(ok(await call(t, "GET", "/users/bob")).bookmarks).toEqual([]);
   });
 
-  it("lists come in pages, the latest kept first; the profile shows four and the count", async () => {
+  it("is listed in pages, the latest first; the profile shows four and the total", async () => {
     const ids: string[] = [];
     for (let i = 0; i < 6; i++) ids.push(await ask(t, ada, { title: `Kept ${i}` }));
     for (const id of ids) ok(await toggle(ada, id));
@@ -67,8 +67,8 @@ describe("a bookmark", () => {
   });
 });
 
-describe("the status of many posts", () => {
-  it("comes in one call for ids as text or numbers [C7.41]", async () => {
+describe("the bookmark status of many posts", () => {
+  it("is returned by one call, for ids as strings or numbers [C7.41]", async () => {
     const [kept, other] = [await ask(t, ada), await ask(t, ada)];
     ok(await toggle(bob, kept));
     expect(ok(await status(bob, `["${kept}",${other},"x"]`)).status).toEqual({
@@ -79,7 +79,7 @@ describe("the status of many posts", () => {
     expect(ok(await status(bob, "[]")).status).toEqual({});
   });
 
-  it("refuses what is no array of ids, and ten thousand of them", async () => {
+  it("refuses anything but an array of ids, and ten thousand of them", async () => {
     for (const postIds of ["", "x", "{}", "[[]]", "[null]", "null", JSON.stringify(Array(201).fill("1"))]) {
       refusesField(await status(bob, postIds), "postIds");
     }
@@ -87,7 +87,7 @@ describe("the status of many posts", () => {
     refusesField(await call(t, "GET", "/bookmarks/status", { as: bob }), "postIds");
   });
 
-  it("needs a session, as keeping does [C6.11]", async () => {
+  it("requires a session, as does bookmarking", async () => {
     refused(await status(undefined, "[]"), 401, "UNAUTHENTICATED");
     refused(await call(t, "POST", "/bookmarks/toggle", { body: { postId: "1" } }), 401, "UNAUTHENTICATED");
     refused(await call(t, "GET", "/bookmarks"), 401, "UNAUTHENTICATED");

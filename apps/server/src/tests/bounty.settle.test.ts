@@ -1,5 +1,5 @@
 import { settleBounties } from "@bbux/api";
-import { DAY_MS, UNIT } from "@bbux/contract";
+import { DAY_MS, HOUR_MS, UNIT } from "@bbux/contract";
 import { audit, balanceOf } from "@bbux/ledger";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
@@ -41,7 +41,7 @@ const actions = async (member: TestMember) => {
   return rows.map(({ action }) => action);
 };
 
-it("leaves an expired bounty in escrow, and the asker may still accept [C1.07]", async () => {
+it("leaves an expired bounty in escrow, and the asker can still accept [C1.07]", async () => {
   const postId = await place();
   const id = await answer(t, some(0), postId);
   expired();
@@ -53,13 +53,12 @@ it("leaves an expired bounty in escrow, and the asker may still accept [C1.07]",
   expect((await held(some(0))) - before).toBe(2n * UNIT);
 });
 
-it("pays the answer with the most net votes at the deadline, the earliest on a tie, won and not accepted [C1.09]", async () => {
+it("pays the answer with the most net votes at the payout date, the earliest on a tie, as won and not as accepted [C1.09]", async () => {
   const postId = await place(3);
-  const [first, second, third] = [
-    await answer(t, some(0), postId),
-    await answer(t, some(1), postId),
-    await answer(t, some(2), postId),
-  ];
+  // The earliest of all has fewer votes than the two that tie.
+  const third = await answer(t, some(2), postId);
+  const first = await answer(t, some(0), postId);
+  const second = await answer(t, some(1), postId);
   const own = await answer(t, asker, postId);
   for (const voter of [some(1), some(2), some(3)]) await up(voter, postId, own);
   await up(some(3), postId, third);
@@ -68,7 +67,9 @@ it("pays the answer with the most net votes at the deadline, the earliest on a t
   await up(some(1), postId, first);
   await up(some(2), postId, first);
   const before = await held(some(0));
-  due();
+  t.travel(8 * DAY_MS - HOUR_MS);
+  expect(await settleBounties(t.services)).toEqual({ paid: 0, returned: 0 });
+  t.travel(HOUR_MS);
   expect(await settleBounties(t.services)).toEqual({ paid: 1, returned: 0 });
   expect((await held(some(0))) - before).toBe(3n * UNIT);
   expect(await balanceOf(t.database.db, "escrow", postId)).toBe(0n);
@@ -83,7 +84,7 @@ it("pays the answer with the most net votes at the deadline, the earliest on a t
   expect(await settleBounties(t.services)).toEqual({ paid: 0, returned: 0 });
 });
 
-it("gives no ANSWER_ACCEPTED for what nobody accepted, and tells both [C1.09]", async () => {
+it("awards no ANSWER_ACCEPTED for a settled bounty, and notifies both members [C1.09]", async () => {
   const eve = await t.member("eve");
   const postId = await place();
   const id = await answer(t, eve, postId);
@@ -97,7 +98,7 @@ it("gives no ANSWER_ACCEPTED for what nobody accepted, and tells both [C1.09]", 
   expect(news).toEqual(expect.arrayContaining([expect.objectContaining({ kind: "bounty_won" })]));
 });
 
-it("passes over answers without a vote, voted down, deleted, or of somebody who has left [C1.09]", async () => {
+it("skips answers that have no votes, are voted down or deleted, or whose author has left [C1.09]", async () => {
   const postId = await place();
   const [leaver, deleter] = [await t.member("leaver"), await t.member("deleter")];
   const left = await answer(t, leaver, postId);
@@ -115,7 +116,7 @@ it("passes over answers without a vote, voted down, deleted, or of somebody who 
   expect(await postOf(postId)).toMatchObject({ acceptedAnswerId: good });
 });
 
-it("goes back to the asker when no answer can win it, and the post is closed [C1.10]", async () => {
+it("returns the bounty to the asker and closes the post if no answer can win it [C1.10]", async () => {
   const postId = await place();
   await answer(t, some(0), postId);
   const before = await held(asker);
@@ -127,7 +128,7 @@ it("goes back to the asker when no answer can win it, and the post is closed [C1
   expect(told).toMatchObject({ kind: "bounty_settled", title: "2 BBUX returned" });
 });
 
-it("against acceptance, deletion and another settlement at once: one final state, one payment [C1.09 C1.10]", async () => {
+it("concurrent with acceptance, deletion, and another settlement has one final state and one payment [C1.09 C1.10]", async () => {
   const rounds = await Promise.all(
     Array.from({ length: 6 }, async (_, round) => {
       const postId = await place(1);

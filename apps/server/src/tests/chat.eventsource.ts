@@ -1,6 +1,6 @@
 /**
- * The browser's EventSource, as far as tRPC's client needs it, which Node has not got: it sends headers, connects anew after
- * a break and says then what it was told last.
+ * The part of the browser's EventSource that tRPC's client needs, which Node lacks: it sends headers, reconnects after a break,
+ * and then names its last event.
  */
 export function eventSourceOf(headers: Record<string, string>) {
   const open = new Set<FetchedEvents>();
@@ -61,7 +61,7 @@ export function eventSourceOf(headers: Record<string, string>) {
       }
     }
 
-    /** As when the network fails. */
+    /** Simulates a network failure. */
     break(): void {
       this.#leaving.abort();
     }

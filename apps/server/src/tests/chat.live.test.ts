@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AppRouter } from "@bbux/api";
+import type { AppRouter } from "@bbux/api/router";
 import { createTRPCClient, httpSubscriptionLink } from "@trpc/client";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -33,7 +33,7 @@ const said = (listener: Listener) => listener.messages().map(({ content }) => co
 const soon = (listener: Listener, within = 1_500) => expect.poll(() => said(listener), { timeout: within });
 
 describe("chat.live", () => {
-  it("tells at once where the room stands, then every message to everybody, each with its cursor", async () => {
+  it("sends the room's current position immediately, then every message to everyone, each with its cursor", async () => {
     await say(t, ada, "before");
     const { cursor } = await read(t, ada);
     const listeners = [await open(bob), await open(cleo), await open(cleo)];
@@ -52,7 +52,7 @@ describe("chat.live", () => {
     }
   });
 
-  it("tells of edits, and of removals without what was said", async () => {
+  it("sends edits, and removals without the removed text", async () => {
     const listener = await open(bob);
     const message = await say(t, ada, "a secret");
     await soon(listener).toEqual(["a secret"]);
@@ -63,7 +63,7 @@ describe("chat.live", () => {
     expect(listener.messages().at(-1)).toMatchObject({ id: message.id, deleted: true });
   });
 
-  it("keeps rooms apart", async () => {
+  it("keeps rooms separate", async () => {
     const [here, there] = [await open(bob), await open(bob, { input: { roomId: "help" } })];
     await say(t, ada, "help!", "help");
     await soon(there).toEqual(["help!"]);
@@ -72,7 +72,7 @@ describe("chat.live", () => {
     expect(said(there)).toEqual(["help!"]);
   });
 
-  it("goes on where a stream broke: after its last event, which goes before what the page began with", async () => {
+  it("resumes a broken stream after its last event, which takes precedence over the page's starting point", async () => {
     const { cursor } = await read(t, ada);
     const first = await open(bob);
     await say(t, ada, "one");
@@ -87,7 +87,7 @@ describe("chat.live", () => {
     expect(said(await open(bob, { input: { roomId: "global-chat", lastEventId: last } }))).toEqual(["two", "three"]);
   });
 
-  it("tells who missed more than is kept everything, in order, each once, while more is sent", async () => {
+  it("sends everything in order, each once, to a client that missed more than the buffer holds, while more is being sent", async () => {
     const { cursor } = await read(t, ada);
     const keeper = await open(bob);
     await sql`
@@ -105,7 +105,7 @@ describe("chat.live", () => {
     expect(said(listener)).toEqual(sent);
   }, 60_000);
 
-  it("tells who comes back what was said as it is by then: nothing of what was removed, hidden or edited away", async () => {
+  it("sends a returning client the current state: nothing that was removed, hidden, or edited away", async () => {
     const { cursor } = await read(t, ada);
     const keeper = await open(cleo);
     const [gone, better] = [await say(t, ada, "a secret"), await say(t, ada, "a slip")];
@@ -118,7 +118,7 @@ describe("chat.live", () => {
     expect(back.cursor()).toBe(keeper.cursor());
   });
 
-  it("tells who reads ahead of the others nothing twice when those have caught up", async () => {
+  it("sends nothing twice to a client that read ahead once the others have caught up", async () => {
     const { cursor } = await read(t, ada);
     await say(t, ada, "before anybody listens");
     const keeper = await open(bob);
@@ -132,14 +132,14 @@ describe("chat.live", () => {
     await soon(ahead).toEqual(["before anybody listens", "unheard", "heard"]);
   });
 
-  it("begins with the present where the room has not come to what the client knows", async () => {
+  it("starts at the present if the room hasn't reached the client's position", async () => {
     const listener = await open(bob, { input: { roomId: "global-chat", since: "999999999999" } });
     expect(listener.cursor()).toBe((await read(t, ada)).cursor);
     await say(t, ada, "hello");
     await soon(listener).toEqual(["hello"]);
   });
 
-  it("reads each change once for all who listen, and nothing at all when nobody does", async () => {
+  it("reads each change once for all listeners, and nothing if there are none", async () => {
     const queries = vi.spyOn(t.database.db, "executeQuery");
     const reads = () =>
       queries.mock.calls.filter(([query]) => "sql" in query && query.sql.includes("m.version >")).length;
@@ -150,7 +150,7 @@ describe("chat.live", () => {
         await say(t, ada, `once ${i}`);
         for (const listener of listeners) await expect.poll(() => said(listener).at(-1)).toBe(`once ${i}`);
       }
-      // One for each message, and the looks that make up for lost signals.
+      // One read per message, plus the periodic checks for lost signals.
       expect(reads() - before).toBeLessThan(20);
       for (const listener of listeners) listener.close();
       await sleep(300);
@@ -163,7 +163,7 @@ describe("chat.live", () => {
     }
   }, 20_000);
 
-  it("hears of what was signalled to nobody within two seconds or so", async () => {
+  it("picks up a change within about two seconds even if its signal was lost", async () => {
     const listener = await open(bob);
     const deaf = vi.spyOn(t.services.signals, "publish").mockImplementation(() => undefined);
     await say(t, ada, "unheard");
@@ -171,7 +171,7 @@ describe("chat.live", () => {
     await soon(listener, 4_000).toEqual(["unheard"]);
   });
 
-  it("ends when its session is logged out, and when the member is suspended; others go on", async () => {
+  it("ends when its session signs out and when the member is suspended, while others go on", async () => {
     const tab = await browser(t, cleo);
     const mine = await listen(origin, tab);
     const other = await open(cleo);
@@ -191,7 +191,7 @@ describe("chat.live", () => {
     await soon(other).toEqual(["still there"]);
   });
 
-  it("is not for visitors, and refuses in the stream's own words a room that is none and input that is none [M6.13]", async () => {
+  it("is closed to visitors, and refuses unknown rooms and invalid input in the stream's format [M6.13]", async () => {
     const visitor = await listen(origin, {});
     expect([visitor.status, JSON.parse(await visitor.body()).error.data.code]).toEqual([401, "UNAUTHENTICATED"]);
     const refusal = async (input: unknown) => {
@@ -207,7 +207,7 @@ describe("chat.live", () => {
     expect(unreadable.status).toBe(400);
   });
 
-  it("is read by tRPC's own client, which connects anew after a break and misses nothing", async () => {
+  it("works with tRPC's own client, which reconnects after a break and misses nothing", async () => {
     const told: string[] = [];
     const ids: string[] = [];
     const { EventSource, breakAll } = eventSourceOf(bob.headers);

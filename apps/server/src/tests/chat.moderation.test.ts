@@ -30,8 +30,8 @@ const on = ({ id }: ChatMessage) => thing("message", id);
 const pointsOf = async (as: TestMember): Promise<number> =>
   ok(await call(court.t, "GET", "/auth/me", { as })).user.reputationPoints;
 
-describe("a message that a moderator looks at", () => {
-  it("is flagged by others, once each, and stands in the queue with its room and where it is", async () => {
+describe("a moderated message", () => {
+  it("can be flagged once by each member, and appears in the queue with its room and position", async () => {
     const { t, helper, reader, mona } = court;
     const message = await say(t, helper, "Buy my course");
     refused(await flag(t, helper, on(message)), 403, "OWN_CONTENT");
@@ -53,7 +53,7 @@ describe("a message that a moderator looks at", () => {
     ok(await moderate(t, mona, "dismiss", on(message)));
   });
 
-  it("is hidden from every reader at once, and restored to where it stood; its author pays and is paid back", async () => {
+  it("is hidden from every reader immediately and restored in its place; its author loses points and gets them back", async () => {
     const { t, helper, reader, mona } = court;
     const [before, message, after] = [
       await say(t, reader, "one"),
@@ -94,7 +94,7 @@ describe("a message that a moderator looks at", () => {
     expect(restored?.navigation?.url).toBe(`/chat/${ROOM}?at=${message.id}`);
   });
 
-  it("is among what was hidden of its author's, who appeals; granted by another, it is back", async () => {
+  it("is listed among its author's hidden content, can be appealed, and is back once another moderator grants it", async () => {
     const { t, helper, mona, milo } = court;
     const message = await say(t, helper, "It was a joke");
     const id = await hidden(t, mona, on(message), { abuse: true });
@@ -111,7 +111,7 @@ describe("a message that a moderator looks at", () => {
     expect((await read(t, helper)).messages.at(-1)).toEqual(message);
   });
 
-  it("has one outcome when its author removes it while moderators hide it, and the room's order holds", async () => {
+  it("has one outcome if its author removes it while moderators hide it, and the room's order holds", async () => {
     const { t, helper, reader, mona, milo } = court;
     for (let round = 0; round < 8; round++) {
       const { cursor } = await read(t, reader);
@@ -136,7 +136,7 @@ describe("a message that a moderator looks at", () => {
 });
 
 describe("a mention in the chat", () => {
-  it("tells whom it names, where it was said, and not again after an edit", async () => {
+  it("notifies the named members with a link to the message, and not again after an edit", async () => {
     const { t, helper, reader, asker } = court;
     await readAll(t, helper, reader, asker);
     const first = await say(t, asker, "@helper and @READER, look: `@mona` @asker @nobody_here");
@@ -154,7 +154,7 @@ describe("a mention in the chat", () => {
     await readAll(t, helper);
     ok(await edit(t, asker, first, "@helper, look again"));
     expect((await newsOf(t, helper, "?read=false")).length).toBe(0);
-    // Those of one room make one line, which leads to the latest.
+    // Those of one room are bundled into one line, which links to the latest.
     await say(t, asker, "@helper one");
     const last = await say(t, reader, "@helper two");
     const lines = await newsOf(t, helper, "?read=false");
@@ -166,7 +166,7 @@ describe("a mention in the chat", () => {
     ]);
   });
 
-  it("is none in the title of a GIF, nor in what is refused", async () => {
+  it("doesn't count in the title of a GIF or in a refused message", async () => {
     const { t, helper, asker } = court;
     await readAll(t, helper);
     ok(await post(t, asker, { content: "@helper", gifUrl: GIF }));
@@ -175,8 +175,8 @@ describe("a mention in the chat", () => {
   });
 });
 
-describe("whoever said it", () => {
-  it("has it in the export of their account, also what is gone", async () => {
+describe("the author of chat messages", () => {
+  it("finds them in the account export, including removed ones", async () => {
     const { t } = court;
     const member = await t.member("exporter");
     const [kept, gone] = [await say(t, member, "kept"), await say(t, member, "gone", "help")];
@@ -190,7 +190,7 @@ describe("whoever said it", () => {
     expect(chatRooms.map(({ room }: { room: string }) => room)).toEqual([ROOM, "help"]);
   });
 
-  it("leaves it behind under a name that says they have left, and leaves the rooms", async () => {
+  it("leaves them behind under a name that marks a closed account, and leaves the rooms", async () => {
     const { t, reader } = court;
     const member = await t.member("leaver");
     await say(t, member, "goodbye");

@@ -8,7 +8,7 @@ import { createTestApp, type TestApp, type TestMember } from "../testing.ts";
 import { changes, edit, type Listener, listen, ROOM, read, remove, say } from "./chat.support.ts";
 import { ok } from "./support.ts";
 
-// Several servers on one database: what one does, listeners of all are told, the same and in the same order.
+// Several servers on one database: listeners everywhere see what one does, in the same order.
 
 let database: TestDatabase;
 const signals: RunningSignals[] = [];
@@ -23,7 +23,7 @@ beforeAll(async () => {
     signals.push(await createSignals({ REDIS_URL: undefined }, database.url, pino({ level: "silent" })));
   }
   for (const each of signals) apps.push(await createTestApp({ database, signals: each }));
-  // A third hears nothing of the others, as when every signal is lost.
+  // The third receives no signals from the others, as if every one were lost.
   apps.push(await createTestApp({ database, signals: createLocalSignals() }));
   origins = await Promise.all(apps.map((app) => app.listen()));
   members = [];
@@ -53,7 +53,7 @@ const until = (listener: Listener, last: string) =>
   expect.poll(() => Number(listener.cursor()), { timeout: 15_000 }).toBeGreaterThanOrEqual(Number(last));
 const ids = (messages: readonly ChatMessage[]) => messages.map(({ id }) => id);
 
-it("listeners of every process are told the same sequence without gap or repeat, whenever they came", async () => {
+it("listeners of every process receive the same sequence without gaps or repeats, whenever they joined", async () => {
   const { cursor: start } = await read(at(apps, 0), at(members, 0));
   const early = [await open(0), await open(0), await open(1), await open(1), await open(2)];
   const joined: Promise<{ listener: Listener; from: string | null }>[] = [];
@@ -64,7 +64,7 @@ it("listeners of every process are told the same sequence without gap or repeat,
       for (let i = 0; i < EACH; i++) {
         await say(at(apps, sender + i), at(members, sender), `${sender}:${i}`);
         if (i !== 6 || sender > 3) continue;
-        // In the middle of it: from the beginning, and from wherever the room is.
+        // Halfway through: from the beginning, and from the room's current position.
         joined.push(
           open(sender, sender < 2 ? start : undefined).then((one) => ({
             listener: one,
@@ -76,7 +76,7 @@ it("listeners of every process are told the same sequence without gap or repeat,
   );
   const { cursor: last, messages: stored } = await changes(at(apps, 0), at(members, 0), start);
   expect(stored.length).toBe(SENDERS * EACH);
-  // A transaction of one's own is never behind an earlier one of one's own.
+  // A sender's own messages stay in order.
   for (let sender = 0; sender < SENDERS; sender++) {
     const own = stored.map(({ content }) => content).filter((content) => content.startsWith(`${sender}:`));
     expect(own).toEqual(Array.from({ length: EACH }, (_, i) => `${sender}:${i}`));
@@ -90,7 +90,7 @@ it("listeners of every process are told the same sequence without gap or repeat,
   }
   const complete = middle.filter(({ listener }) => listener.messages().length === stored.length);
   expect(complete.length).toBeGreaterThanOrEqual(2);
-  // Every cursor is one further than what came before it, by as many messages as came with it.
+  // Each cursor is ahead of the previous one by the number of messages that came with it.
   for (const listener of early) {
     let known = Number(start);
     for (const { event, id, data } of listener.events) {
@@ -101,7 +101,7 @@ it("listeners of every process are told the same sequence without gap or repeat,
   }
 }, 120_000);
 
-it("who follows what changes ends with what the database has, while many edit and remove at once", async () => {
+it("a listener that follows all changes ends with the database's state, despite many concurrent edits and removals", async () => {
   const { cursor: start } = await read(at(apps, 0), at(members, 0));
   const followers = [await open(0), await open(1), await open(2)];
   await Promise.all(
@@ -126,7 +126,7 @@ it("who follows what changes ends with what the database has, while many edit an
   }
 }, 120_000);
 
-it("a message reaches who listens at another process at once, not only when that looks by itself", async () => {
+it("a message reaches listeners at another process immediately, instead of at its next periodic check", async () => {
   const far = await open(1);
   const times: number[] = [];
   for (let i = 0; i < 5; i++) {
@@ -135,6 +135,6 @@ it("a message reaches who listens at another process at once, not only when that
     while (far.messages().at(-1)?.content !== `quick ${i}`) await sleep(5);
     times.push(performance.now() - began);
   }
-  // Looking alone would take a second on average.
+  // Periodic checks alone would take a second on average.
   expect(times.sort((a, b) => a - b)[2]).toBeLessThan(700);
 });

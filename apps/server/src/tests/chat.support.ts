@@ -11,7 +11,7 @@ type Target = Pick<TestApp, "app"> & TestApp;
 export const post = (t: Target, as: TestMember, body: object, room: string = ROOM): Promise<Response> =>
   call(t, "POST", `/chat/${room}/messages`, { as, body });
 
-/** Sends a text. */
+/** Sends a text message. */
 export async function say(t: Target, as: TestMember, content: string, room: string = ROOM): Promise<ChatMessage> {
   return ok(await post(t, as, { content }, room)).message;
 }
@@ -22,7 +22,7 @@ export const edit = (t: Target, as: TestMember, { id, roomId }: ChatMessage, con
 export const remove = (t: Target, as: TestMember, { id, roomId }: ChatMessage) =>
   call(t, "DELETE", `/chat/${roomId}/messages/${id}`, { as });
 
-/** A page of a room. */
+/** Reads a page of a room. */
 export async function read(
   t: Target,
   as: TestMember,
@@ -48,7 +48,7 @@ export async function roomOf(t: Target, as: TestMember, id: string = ROOM): Prom
   return room;
 }
 
-/** An event of a stream, as it came. */
+/** An event of a stream, as received. */
 export interface Told {
   readonly event: string;
   readonly id: string | null;
@@ -58,9 +58,9 @@ export interface Told {
 export interface Listener {
   readonly status: number;
   readonly events: readonly Told[];
-  /** Everything told so far, in its order. */
+  /** All messages received so far, in order. */
   messages(): ChatMessage[];
-  /** What it was told last. */
+  /** The last cursor received. */
   cursor(): string | null;
   /** Whether the stream has ended. */
   ended(): boolean;
@@ -68,7 +68,7 @@ export interface Listener {
   close(): void;
 }
 
-/** Opens `chat.live` as a client does, and keeps what it is told. Resolves when it has been told where the room stands. */
+/** Opens `chat.live` like a client and records what it receives. Resolves once it has received the room's position. */
 export async function listen(
   origin: string,
   headers: Record<string, string>,

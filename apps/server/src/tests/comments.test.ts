@@ -17,7 +17,7 @@ const post = (as: TestMember | undefined, postId: string, content: unknown) =>
   call(t, "POST", `/posts/${postId}/comments`, { ...(as && { as }), body: { content } });
 
 describe("a comment", () => {
-  it("is given back with its fields, and read by anyone [C7.35 C7.36 C3.22 C6.03]", async () => {
+  it("is returned with its fields and readable by anyone [C7.35 C7.36 C3.22 C6.03]", async () => {
     const postId = await ask(t, ada);
     const { success, comment } = ok(await post(bob, postId, "  Which version?  "));
     expect(success).toBe(true);
@@ -37,7 +37,7 @@ describe("a comment", () => {
     expect(userVotes).toEqual({ [comment.id]: 0 });
   });
 
-  it("needs text, a member, and a post [C5.14 C5.17]", async () => {
+  it("requires text, a member, and a post [C5.14 C5.17]", async () => {
     const postId = await ask(t, ada);
     for (const content of ["", "  \n", undefined, 5, "x".repeat(2_001)]) {
       refusesField(await post(bob, postId, content), "content");
@@ -47,7 +47,7 @@ describe("a comment", () => {
     refused(await post(bob, "999999", "Hello"), 404, "NOT_FOUND");
   });
 
-  it("can be deleted by its author alone, once, and is counted out", async () => {
+  it("can be deleted only by its author, once, and no longer counts", async () => {
     const postId = await ask(t, ada);
     const { comment } = ok(await post(bob, postId, "Gone soon"));
     const remove = (as: TestMember, path = `/posts/${postId}/comments/${comment.id}`) =>

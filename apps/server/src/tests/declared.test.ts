@@ -8,8 +8,8 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-describe("what the application declares", () => {
-  it("to its operator: the version, the environment as it is, and that every feature is on [C1.15 C1.16]", async () => {
+describe("the application", () => {
+  it("shows its operator the version, the actual environment, and that every feature is on [C1.15 C1.16]", async () => {
     const { body } = await call(t, "GET", "/metrics");
     expect(body).toContain('bbux_release_info{version="1.0.0",environment="test"} 1\n');
     for (const name of ["notifications", "wallet", "voting"]) {
@@ -17,7 +17,7 @@ describe("what the application declares", () => {
     }
   });
 
-  it("to integrators: the version, in the API's document [C1.16]", async () => {
+  it("declares the version in the API's document [C1.16]", async () => {
     expect(ok(await call(t, "GET", "/openapi.json")).info.version).toBe("1.0.0");
   });
 });

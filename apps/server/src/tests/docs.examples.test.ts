@@ -12,8 +12,8 @@ import { answer, ask, call, ok } from "./support.ts";
 import { drive, held, type MoneyWorld, SOL, startMoney, stranger } from "./wallet.support.ts";
 
 /*
- * The examples that the API reference shows, as they stand there, in every language, against the real app: they end well,
- * and have done what they say. What a machine has no program for is skipped, and said.
+ * Runs the examples of the API reference as written, in every language, against the real app: they succeed and do what they say.
+ * Examples whose language isn't installed on this machine are skipped, with a notice.
  */
 const folder = fileURLToPath(new URL("../../../../packages/docs/examples/", import.meta.url));
 const LANGUAGES = [
@@ -27,13 +27,13 @@ function exists(program: string): boolean {
   return spawnSync(program, ["--version"]).error === undefined;
 }
 
-/** Every example by its name, without what they share. */
+/** Every example by name, without the code they share. */
 const names = [...new Set(readdirSync(folder).map((file) => basename(file, extname(file))))].filter(
   (name) => name !== "bbux" && !name.startsWith("__"),
 );
 const ran = new Set<string>();
 
-/** Runs one as a reader would, from its folder. @returns what it printed */
+/** Runs one like a reader would, from its folder. @returns its output */
 function run({ program, extension }: Language, name: string, settings: Record<string, string>): Promise<string> {
   ran.add(`${name}${extension}`);
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, PYTHONDONTWRITEBYTECODE: "1", ...settings };
@@ -61,14 +61,14 @@ afterAll(async () => {
   await Promise.all([world.stop(), refunds.t.close()]);
 });
 
-it("has every example in all three languages [M2.46]", () => {
+it("every example exists in all three languages [M2.46]", () => {
   expect(names.length).toBeGreaterThanOrEqual(11);
   const files = readdirSync(folder).filter((file) => !file.startsWith("__"));
   const expected = ["bbux", ...names].flatMap((name) => LANGUAGES.map(({ extension }) => `${name}${extension}`));
   expect(files.sort()).toEqual(expected.sort());
 });
 
-describe.each(LANGUAGES)("the examples in $name", (language) => {
+describe.each(LANGUAGES)("the examples in $name [M2.47]", (language) => {
   const example = language.runs ? it : it.skip;
   const as = (member: TestMember) => ({ BBUX_URL: url, ...account(member) });
   const named = (what: string) => `${what}_${language.extension.slice(1)}`;
@@ -196,7 +196,7 @@ describe.each(LANGUAGES)("the examples in $name", (language) => {
   });
 });
 
-/** The app behind something that refuses the first request for a path as the limits do, for a second. */
+/** The app behind a proxy that rate limits the first request for a path for a second. */
 async function tooManyAtFirst(path: string): Promise<{ server: Server; url: string; refused: () => number }> {
   let refused = 0;
   const body = { success: false, error: "Too many requests.", code: "RATE_LIMITED", details: { retryAfter: 1 } };

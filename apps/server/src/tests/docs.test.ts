@@ -10,7 +10,7 @@ afterAll(() => t.close());
 const get = (path: string, headers: Record<string, string> = {}) =>
   t.app.inject({ method: "GET", url: `/api${path}`, headers });
 
-/** A document says `%PDF-` at its beginning and `%%EOF` at its end. */
+/** A PDF begins with `%PDF-` and ends with `%%EOF`. */
 async function expectPdf(path: string, name: string): Promise<Buffer> {
   const answer = await get(path);
   expect(answer.statusCode).toBe(200);
@@ -21,44 +21,44 @@ async function expectPdf(path: string, name: string): Promise<Buffer> {
   return answer.rawPayload;
 }
 
-describe("PDFs of the documentation, without a session", () => {
+describe("the documentation's PDFs, without a session,", () => {
   it(
-    "gives the platform page [M2.39]",
+    "include the platform page [M2.39]",
     async () => void (await expectPdf("/docs/platform.pdf", "bbux-platform.pdf")),
     120_000,
   );
   it(
-    "gives the user guide [M2.42]",
+    "include the user guide [M2.42]",
     async () => void (await expectPdf("/docs/user-guide.pdf", "bbux-user-guide.pdf")),
     120_000,
   );
   it(
-    "gives the developer guide [M2.45]",
+    "include the developer guide [M2.45]",
     async () => void (await expectPdf("/docs/developer-guide.pdf", "bbux-developer-guide.pdf")),
     120_000,
   );
   it(
-    "gives the API reference [M2.48] [M2.57]",
+    "include the API reference [M2.48] [M2.57]",
     async () => void (await expectPdf("/docs/api-reference.pdf", "bbux-api-reference.pdf")),
     120_000,
   );
   it(
-    "gives the deployment guide [M2.58]",
+    "include the deployment guide [M2.58]",
     async () => void (await expectPdf("/docs/deployment-guide.pdf", "bbux-deployment-guide.pdf")),
     120_000,
   );
   it(
-    "gives the cookie policy [M2.61]",
+    "include the cookie policy [M2.61]",
     async () => void (await expectPdf("/docs/cookies.pdf", "bbux-cookies.pdf")),
     120_000,
   );
   it.each(["refund-system", "legal"])(
-    "gives %s, too",
+    "include %s, too",
     async (slug) => void (await expectPdf(`/docs/${slug}.pdf`, `bbux-${slug}.pdf`)),
     120_000,
   );
 
-  it("gives the terms at both addresses, the same file [M2.56] [M2.59]", async () => {
+  it("include the terms at both addresses as the same file [M2.56] [M2.59]", async () => {
     const [one, other] = [
       await expectPdf("/terms.pdf", "bbux-terms.pdf"),
       await expectPdf("/docs/terms.pdf", "bbux-terms.pdf"),
@@ -66,7 +66,7 @@ describe("PDFs of the documentation, without a session", () => {
     expect(one.equals(other)).toBe(true);
   }, 120_000);
 
-  it("gives the privacy policy at both addresses, the same file [M2.55] [M2.60]", async () => {
+  it("include the privacy policy at both addresses as the same file [M2.55] [M2.60]", async () => {
     const [one, other] = [
       await expectPdf("/privacy.pdf", "bbux-privacy.pdf"),
       await expectPdf("/docs/privacy.pdf", "bbux-privacy.pdf"),
@@ -74,7 +74,7 @@ describe("PDFs of the documentation, without a session", () => {
     expect(one.equals(other)).toBe(true);
   }, 120_000);
 
-  it("answers 304 to who has the document", async () => {
+  it("return 304 to clients that have the document", async () => {
     const { etag } = (await get("/docs/cookies.pdf")).headers;
     expect(etag).toMatch(/^"[\w-]{27}"$/);
     const again = await get("/docs/cookies.pdf", { "if-none-match": String(etag) });
@@ -82,33 +82,27 @@ describe("PDFs of the documentation, without a session", () => {
     expect((await get("/docs/cookies.pdf", { "if-none-match": '"another"' })).statusCode).toBe(200);
   });
 
-  it("counts them as requests", async () => {
+  it("count as requests", async () => {
     const left = async () => Number((await get("/docs/cookies.pdf")).headers["x-ratelimit-remaining"]);
     const before = await left();
     expect(await left()).toBe(before - 1);
   });
 
-  it("knows no other document", async () => {
+  it("don't include any other document", async () => {
     const answer = await get("/docs/passwd.pdf");
     expect([answer.statusCode, answer.json().code]).toEqual([404, "NOT_FOUND"]);
   });
 
-  it("makes a document once, however many ask for it first", async () => {
-    const other = await createTestApp({ database: t.database });
+  it("are made once, however many clients request one for the first time, and contain the operator's configuration", async () => {
+    const other = await createTestApp({ database: t.database, env: { LEGAL_EMAIL: "other@bbux.test" } });
     const answers = await Promise.all(
-      Array.from({ length: 8 }, () => other.app.inject({ method: "GET", url: "/api/docs/terms.pdf" })),
+      Array.from({ length: 8 }, () => other.app.inject({ method: "GET", url: "/api/docs/cookies.pdf" })),
     );
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
-    const kept = await other.services.documents.pdf("terms");
-    expect(await other.services.documents.pdf("terms")).toBe(kept);
-    await other.close();
-  }, 120_000);
-
-  it("prints what the operator has configured", async () => {
-    const other = await createTestApp({ database: t.database, env: { LEGAL_EMAIL: "other@bbux.test" } });
-    const [here, there] = [await t.services.documents.pdf("cookies"), await other.services.documents.pdf("cookies")];
-    // Another address, another document: what is configured stands in it.
-    expect(here.etag).not.toBe(there.etag);
+    const kept = await other.services.documents.pdf("cookies");
+    expect(await other.services.documents.pdf("cookies")).toBe(kept);
+    // A different address makes a different document, because the configuration is printed in it.
+    expect((await t.services.documents.pdf("cookies")).etag).not.toBe(kept.etag);
     await other.close();
   }, 120_000);
 });

@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => t.close());
 afterEach(() => vi.restoreAllMocks());
 
-describe("what nobody foresaw", () => {
-  /** As when a migration was forgotten: a table that the code needs is not there. */
+describe("an unforeseen failure", () => {
+  /** Simulates a forgotten migration: a table that the code needs doesn't exist. */
   async function withoutTags(work: () => Promise<void>): Promise<void> {
     await t.database.ownerDb.schema.alterTable("tags").renameTo("tags_away").execute();
     try {
@@ -30,7 +30,7 @@ describe("what nobody foresaw", () => {
     }
   }
 
-  it("is 500 with the documented body and not a word of SQL, by REST [M8.24 C7.68]", async () => {
+  it("returns a 500 with the documented body and no trace of SQL, through REST [M8.24 C7.68]", async () => {
     await withoutTags(async () => {
       for (const path of ["/tags", "/v1/tags"]) {
         const body = refused(await call(t, "GET", path), 500, "INTERNAL_ERROR");
@@ -39,7 +39,7 @@ describe("what nobody foresaw", () => {
     });
   });
 
-  it("and by tRPC, single and in a batch [M8.24]", async () => {
+  it("returns the same through tRPC, single and in a batch [M8.24]", async () => {
     await withoutTags(async () => {
       const single = await t.app.inject({ url: "/api/trpc/tags.list?input=%7B%7D" });
       expect(single.statusCode).toBe(500);
@@ -69,7 +69,7 @@ describe("what nobody foresaw", () => {
 });
 
 describe("a dependency that is down", () => {
-  it("is 503 with Retry-After, whatever the driver calls it [C7.68]", async () => {
+  it("returns 503 with Retry-After, whatever the driver calls it [C7.68]", async () => {
     const codes = ["ECONNREFUSED", "ECONNRESET", "57P01", "57P03", "53300", "57014", "40P01", "40001", "55P03"];
     const lost = [
       "timeout exceeded when trying to connect",
@@ -92,7 +92,7 @@ describe("a dependency that is down", () => {
     }
   });
 
-  it("makes the process not ready, while it stays alive [C7.68]", async () => {
+  it("makes the process not ready but keeps it alive [C7.68]", async () => {
     const down = await createTestApp();
     expect((await call(down, "GET", "/health/ready")).json()).toEqual({ status: "ok" });
     await down.database.drop();
@@ -103,14 +103,14 @@ describe("a dependency that is down", () => {
 });
 
 describe("a refusal", () => {
-  it("has one of a closed list of codes, each with one status and a sentence [C7.67 C7.68 M8.19]", () => {
+  it("has a code from a closed list, each with one status and a message [C7.67 C7.68 M8.19]", () => {
     const statuses = [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503];
     expect([...new Set(Object.values(ERRORS).map(({ status }) => status))].sort()).toEqual(statuses);
     for (const code of ERROR_CODES) expect(ERRORS[code].message).toMatch(/\S/);
     expect(failure.safeParse({ success: false, error: "x", code: "MADE_UP" }).success).toBe(false);
   });
 
-  it("of a rule is 400, of no session 401, of no right 403, of nothing there 404, of its state 409 [M8.20 M8.21 M8.22 M8.23 C7.68]", async () => {
+  it("returns 400 for a rule, 401 without a session, 403 without permission, 404 if not found, and 409 for a conflict [M8.20 M8.21 M8.22 M8.23 C7.68]", async () => {
     const wrong = { currentPassword: "not the one", newPassword: TEST_PASSWORD };
     refused(await call(t, "POST", "/auth/change-password", { as: ada, body: wrong }), 400, "WRONG_PASSWORD");
     refused(await call(t, "GET", "/auth/me"), 401, "UNAUTHENTICATED");
@@ -123,7 +123,7 @@ describe("a refusal", () => {
 });
 
 describe("the log", () => {
-  it("has one line for each answer, with neither passwords nor tokens", async () => {
+  it("has one line per response, without passwords or tokens", async () => {
     lines.length = 0;
     const body = { email: ada.email, password: TEST_PASSWORD };
     const { token, refreshToken } = ok(await call(t, "POST", "/auth/login?token=secret-in-query", { body }));
@@ -136,13 +136,13 @@ describe("the log", () => {
   });
 });
 
-describe("a process that lags behind", () => {
-  it("refuses calls with 503, but neither pages, files nor the question whether it lives, and takes them again", async () => {
+describe("an overloaded process", () => {
+  it("refuses calls with 503, but not pages, files, or the liveness check, and recovers", async () => {
     const busy = await createPagesApp({ NODE_ENV: "development" });
     const status = async (url: string) => (await busy.app.inject({ url })).statusCode;
     try {
       expect(await status("/api/tags")).toBe(200);
-      // Looked at every second is the mean of the lags since: one long one among many short ones is none.
+      // The measure is the mean lag over a second, where a single long lag among many short ones disappears.
       let refusals = 0;
       for (let turn = 0; turn < 6 && refusals === 0; turn++) {
         const until = Date.now() + 2_000;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTag, createTestApp, type TestApp } from "../testing.ts";
 import { ask, call, ok } from "./support.ts";
 
-// Every combination of filters, order and search, against the same thing done by hand on a list in memory.
+// Compares every combination of filters, order, and search with a plain implementation on a list in memory.
 
 interface Made {
   readonly id: string;
@@ -38,8 +38,14 @@ beforeAll(async () => {
     const body = { title: `Stone ${n}`, content: words, tags, ...(bounty && { bountyAmount: 1 }) };
     const id = await ask(t, author, body);
     const one: Made = {
-      ...{ id, author: author.username, status: STATUSES[n % 3] ?? "OPEN", tags, bounty, words },
-      ...{ ageDays: AGES[n % 4] ?? 1, votes: (n % 3) - 1 },
+      id,
+      author: author.username,
+      status: STATUSES[n % 3] ?? "OPEN",
+      tags,
+      bounty,
+      words,
+      ageDays: AGES[n % 4] ?? 1,
+      votes: (n % 3) - 1,
     };
     made.push(one);
     await t.database.ownerDb
@@ -124,19 +130,19 @@ async function pages(query: string, limit: number): Promise<{ ids: string[]; tot
   }
 }
 
-describe("the feed by every combination of filters", () => {
+describe("the feed with every combination of filters", () => {
   const all = combinations();
-  it("gives what is left, in the order asked for [C4.15 C7.21 C7.22 C7.23 C7.25 C7.26 C7.27]", async () => {
+  it("returns the matching posts in the requested order [C4.15 C7.21 C7.22 C7.23 C7.25 C7.26 C7.27]", async () => {
     expect(all.length).toBe(4 * 4 * 3 * 4 * 2 * 3);
     for (const [n, [query, keeps]] of all.entries()) {
-      // Each order in turn; 3 and the number of choices of some filters have a divisor in common.
+      // Cycles through the orders, because 3 and some filters' number of choices have a common divisor.
       const [sort, order] = sorts[(n + Math.floor(n / 3) + Math.floor(n / 36)) % sorts.length] ?? raise();
       const expected = made
         .filter(keeps)
         .sort(order)
         .map((post) => post.id);
       const body = ok(await call(t, "GET", `/posts?${query}&sort=${sort}&limit=100`));
-      // A search that finds next to nothing looks further; filters alone never do.
+      // A search that finds almost nothing is corrected; filters alone never are.
       if (body.correctedSearch !== undefined) continue;
       const found = body.posts.map((post: { id: string }) => post.id);
       expect(found, query).toEqual(expected);
@@ -144,7 +150,7 @@ describe("the feed by every combination of filters", () => {
     }
   }, 180_000);
 
-  it("pages without gaps or doubles, the same however long a page is [C7.20]", async () => {
+  it("pages without gaps or duplicates, consistently for every page length [C7.20]", async () => {
     const some = all.filter((_, n) => n % 37 === 0);
     for (const [query] of some) {
       for (const sort of ["", "&sort=oldest", "&sort=votes"]) {

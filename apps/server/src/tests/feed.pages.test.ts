@@ -16,7 +16,7 @@ const feed = async (query: string) => ok(await call(t, "GET", `/posts?${query}`)
 describe("deep pages", () => {
   const COUNT = 2_345;
   beforeAll(async () => {
-    // Many of one second, so that only the id tells them apart.
+    // Many share the same second, so that only the id tells them apart.
     await sql`
       insert into posts (author_id, title, content, excerpt, created_at, upvotes)
       select ${bob.id}, 'Deep ' || n, 'deep water', 'deep water', now() - interval '500 days' - interval '1 second' * (n / 7), n % 5
@@ -27,7 +27,7 @@ describe("deep pages", () => {
     "": "created_at desc, id desc",
     "sort=oldest": "created_at, id",
     "sort=votes": "score desc, created_at desc, id desc",
-    // All alike but for their votes, by which the latest thousand are ranked; the others follow.
+    // All the same except for their votes, which rank the latest thousand; the others follow.
     "search=water":
       "case when row_number() over (order by created_at desc, id desc) <= 1000 then score else -1 end desc, created_at desc, id desc",
     "author=bob": "created_at desc, id desc",
@@ -39,7 +39,7 @@ describe("deep pages", () => {
     "filter=open": "status = 'OPEN'",
   };
   it.each(Object.entries(orders))(
-    "of ?%s give what reading from the start gives [C7.20 C7.21]",
+    "of ?%s match what reading from the start returns [C7.20 C7.21]",
     async (query, order) => {
       const { rows } = await sql<{ id: string }>`select id from posts
       where deleted_at is null and ${sql.raw(wheres[query] ?? "true")} order by ${sql.raw(order)}`.execute(

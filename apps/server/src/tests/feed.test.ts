@@ -6,7 +6,7 @@ import { answer, ask, call, ok, refusesField } from "./support.ts";
 let t: TestApp;
 let ada: TestMember;
 let bob: TestMember;
-/** Ids by a short name, oldest first. */
+/** Ids by short name, oldest first. */
 const posts: Record<string, string> = {};
 const nameOf = (id: string) => Object.entries(posts).find(([, value]) => value === id)?.[0] ?? id;
 
@@ -46,14 +46,14 @@ const feed = async (query = "") => ok(await call(t, "GET", `/posts${query}`));
 const names = async (query = "") => (await feed(query)).posts.map((post: { id: string }) => nameOf(post.id));
 
 describe("the feed", () => {
-  it("is open to all, newest first, ten to a page, with totals [C6.02 C7.19 C9.03 M6.07 M7.30]", async () => {
+  it("is public, newest first, ten per page, with totals [C6.02 C7.19 C9.03 M6.07 M7.30]", async () => {
     const body = await feed();
     expect(Object.keys(body).sort()).toEqual(["pagination", "posts"]);
     expect(body.pagination).toEqual({ page: 1, limit: 10, total: 5, pages: 1 });
     expect(await names()).toEqual(["new", "closed", "done", "old", "ancient"]);
   });
 
-  it("carries every field of a post but its answers and comments [C3.10 C3.11]", async () => {
+  it("includes every field of a post except its answers and comments [C3.10 C3.11]", async () => {
     const { posts: list } = await feed("?filter=claimed");
     expect(list).toEqual([
       {
@@ -104,7 +104,7 @@ describe("the feed", () => {
     ["?filter=closed", ["closed"]],
     ["?filter=OPEN&sort=oldest", ["ancient", "old", "new"]],
     ["?filter=Claimed", ["done"]],
-  ])("narrows by status, in any case, %s: %j [C7.22 C4.15 C3.13 M7.30]", gives);
+  ])("filters by status, ignoring case, %s: %j [C7.22 C4.15 C3.13 M7.30]", gives);
   it.each([
     ["?tags=rust", ["new", "done", "old"]],
     ["?tags=RUST", ["new", "done", "old"]],
@@ -114,30 +114,30 @@ describe("the feed", () => {
     ["?tags=unknown,rust", ["new", "done", "old"]],
     ["?tags=", ["new", "closed", "done", "old", "ancient"]],
     ["?tags=%25", []],
-  ])("narrows to any of several tags, %s: %j [C7.23 M7.30]", gives);
+  ])("filters by any of several tags, %s: %j [C7.23 M7.30]", gives);
   it.each([
     ["?tags=rust", 3],
     ["?tags=rust&filter=open", 2],
     ["?tags=rust,C%2B%2B", 4],
     ["?tags=unknown", 0],
-  ])("knows how many posts the tags leave, deleted ones not counted, %s: %i [C7.23]", async (query, total) => {
+  ])("counts the posts left by the tags, without deleted ones, %s: %i [C7.23]", async (query, total) => {
     expect((await feed(query)).pagination.total).toBe(total);
   });
   it.each([
     ["?hasBounty=true", ["done", "old"]],
     ["?hasBounty=false", ["new", "closed", "ancient"]],
-  ])("narrows to those with or without a bounty, %s: %j [C7.25]", gives);
+  ])("filters by whether there is a bounty, %s: %j [C7.25]", gives);
   it.each([
     ["?dateRange=week", ["new", "closed"]],
     ["?dateRange=month", ["new", "closed", "done"]],
     ["?dateRange=YEAR", ["new", "closed", "done", "old"]],
-  ])("narrows to those of late, %s: %j [C7.26]", gives);
+  ])("filters by recent dates, %s: %j [C7.26]", gives);
   it.each([
     ["?author=ADA", ["new", "done", "old"]],
     ["?author=nobody", []],
     ["?author=99999999999999999999", []],
     ["?tags=rust&filter=open&hasBounty=false&author=ada&dateRange=week&sort=votes", ["new"]],
-  ])("narrows to an author, and by all at once, %s: %j [C7.27]", gives);
+  ])("filters by author, and by everything combined, %s: %j [C7.27]", gives);
   it.each([
     ["week", 7],
     ["month", 30],
@@ -152,7 +152,7 @@ describe("the feed", () => {
     expect([await shown(days * DAY_MS - 60_000), await shown(days * DAY_MS + 60_000)]).toEqual([true, false]);
     ok(await call(t, "DELETE", `/posts/${id}`, { as: bob }));
   });
-  it("leaves out long blocks of code, which the post itself has [C3.10]", async () => {
+  it("leaves out long blocks of code, which the post itself includes [C3.10]", async () => {
     const short = { language: "sql", code: "select 1" };
     const long = { language: "sql", code: `select ${"1".repeat(1_000)}` };
     const id = await put("coded", bob, 500, { tags: ["C++"], codeBlocks: [long, short] });
@@ -162,11 +162,11 @@ describe("the feed", () => {
     ok(await call(t, "DELETE", `/posts/${id}`, { as: bob }));
   });
 
-  it("takes an author's id, too", async () => {
+  it("also accepts an author's id", async () => {
     expect(await names(`?author=${bob.id}`)).toEqual(["closed", "ancient"]);
   });
 
-  it("is cut into pages that do not overlap [C7.20 M7.30]", async () => {
+  it("is split into pages that don't overlap [C7.20 M7.30]", async () => {
     expect((await feed("?limit=2&page=2")).pagination).toEqual({ page: 2, limit: 2, total: 5, pages: 3 });
     const pages = await Promise.all([1, 2, 3, 4].map((page) => names(`?limit=2&page=${page}`)));
     expect(pages).toEqual([["new", "closed"], ["done", "old"], ["ancient"], []]);
@@ -202,10 +202,10 @@ describe("the feed", () => {
     ["search=%00", "search"],
     ["author=%00", "author"],
     ["tags=a%00b", "tags"],
-  ])("%s is 422 that names the field [C5.45 C7.20]", async (query, field) => {
+  ])("%s returns a 422 that names the field [C5.45 C7.20]", async (query, field) => {
     refusesField(await call(t, "GET", `/posts?${query}`), field);
   });
-  it("ignores parameters that it does not know [C7.03]", async () => {
+  it("ignores unknown parameters [C7.03]", async () => {
     expect(await names("?foo=1&__proto__=2&constructor=3&limit=1")).toEqual(["new"]);
   });
 });
@@ -232,7 +232,7 @@ describe("search", () => {
     });
   });
 
-  it("looks in titles and bodies, the best match first, with totals [C7.24]", async () => {
+  it("searches titles and bodies, best match first, with totals [C7.24]", async () => {
     const body = await feed("?search=entanglement");
     expect(body.posts.map((p: { id: string }) => nameOf(p.id))).toEqual(["twice", "title", "body"]);
     expect(body.pagination.total).toBe(3);
@@ -241,7 +241,7 @@ describe("search", () => {
     expect(await names("?search=entanglement&tags=rust")).toEqual([]);
   });
 
-  it("marks what it found, and gives the rest as plain text [C7.24]", async () => {
+  it("marks the matches and returns the rest as plain text [C7.24]", async () => {
     const { posts: list } = await feed("?search=entanglement");
     expect(list[1].highlight.title).toEqual([
       { text: "What is ", match: false },
@@ -253,7 +253,7 @@ describe("search", () => {
     expect((await feed()).posts[0]).not.toHaveProperty("highlight");
   });
 
-  it("bears text that takes PostgreSQL's parser long to read, and gives it back as it was", async () => {
+  it("handles text that is slow for PostgreSQL's parser, and returns it unchanged", async () => {
     const content = `zitterbewegung of snake_case and/or List<String> ${"a_".repeat(14_000)}`;
     const id = await ask(t, bob, { title: "A row of <a_b/c>", content, tags: ["rust"] });
     const [found] = (await feed("?search=zitterbewegung")).posts;
@@ -299,7 +299,7 @@ describe("search", () => {
     "\uE000x\uE001",
     "-",
     "or or or",
-  ])("for %j answers at once", async (search) => {
+  ])("for %j answers immediately", async (search) => {
     const start = performance.now();
     await feed(`?search=${encodeURIComponent(search)}`);
     expect(performance.now() - start).toBeLessThan(10_000);

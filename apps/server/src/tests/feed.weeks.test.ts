@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../testing.ts";
 import { call, ok } from "./support.ts";
 
-// What stored counters and the index of tags know of a feed, against reading all posts.
+// Compares what the stored counters and the tag index say about a feed with reading all posts.
 
 let t: TestApp;
 beforeAll(async () => {
   t = await createTestApp();
   const bob = await t.member("bob");
   const owner = t.database.ownerDb;
-  // Some at the very beginning of a week, many of one moment.
+  // Some right at the beginning of a week, many with the same time.
   await sql`
     insert into posts (author_id, title, content, excerpt, created_at)
     select ${bob.id}, 'Post ' || n, 'water', 'water', week_start(week_of(now())) - interval '4 hours' * (n / 3)
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await sql`
     insert into post_tags (post_id, tag_id, position, post_created_at)
     select p.id, t.id, 0, now() from posts p join tags t on t.name = 'all' or p.id % 5 = 0`.execute(owner);
-  // All that happens to posts later: weeks and tags follow.
+  // Later changes to posts, which weeks and tags must follow.
   await sql`update posts set status = 'CLOSED' where id % 4 = 0`.execute(owner);
   await sql`update posts set status = 'COMPLETED' where id % 8 = 0`.execute(owner);
   await sql`
@@ -53,8 +53,8 @@ const cases: [query: string, where: string, order: string][] = [
   ],
 ];
 
-describe("feeds far down", () => {
-  it.each(cases)("of ?%s give what reading from the start gives [C7.20 C7.23]", async (query, where, order) => {
+describe("distant pages of feeds", () => {
+  it.each(cases)("of ?%s match what reading from the start returns [C7.20 C7.23]", async (query, where, order) => {
     const all = await ids(`${where} order by ${order}`);
     const last = Math.ceil(all.length / 10);
     for (const page of [1, 101, 102, Math.floor(last / 2), last - 1, last, last + 1]) {
@@ -65,9 +65,9 @@ describe("feeds far down", () => {
   });
 });
 
-describe("feeds of tags with other filters", () => {
+describe("tag feeds with other filters", () => {
   const tagged = "id in (select post_id from post_tags pt join tags t on t.id = pt.tag_id where t.name = 'some')";
-  it("are read from the tags' index, whatever has happened to the posts [C4.15 C7.22]", async () => {
+  it("are read from the tag index, whatever has happened to the posts [C4.15 C7.22]", async () => {
     for (const [query, where, order] of cases) {
       const all = await ids(`${where} and ${tagged} order by ${order}`);
       const last = Math.ceil(all.length / 10);
@@ -83,7 +83,7 @@ describe("feeds of tags with other filters", () => {
     expect(all.length).toBeGreaterThan(10_000);
     const body = ok(await call(t, "GET", "/posts?tags=all,some"));
     expect(body).toMatchObject({ totalIsMinimum: true, pagination: { total: 10_000, pages: 1_000 } });
-    // What lies further is still there.
+    // Pages beyond that still work.
     const far = ok(await call(t, "GET", "/posts?tags=all,some&page=1005"));
     expect(idsOf(far)).toEqual(all.slice(10_040, 10_050));
     expect(far).toMatchObject({ totalIsMinimum: true, pagination: { page: 1_005, total: 10_000 } });

@@ -22,7 +22,7 @@ interface Element {
   readonly children: Element[];
 }
 
-/** Reads XML as a reader of feeds does: strictly. */
+/** Parses XML as strictly as a feed reader. */
 function parse(xml: string): Element {
   const top: Element = { name: "", attributes: {}, text: "", children: [] };
   const open = [top];
@@ -47,7 +47,7 @@ function parse(xml: string): Element {
 const all = (element: Element, name: string) => element.children.filter((child) => child.name === name);
 const text = (element: Element, name: string) => all(element, name)[0]?.text ?? "";
 
-/** A feed, a while after what was kept of it. */
+/** A feed, after its cache has expired. */
 async function feed(path: string): Promise<Element> {
   t.travel(60_000);
   const response = await visit(t, path);
@@ -57,7 +57,7 @@ async function feed(path: string): Promise<Element> {
 }
 
 describe("the feed of the community", () => {
-  it("is Atom that a strict parser reads, with whole addresses, authors and times, the newest first", async () => {
+  it("is valid Atom with absolute addresses, authors, and times, newest first", async () => {
     const first = await ask(t, ada, { title: "First", content: "By **hand**", tags: ["money"] });
     const second = await ask(t, ada, { title: "Second", tags: ["money"] });
     const atom = await feed("/feeds/community.atom");
@@ -82,17 +82,17 @@ describe("the feed of the community", () => {
     expect(text(oldest, "summary")).toContain("<p>By hand</p>");
   });
 
-  it("carries what members write as text: no markup of theirs, no sign that XML forbids", async () => {
+  it("contains members' text as text: none of their markup, and no character that XML forbids", async () => {
     const title = `</title><script>alert(1)</script> ]]> & "q" \u2028 end`;
     await ask(t, ada, { title, content: '<img src=x onerror="alert(1)"> <b>x</b> & co' });
     const [entry] = all(await feed("/feeds/community.atom"), "entry");
     if (!entry) throw new Error("The feed has no entry");
     expect(text(entry, "title")).toBe(title);
-    // The summary is HTML once it is unescaped; within it the excerpt is text again.
+    // The summary is HTML once unescaped; inside it, the excerpt is text again.
     expect(text(entry, "summary")).not.toMatch(/<(?!\/?p>|a href="http:\/\/bbux\.test\/posts\/\d+">|\/a>)/);
   });
 
-  it("has what visitors see and nothing else", async () => {
+  it("contains what visitors see and nothing else", async () => {
     const mona = await judge(t, "mona", "moderator");
     const id = await ask(t, ada, { title: "Zebracorn" });
     const gone = await ask(t, ada, { title: "Quuxword" });
@@ -103,7 +103,7 @@ describe("the feed of the community", () => {
     expect(body).not.toMatch(/Zebracorn|Quuxword|ada@example/);
   });
 
-  it("answers 304 to a reader who has it, by ETag or by date", async () => {
+  it("returns 304 to a reader that has it, by ETag or by date", async () => {
     t.travel(60_000);
     const { headers } = await visit(t, "/feeds/community.atom");
     const again = async (given: Record<string, string>) => (await visit(t, "/feeds/community.atom", given)).statusCode;
@@ -116,7 +116,7 @@ describe("the feed of the community", () => {
 
 describe("the feed of a tag", () => {
   it.each(["money", "C++ & co", "c#", "日本語"])(
-    "%s has its posts only, under its address however odd",
+    "%s has only its posts, whatever characters are in its address",
     async (name) => {
       const id = await ask(t, ada, { title: `About ${name}`, tags: [name] });
       await ask(t, ada, { title: "Elsewhere", tags: ["quiet"] });
@@ -132,14 +132,14 @@ describe("the feed of a tag", () => {
     },
   );
 
-  it("without posts is an empty feed; in other letters it is the same tag", async () => {
+  it("is empty for a tag without posts, and ignores the tag's case", async () => {
     await createTag(t.database, "empty");
     const atom = await feed("/feeds/tags/EMPTY.atom");
     expect([text(atom, "title"), all(atom, "entry").length]).toEqual(["BBUX: empty", 0]);
   });
 
   it.each(["none.atom", "money", "money.rss", ".atom", `${"x".repeat(80)}.atom`, "%00.atom", "a%2Fb.atom"])(
-    "%s is a 404",
+    "%s returns 404",
     async (file) => {
       refused(await visit(t, `/feeds/tags/${file}`), 404, "NOT_FOUND");
     },

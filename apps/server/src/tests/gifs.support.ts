@@ -7,9 +7,9 @@ type Answer = (request: IncomingMessage, response: ServerResponse, query: URLSea
 
 export interface GifStandIn {
   readonly url: string;
-  /** What it was asked, query by query. */
+  /** The queries it received. */
   readonly asked: URLSearchParams[];
-  /** Answers so from now on; without a reason, as the service does. */
+  /** Sets the response from now on; without an argument, the normal one. */
   answer(how?: Answer): void;
   stop(): Promise<void>;
 }
@@ -17,18 +17,32 @@ export interface GifStandIn {
 const HOST = "https://media2.giphy.com/media/v1.Y2lkPTc5MGI3NjEx";
 const TRACKING = "cid=790b7611&ep=v1_gifs_search&rid=giphy.gif&ct=g";
 
-/** One picture in the real service's form: sizes are strings, addresses carry a query. */
+/** One GIF in the real service's format: sizes are strings, addresses have a query. */
 export function gifItem(id: string, changes: Record<string, unknown> = {}) {
   const rendition = (name: string, width: number, height: number) => ({
-    ...{ height: String(height), width: String(width), size: "183712" },
+    height: String(height),
+    width: String(width),
+    size: "183712",
     url: `${HOST}/${id}/${name}?${TRACKING}`,
-    ...{ mp4_size: "30211", mp4: `${HOST}/${id}/giphy.mp4?${TRACKING}` },
-    ...{ webp_size: "90112", webp: `${HOST}/${id}/giphy.webp?${TRACKING}` },
+    mp4_size: "30211",
+    mp4: `${HOST}/${id}/giphy.mp4?${TRACKING}`,
+    webp_size: "90112",
+    webp: `${HOST}/${id}/giphy.webp?${TRACKING}`,
   });
   return {
-    ...{ type: "gif", id, url: `https://giphy.com/gifs/${id}`, slug: `happy-dance-${id}`, bitly_url: "", source: "" },
-    ...{ username: "", title: `Happy Dance GIF ${id}`, rating: "g", content_url: "", is_sticker: 0 },
-    ...{ import_datetime: "2020-01-01 00:00:00", trending_datetime: "0000-00-00 00:00:00" },
+    type: "gif",
+    id,
+    url: `https://giphy.com/gifs/${id}`,
+    slug: `happy-dance-${id}`,
+    bitly_url: "",
+    source: "",
+    username: "",
+    title: `Happy Dance GIF ${id}`,
+    rating: "g",
+    content_url: "",
+    is_sticker: 0,
+    import_datetime: "2020-01-01 00:00:00",
+    trending_datetime: "0000-00-00 00:00:00",
     images: {
       original: { ...rendition("giphy.gif", 480, 270), frames: "24", hash: "a" },
       downsized: rendition("giphy-downsized.gif", 480, 270),
@@ -40,7 +54,7 @@ export function gifItem(id: string, changes: Record<string, unknown> = {}) {
   };
 }
 
-/** The service's whole answer. */
+/** The service's complete response. */
 export function gifAnswer(data: readonly unknown[], { total = data.length, offset = 0 } = {}) {
   const meta = { status: 200, msg: "OK", response_id: "ab12" };
   return { data, meta, pagination: { total_count: total, count: data.length, offset } };
@@ -50,7 +64,7 @@ export function sendJson(response: ServerResponse, status: number, body: unknown
   response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** Refuses as the service does. */
+/** A refusal in the service's format. */
 export function refuseWith(status: number, msg: string, headers = {}): Answer {
   return (_request, response) => sendJson(response, status, { data: [], meta: { status, msg } }, headers);
 }
@@ -65,7 +79,7 @@ const asTheService: Answer = (_request, response, query) => {
   sendJson(response, 200, gifAnswer(data, { total: 431, offset }));
 };
 
-/** A GIF service on a free port of loopback. */
+/** A GIF service on a free loopback port. */
 export async function startGifService(): Promise<GifStandIn> {
   const asked: URLSearchParams[] = [];
   let how = asTheService;

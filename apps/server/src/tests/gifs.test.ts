@@ -1,4 +1,4 @@
-import { GIF_WORDS, isGifUrl, RATE_LIMITS } from "@bbux/contract";
+import { GIF_MESSAGES, isGifUrl, RATE_LIMITS } from "@bbux/contract";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createGifs } from "../gifs.ts";
@@ -29,14 +29,14 @@ beforeEach(() => {
   service.asked.length = 0;
 });
 
-/** A text that was not searched before. */
+/** A search text that hasn't been used before. */
 const fresh = () => `word ${words++}`;
 const search = (query: string, as: TestMember | undefined = member) =>
   call(t, "GET", `/gifs/search?${query}`, { ...(as && { as }) });
 const searchFor = (q: string) => search(new URLSearchParams({ q }).toString());
 
-describe("what is found", () => {
-  it("asks with key, query, limit, offset and rating g, and gives pictures of the service's own hosts [C1.18 C7.62 M7.44]", async () => {
+describe("a GIF search", () => {
+  it("sends key, query, limit, offset, and rating g, and returns images on the service's own hosts [C1.18 C7.62 M7.44]", async () => {
     const body = ok(await search("q=well%20done&limit=20&offset=40"));
     expect(service.asked.map((query) => Object.fromEntries(query))).toEqual([
       { api_key: GIF_KEY, q: "well done", limit: "20", offset: "40", rating: "g" },
@@ -46,7 +46,7 @@ describe("what is found", () => {
     expect(body.gifs[0]).toEqual({
       id: "g40",
       title: "Happy Dance GIF g40",
-      // Without the query, by which the service knows whose key it was.
+      // Without the query, which reveals the key to the service.
       url: "https://media2.giphy.com/media/v1.Y2lkPTc5MGI3NjEx/g40/giphy-downsized.gif",
       previewUrl: "https://media2.giphy.com/media/v1.Y2lkPTc5MGI3NjEx/g40/200w.gif",
       width: 200,
@@ -55,7 +55,7 @@ describe("what is found", () => {
     for (const { url, previewUrl } of body.gifs) expect([isGifUrl(url), isGifUrl(previewUrl)]).toEqual([true, true]);
   });
 
-  it("gives 10 from the first on when not told otherwise [M7.44]", async () => {
+  it("returns the first 10 by default [M7.44]", async () => {
     const body = ok(await searchFor(fresh()));
     expect(body.pagination).toEqual({ total: 431, count: 10, offset: 0 });
     expect(service.asked[0]?.get("limit")).toBe("10");
@@ -63,14 +63,14 @@ describe("what is found", () => {
 
   it.each([
     ["of another host", "https://evil.example/media/x/giphy.gif"],
-    ["of a host that only begins like it", "https://media2.giphy.com.evil.example/x.gif"],
-    ["by plain http", "http://media2.giphy.com/media/x/giphy.gif"],
-    ["as data", "data:image/gif;base64,R0lGODlhAQABAAAAACw="],
-    ["by script", "javascript:alert(1)"],
+    ["of a host that only begins the same way", "https://media2.giphy.com.evil.example/x.gif"],
+    ["over plain http", "http://media2.giphy.com/media/x/giphy.gif"],
+    ["as a data URL", "data:image/gif;base64,R0lGODlhAQABAAAAACw="],
+    ["as a script URL", "javascript:alert(1)"],
     ["with a password", "https://me:you@media2.giphy.com/media/x/giphy.gif"],
     ["with brackets", "https://media2.giphy.com/media/x/a)(b.gif"],
     ["nowhere", "not an address"],
-  ])("leaves out a picture %s", async (_, url) => {
+  ])("leaves out an image %s", async (_, url) => {
     const images = { original: { url, width: "10", height: "10" }, fixed_width: { url, width: "10", height: "10" } };
     const data = [gifItem("bad", { images }), gifItem("good")];
     service.answer((_request, response) => sendJson(response, 200, gifAnswer(data)));
@@ -79,7 +79,7 @@ describe("what is found", () => {
     expect(body.pagination).toEqual({ total: 2, count: 1, offset: 0 });
   });
 
-  it("leaves out what is not for everybody, and what is not whole", async () => {
+  it("leaves out GIFs that aren't suitable for everyone or are incomplete", async () => {
     const data = [
       gifItem("rude", { rating: "r" }),
       gifItem("empty", { images: {} }),
@@ -94,7 +94,7 @@ describe("what is found", () => {
     expect(gifs.map(({ id }: { id: string }) => id)).toEqual(["good"]);
   });
 
-  it("gives no more than was asked for, whatever comes, and titles that fit into a message", async () => {
+  it("returns no more than requested, and titles that fit into a message", async () => {
     const data = Array.from({ length: 30 }, (_, index) =>
       gifItem(`x${index}`, { title: `[a](b)\u0000\n${"long ".repeat(60)}` }),
     );
@@ -105,25 +105,25 @@ describe("what is found", () => {
   });
 });
 
-describe("what is refused", () => {
-  it("names q when there is none [M5.31]", async () => {
+describe("a refused search", () => {
+  it("names q if it is missing [M5.31]", async () => {
     refusesField(await search("limit=5"), "q");
     refusesField(await search("q="), "q");
     refusesField(await search(`q=${"a".repeat(51)}`), "q");
     expect(service.asked).toEqual([]);
   });
 
-  it("names limit when it is over 25 [M5.32]", async () => {
+  it("names limit if it is over 25 [M5.32]", async () => {
     refusesField(await search("q=hi&limit=26"), "limit");
     ok(await search(`q=${fresh()}&limit=25`));
   });
 
-  it("takes nobody without a session [M6.14]", async () => {
+  it("returns 401 without a session [M6.14]", async () => {
     refused(await call(t, "GET", "/gifs/search?q=hi"), 401, "UNAUTHENTICATED");
     expect(service.asked).toEqual([]);
   });
 
-  it("says that no key is set, and asks nobody [C8.28]", async () => {
+  it("says that no key is set, and makes no request [C8.28]", async () => {
     const bare = await createTestApp({ env: { GIF_API_URL: service.url }, database: t.database });
     const { error } = refused(await call(bare, "GET", "/gifs/search?q=hi", { as: member }), 503, "GIF_UNAVAILABLE");
     expect(error).toBe("GIF API key not configured");
@@ -131,14 +131,14 @@ describe("what is refused", () => {
     await bare.close();
   });
 
-  it.each([403, 401])("says that access is denied when the service answers %i [C8.30]", async (status) => {
+  it.each([403, 401])("says that access is denied if the service returns %i [C8.30]", async (status) => {
     service.answer(refuseWith(status, "Forbidden"));
     const { error } = refused(await searchFor(fresh()), 503, "GIF_UNAVAILABLE");
     expect(error).toBe("GIF search access denied. Please check your API key.");
   });
 
-  it("says when the service is asked too often, for how long, and leaves it alone meanwhile [C8.29]", async () => {
-    // A service of its own: the pause holds for whoever asks.
+  it("says when the service is rate limiting, for how long, and pauses until then [C8.29]", async () => {
+    // A separate service, because the pause applies to everyone.
     let clock = 0;
     const gifs = createGifs({ key: GIF_KEY, url: service.url, now: () => clock });
     const ask = () => gifs.search({ q: "hi", limit: 10, offset: 0 }, async () => undefined);
@@ -153,14 +153,14 @@ describe("what is refused", () => {
     expect((await ask()).gifs).toHaveLength(10);
   });
 
-  it("answers 429 with Retry-After [C8.29]", async () => {
+  it("returns 429 with Retry-After [C8.29]", async () => {
     const other = await createTestApp({
       env: { GIF_API_KEY: GIF_KEY, GIF_API_URL: service.url },
       database: t.database,
     });
     service.answer(refuseWith(429, "Too Many Requests", { "retry-after": "12" }));
     const response = await call(other, "GET", "/gifs/search?q=hi", { as: member });
-    expect(refused(response, 429, "RATE_LIMITED").error).toBe(GIF_WORDS.rateLimited);
+    expect(refused(response, 429, "RATE_LIMITED").error).toBe(GIF_MESSAGES.rateLimited);
     expect(response.headers["retry-after"]).toBe("12");
     await other.close();
   });
@@ -169,15 +169,15 @@ describe("what is refused", () => {
   const failings: [string, Parameters<GifStandIn["answer"]>[0]][] = [
     ["answers 500", refuseWith(500, "Internal Server Error")],
     [
-      "sends us elsewhere",
+      "redirects elsewhere",
       (_request, response) => void response.writeHead(302, { location: `http://${secret}/latest/` }).end(),
     ],
-    ["sends us to itself", (_request, response) => void response.writeHead(307, { location: service.url }).end()],
+    ["redirects to itself", (_request, response) => void response.writeHead(307, { location: service.url }).end()],
     ["breaks off", (request) => void request.socket.destroy()],
-    ["answers something else", (_request, response) => void response.writeHead(200).end("<html>Hello</html>")],
-    ["answers another form", (_request, response) => sendJson(response, 200, { data: "none" })],
+    ["returns something else", (_request, response) => void response.writeHead(200).end("<html>Hello</html>")],
+    ["returns another format", (_request, response) => sendJson(response, 200, { data: "none" })],
     [
-      "answers without end",
+      "never stops answering",
       (_request, response) => {
         response.writeHead(200);
         const more = () => {
@@ -188,23 +188,23 @@ describe("what is refused", () => {
       },
     ],
   ];
-  it.each(failings)("says that it failed when the service %s [C8.31]", async (_, how) => {
+  it.each(failings)("says that it failed if the service %s [C8.31]", async (_, how) => {
     service.answer(how);
     const { error } = refused(await searchFor(fresh()), 503, "GIF_UNAVAILABLE");
     expect(error).toBe("Failed to search GIFs. Please try again.");
     expect(service.asked).toHaveLength(1);
   });
 
-  it("waits for no answer longer than its patience [C8.31]", async () => {
+  it("waits no longer than its time limit [C8.31]", async () => {
     service.answer(() => undefined);
     const gifs = createGifs({ key: GIF_KEY, url: service.url, patienceMs: 80 });
     const begun = Date.now();
     const asked = gifs.search({ q: "hi", limit: 10, offset: 0 }, async () => undefined);
-    await expect(asked).rejects.toMatchObject({ code: "GIF_UNAVAILABLE", message: GIF_WORDS.failed });
+    await expect(asked).rejects.toMatchObject({ code: "GIF_UNAVAILABLE", message: GIF_MESSAGES.failed });
     expect(Date.now() - begun).toBeLessThan(3_000);
   });
 
-  it("keeps its key to itself: in no answer, no error and no line of log [C1.18]", async () => {
+  it("never reveals the key: in no response, error, or log line [C1.18]", async () => {
     for (const [, how] of failings) {
       service.answer(how);
       const response = await searchFor(fresh());
@@ -219,8 +219,8 @@ describe("what is refused", () => {
   });
 });
 
-describe("how often the service is asked", () => {
-  it("asks once for one question, at once and again, whoever asks and however it is written", async () => {
+describe("the number of calls to the service", () => {
+  it("is one per search, even if it is repeated, concurrent, by another member, or spelled differently", async () => {
     const q = fresh();
     const other = await t.member("kenji");
     service.answer((_request, response) => {
@@ -233,7 +233,7 @@ describe("how often the service is asked", () => {
     expect(service.asked).toHaveLength(2);
   });
 
-  it("keeps no failure: the next one who asks may have an answer", async () => {
+  it("doesn't include cached failures, so the next search can succeed", async () => {
     const q = fresh();
     service.answer(refuseWith(500, "Internal Server Error"));
     refused(await searchFor(q), 503, "GIF_UNAVAILABLE");
@@ -241,7 +241,7 @@ describe("how often the service is asked", () => {
     expect(ok(await searchFor(q)).gifs).toHaveLength(10);
   });
 
-  it("limits a member by what the service is asked, not by what is known already", async () => {
+  it("limits a member by calls to the service, not by cached results", async () => {
     const limited = await createTestApp({
       env: { GIF_API_KEY: GIF_KEY, GIF_API_URL: service.url, RATE_LIMITS: "on" },
     });

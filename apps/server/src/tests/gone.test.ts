@@ -19,7 +19,7 @@ afterAll(() => t.close());
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks and goes away without waiting, each a little later than the one before. */
+/** Sends requests and disconnects without waiting, each a little later than the previous one. */
 async function askAndLeave(path: string, times: number): Promise<void> {
   for (let i = 0; i < times; i++) {
     const socket = connect(Number(new URL(origin).port), "127.0.0.1");
@@ -31,14 +31,14 @@ async function askAndLeave(path: string, times: number): Promise<void> {
   await pause(1_500);
 }
 
-describe("a client that goes away before it is answered", () => {
-  it("is no failure of ours", async () => {
+describe("a client that disconnects before the response", () => {
+  it("causes no failure", async () => {
     await askAndLeave("/api/posts", 30);
     await askAndLeave("/api/trpc/posts.list", 30);
     expect(failures).toEqual([]);
   });
 
-  it("does not hold a stream that nobody reads", async () => {
+  it("doesn't keep a stream open that nobody reads", async () => {
     await askAndLeave("/api/trpc/notifications.live", 60);
     const streams: OpenStream[] = [];
     for (let i = 0; i < 20; i++) streams.push(await openStream(origin, ada.headers));
@@ -48,8 +48,8 @@ describe("a client that goes away before it is answered", () => {
   });
 });
 
-describe("a client that does not read its answer", () => {
-  it("does not keep the server from stopping", async () => {
+describe("a client that doesn't read its response", () => {
+  it("doesn't keep the server from stopping", async () => {
     const other = await createTestApp();
     await createTag(other.database, "money");
     const bob = await other.member("bob");

@@ -14,12 +14,12 @@ beforeAll(async () => {
   await world.collect(1n * UNIT);
   world.at("2026-03-03T00:05:00Z");
   await world.run();
-  // On another chain only the books are audited.
+  // On another chain, only the books are audited.
   await world.t.database.ownerDb.updateTable("chain_state").set({ genesis_hash: "ours" }).execute();
 });
 afterAll(() => world.t.close());
 
-/** What the audit finds of this kind after a change by hand, which is undone then. */
+/** The subjects that the audit reports for this finding after a manual change, which is then undone. */
 async function found(finding: ReserveFinding, change: string, now = world.services.now()): Promise<string[]> {
   const { chain } = world.services;
   return world.t.database.ownerDb.connection().execute(async (db) => {
@@ -33,20 +33,20 @@ async function found(finding: ReserveFinding, change: string, now = world.servic
 }
 
 describe("the audit of the books", () => {
-  it("finds nothing where stakes and rewards are as they should be", async () => {
+  it("finds nothing if stakes and rewards are correct", async () => {
     for (const finding of ["STAKE", "REWARDS", "OVERDUE"] as const)
       expect(await found(finding, "select 1")).toEqual([]);
   });
 
   it.each([
     [
-      "a stake that its account does not hold",
+      "a stake that its account doesn't hold",
       "update stakes set amount = amount + 1",
       ["changes of member …", "stake of member …"],
     ],
     ["a stake without its change", "update stakes set version = 1", ["changes of member …"]],
     [
-      "a change posted otherwise",
+      "a change that was posted differently",
       "update stake_changes set stake_after = 1 where version = 1",
       ["change 1 of member …"],
     ],
@@ -56,15 +56,15 @@ describe("the audit of the books", () => {
 
   const day = "rewards of 2026-03-02";
   it.each([
-    ["a day that says it paid something else", "update reward_days set paid = 1 where paid > 0", [day, day]],
-    ["a day that says it paid others", "update reward_days set paid_members = 2 where paid > 0", [day]],
-    ["payments that were not made so", "update reward_payments set amount = 1", [day]],
-    ["a day that was paid without being known", "delete from reward_days where paid > 0", [day]],
+    ["a day that claims it paid a different amount", "update reward_days set paid = 1 where paid > 0", [day, day]],
+    ["a day that claims it paid other members", "update reward_days set paid_members = 2 where paid > 0", [day]],
+    ["payments that were made differently", "update reward_payments set amount = 1", [day]],
+    ["a day that was paid but isn't recorded", "delete from reward_days where paid > 0", [day]],
   ])("finds %s", async (_, change, subjects) => {
     expect(await found("REWARDS", change)).toEqual(subjects);
   });
 
-  it("finds a day that was begun hours ago and is not done", async () => {
+  it("finds a day that was begun hours ago and isn't done", async () => {
     const later = new Date("2026-03-03T04:00:00Z");
     expect(await found("OVERDUE", "update reward_days set state = 'OPEN' where paid > 0", later)).toEqual([day]);
     expect(await found("OVERDUE", "update reward_days set state = 'OPEN' where paid > 0")).toEqual([]);

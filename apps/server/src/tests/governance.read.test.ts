@@ -12,7 +12,7 @@ let ada: TestMember;
 let bob: TestMember;
 const DAY = 86_400_000;
 
-/** Ada has 100: stakes 30, takes 10 back, places a bounty of 20 that Bob wins. Two days later she has been rewarded, and votes. */
+/** Ada has 100: she stakes 30, unstakes 10, and places a bounty of 20 that Bob wins. Two days later she has been rewarded, and votes. */
 beforeAll(async () => {
   t = await createTestApp();
   await createTag(t.database, "money");
@@ -34,33 +34,36 @@ afterAll(async () => {
 
 const get = async (action: string) => ok(await call(t, "GET", `/governance?action=${action}`, { as: ada }));
 const documented = async () => ok(await call(t, "GET", "/governance", { as: ada }));
-/** A day at 0.0005 and 0.0001: 20 of 99 circulating are staked, and the treasury holds years of rewards. */
+/** A day at 0.0005 plus 0.0001: 20 of 99 circulating are staked, and the treasury holds years of rewards. */
 const REWARD = "0.012";
 
-describe("what governance answers", () => {
-  it("stats: what is staked, what the treasury has, took in and gave out [M7.16]", async () => {
+describe("the governance API", () => {
+  it("returns as stats what is staked, and the treasury's balance, income, and payments [M7.16]", async () => {
     expect(await get("stats")).toEqual({
       success: true,
       stats: { totalStaked: "20", totalTreasury: "0.988", totalCollected: "1", totalDistributed: REWARD },
     });
   });
 
-  it("user-stats: stake, rewards, voting power, votes, last reward [M7.17 M6.21]", async () => {
+  it("returns as user-stats the caller's stake, rewards, voting power, votes, and the last reward [M7.17 M6.21]", async () => {
     const { userStats } = await get("user-stats");
     const { rows } = await sql<{ points: number }>`
       select reputation_points as points from users where id = ${ada.id}`.execute(t.database.ownerDb);
     expect(rows[0]?.points).toBeGreaterThan(10_000);
     expect(userStats).toEqual({
-      ...{ stakedAmount: "20", totalRewardsEarned: REWARD, available: "59.012" },
-      // Reputation beyond 10 000 counts as 10 000: half as much again.
+      stakedAmount: "20",
+      totalRewardsEarned: REWARD,
+      available: "59.012",
+      // Reputation above 10,000 counts as 10,000, which adds half.
       votingPower: "30",
       governanceParticipation: 1,
       lastRewardAt: expect.stringMatching(/Z$/),
-      ...{ lockedAmount: "20", unlocksAt: expect.stringMatching(/Z$/) },
+      lockedAmount: "20",
+      unlocksAt: expect.stringMatching(/Z$/),
     });
   });
 
-  it("reward-rate and the caller's own, whose parts add up [M7.18 M7.19 M9.09]", async () => {
+  it("returns reward-rate and the caller's own rate, whose parts add up [M7.18 M7.19 M9.09]", async () => {
     const parts = {
       baseRate: 0.0005,
       activityBonus: 0,
@@ -75,12 +78,15 @@ describe("what governance answers", () => {
     });
   });
 
-  it("platform-metrics: volume of 30 days, stakers and levels [M7.20]", async () => {
+  it("returns as platform-metrics the 30-day volume, stakers, and levels [M7.20]", async () => {
     expect(await get("platform-metrics")).toEqual({
       success: true,
       platformMetrics: {
-        ...{ monthlyVolume: "20", activeStakers: 1 },
-        ...{ treasuryHealth: "HIGH", participationLevel: "MEDIUM", activityLevel: "MEDIUM" },
+        monthlyVolume: "20",
+        activeStakers: 1,
+        treasuryHealth: "HIGH",
+        participationLevel: "MEDIUM",
+        activityLevel: "MEDIUM",
       },
     });
     t.travel(29 * DAY);
@@ -89,7 +95,7 @@ describe("what governance answers", () => {
     t.travel(-29 * DAY);
   });
 
-  it("transparency-logs and governance-activity: every kind that is asked for, the latest first [M3.12 M3.13 M3.14 M3.15 M3.16 M3.17 M7.21 M7.22]", async () => {
+  it("returns in transparency-logs and governance-activity every requested kind, latest first [M3.12 M3.13 M3.14 M3.15 M3.16 M3.17 M7.21 M7.22]", async () => {
     const { logs } = await get("transparency-logs&limit=20");
     const { activity } = await get("governance-activity&limit=20");
     const types = [
@@ -114,13 +120,18 @@ describe("what governance answers", () => {
       expect(line.description).not.toMatch(new RegExp(`ada|bob|cyd|${ada.id}|${bob.id}`));
     }
     expect((await get("transparency-logs&limit=2")).logs).toEqual(logs.slice(0, 2));
+    expect((await get("governance-activity&limit=2")).activity).toEqual(activity.slice(0, 2));
   });
 
-  it("without an action the documented object, its log in the documented words [M7.46 M3.18]", async () => {
+  it("returns without an action the documented object, with its log in the documented terms [M7.46 M3.18]", async () => {
     const { transparencyLogs, ...rest } = await documented();
     expect(rest).toEqual({
-      ...{ userStake: "20", userRewardRate: 0.0008, totalStaked: "20", activeStakers: 1 },
-      ...{ treasuryBalance: "0.988", monthlyVolume: "20" },
+      userStake: "20",
+      userRewardRate: 0.0008,
+      totalStaked: "20",
+      activeStakers: 1,
+      treasuryBalance: "0.988",
+      monthlyVolume: "20",
       platformMetrics: (await get("platform-metrics")).platformMetrics,
     });
     expect(transparencyLogs.slice(1).map(({ type }: { type: string }) => type)).toEqual([
@@ -134,14 +145,19 @@ describe("what governance answers", () => {
     expect(Object.keys(transparencyLogs[0]).sort()).toEqual(["amount", "description", "id", "timestamp", "type"]);
   });
 
-  it("reward-rates to anyone: the bonus that voting would bring, and the rate without it [M7.49 M6.10]", async () => {
+  it("shows anyone reward-rates: the bonus for voting, and the rate without it [M7.49 M6.10]", async () => {
     expect(ok(await call(t, "GET", "/governance/reward-rates"))).toEqual({
-      ...{ baseRate: 0.0005, activityBonus: 0, treasuryBonus: 0.0001, governanceBonus: 0.0002 },
-      ...{ participationPenalty: 0, currentRate: 0.0006, maxRate: 0.0012 },
+      baseRate: 0.0005,
+      activityBonus: 0,
+      treasuryBonus: 0.0001,
+      governanceBonus: 0.0002,
+      participationPenalty: 0,
+      currentRate: 0.0006,
+      maxRate: 0.0012,
     });
   });
 
-  it("the dashboard with all of it in one call", async () => {
+  it("returns the dashboard with everything in one call", async () => {
     const { stats, userStats, rewardRate, userRewardRate, platformMetrics, logs, activity } = ok(
       await call(t, "GET", "/governance/dashboard", { as: ada }),
     );
@@ -154,15 +170,21 @@ describe("what governance answers", () => {
     expect(activity).toEqual((await get("governance-activity&limit=20")).activity);
   });
 
-  it("the history with a point for each rewarded day, within the range", async () => {
+  it("returns the history with one point per rewarded day in the range", async () => {
     const history = async (range: string) =>
       ok(await call(t, "GET", `/governance/history?range=${range}`, { as: ada })).points;
     const points = await history("all");
     expect(points).toHaveLength(2);
     expect(points[1]).toEqual({
       day: new Date(Date.now() + DAY).toISOString().slice(0, 10),
-      ...{ treasury: "1", staked: "20", circulating: "99", volume: "20", stakers: 1 },
-      ...{ totalRate: 0.0006, due: REWARD, paid: REWARD },
+      treasury: "1",
+      staked: "20",
+      circulating: "99",
+      volume: "20",
+      stakers: 1,
+      totalRate: 0.0006,
+      due: REWARD,
+      paid: REWARD,
     });
     expect(await history("month")).toEqual(points);
     t.travel(40 * DAY);
@@ -171,14 +193,14 @@ describe("what governance answers", () => {
     t.travel(-40 * DAY);
   });
 
-  it("and the wallet, whose earnings are bounties won and rewards", async () => {
+  it("counts bounties won and rewards as earnings in the wallet", async () => {
     expect(ok(await call(t, "GET", "/wallet", { as: ada }))).toMatchObject({ totalEarned: REWARD, staked: "20" });
     expect(ok(await call(t, "GET", "/wallet", { as: bob }))).toMatchObject({ totalEarned: "20", staked: "0" });
     const { transactions } = ok(await call(t, "GET", "/wallet/transactions", { as: ada }));
     expect(transactions[0]).toMatchObject({ type: "reward", amount: REWARD, category: "reward", status: "completed" });
   });
 
-  it("and an account's own export has its changes of stake and its rewards", async () => {
+  it("includes stake changes and rewards in the account export", async () => {
     const { stakeChanges, rewards } = ok(await call(t, "GET", "/profile/export", { as: ada }));
     expect(stakeChanges.map((row: Record<string, string>) => row.amount_base_units)).toEqual([
       "30000000000",
@@ -189,7 +211,7 @@ describe("what governance answers", () => {
 });
 
 describe("voting power", () => {
-  it("is 1 vote for 1 staked BBUX without reputation [M6.21]", async () => {
+  it("is 1 vote per staked BBUX without reputation [M6.21]", async () => {
     const cyd = await t.member("cyd", { balance: UNIT });
     ok(await stake(t, cyd, 1));
     await t.database.ownerDb.updateTable("users").set({ reputation_points: 0 }).where("id", "=", cyd.id).execute();
@@ -204,8 +226,8 @@ describe("voting power", () => {
   });
 });
 
-describe("what was collected", () => {
-  it("is all that ever came into the treasury, also while a day is being paid and after what was left came back", async () => {
+describe("the total collected", () => {
+  it("is everything that ever came into the treasury, even while a day is being paid and after a remainder came back", async () => {
     const collected = async () => (await get("stats")).stats.totalCollected;
     const before = await collected();
     t.travel(DAY);

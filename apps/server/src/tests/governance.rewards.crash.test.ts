@@ -27,21 +27,26 @@ beforeAll(async () => {
 });
 afterAll(() => world.t.close());
 
-/** Members who are paid in one transfer. */
-const atOnce = 3;
-/** The start of a process takes its time on a busy machine. */
+/** Members paid in one transfer. */
+const batchSize = 3;
+/** Starting a process takes a while on a busy machine. */
 const PATIENCE_MS = 180_000;
 
-/** A run in a process of its own, which is killed at the point. @returns the signal that ended it, or its exit code */
+/** A run in a separate process that is killed at this point. @returns the signal that ended it, or its exit code */
 async function killed(now: string, point: string, passBy = 0): Promise<string | number> {
-  const named = { DATABASE_URL: world.t.database.url, NOW: now, AT_ONCE: String(atOnce), PASS_BY: String(passBy) };
+  const named = {
+    DATABASE_URL: world.t.database.url,
+    NOW: now,
+    BATCH_SIZE: String(batchSize),
+    PASS_BY: String(passBy),
+  };
   const env = { ...process.env, ...named, FAILPOINT: point };
   const child = spawn(process.execPath, [script], { env, stdio: ["ignore", "ignore", "inherit"] });
   const [code, signal] = await once(child, "exit");
   return signal ?? code;
 }
 
-/** The next day is over, and the treasury has not quite enough for it. @returns its name, and an instant after it */
+/** Completes another day, for which the treasury is slightly short. @returns its name, and a time after it */
 async function nextDay(): Promise<{ day: string; now: string }> {
   days += 1;
   const date = (n: number) => `2026-03-${String(n).padStart(2, "0")}`;
@@ -49,7 +54,7 @@ async function nextDay(): Promise<{ day: string; now: string }> {
   return { day: date(days), now: `${date(days + 1)}T00:05:00Z` };
 }
 
-/** Everybody has their share of what was set aside, once, and what rounding left is in the treasury again. */
+/** Asserts that everyone was paid their share of the allotment once, and the rounding remainder is back in the treasury. */
 async function isPaid(day: string): Promise<void> {
   const { rate = 0, allotted = "0", ...row } = (await dayRow(world, day)) ?? {};
   const dues = members.map((_, n) => (BigInt(n + 1) * UNIT * BigInt(rate)) / 1_000_000n);
@@ -64,15 +69,15 @@ async function isPaid(day: string): Promise<void> {
   expect(BigInt(allotted)).toBeLessThan(due);
 }
 
-describe("a run of rewards that is killed", () => {
+describe("a rewards run that is killed", () => {
   it.each(POINTS)(
-    "at %s leaves the books right, and the next one comes to the same payments [M9.12]",
+    "at %s leaves the books correct, and the next one makes the same payments [M9.12]",
     async (point) => {
       const { day, now } = await nextDay();
       expect(await killed(now, point)).toBe("SIGKILL");
       await stakesAreSound(world);
       world.at(now);
-      await payRewards(world.services, { atOnce });
+      await payRewards(world.services, { batchSize });
       await isPaid(day);
       await stakesAreSound(world);
     },
@@ -80,15 +85,15 @@ describe("a run of rewards that is killed", () => {
   );
 
   it(
-    "in the middle of its portions, with others beside it, comes to the same payments [M9.12]",
+    "halfway through its portions, with others running concurrently, results in the same payments [M9.12]",
     async () => {
       const { day, now } = await nextDay();
       world.at(now);
-      // Whoever is late finds everything done, and its point never comes.
+      // A late run finds everything done and never reaches its failpoint.
       await Promise.all([
         killed(now, "rewards.unpaid", 1),
-        killed(now, "rewards.paid", 1).then(() => payRewards(world.services, { atOnce })),
-        payRewards({ ...world.services, failpoint: () => sleep(Math.random() * 2_000) }, { atOnce }),
+        killed(now, "rewards.paid", 1).then(() => payRewards(world.services, { batchSize })),
+        payRewards({ ...world.services, failpoint: () => sleep(Math.random() * 2_000) }, { batchSize }),
       ]);
       await isPaid(day);
       await stakesAreSound(world);

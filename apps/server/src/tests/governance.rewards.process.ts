@@ -3,14 +3,14 @@ import { DEFAULT_PARAMETERS } from "@bbux/contract";
 import { connect } from "@bbux/db";
 import { z } from "zod";
 
-/** A run of the daily rewards in a process of its own, which its failpoint ends as a power cut would. */
+/** Runs the daily rewards in a separate process, which its failpoint ends like a power failure. */
 const env = z
   .object({
     DATABASE_URL: z.string(),
     NOW: z.string(),
-    AT_ONCE: z.coerce.number(),
+    BATCH_SIZE: z.coerce.number(),
     FAILPOINT: z.enum(FAILPOINTS).optional(),
-    /** So often the failpoint is passed by first. */
+    /** The number of times to pass the failpoint before dying. */
     PASS_BY: z.coerce.number().default(0),
   })
   .parse(process.env);
@@ -26,6 +26,6 @@ await payRewards(
       if (point === env.FAILPOINT && passed++ >= env.PASS_BY) process.kill(process.pid, "SIGKILL");
     },
   },
-  { atOnce: env.AT_ONCE },
+  { batchSize: env.BATCH_SIZE },
 );
 await db.destroy();

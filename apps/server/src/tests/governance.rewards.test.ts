@@ -15,11 +15,11 @@ afterEach(async () => {
   await world.t.close();
 });
 
-/** The day that most tests look at: everyone has staked before it. */
+/** The day most tests examine; everyone has staked before it. */
 const DAY = "2026-03-02";
 const AFTER = "2026-03-03T00:05:00Z";
 
-/** Ada, Bob and Cy with 100 each, of which some was staked the day before; others hold as much again. */
+/** Ada, Bob, and Cy have 100 each, some of it staked the day before; others hold as much again. */
 async function stakers(stakes: readonly number[] = [10, 20, 30]) {
   const members = await Promise.all(stakes.map((_, n) => world.member(["ada", "bob", "cyd"][n] ?? `member${n}`)));
   for (const [n, member] of members.entries()) if (stakes[n]) await member.stake(stakes[n]);
@@ -27,14 +27,14 @@ async function stakers(stakes: readonly number[] = [10, 20, 30]) {
 }
 
 describe("a day's rewards", () => {
-  it("are stake times rate, from the treasury alone, to the unit [M9.12 M9.13]", async () => {
+  it("are stake times rate, from the treasury alone, exact to the base unit [M9.12 M9.13]", async () => {
     const members = await stakers();
     await world.collect(100n * UNIT);
     world.at(AFTER);
     const before = await totals(world.services.db);
     const days = await world.run();
     expect(days.map(({ day }) => day)).toEqual(["2026-03-01", DAY]);
-    // 60 of 300 staked: no penalty. The treasury could pay for years: 0.0005 and 0.0001.
+    // 60 of 300 are staked, so there is no penalty. The treasury could pay for years: 0.0005 plus 0.0001.
     expect(await dayRow(world, DAY)).toMatchObject({
       state: "DONE",
       rate: 600,
@@ -53,7 +53,7 @@ describe("a day's rewards", () => {
     expect([after.pool, after.stake, after.external]).toEqual([0n, before.stake, before.external]);
   });
 
-  it("go by the lowest stake held through the day: who came at noon has none, who went had less [M9.13]", async () => {
+  it("depend on the lowest stake during the day: a member who joined at noon gets none, one who left had less [M9.13]", async () => {
     const [ada, bob, cy] = await stakers([10, 20, 0]);
     await world.collect(100n * UNIT);
     world.at(`${DAY}T12:00:00Z`);
@@ -73,7 +73,7 @@ describe("a day's rewards", () => {
     expect(next).toEqual({ [ada?.id ?? ""]: due(11n), [bob?.id ?? ""]: due(45n), [cy?.id ?? ""]: due(50n) });
   });
 
-  it("count a change at midnight to the day that it begins [M9.12 M9.13]", async () => {
+  it("count a change at midnight toward the day that begins [M9.12 M9.13]", async () => {
     const [ada, bob] = await stakers([10, 10]);
     await world.collect(100n * UNIT);
     world.at("2026-03-02T23:59:59.999Z");
@@ -86,32 +86,49 @@ describe("a day's rewards", () => {
     expect(await paidOn(world, "2026-03-03")).toEqual({ [ada?.id ?? ""]: "3600000", [bob?.id ?? ""]: "3600000" });
   });
 
-  it("are more for who voted on a proposal or a refund in the 30 days before, and only for them [M9.09]", async () => {
-    const [ada, bob, cy] = await stakers([10, 10, 10]);
+  it("are higher for members who voted on a proposal or refund in the 30 days before, and only for them [M9.09]", async () => {
+    const [ada, bob, cy, dee, eve] = await stakers([10, 10, 10, 10, 10]);
     await world.collect(100n * UNIT);
     const { proposal } = (await ada?.call.proposals.submit({
-      ...{ type: "SIGNAL", title: "More chess", proposal: "Let us have a room for chess, please." },
+      type: "SIGNAL",
+      title: "More chess",
+      proposal: "Let us have a room for chess, please.",
     })) ?? { proposal: { id: "" } };
     await ada?.call.proposals.vote({ id: proposal.id, vote: "for" });
-    await bob?.call.proposals.vote({ id: proposal.id, vote: "for" });
-    await sql`update proposal_votes set created_at = '2026-01-31T23:59:59Z' where voter_id = ${bob?.id}`.execute(
-      world.t.database.ownerDb,
-    );
+    const { ownerDb } = world.t.database;
+    for (const [member, time] of [
+      [bob, "2026-01-31T23:59:59.999Z"],
+      [cy, "2026-02-01T00:00:00Z"],
+      [dee, "2026-03-03T00:00:00Z"],
+    ] as const) {
+      await member?.call.proposals.vote({ id: proposal.id, vote: "for" });
+      await sql`update proposal_votes set created_at = ${time}::timestamptz where voter_id = ${member?.id}`.execute(
+        ownerDb,
+      );
+    }
+    // A vote on a refund is all that this is about, so its request and its post are left out.
+    await ownerDb.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`insert into refund_votes (request_id, voter_id, approve, reason, created_at)
+        values (1, ${eve?.id}::bigint, true, 'Nobody answered', '2026-02-01T00:00:00Z')`.execute(trx);
+    });
     world.at(AFTER);
     await world.run();
     expect(await paidOn(world, DAY)).toEqual({
       [ada?.id ?? ""]: "8000000",
       [bob?.id ?? ""]: "6000000",
-      [cy?.id ?? ""]: "6000000",
+      [cy?.id ?? ""]: "8000000",
+      [dee?.id ?? ""]: "6000000",
+      [eve?.id ?? ""]: "8000000",
     });
   });
 
-  it("are the same part for everyone when the treasury is short, and what rounding leaves goes back [M9.12]", async () => {
+  it("are the same fraction for everyone if the treasury is short, and the rounding remainder goes back [M9.12]", async () => {
     const [ada, bob, cy] = await stakers();
     await world.collect(1_000_003n);
     world.at(AFTER);
     await world.run();
-    // 30 000 000 are due at the base rate alone.
+    // At the base rate alone, 30,000,000 are due.
     expect(await dayRow(world, DAY)).toMatchObject({ due: "30000000", allotted: "1000003", paid: "1000002" });
     expect(await paidOn(world, DAY)).toEqual({
       [ada?.id ?? ""]: "166667",
@@ -121,7 +138,7 @@ describe("a day's rewards", () => {
     expect(await treasuryBalance(world.services.db)).toBe(1n);
   });
 
-  it("never come to more than was set aside, nor to a unit less for each member, whatever is staked and there is [M9.12]", async () => {
+  it("never exceed the allotment, nor fall short by a base unit per member, whatever is staked and available [M9.12]", async () => {
     const members = await Promise.all(Array.from({ length: 9 }, (_, n) => world.member(`member${n}`, 10_000n * UNIT)));
     const chance = (most: number) => Math.ceil(Math.random() * most);
     for (const member of members) await member.stake(chance(1e12) / 1e9);
@@ -135,7 +152,7 @@ describe("a day's rewards", () => {
     }
   });
 
-  it("are nothing from an empty treasury, and the day counts as done [M9.12]", async () => {
+  it("are zero from an empty treasury, and the day counts as done [M9.12]", async () => {
     await stakers();
     world.at(AFTER);
     await world.run();
@@ -151,7 +168,7 @@ describe("a day's rewards", () => {
     expect(await paidOn(world, DAY)).toEqual({});
   });
 
-  it("are nothing for who has left by then, and what was theirs goes back", async () => {
+  it("are zero for members who have left by then, and their share goes back", async () => {
     const [ada, bob] = await stakers([10, 10]);
     await world.collect(100n * UNIT);
     world.at(AFTER);
@@ -165,7 +182,7 @@ describe("a day's rewards", () => {
     expect(await dayRow(world, DAY)).toMatchObject({ allotted: "6000000" });
   });
 
-  it("go by what was in force when the day ended, not by what was changed since", async () => {
+  it("follow the parameters in force when the day ended, not later changes", async () => {
     const [ada] = await stakers([10, 0]);
     await world.collect(100n * UNIT);
     await sql`
@@ -179,7 +196,7 @@ describe("a day's rewards", () => {
   });
 });
 
-describe("a run", () => {
+describe("a rewards run", () => {
   it("pays a day once, however often it runs [M9.12]", async () => {
     await stakers();
     await world.collect(100n * UNIT);
@@ -191,7 +208,7 @@ describe("a run", () => {
     expect(await paidOn(world, DAY)).toEqual(paid);
   });
 
-  it("pays no day that is not over, and every day that was missed, each with its own stakes [M9.12]", async () => {
+  it("pays no unfinished day, and every missed day with its own stakes [M9.12]", async () => {
     const [ada] = await stakers([10, 0]);
     await world.collect(100n * UNIT);
     world.at("2026-03-01T23:59:59.999Z");
@@ -209,18 +226,18 @@ describe("a run", () => {
     ]);
   });
 
-  it("writes a day even when nobody has staked, so that the charts have no gaps", async () => {
+  it("writes a day even if nobody has staked, so that charts have no gaps", async () => {
     expect((await world.run()).map(({ day, members }) => [day, members])).toEqual([["2026-02-28", 0]]);
   });
 
-  it("twice at once, and from another process's connections, pays once [M9.12]", async () => {
+  it("twice at once, including from another process's connections, pays once [M9.12]", async () => {
     const many = await Promise.all(Array.from({ length: 40 }, (_, n) => world.member(`member${n}`)));
     for (const [n, member] of many.entries()) await member.stake(n + 1);
     await world.collect(100n * UNIT);
     const other = await createTestApp({ database: world.t.database });
     world.at("2026-03-08T01:00:00Z");
     const needs = { ...world.services, db: other.services.db };
-    const portions = { atOnce: 7 };
+    const portions = { batchSize: 7 };
     const runs = [world.services, needs, world.services, needs, world.services, needs];
     await Promise.all(runs.map((one) => payRewards(one, portions)));
     for (const day of ["2026-03-02", "2026-03-07"]) {
@@ -232,12 +249,12 @@ describe("a run", () => {
     await other.close();
   });
 
-  it("lets members stake and unstake meanwhile, and no change comes to count within a day that is being paid", async () => {
+  it("lets members stake and unstake meanwhile, and no such change counts within a day being paid", async () => {
     const many = await Promise.all(Array.from({ length: 12 }, (_, n) => world.member(`member${n}`)));
     for (const member of many) await member.stake(20);
     await world.collect(100n * UNIT);
     world.at(AFTER);
-    // By their clocks it is still the day that is paid.
+    // By their clocks it is still the day being paid.
     const late = many.map((member) => member.byClock(`${DAY}T23:59:59Z`));
     await Promise.all([
       world.run(),
@@ -245,7 +262,7 @@ describe("a run", () => {
       world.run(),
     ]);
     await Promise.all(late.map((member) => member.unstake(1)));
-    // What came before the day began is in what was paid; nothing else is.
+    // Changes before the day began are included in the payment; nothing else is.
     const { rows } = await sql<{ member: string; lowest: string }>`
       select user_id::text as member, min(stake_after)::text as lowest from stake_changes
        where created_at < '2026-03-03T00:00:00Z' group by user_id order by user_id`.execute(world.t.database.ownerDb);
@@ -258,7 +275,7 @@ describe("a run", () => {
     expect(after[0]?.n).toBe(0);
   });
 
-  it("waits for a change of a stake that is under way within the day that it begins [M9.13]", async () => {
+  it("waits for a stake change in progress within the day that it begins [M9.13]", async () => {
     const [ada] = await stakers([10, 0]);
     await world.collect(100n * UNIT);
     world.at(AFTER);
@@ -270,7 +287,7 @@ describe("a run", () => {
       return rows[0]?.n;
     };
     const both = await ownerDb.transaction().execute(async (trx) => {
-      // It has its place in time, and waits for the balance.
+      // It has its place in time and waits for the balance.
       await sql`select from ledger_accounts where kind = 'member' and owner = ${ada?.id} for update`.execute(trx);
       const unstaked = ada?.byClock(`${DAY}T23:59:59Z`).unstake(4);
       await expect.poll(waiting).toBe(1);

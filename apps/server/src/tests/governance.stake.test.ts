@@ -21,25 +21,29 @@ const wallet = async (as: TestMember) => ok(await call(t, "GET", "/wallet", { as
 const dashboard = async (as: TestMember) => ok(await call(t, "GET", "/governance/dashboard", { as }));
 
 describe("staking", () => {
-  it("moves the amount from the free balance to the stake, and unstaking moves it back [M4.21 M7.47 M7.48]", async () => {
+  it("moves the amount from the available balance to the stake, and unstaking moves it back [M4.21 M7.47 M7.48 M2.11 M3.03 M3.06]", async () => {
     const ada = await rich();
     expect(ok(await stake(t, ada, "4.5"))).toMatchObject({
       success: true,
       message: "4.5 BBUX staked",
       newStake: "4.5",
+      // The treasury is empty, so it adds no bonus to the base rate.
+      rewardRate: 0.0005,
     });
     expect(await wallet(ada)).toMatchObject({ bbuxBalance: "5.5", staked: "4.5" });
-    expect(ok(await unstake(t, ada, 1.5))).toMatchObject({ message: "1.5 BBUX unstaked", newStake: "3" });
+    expect(ok(await unstake(t, ada, 1.5))).toMatchObject({
+      ...{ success: true, message: "1.5 BBUX unstaked", newStake: "3", rewardRate: 0.0005 },
+    });
     expect(await wallet(ada)).toMatchObject({ bbuxBalance: "7", staked: "3" });
     expect(await balanceOf(t.database.db, "stake", ada.id)).toBe(3n * UNIT);
     expect(ok(await unstake(t, ada, 3)).newStake).toBe("0");
     expect(await wallet(ada)).toMatchObject({ bbuxBalance: "10", staked: "0", totalSpent: "0" });
     const { transactions } = ok(await call(t, "GET", "/wallet/transactions", { as: ada }));
-    expect(transactions.map(({ type, amount }: Record<string, string>) => [type, amount])).toEqual([
-      ["unstake", "3"],
-      ["unstake", "1.5"],
-      ["stake", "-4.5"],
-      ["direct_deposit", "10"],
+    expect(transactions.map(({ type, category, amount }: Record<string, string>) => [type, category, amount])).toEqual([
+      ["unstake", "unstake", "3"],
+      ["unstake", "unstake", "1.5"],
+      ["stake", "stake", "-4.5"],
+      ["direct_deposit", "earn", "10"],
     ]);
   });
 
@@ -49,7 +53,7 @@ describe("staking", () => {
     ["unstake", "0"],
     ["unstake", "-0.1"],
     ["stake", "0.000000000"],
-  ])("to %s %s is a 422 that names amount and asks for a valid one [M5.01 M5.02]", async (action, amount) => {
+  ])("to %s %s returns a 422 that names amount and asks for a valid one [M5.01 M5.02]", async (action, amount) => {
     const ada = await rich();
     for (const [path, body] of [
       [`/governance/${action}`, { amount }],
@@ -61,7 +65,7 @@ describe("staking", () => {
     }
   });
 
-  it("of more than the free balance, or unstaking of more than is staked, changes nothing [M8.27]", async () => {
+  it("more than the available balance, or unstaking more than is staked, changes nothing [M8.27]", async () => {
     const ada = await rich();
     ok(await stake(t, ada, 8));
     refused(await stake(t, ada, "2.000000001"), 400, "INSUFFICIENT_BALANCE");
@@ -70,13 +74,13 @@ describe("staking", () => {
     expect(await wallet(ada)).toMatchObject({ bbuxBalance: "2", staked: "8" });
   });
 
-  it("needs no reputation [M6.20]", async () => {
+  it("requires no reputation [M6.20]", async () => {
     const ada = await rich();
     await t.database.ownerDb.updateTable("users").set({ reputation_points: 0 }).where("id", "=", ada.id).execute();
     ok(await stake(t, ada, 1));
   });
 
-  it("by the screens' one call does the same, and knows no other action [M7.23 M8.05]", async () => {
+  it("through the screens' single call does the same, and that call refuses any other action [M7.23 M8.05]", async () => {
     const ada = await rich();
     const act = (body: object) => call(t, "POST", "/governance", { as: ada, body });
     expect(ok(await act({ action: "stake", amount: 2 })).newStake).toBe("2");
@@ -87,7 +91,7 @@ describe("staking", () => {
     );
   });
 
-  it("is for members: a visitor gets 401 everywhere, except for the rates [M6.04 M6.10]", async () => {
+  it("is for members: visitors get 401 everywhere except for the rates [M6.04 M6.10]", async () => {
     for (const path of ["/governance/stake", "/governance/unstake", "/governance"]) {
       refused(await call(t, "POST", path, { body: { action: "stake", amount: 1 } }), 401, "UNAUTHENTICATED");
     }
@@ -97,7 +101,7 @@ describe("staking", () => {
     ok(await call(t, "GET", "/governance/reward-rates"));
   });
 
-  it("with a key is done once, whatever is repeated [M7.54]", async () => {
+  it("with a key happens once, whatever is repeated [M7.54]", async () => {
     const ada = await rich();
     const send = () =>
       call(t, "POST", "/governance/stake", { as: ada, body: { amount: 3 }, headers: { "idempotency-key": "once" } });
@@ -107,8 +111,8 @@ describe("staking", () => {
   });
 });
 
-describe("a member who is suspended", () => {
-  it("may unstake and see their stake, and stake no more [C6.28 C6.29]", async () => {
+describe("a suspended member", () => {
+  it("can unstake and see their stake, but can't stake [C6.28 C6.29]", async () => {
     const ada = await rich();
     ok(await stake(t, ada, 5));
     const suspended = { suspended_at: new Date() };
@@ -123,7 +127,7 @@ describe("a member who is suspended", () => {
 });
 
 describe("a stake behind a vote", () => {
-  it("stays until the vote is over, what is beyond it does not [M6.22]", async () => {
+  it("stays locked until the vote is over; the rest doesn't [M6.22]", async () => {
     const ada = await rich(20n);
     ok(await stake(t, ada, 6));
     const id = await propose(t, ada);
@@ -140,7 +144,7 @@ describe("a stake behind a vote", () => {
     t.travel(-7 * 86_400_000);
   });
 
-  it("is as much as the largest of several votes counts with, until the last of them is over [M6.22]", async () => {
+  it("is as large as the largest of several votes needs, until the last of them is over [M6.22]", async () => {
     const ada = await rich(20n);
     const bob = await rich(20n);
     ok(await stake(t, bob, 1));
@@ -158,8 +162,8 @@ describe("a stake behind a vote", () => {
   });
 });
 
-describe("races", () => {
-  it("of 50 at once, half staking and half unstaking, lose and make no unit [M4.21]", async () => {
+describe("concurrent calls", () => {
+  it("50 at once, half staking and half unstaking, neither lose nor create a base unit [M4.21]", async () => {
     const ada = await rich(30n);
     ok(await stake(t, ada, 5));
     const answers = await Promise.all(
@@ -174,14 +178,14 @@ describe("races", () => {
     expect(await wallet(ada)).toMatchObject({ staked: String(after), bbuxBalance: String(30 - after) });
   });
 
-  it("of 50 stakes of the whole balance let one through [M8.27]", async () => {
+  it("of 50 that stake the whole balance, one succeeds [M8.27]", async () => {
     const ada = await rich(7n);
     expect(tally(await Promise.all(Array.from({ length: 50 }, () => stake(t, ada, 7))))).toEqual({ 200: 1, 400: 49 });
     expect(tally(await Promise.all(Array.from({ length: 50 }, () => unstake(t, ada, 7))))).toEqual({ 200: 1, 400: 49 });
     expect(await wallet(ada)).toMatchObject({ bbuxBalance: "7", staked: "0" });
   });
 
-  it("of stakes against bounties spend a balance once [M8.27]", async () => {
+  it("that stake and place bounties spend a balance once [M8.27]", async () => {
     const ada = await rich(7n);
     const body = { title: "How?", content: "Tell me", tags: ["money"], bountyAmount: 4 };
     const answers = await Promise.all(
@@ -190,7 +194,7 @@ describe("races", () => {
     expect(tally(answers)).toEqual({ 200: 1, 400: 19 });
   });
 
-  it("of unstaking against voting leave no vote without its stake [M6.22]", async () => {
+  it("that unstake and vote leave no vote without its stake [M6.22]", async () => {
     const bob = await rich();
     ok(await stake(t, bob, 1));
     for (let round = 0; round < 5; round++) {
@@ -206,7 +210,7 @@ describe("races", () => {
     }
   });
 
-  it("of staking against closing the account leave no stake in a closed one", async () => {
+  it("that stake and close the account leave no stake in a closed one", async () => {
     for (let round = 0; round < 4; round++) {
       const ada = await rich(3n);
       if (round % 2) ok(await unstake(t, ada, ok(await stake(t, ada, 3)).newStake));
@@ -226,7 +230,7 @@ describe("races", () => {
 });
 
 describe("an account", () => {
-  it("is not closed while there is a stake in it, also by who leaves their balance behind", async () => {
+  it("can't be closed while it holds a stake, even by a member who gives up their balance", async () => {
     const ada = await rich();
     ok(await stake(t, ada, 10));
     const close = () =>

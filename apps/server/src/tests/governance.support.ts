@@ -1,25 +1,26 @@
-import { appRouter, payRewards, type RewardedDay, type Services } from "@bbux/api";
+import { payRewards, type RewardedDay, type Services } from "@bbux/api";
 import { UNIT } from "@bbux/contract";
 import { audit, balanceOf, deposit, post } from "@bbux/ledger";
 import { sql } from "kysely";
 import { expect } from "vitest";
+import { type Caller, memberCaller } from "../caller.ts";
 import { createTestApp, type TestApp } from "../testing.ts";
 
-/** A stakers' platform whose clock stands still until it is told otherwise. */
+/** A platform with stakers, whose clock stands still unless told otherwise. */
 export interface StakingWorld {
   readonly t: TestApp;
   readonly services: Services;
   at(time: string): void;
   member(name: string, balance?: bigint): Promise<Staker>;
-  /** Puts BBUX into the treasury, as a fee would. */
+  /** Adds BBUX to the treasury, like a fee. */
   collect(amount: bigint): Promise<void>;
   run(): Promise<RewardedDay[]>;
 }
 
 export interface Staker {
   readonly id: string;
-  readonly call: ReturnType<typeof appRouter.createCaller>;
-  /** The same member, by a process whose clock says something else. */
+  readonly call: Caller;
+  /** The same member through a process whose clock differs. */
   byClock(time: string): Staker;
   stake(amount: number): Promise<unknown>;
   unstake(amount: number): Promise<unknown>;
@@ -51,7 +52,9 @@ export async function startStaking(options: Parameters<typeof createTestApp>[0] 
     async collect(amount) {
       const giver = await world.member(`giver${causes}`, amount);
       await post(services.db, {
-        ...{ kind: "balance_forfeited", cause: giver.id, reason: "A fee" },
+        kind: "balance_forfeited",
+        cause: giver.id,
+        reason: "A fee",
         legs: [
           { account: "member", owner: giver.id, amount: -amount },
           { account: "treasury", owner: "platform", amount },
@@ -64,23 +67,7 @@ export async function startStaking(options: Parameters<typeof createTestApp>[0] 
 }
 
 function stakerOf(services: Services, id: string, username: string): Staker {
-  const nothing = async () => undefined;
-  const call = appRouter.createCaller({
-    ...services,
-    viewer: { id, username, role: "user", suspended: false },
-    session: { token: "", kind: "bearer", familyId: "" },
-    sessionProblem: null,
-    network: "test",
-    idempotencyKey: null,
-    userAgent: null,
-    isSessionAlive: async () => true,
-    setAccepted: () => undefined,
-    setTotal: () => undefined,
-    setSessionCookie: () => undefined,
-    clearSessionCookie: () => undefined,
-    consume: nothing,
-    countRequest: nothing,
-  });
+  const call = memberCaller(services, id, username);
   return {
     id,
     call,
@@ -90,7 +77,7 @@ function stakerOf(services: Services, id: string, username: string): Staker {
   };
 }
 
-/** What was paid for a day, base units by member. */
+/** What was paid for a day, in base units by member. */
 export async function paidOn({ t }: Pick<StakingWorld, "t">, day: string): Promise<Record<string, string>> {
   const { rows } = await sql<{ member: string; amount: string }>`
     select a.owner as member, sum(e.amount)::text as amount
@@ -101,7 +88,7 @@ export async function paidOn({ t }: Pick<StakingWorld, "t">, day: string): Promi
   return Object.fromEntries(rows.map(({ member, amount }) => [member, amount]));
 }
 
-/** How a day's row stands, amounts in base units. */
+/** The state of a day's row, amounts in base units. */
 export async function dayRow({ t }: Pick<StakingWorld, "t">, day: string) {
   const { rows } = await sql<
     Record<"state" | "due" | "allotted" | "paid" | "staked", string> & { members: number; rate: number }
@@ -112,8 +99,8 @@ export async function dayRow({ t }: Pick<StakingWorld, "t">, day: string) {
 }
 
 /**
- * Asserts what must hold whatever has happened: the ledger's own audit, nothing left in the pool once every day is done,
- * every stake as its account and its changes say, and every day's payments as its row says.
+ * Asserts the invariants: the ledger's own audit, an empty pool once every day is done, every stake matching its account and
+ * changes, and every day's payments matching its row.
  */
 export async function stakesAreSound({ t }: Pick<StakingWorld, "t">): Promise<void> {
   const db = t.database.ownerDb;

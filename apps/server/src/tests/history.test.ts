@@ -19,7 +19,7 @@ const history = async (path: string) => ok(await call(t, "GET", `${path}/history
 const edit = async (as: TestMember, path: string, body: object) => ok(await call(t, "PUT", path, { as, body }));
 
 describe("the history of a post", () => {
-  it("of one never edited is how it stands", async () => {
+  it("is its current version if it was never edited", async () => {
     const postId = await ask(t, ada, { title: "First" });
     const { id, revisions, pagination } = await history(`/posts/${postId}`);
     expect(id).toBe(postId);
@@ -39,7 +39,7 @@ describe("the history of a post", () => {
     ]);
   });
 
-  it("keeps every version with tags and code, the latest first", async () => {
+  it("keeps every version with tags and code, latest first", async () => {
     const code = [{ language: "sql", code: "select 1" }];
     const postId = await ask(t, ada, { title: "One", codeBlocks: code });
     await edit(ada, `/posts/${postId}`, { title: "Two", content: "Changed", tags: ["sql", "money"] });
@@ -64,7 +64,7 @@ describe("the history of a post", () => {
     expect(second.revisions.map((one: { number: number }) => one.number)).toEqual([1]);
   });
 
-  it("is of a post that is there, and bounded", async () => {
+  it("requires an existing post, and is bounded", async () => {
     const postId = await ask(t, ada);
     refusesField(await call(t, "GET", `/posts/${postId}/history?limit=21`), "limit");
     ok(await call(t, "DELETE", `/posts/${postId}`, { as: ada }));
@@ -73,7 +73,7 @@ describe("the history of a post", () => {
 });
 
 describe("the history of an answer", () => {
-  it("takes edits within five minutes as one version, and keeps what was first written", async () => {
+  it("merges edits within five minutes into one version, and keeps the original", async () => {
     const postId = await ask(t, ada);
     const answerId = await answer(t, bob, postId, "First");
     const path = `/posts/${postId}/answers/${answerId}`;

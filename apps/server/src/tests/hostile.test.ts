@@ -1,4 +1,5 @@
 import { failure } from "@bbux/contract";
+import { isLong, turn } from "@bbux/db/testing/form";
 import { balanceOf } from "@bbux/ledger";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
@@ -8,11 +9,11 @@ import { GIF_KEY, type GifStandIn, startGifService } from "./gifs.support.ts";
 import { answer, ask, browser, ok } from "./support.ts";
 
 /**
- * Every REST route, with every hostile value in each of its places in turn: no input may produce a 500, and whatever is
- * refused is refused in the documented words (FAULTS, Abuse).
+ * Tries every hostile value in every place of every REST route: no input may cause a 500, and refusals have the documented body
+ * (docs/FAULTS.md, Abuse).
  */
 
-// Thousands of requests: some seconds, and more on a machine that does other work.
+// Thousands of requests take a few seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 
 let t: TestApp;
@@ -79,7 +80,7 @@ const TEXTS = [
   "[]",
 ];
 const LONG = ["x".repeat(70), "x".repeat(3_000), "9".repeat(19), "-".repeat(500)];
-/** As JSON text, for what JavaScript cannot write: 1e999. */
+/** As JSON text, for values that JavaScript can't write: 1e999. */
 const JSONS = [
   "null",
   "true",
@@ -116,6 +117,19 @@ const placesOf = (route: RestRoute) => {
 const pathOf = (route: RestRoute, place?: string, value = "") =>
   `/api${route.path.replace(/\{(\w+)\}/g, (_, name: string) => (name === place ? value : String(good[name])))}`;
 
+/**
+ * What to try at a place: everything in the long form (`npm run test:long hostile`), otherwise a different quarter at each
+ * place, so that every place gets some values and every value is tried in many places.
+ */
+let places = turn;
+function some<T>(values: readonly T[]): readonly T[] {
+  if (isLong) return values;
+  const first = places++;
+  return values.filter((_, nth) => (nth + first) % 4 === 0);
+}
+
+/** One of the amounts is valid, "0.1", and costs its fee, too. */
+let paid = 0n;
 const statuses = new Map<number, number>();
 async function send(
   route: RestRoute,
@@ -139,7 +153,7 @@ async function send(
   expect(z.strictObject(failure.shape).safeParse(response.json()).success, says).toBe(true);
 }
 
-// Ending one's own session is no attack, and would make every further answer a 401.
+// Signing out isn't an attack, and would turn every further response into a 401.
 const routes = restRoutes().filter(({ name }) => name !== "auth.logout");
 const encodings = [
   (value: string) => encodeURIComponent(value.toWellFormed()),
@@ -159,7 +173,7 @@ describe("no hostile value breaks", () => {
         return reads ? undefined : `{${parts.join()}}`;
       };
       for (const place of params) {
-        for (const value of [...NUMBERS, ...TEXTS, ...LONG, eve.id]) {
+        for (const value of some([...NUMBERS, ...TEXTS, ...LONG, eve.id])) {
           for (const encode of encodings) {
             await send(route, pathOf(route, place, encode(value)), body(), eve.headers, `${place}=${value}`);
           }
@@ -169,19 +183,21 @@ describe("no hostile value breaks", () => {
         if (reads) {
           const values = [...NUMBERS, ...TEXTS, ...LONG].map((value) => encodeURIComponent(value.toWellFormed()));
           const queries = [...values.map((value) => `=${value}`), `=1&${place}=2`, "[]=1", "[x]=1", "", "=%", "=%ff"];
-          for (const query of queries) {
+          for (const query of some(queries)) {
             const url = `${pathOf(route)}?${place}${query}`;
             await send(route, url, undefined, eve.headers, url);
           }
         } else {
-          for (const value of JSONS)
+          for (const value of some(JSONS)) {
+            if (route.name === "posts.create" && place === "bountyAmount" && value === '"0.1"') paid = 105_000_000n;
             await send(route, pathOf(route), body(place, value), eve.headers, `${place}=${value}`);
+          }
         }
       }
     },
   );
 
-  it("a header either", async () => {
+  it("a header", async () => {
     const [me] = restRoutes().filter(({ name }) => name === "auth.me");
     const [create] = restRoutes().filter(({ name }) => name === "posts.create");
     if (!me || !create) throw new Error("routes have gone");
@@ -211,7 +227,7 @@ describe("no hostile value breaks", () => {
     }
   });
 
-  it("tRPC, its inputs and its batches", async () => {
+  it("tRPC, its inputs, or its batches", async () => {
     const headers = await browser(t, eve).catch(() => eve.headers);
     const inputs = ["", "{", "null", "7", "[]", "{}", "1e999", '{"id":"1"}', '{"page":-1}', '{"__proto__":{}}'];
     inputs.push('{"constructor":{"prototype":{}}}', "[".repeat(60), '{"id":"\\u0000","postId":"\\ud800"}');
@@ -228,7 +244,7 @@ describe("no hostile value breaks", () => {
       "a,b",
     ];
     for (const name of names) {
-      for (const input of inputs) {
+      for (const input of some(inputs)) {
         const query = `?input=${encodeURIComponent(input)}`;
         const batch = `?batch=1&input=${encodeURIComponent(`{"0":${input}}`)}`;
         const requests = [
@@ -257,12 +273,11 @@ describe("no hostile value breaks", () => {
     }
   });
 
-  it("and the member, their money and the rest are as they were", async () => {
+  it("or changes the member, their money, or anything else", async () => {
     const me = ok(await t.app.inject({ url: "/api/auth/me", headers: eve.headers }));
     expect(me.user).toMatchObject({ username: "eve", role: "user", suspended: false });
-    // Of all the amounts one was good: "0.1", with its fee.
-    expect(await balanceOf(t.database.db, "member", eve.id)).toBe(1_000_000_000n - 105_000_000n);
+    expect(await balanceOf(t.database.db, "member", eve.id)).toBe(1_000_000_000n - paid);
     expect([...statuses.keys()].every((status) => status < 500)).toBe(true);
-    expect(statuses.get(422) ?? 0).toBeGreaterThan(500);
+    expect(statuses.get(422) ?? 0).toBeGreaterThan(isLong ? 500 : 125);
   });
 });

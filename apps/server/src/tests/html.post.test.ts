@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { escaped, scriptJson } from "../http/html/escape.ts";
-import { createKept } from "../http/html/kept.ts";
 import { readableHtml } from "../http/html/text.ts";
+import { createTtlCache } from "../http/html/ttl-cache.ts";
 import { createTag, type TestApp, type TestMember } from "../testing.ts";
 import { createPagesApp, page, read, visit } from "./html.support.ts";
 import { accept, hidden, judge, thing } from "./moderation.support.ts";
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** What a member may write to break out of where it is put. */
+/** What a member might write to break out of its place in the page. */
 const ATTACKS = [
   "</script><script>alert(1)</script>",
   '"><img src=x onerror=alert(1)>',
@@ -34,7 +34,7 @@ const ATTACKS = [
   "<!--content--> <!--head-->",
 ];
 
-describe("what members write", () => {
+describe("members' text", () => {
   it.each(ATTACKS)("%j is text in title, description, data, content and profile, never markup", async (attack) => {
     const id = await ask(t, ada, {
       title: `Why ${attack}`.slice(0, 150),
@@ -46,7 +46,7 @@ describe("what members write", () => {
     for (const found of shown.body.matchAll(/<(script|img|svg|body|iframe)\b[^>]*>/gi)) {
       expect(found[0]).not.toMatch(/onerror|onload|alert/);
     }
-    // No script element but those that we know: each of them is data or the app's own.
+    // No script element except for the known ones, which are data or the app's own.
     expect(shown.body).not.toMatch(/<script>\s*alert/);
     for (const [, script] of shown.body.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/g))
       expect(script).not.toContain("\u2028");
@@ -55,7 +55,7 @@ describe("what members write", () => {
     expect(shown.facts.session).toBe(false);
   });
 
-  it("is sent in part where it is long: a page of much code stays small", async () => {
+  it("is truncated if it is long, so a page with a lot of code stays small", async () => {
     const block = { language: "plaintext", code: "<".repeat(20_000) };
     const id = await ask(t, ada, {
       title: "Much code",
@@ -67,7 +67,7 @@ describe("what members write", () => {
     expect(shown.content.match(/<pre>/g)?.length).toBe(2);
   });
 
-  it("a biography cannot leave its place either", async () => {
+  it("in a biography can't break out of its place either", async () => {
     const eve = await t.member("eve");
     ok(await call(t, "POST", "/profile", { as: eve, body: { bio: "</p></main><script>alert(1)</script>" } }));
     const shown = await page(t, "/users/eve");
@@ -77,19 +77,19 @@ describe("what members write", () => {
 });
 
 describe("escaping", () => {
-  it("leaves nothing that opens a tag, an attribute or an entity, and no sign that XML forbids", () => {
+  it("leaves nothing that opens a tag, an attribute, or an entity, and no character that XML forbids", () => {
     expect(escaped(`<a b="c" d='e'>&amp;\u0000\u0008\uD800\uFFFF`)).toBe(
       "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;amp;\uFFFD\uFFFD\uFFFD\uFFFD",
     );
   });
 
-  it("of data leaves JSON that says the same and ends no element", () => {
+  it("of data leaves equivalent JSON that ends no element", () => {
     const value = { a: "</script><!--", b: "\u2028\u2029&" };
     expect(scriptJson(value)).not.toMatch(/[<>&\u2028\u2029]/);
     expect(JSON.parse(scriptJson(value))).toEqual(value);
   });
 
-  it("of Markdown keeps code as it is and drops marks", () => {
+  it("of Markdown keeps code unchanged and drops markup", () => {
     expect(
       readableHtml(
         "# Head\n\nSome **bold** *word* and [a link](https://x.example) a_b_c\n\n- one\n- two\n\n```js\nif (a < b) {}\n\n**not**\n```\nend",
@@ -101,7 +101,7 @@ describe("escaping", () => {
   });
 
   it.each(["[".repeat(12_000), "`".repeat(12_000), "![](".repeat(3_000), " * ".repeat(4_000), "|-".repeat(6_000)])(
-    "takes no long while, whatever it is fed: %.10s",
+    "is fast for any input: %.10s",
     (text) => {
       const start = performance.now();
       readableHtml(text);
@@ -111,7 +111,7 @@ describe("escaping", () => {
   );
 });
 
-describe("data for machines", () => {
+describe("structured data", () => {
   it("of a question is a QAPage with the accepted answer and the suggested ones", async () => {
     const id = await ask(t, ada, { title: "Which one?", content: "Tell me" });
     const [good, other] = [await answer(t, bob, id, "This one"), await answer(t, mona, id, "That one")];
@@ -132,7 +132,7 @@ describe("data for machines", () => {
     });
   });
 
-  it("of what somebody shares is no question", async () => {
+  it("of a shared post isn't a question", async () => {
     const id = await ask(t, ada, { title: "Look", content: "What I found", type: "share" });
     expect((await page(t, `/posts/${id}`)).data[0]).toMatchObject({
       "@type": "DiscussionForumPosting",
@@ -149,8 +149,8 @@ describe("data for machines", () => {
   });
 });
 
-describe("what is hidden or gone", () => {
-  it("a hidden or deleted post leaks neither words nor author; back again, it is as before", async () => {
+describe("hidden and deleted content", () => {
+  it("a hidden or deleted post reveals neither text nor author; once restored, it is as before", async () => {
     const id = await ask(t, ada, { title: "Zebracorn", content: "Quuxwords" });
     const gone = await ask(t, ada, { title: "Zebracorn", content: "Quuxwords" });
     await hidden(t, mona, thing("post", id));
@@ -166,7 +166,7 @@ describe("what is hidden or gone", () => {
     expect((await page(t, `/posts/${id}`)).title).toContain("Zebracorn");
   });
 
-  it("a hidden answer is not there, nor in the data", async () => {
+  it("a hidden answer is missing, including from the data", async () => {
     const id = await ask(t, ada, { title: "Still here" });
     const answerId = await answer(t, bob, id, "Flimflamwords");
     await hidden(t, mona, thing("answer", answerId));
@@ -175,7 +175,7 @@ describe("what is hidden or gone", () => {
     expect(shown.data[0]).toMatchObject({ mainEntity: { answerCount: 0 } });
   });
 
-  it("who has left has no name in their posts, and no profile", async () => {
+  it("a former member has no name in their posts, and no profile", async () => {
     const carl = await t.member("carlotta");
     const id = await ask(t, carl, { title: "I was here" });
     ok(await call(t, "POST", "/auth/delete-account", { as: carl, body: { password: carl.password } }));
@@ -186,13 +186,13 @@ describe("what is hidden or gone", () => {
   });
 });
 
-describe("pages that are kept", () => {
-  it("are made once for all who ask at once, few at a time, and turned away when too many wait", async () => {
+describe("cached pages", () => {
+  it("are rendered once for concurrent requests, a few at a time, and refused if too many wait", async () => {
     let now = 0;
     let running = 0;
     let most = 0;
     const release: (() => void)[] = [];
-    const kept = createKept<{ n: string }>(() => new Date(now), 5_000, 1_000);
+    const kept = createTtlCache<{ n: string }>(() => new Date(now), 5_000, 1_000);
     const make = (n: string) => async () => {
       most = Math.max(most, ++running);
       await new Promise<void>((resolve) => release.push(resolve));
@@ -220,13 +220,13 @@ describe("pages that are kept", () => {
     const outcomes = await Promise.all(others);
     expect(most).toBe(6);
     expect(outcomes.filter((outcome) => outcome === "busy").length).toBe(300 + 1 - 6 - 200);
-    // What was made is made anew when its time is over.
+    // Expired pages are rendered again.
     now = 5_001;
     const again = kept("a", async () => ({ n: "new" }));
     expect(await again).toEqual({ n: "new" });
   });
 
-  it("a page whose database does not answer is still the app's page, with 503, and not kept", async () => {
+  it("a page whose database doesn't respond is still the app's page, with 503, and isn't cached", async () => {
     const id = await ask(t, ada, { title: "Slow" });
     const path = `/posts/${id}`;
     await sql`revoke select on posts from bbux_app`.execute(t.database.ownerDb);

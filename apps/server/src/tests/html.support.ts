@@ -5,10 +5,10 @@ import { expect } from "vitest";
 import { createTestApp, type TestApp } from "../testing.ts";
 import { HOST, type Response } from "./support.ts";
 
-/** The page of the app as its source has it: the build adds no more than scripts and styles. */
+/** The app's page from its source; the build only adds scripts and styles. */
 const INDEX = join(import.meta.dirname, "../../../web/index.html");
 
-/** An app with a web app built, as far as its page and one page of the documentation go. */
+/** An app with a built web app, reduced to its page and one page of the documentation. */
 export function createPagesApp(env: Record<string, string> = {}): Promise<TestApp> {
   const data = mkdtempSync(join(tmpdir(), "bbux-pages-"));
   mkdirSync(join(data, "web/docs"), { recursive: true });
@@ -22,12 +22,12 @@ export function createPagesApp(env: Record<string, string> = {}): Promise<TestAp
   return createTestApp({ env: { DATA_DIR: data, ...env } });
 }
 
-/** Asks for a page as a browser of a visitor does. */
+/** Requests a page like a visitor's browser. */
 export function visit(t: TestApp, url: string, headers: Record<string, string> = {}): Promise<Response> {
   return t.app.inject({ method: "GET", url, headers: { host: HOST, accept: "text/html", ...headers } });
 }
 
-/** A page of a fresh visit: what was kept of it before is forgotten. */
+/** A page after its cache has expired. */
 export async function page(t: TestApp, url: string, headers: Record<string, string> = {}): Promise<Page> {
   t.travel(60_000);
   return read(await visit(t, url, headers));

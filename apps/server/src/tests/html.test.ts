@@ -28,12 +28,12 @@ describe("the table of pages", () => {
     const block = /fileRoutesByTo:? ?\{|interface FileRoutesByTo \{([\s\S]*?)\n\}/.exec(tree)?.[1] ?? "";
     const routes = [...block.matchAll(/^\s*['"]([^'"]+)['"]:/gm)].map(([, path]) => path ?? "");
     expect(routes.length).toBeGreaterThan(30);
-    // One route of the app shows all pages of the documentation, each with its own words.
+    // One route of the app shows all pages of the documentation, each with its own texts.
     const ours = Object.keys(PAGES).map((path) => (/^\/docs\/./.test(path) ? "/docs/$slug" : path));
     expect(new Set(ours)).toEqual(new Set(routes));
   });
 
-  it("says something else of every page, of a length that search engines show [C2.113] [C2.114]", () => {
+  it("describes each page differently, at a length that search engines show [C2.113] [C2.114]", () => {
     const facts = Object.values(PAGES);
     expect(new Set(facts.map(({ title }) => title)).size).toBe(facts.length);
     expect(new Set(facts.map(({ description }) => description)).size).toBe(facts.length);
@@ -44,7 +44,7 @@ describe("the table of pages", () => {
 
 describe("the HTML of a page", () => {
   it.each(statics)(
-    "%s has its title, description and address, and says whether it may be listed [C2.113] [C2.114]",
+    "%s has its title, description, and address, and says whether it may be indexed [C2.113] [C2.114]",
     async (path, facts) => {
       const shown = await page(t, path);
       expect(shown.status).toBe(200);
@@ -58,7 +58,7 @@ describe("the HTML of a page", () => {
     },
   );
 
-  it("of a post, a member and their posts has the thing's own [C2.113] [C2.114]", async () => {
+  it("of a post, a member, and their posts describes that content [C2.113] [C2.114]", async () => {
     const post = await page(t, `/posts/${postId}`);
     expect([post.title, post.description]).toEqual(["How do I count? · BBUX", "By hand, or else?"]);
     const profile = await page(t, "/users/ada");
@@ -69,7 +69,7 @@ describe("the HTML of a page", () => {
     expect((await page(t, "/chat/global-chat")).title).toBe(titleOf(PAGES["/chat/$roomId"].title));
   });
 
-  it("names one address for a member, however it was asked for, and lists only who has written", async () => {
+  it("names one address for a member, however it was requested, and is indexed only if they have written something", async () => {
     await t.member("silent");
     for (const path of ["/users/ada", "/ada", "/users/ADA", `/users/${ada.id}`, "/users/ada/"]) {
       expect((await page(t, path)).canonical, path).toBe(`${ORIGIN}/users/ada`);
@@ -78,7 +78,7 @@ describe("the HTML of a page", () => {
     expect((await page(t, "/users/silent")).noindex).toBe(true);
   });
 
-  it("can be read before the app comes: the feed, a tag of it, a post with its answers, a member, the front page", async () => {
+  it("is readable before the app loads: the feed, a tag's feed, a post with its answers, a member, the front page", async () => {
     const bob = await t.member("bob");
     await answer(t, bob, postId, "With your fingers\n\n```\none < two\n```");
     const post = await page(t, `/posts/${postId}`);
@@ -90,14 +90,14 @@ describe("the HTML of a page", () => {
     expect(tag.content).toContain(`href="/posts/${postId}"`);
     expect((await page(t, "/users/ada")).content).toContain("How do I count?");
     expect((await page(t, "/")).content).toContain("Good questions deserve paid answers.");
-    // What else narrows it only the app shows.
+    // Other filters are shown by the app only.
     for (const query of ["search=count&sort=oldest", "tags=a,b", "tags=%00", "page=0", "tags=a&tags=b"]) {
       const shown = await page(t, `/community?${query}`);
       expect([shown.status, shown.content, shown.canonical], query).toEqual([200, "", `${ORIGIN}/community`]);
     }
   });
 
-  it("of the documentation has its text, with what the operator configured", async () => {
+  it("of the documentation has its text with the operator's configuration", async () => {
     const shown = await page(t, "/docs/platform");
     expect(shown.content).toContain('<h2 id="overview">Overview</h2>');
     expect(shown.content).toContain('href="mailto:help@example.org"');
@@ -108,7 +108,7 @@ describe("the HTML of a page", () => {
   });
 });
 
-describe("what is not there", () => {
+describe("a missing page", () => {
   it.each([
     "/posts/999999999",
     "/posts/abc",
@@ -124,7 +124,7 @@ describe("what is not there", () => {
     "/%E0%A4%A",
     "/users/%00",
     "/index.html",
-  ])("%s is a 404, with the app's page where a browser asks, and not listed", async (path) => {
+  ])("%s returns 404, with the app's page for browsers, and isn't indexed", async (path) => {
     const response = await visit(t, path);
     if (path === "/%E0%A4%A") return expect(response.statusCode).toBe(400);
     const shown = read(response);
@@ -136,7 +136,7 @@ describe("what is not there", () => {
   });
 
   it.each(["/api/none", "/assets/none.js", "/feeds/none", "/sitemaps/none.xml"])(
-    "%s is a failure, no page",
+    "%s is a failure, not a page",
     async (path) => {
       const response = await visit(t, path);
       expect(response.statusCode).toBe(404);
@@ -146,7 +146,7 @@ describe("what is not there", () => {
 });
 
 describe("the facts for the app", () => {
-  it("say whether there is a live session, so that a visitor's page asks for nobody", async () => {
+  it("say whether there is a live session, so that a visitor's page doesn't have to look up a user", async () => {
     const own = await browser(t, ada);
     expect((await page(t, "/")).facts.session).toBe(false);
     expect((await page(t, "/", own)).facts.session).toBe(true);
@@ -155,7 +155,7 @@ describe("the facts for the app", () => {
     expect((await page(t, "/", own)).facts.session).toBe(false);
   });
 
-  it("carry the links that the operator configured", async () => {
+  it("contain the links that the operator configured", async () => {
     expect((await page(t, "/")).facts.links).toEqual({
       chatInvite: "https://chat.example/bbux",
       social: null,
@@ -166,8 +166,8 @@ describe("the facts for the app", () => {
   });
 });
 
-describe("how a page is sent", () => {
-  it("is the same for a member as for a visitor, but for that one fact: nothing private is ever in it", async () => {
+describe("the response of a page", () => {
+  it("is the same for a member as for a visitor, except for that one fact: it never contains anything private", async () => {
     const own = await browser(t, ada);
     for (const path of ["/", "/community", `/posts/${postId}`, "/users/ada", "/wallet", "/settings", "/admin"]) {
       const [visitor, member] = [await page(t, path), read(await visit(t, path, own))];
@@ -176,7 +176,7 @@ describe("how a page is sent", () => {
     }
   });
 
-  it("varies with the cookie, is asked for anew each time, and a member's is kept by nobody in between", async () => {
+  it("varies with the cookie and is revalidated each time, and no proxy caches a member's", async () => {
     const visitor = await visit(t, "/community");
     expect(visitor.headers.vary).toMatch(/Cookie/);
     expect(visitor.headers["cache-control"]).toBe("private, no-cache");
@@ -187,7 +187,7 @@ describe("how a page is sent", () => {
     await close();
   });
 
-  it("answers 304 to who has it, compressed to who takes it, and HEAD with the same headers", async () => {
+  it("is 304 for clients that have it, compressed for those that accept it, and HEAD has the same headers", async () => {
     const first = await visit(t, "/community");
     const etag = String(first.headers.etag);
     const again = await visit(t, "/community", { "if-none-match": `"x", ${etag}` });
@@ -204,14 +204,14 @@ describe("how a page is sent", () => {
     expect([head.statusCode, head.headers.etag]).toEqual([200, etag]);
   });
 
-  it("is kept for a few seconds, and not longer: what was deleted is gone", async () => {
+  it("is cached for a few seconds and no longer, so deleted content disappears", async () => {
     const id = await ask(t, ada, { title: "Short life" });
     expect((await page(t, `/posts/${id}`)).title).toContain("Short life");
     ok(await call(t, "DELETE", `/posts/${id}`, { as: ada }));
     expect((await page(t, `/posts/${id}`)).status).toBe(404);
   });
 
-  it("lets run the script that the build left in it, by its hash, and no other that stands in the page", async () => {
+  it("allows the script that the build put into the page, by its hash, and no other", async () => {
     const { headers, body } = await visit(t, `/posts/${postId}`);
     const policy = String(headers["content-security-policy"]);
     const sources = /script-src ([^;]*)/.exec(policy)?.[1]?.split(" ");
@@ -224,7 +224,7 @@ describe("how a page is sent", () => {
 });
 
 describe("a forged Host", () => {
-  it("is never written into what another gets, nor into the page as anything but a host", async () => {
+  it("is never written into someone else's page, nor into any page as anything but a host", async () => {
     t.travel(60_000);
     const forged = read(await visit(t, "/community", { host: "evil.example" }));
     expect(forged.canonical).toBe("http://evil.example/community");
@@ -236,7 +236,7 @@ describe("a forged Host", () => {
     }
   });
 
-  it("is not looked at where the operator says where we are", async () => {
+  it("is ignored if the operator has configured the origin", async () => {
     const own = await createPagesApp({ PUBLIC_ORIGIN: "https://bbux.test" });
     for (const headers of [{ host: "evil.example" }, { host: "evil.example", "x-forwarded-host": "worse.example" }]) {
       const shown = read(await own.app.inject({ method: "GET", url: "/", headers }));

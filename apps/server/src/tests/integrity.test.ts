@@ -30,7 +30,7 @@ const score = async () => {
 };
 
 describe("an integrity rating", () => {
-  it("makes the score the mean of the ratings received; of one rater the latest counts [C1.12 C3.03 C3.25 C7.48]", async () => {
+  it("makes the score the mean of the ratings received, counting each rater's latest [C1.12 C3.03 C3.25 C7.48]", async () => {
     expect(await score()).toEqual([5, 0]);
     expect(ok(await rate(bob, body(8)))).toEqual({
       success: true,
@@ -48,14 +48,18 @@ describe("an integrity rating", () => {
       context: "COMMUNICATION",
     });
     expect(ok(await call(t, "GET", `/integrity/mine?userId=${bob.id}`, { as: ada })).rating).toBeNull();
+    const stored = t.database.ownerDb.selectFrom("integrity_ratings").select(["reference_id", "reference_type"]);
+    expect(await stored.where("rater_id", "=", cleo.id).execute()).toEqual([
+      { reference_id: "1", reference_type: "POST" },
+    ]);
   });
 
-  it("is a whole number from 1 to 10 [C5.21]", async () => {
+  it("is an integer from 1 to 10 [C5.21]", async () => {
     for (const rating of [0, 11, 5.5, "7", null, undefined]) refusesField(await rate(bob, body(rating)), "rating");
     for (const rating of [1, 10]) ok(await rate(bob, body(rating)));
   });
 
-  it("needs a reason of at most 500 characters [C5.22 C5.23]", async () => {
+  it("requires a reason of at most 500 characters [C5.22 C5.23]", async () => {
     for (const reason of ["", "   ", undefined, null]) {
       const refusal = await rate(bob, body(7, { reason }));
       refusesField(refusal, "reason");
@@ -74,14 +78,14 @@ describe("an integrity rating", () => {
     expect(ok(await call(t, "GET", `/integrity/mine?userId=${ada.id}`, { as: bob })).rating.context).toBe("GENERAL");
   });
 
-  it("is never of oneself, of nobody, or by nobody [C5.26 C6.11]", async () => {
+  it("can't be given to oneself, to a nonexistent member, or by a visitor [C5.26]", async () => {
     refused(await rate(ada, body(10)), 403, "OWN_RATING");
     refused(await rate(bob, body(7, { ratedUserId: "999999" })), 404, "NOT_FOUND");
     refused(await rate(bob, body(7, { ratedUserId: "ada" })), 404, "NOT_FOUND");
     refused(await call(t, "POST", "/integrity/rate", { body: body(7) }), 401, "UNAUTHENTICATED");
   });
 
-  it("given by many at once is counted by all", async () => {
+  it("counts all ratings given concurrently", async () => {
     const dora = await t.member("dora");
     const raters = await Promise.all(Array.from({ length: 10 }, (_, i) => t.member(`rater${i}x`)));
     const all = raters.flatMap((as, i) => [

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-describe("the mail of a forgotten password", () => {
+describe("the password reset mail", () => {
   const work = async (email: string) => {
     const mails: Mail[] = [];
     const sendMail = async (mail: Mail) => {
@@ -40,7 +40,7 @@ describe("the mail of a forgotten password", () => {
     ok(await call(t, "POST", "/auth/login", { body: { email: ada.email, password: body.newPassword } }));
   });
 
-  it("goes nowhere for an address without an account [C2.014]", async () => {
+  it("isn't sent to an address without an account [C2.014]", async () => {
     expect(await work("nobody@example.org")).toEqual([]);
   });
 });
@@ -48,7 +48,7 @@ describe("the mail of a forgotten password", () => {
 const mail: Mail = { to: "ada@example.org", subject: "Grüße", text: "Hello\nhttps://bbux.example/x?token=a_b-c=d\n" };
 
 describe("mail", () => {
-  it("without SMTP_URL goes to the outbox, which only this operating-system user reads [C2.015]", async () => {
+  it("goes to the outbox without SMTP_URL, which only this operating-system user can read [C2.015]", async () => {
     const DATA_DIR = mkdtempSync(join(tmpdir(), "bbux-mail-"));
     await createMailer(readEnv({ DATA_DIR }))({ ...mail, unsubscribe: "https://bbux.example/settings" });
     const outbox = join(DATA_DIR, "outbox");
@@ -62,7 +62,7 @@ describe("mail", () => {
     expect(text).toContain("List-Unsubscribe: <https://bbux.example/settings>");
   });
 
-  it("with SMTP_URL goes to that server [C2.015]", async () => {
+  it("goes to the configured server with SMTP_URL [C2.015]", async () => {
     const server = await smtpServer();
     try {
       const SMTP_URL = `smtp://127.0.0.1:${server.port}`;
@@ -76,7 +76,7 @@ describe("mail", () => {
     }
   });
 
-  it("that cannot be delivered is an error, for the job to try again [C2.015]", async () => {
+  it("that can't be delivered is an error, so that the job tries again [C2.015]", async () => {
     const server = await smtpServer();
     await server.stop();
     const SMTP_URL = `smtp://127.0.0.1:${server.port}`;
@@ -84,7 +84,7 @@ describe("mail", () => {
   });
 });
 
-/** As much of a mail server as a client needs: it agrees to everything, and remembers what was said. */
+/** A minimal mail server: it accepts everything and records what was said. */
 async function smtpServer(): Promise<{ port: number; said: string[]; stop(): Promise<void> }> {
   const said: string[] = [];
   const server = createServer((socket: Socket) => {

@@ -28,7 +28,7 @@ afterAll(async () => {
 const wealth = () => balanceOf(w.t.database.db, "member", w.asker.id);
 
 describe("a moderator who closes a post", () => {
-  it("returns an unpaid bounty, not its fee, and tells the asker; the post takes no answers [C6.25]", async () => {
+  it("returns an unpaid bounty without its fee and notifies the asker; the post accepts no more answers [C6.25]", async () => {
     const { t, asker, moderator } = w;
     const before = await wealth();
     const postId = await ask(t, asker, { bountyAmount: 2 });
@@ -48,7 +48,7 @@ describe("a moderator who closes a post", () => {
     refused(await close(t, moderator, postId), 409, "POST_CLOSED");
   });
 
-  it("closes one without a bounty, and none of their own, completed or unknown", async () => {
+  it("can close one without a bounty, but not their own, a completed, or an unknown one", async () => {
     const { t, asker, moderator } = w;
     const plain = await ask(t, asker);
     ok(await close(t, moderator, plain));
@@ -62,7 +62,7 @@ describe("a moderator who closes a post", () => {
     refused(await close(t, w.voter(0), await ask(t, asker)), 403, "FORBIDDEN");
   });
 
-  it("completes a refund request that the community is voting on, and pays once", async () => {
+  it("completes a refund request under vote, and pays once", async () => {
     const { t, asker, moderator } = w;
     const { postId, id } = await w.reviewed();
     ok(await vote(t, w.voter(0), id, "reject"));
@@ -73,13 +73,13 @@ describe("a moderator who closes a post", () => {
     expect((await wealth()) - before).toBe(2_000_000_000n);
     expect(await outcomeOf(t, postId)).toBe("bounty_returned");
     const { status } = await requestOf(t, asker, id);
-    // Rejected a moment before, it stays so: the bounty came back with the post.
+    // If it was rejected a moment before, it stays rejected: the bounty was returned with the post.
     expect(status).toBe(voted.statusCode === 200 ? "REJECTED" : "COMPLETED");
     refused(await vote(t, w.voter(1), id), 409, "VOTING_CLOSED");
     await settleBounties(t.services);
   });
 
-  it("grants an appeal that is open, which the transparency log tells", async () => {
+  it("grants an open appeal, which is recorded in the transparency log", async () => {
     const { t, asker, moderator } = w;
     const { postId, id } = await w.reviewed();
     for (const n of [0, 1]) ok(await vote(t, w.voter(n), id, "reject"));

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => court.stop());
 
-/** Everything that readers see of a post and what it counts in, as text. */
+/** Everything readers see of a post and everything it counts toward, as text. */
 async function views(postId: string, reader = court.reader): Promise<string[]> {
   const { t } = court;
   const paths = [
@@ -38,7 +38,7 @@ async function views(postId: string, reader = court.reader): Promise<string[]> {
   ];
   const bodies = [];
   for (const path of paths) bodies.push((await call(t, "GET", path, { as: reader })).body);
-  // What a hiding costs is a row of reputation, and its return another.
+  // Hiding adds a reputation row, and restoring another one.
   return bodies.map((body) => body.replace(/"reputationHistory":\[.*?\}\],|"activityCount":\d+/g, ""));
 }
 
@@ -53,9 +53,9 @@ async function thread() {
   return { postId, answerId, commentId };
 }
 
-describe("what is hidden", () => {
+describe("hidden content", () => {
   it.each(["post", "answer", "comment"] as const)(
-    "is gone for readers everywhere, and back as it was when restored: a %s [C6.21 C6.22]",
+    "disappears for readers everywhere, and is back unchanged once restored: a %s [C6.21 C6.22]",
     async (kind) => {
       const { t, mona, milo } = court;
       const ids = await thread();
@@ -78,7 +78,7 @@ describe("what is hidden", () => {
     },
   );
 
-  it("is told to its author alone, with the reason", async () => {
+  it("is announced only to its author, with the reason", async () => {
     const { t, asker, helper, mona } = court;
     const { postId } = await thread();
     await hidden(t, mona, thing("post", postId));
@@ -90,14 +90,20 @@ describe("what is hidden", () => {
     refused(await call(t, "GET", `/posts/${postId}`), 404, "NOT_FOUND");
     const [item] = ok(await call(t, "GET", "/moderation/hidden", { as: asker })).items;
     expect(item).toMatchObject({
-      ...{ targetType: "post", targetId: postId, title: "A zebra crossing", content: "Stripes", reason: REASON },
-      ...{ mayAppeal: true, restoredAt: null, appeal: null },
+      targetType: "post",
+      targetId: postId,
+      title: "A zebra crossing",
+      content: "Stripes",
+      reason: REASON,
+      mayAppeal: true,
+      restoredAt: null,
+      appeal: null,
     });
     expect(JSON.stringify(item)).not.toContain("mona");
     expect(ok(await call(t, "GET", "/moderation/hidden", { as: court.root })).items).toEqual([]);
   });
 
-  it("takes no change by anybody: not edited, voted on, answered, accepted, kept or deleted", async () => {
+  it("can't be changed by anyone: not edited, voted on, answered, accepted, bookmarked, or deleted", async () => {
     const { t, asker, helper, reader, mona } = court;
     const { postId, answerId, commentId } = await thread();
     await hidden(t, mona, thing("answer", answerId));
@@ -121,7 +127,7 @@ describe("what is hidden", () => {
     await sound(t);
   });
 
-  it("is hidden once, restored once, and neither when its author has deleted it", async () => {
+  it("is hidden once and restored once, and neither after its author has deleted it", async () => {
     const { t, asker, mona } = court;
     const on = thing("post", await ask(t, asker));
     refused(await moderate(t, mona, "restore", on), 409, "CONFLICT");
@@ -137,7 +143,7 @@ describe("what is hidden", () => {
     }
   });
 
-  it("gives its author back what it cost when it is restored, and its flags are dismissed", async () => {
+  it("returns the lost points to its author when restored, and its flags are dismissed", async () => {
     const { t, helper, mona, milo, reader } = court;
     const author = await t.member("author_h");
     const on = thing("post", await ask(t, author));
@@ -153,7 +159,7 @@ describe("what is hidden", () => {
     expect(await penalties(t, author)).toEqual(whole);
     const flags = t.database.db.selectFrom("flags").select("status").where("target_id", "=", on.targetId);
     expect(await flags.execute()).toEqual([{ status: "DISMISSED" }]);
-    // What was upheld before it was hidden is not part of that: it stays.
+    // Flags upheld before it was hidden aren't affected.
     const other = thing("post", await ask(t, author));
     ok(await flag(t, reader, other, "OTHER"));
     ok(await moderate(t, mona, "uphold", other));
@@ -170,7 +176,7 @@ describe("what is hidden", () => {
     ).toEqual([{ status: "UPHELD" }, { status: "DISMISSED" }]);
   });
 
-  it("is in the export of who wrote it, with the reason, and says nothing of who flagged or hid it", async () => {
+  it("is in its author's export with the reason, and doesn't reveal who flagged or hid it", async () => {
     const { t, helper, mona, reader } = court;
     const author = await t.member("author_x");
     const on = thing("post", await ask(t, author, { title: "Export me" }));
@@ -185,8 +191,8 @@ describe("what is hidden", () => {
   });
 });
 
-describe("an accepted answer that is hidden", () => {
-  it("leaves the post completed; without a bounty the asker may accept another, and the first loses its points", async () => {
+describe("a hidden accepted answer", () => {
+  it("leaves the post completed; without a bounty the asker can accept another one, and the first loses its points", async () => {
     const { t, asker, reader, mona } = court;
     const author = await t.member("accepted_one");
     const postId = await ask(t, asker);
@@ -212,7 +218,7 @@ describe("an accepted answer that is hidden", () => {
     await sound(t);
   });
 
-  it("keeps a bounty that it was paid", async () => {
+  it("keeps a bounty it was paid", async () => {
     const { t, asker, mona } = court;
     const author = await t.member("paid_one");
     const postId = await ask(t, asker, { bountyAmount: 3 });

@@ -13,8 +13,8 @@ const find = async (query: string, as = court.mona) =>
 const names = async (query: string): Promise<string[]> =>
   (await find(query)).members.map(({ username }: { username: string }) => username);
 
-describe("members, for moderators", () => {
-  it("are found by any part of their name, in its order, a page at a time [C6.24]", async () => {
+describe("the members list for moderators", () => {
+  it("finds members by any part of their name, sorted by name, in pages [C6.24]", async () => {
     expect(await names("search=HELP")).toEqual(["helper"]);
     expect(await names("search=m&limit=2")).toEqual(["milo", "mona"]);
     const all = await find("limit=4&page=2");
@@ -22,13 +22,13 @@ describe("members, for moderators", () => {
     expect(all.members).toHaveLength(2);
   });
 
-  it("are looked for as typed: what SQL reads as a wildcard is a letter", async () => {
+  it("searches literally, with SQL wildcards as ordinary characters", async () => {
     expect(await names("search=%25")).toEqual([]);
     expect(await names("search=t_a")).toEqual(["root_admin"]);
     expect(await names("search=o_t")).toEqual([]);
   });
 
-  it("say whether and why they are suspended, and how often they were flagged [C6.24]", async () => {
+  it("shows whether and why members are suspended, and how often they were flagged [C6.24]", async () => {
     const { t, mona, helper, reader, asker } = court;
     const [first, second] = [await ask(t, helper), await ask(t, helper)];
     for (const id of [first, second]) ok(await flag(t, reader, thing("post", id)));
@@ -39,16 +39,22 @@ describe("members, for moderators", () => {
     expect(await names("suspended=false")).not.toContain("helper");
     expect((await find("search=helper")).members).toEqual([
       {
-        ...{ id: helper.id, username: "helper", role: "user", reputationPoints: expect.any(Number) },
-        ...{ createdAt: expect.any(String), suspendedAt: expect.any(String), suspensionReason: REASON },
-        ...{ openFlags: 2, upheldFlags: 1 },
+        id: helper.id,
+        username: "helper",
+        role: "user",
+        reputationPoints: expect.any(Number),
+        createdAt: expect.any(String),
+        suspendedAt: expect.any(String),
+        suspensionReason: REASON,
+        openFlags: 2,
+        upheldFlags: 1,
       },
     ]);
     ok(await unsuspend(t, mona, helper.id));
     expect((await find("search=helper")).members).toMatchObject([{ suspendedAt: null, suspensionReason: null }]);
   });
 
-  it("show no address, and are for moderators and admins only", async () => {
+  it("shows no email address, and is for moderators and admins only", async () => {
     const { t, asker, root } = court;
     expect(JSON.stringify(await find("search=asker"))).not.toContain("@");
     ok(await call(t, "GET", "/moderation/users", { as: root }));

@@ -38,8 +38,8 @@ const rowsOf = (targetId: string) =>
     .where("target_id", "=", targetId)
     .execute();
 
-describe("at once", () => {
-  it("moderators hide one thing: one does, the others are told so, and it costs once", async () => {
+describe("concurrently", () => {
+  it("moderators hide the same content: one succeeds, the others are refused, and it costs points once", async () => {
     const { t, mona, milo, root } = court;
     const author = await t.member("race_a");
     const on = thing("post", await ask(t, author));
@@ -50,7 +50,7 @@ describe("at once", () => {
     await sound(t);
   });
 
-  it("moderators restore one thing: one does, and what it cost comes back once", async () => {
+  it("moderators restore the same content: one succeeds, and the points come back once", async () => {
     const { t, mona, milo, root } = court;
     const author = await t.member("race_b");
     const on = thing("post", await ask(t, author));
@@ -62,7 +62,7 @@ describe("at once", () => {
     await sound(t);
   });
 
-  it("a moderator hides what its author deletes: it is the one or the other, and counts so", async () => {
+  it("a moderator hides content that its author deletes: it is one or the other, and counts accordingly", async () => {
     const { t, asker, helper, mona } = court;
     for (let round = 0; round < ROUNDS; round++) {
       const postId = await ask(t, asker, { tags: ["money", "news"] });
@@ -81,7 +81,7 @@ describe("at once", () => {
     await sound(t);
   });
 
-  it("a moderator hides an answer or post that is accepted: its bounty is paid once or stays in escrow", async () => {
+  it("a moderator hides an answer or post that is being accepted: its bounty is paid once or stays in escrow", async () => {
     const { t, asker, mona, milo } = court;
     for (let round = 0; round < ROUNDS; round++) {
       const author = await t.member(`race_c${round}`);
@@ -102,7 +102,7 @@ describe("at once", () => {
     await sound(t);
   });
 
-  it("a moderator hides, restores or closes what is settled: the bounty leaves escrow once", async () => {
+  it("a moderator hides, restores, or closes a post that is being settled: the bounty leaves escrow once", async () => {
     const { t, asker, reader, mona, milo } = court;
     const posts: { postId: string; answerId: string }[] = [];
     for (let round = 0; round < ROUNDS; round++) {
@@ -127,7 +127,7 @@ describe("at once", () => {
     await sound(t);
   });
 
-  it("a moderator closes a post whose answer is accepted: it is closed or completed, and paid accordingly", async () => {
+  it("a moderator closes a post whose answer is being accepted: it is closed or completed, and paid accordingly", async () => {
     const { t, asker, mona } = court;
     for (let round = 0; round < ROUNDS; round++) {
       const author = await t.member(`race_e${round}`);
@@ -143,7 +143,7 @@ describe("at once", () => {
     await sound(t);
   });
 
-  it("members flag what is hidden: each flag is upheld or finds it gone, none stays open", async () => {
+  it("members flag content that is being hidden: each flag is upheld or refused, and none stays open", async () => {
     const { t, asker, helper, reader, mona } = court;
     for (let round = 0; round < ROUNDS; round++) {
       const on = thing("post", await ask(t, asker));
@@ -159,7 +159,7 @@ describe("at once", () => {
     }
   });
 
-  it("an appeal is made many times and decided by many: once each", async () => {
+  it("an appeal is filed many times and decided by many: once each", async () => {
     const { t, asker, mona, milo, root } = court;
     const postId = await ask(t, asker);
     const id = await hidden(t, mona, thing("post", postId));
@@ -177,7 +177,7 @@ describe("at once", () => {
       .select(["appeal_status", "restored_at"])
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-    // Denied, it may still be restored; granted, it is.
+    // If denied, it may still have been restored; if granted, it was.
     expect(row.appeal_status).not.toBe("OPEN");
     if (row.appeal_status === "GRANTED") expect(row.restored_at).not.toBeNull();
     const log = t.database.db
@@ -189,7 +189,7 @@ describe("at once", () => {
     await sound(t);
   });
 
-  it("the last two admins demote each other: one admin is left [C6.19]", async () => {
+  it("the last two admins demote each other: one admin remains [C6.19]", async () => {
     const { t, root } = court;
     for (let round = 0; round < ROUNDS; round++) {
       const other = await judge(t, `admin_r${round}`, "admin");
@@ -199,13 +199,13 @@ describe("at once", () => {
       expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
       const admins = await t.database.db.selectFrom("users").select("id").where("role", "=", "admin").execute();
       expect(admins).toHaveLength(1);
-      // For the next round it is root again.
+      // The next round starts with root as admin again.
       await t.database.ownerDb.updateTable("users").set({ role: "user" }).where("id", "=", other.id).execute();
       await t.database.ownerDb.updateTable("users").set({ role: "admin" }).where("id", "=", root.id).execute();
     }
   });
 
-  it("a member is suspended and calls: what is under way is done or not, the next call is refused [C6.29]", async () => {
+  it("a member is suspended while calling: calls in progress finish or fail, the next call is refused [C6.29]", async () => {
     const { t, mona } = court;
     const member = await t.member("race_f");
     for (let round = 0; round < ROUNDS; round++) {
@@ -220,7 +220,7 @@ describe("at once", () => {
     await sound(t);
   });
 
-  it("a member who is suspended many times at once loses 100 points once", async () => {
+  it("a member who is suspended many times loses 100 points once", async () => {
     const { t, mona, milo, root } = court;
     const member = await t.member("race_g");
     const responses = await Promise.all([mona, milo, root, mona].map((as) => suspend(t, as, member.id)));
@@ -230,7 +230,7 @@ describe("at once", () => {
 });
 
 describe("an appeal", () => {
-  it("is decided by another moderator, or an admin; granted, all is as before", async () => {
+  it("is decided by another moderator or an admin; if granted, everything is as before", async () => {
     const { t, asker, mona, milo } = court;
     const { postId, id } = await appealed(court);
     const seen = async (as: typeof mona) => ok(await call(t, "GET", "/moderation/appeals", { as })).appeals;
@@ -253,7 +253,7 @@ describe("an appeal", () => {
     await sound(t);
   });
 
-  it("denied is final, and leaves things hidden", async () => {
+  it("is final if denied, and the content stays hidden", async () => {
     const { t, asker, milo, root } = court;
     const { postId, id } = await appealed(court);
     ok(await decide(t, milo, id, "deny"));
@@ -264,7 +264,7 @@ describe("an appeal", () => {
     expect(decided[0]).toMatchObject({ item: { id, appeal: { status: "DENIED" } } });
   });
 
-  it("is the author's own, and ends with a restoration", async () => {
+  it("can be filed only by the author, and ends if the content is restored", async () => {
     const { t, asker, helper, mona } = court;
     const postId = await ask(t, asker);
     const id = await hidden(t, mona, thing("post", postId));

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => court.stop());
 
-/** The same numbers for the same seed (mulberry32). */
+/** Gives the same numbers for the same seed (mulberry32). */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -42,7 +42,7 @@ interface Written extends Thing {
   readonly author: TestMember;
 }
 
-/** Plays random acts of members and moderators, some at once. */
+/** Plays random actions of members and moderators, some concurrently. */
 async function play(seed: number, turns: number): Promise<void> {
   const { t, mona, milo, root, asker, helper, reader } = court;
   const roll = dice(seed);
@@ -133,7 +133,7 @@ async function play(seed: number, turns: number): Promise<void> {
   for (const member of [helper, reader]) await unsuspend(t, root, member.id, true);
 }
 
-/** Counters and books are right, and of everything hidden there is one row that says so. */
+/** Asserts that counters and books are correct, and that everything hidden has exactly one row for it. */
 async function consistent(): Promise<void> {
   const { t } = court;
   await sound(t);
@@ -154,7 +154,7 @@ async function consistent(): Promise<void> {
       .execute();
     expect(marked, kind).toEqual(rows);
   }
-  // What a hiding cost and was given back comes to nothing; each thing has cost at most once.
+  // The points that hiding cost and restoring returned cancel out; each item cost points at most once.
   const { rows } = await sql<{ points: string }>`
     select action || ' ' || sum(points) as points from reputation_events
      where action in ('CONTENT_FLAGGED', 'SPAM_OR_ABUSE') group by user_id, source_id, action`.execute(
@@ -166,9 +166,9 @@ async function consistent(): Promise<void> {
   expect([...sums]).toEqual([]);
 }
 
-describe("whatever members and moderators do, one after another and at once", () => {
+describe("any sequence of actions by members and moderators, some concurrent,", () => {
   it.each([1, 2, 3])(
-    "counters and books stay right (seed %i)",
+    "keeps counters and books correct (seed %i)",
     async (seed) => {
       await play(seed, 160);
       await consistent();

@@ -7,7 +7,7 @@ import { ask, call, ok, type Response } from "./support.ts";
 
 export const REASON = "Not what this place is for";
 
-/** An app with two moderators, an admin, an asker with 1 000 BBUX, a helper and a reader. */
+/** An app with two moderators, an admin, an asker with 1,000 BBUX, a helper, and a reader. */
 export interface Court {
   readonly t: TestApp;
   readonly mona: TestMember;
@@ -27,12 +27,18 @@ export async function createCourt(env?: Record<string, string>): Promise<Court> 
   const root = await judge(t, "root_admin", "admin");
   const asker = await t.member("asker", { balance: 1_000n * UNIT });
   return {
-    ...{ t, mona, milo, root, asker, helper: await t.member("helper"), reader: await t.member("reader") },
+    t,
+    mona,
+    milo,
+    root,
+    asker,
+    helper: await t.member("helper"),
+    reader: await t.member("reader"),
     stop: () => t.close(),
   };
 }
 
-/** A member with a role. */
+/** Signs up a member with a role. */
 export async function judge(t: TestApp, name: string, role: "moderator" | "admin"): Promise<TestMember> {
   const member = await t.member(name);
   await t.database.ownerDb.updateTable("users").set({ role }).where("id", "=", member.id).execute();
@@ -40,7 +46,7 @@ export async function judge(t: TestApp, name: string, role: "moderator" | "admin
 }
 
 export type Kind = "post" | "answer" | "comment" | "user" | "message";
-/** What is acted on, as the calls name it. */
+/** A target of moderation, as the calls identify it. */
 export interface Thing {
   readonly targetType: Kind;
   readonly targetId: string;
@@ -75,7 +81,7 @@ export async function comment(t: TestApp, as: TestMember, postId: string, conten
   return ok(await call(t, "POST", `/posts/${postId}/comments`, { as, body: { content } })).comment.id;
 }
 
-/** Hides a thing. @returns the id of the hiding */
+/** Hides a target. @returns the id of the hiding */
 export async function hidden(t: TestApp, as: TestMember, on: Thing, more?: object): Promise<string> {
   ok(await moderate(t, as, "hide", on, more));
   const row = await t.database.db
@@ -87,7 +93,7 @@ export async function hidden(t: TestApp, as: TestMember, on: Thing, more?: objec
   return row.id;
 }
 
-/** The asker's post that a moderator has hidden and the asker appealed. */
+/** One of the asker's posts, hidden by a moderator and appealed by the asker. */
 export async function appealed({ t, mona, asker }: Court): Promise<{ postId: string; id: string }> {
   const postId = await ask(t, asker);
   const id = await hidden(t, mona, thing("post", postId));
@@ -95,7 +101,7 @@ export async function appealed({ t, mona, asker }: Court): Promise<{ postId: str
   return { postId, id };
 }
 
-/** A member's reputation by moderators, row by row. */
+/** A member's reputation rows caused by moderators. */
 export async function penalties(t: TestApp, member: TestMember): Promise<[string, number][]> {
   const rows = await t.database.db
     .selectFrom("reputation_events")
@@ -107,7 +113,7 @@ export async function penalties(t: TestApp, member: TestMember): Promise<[string
   return rows.map(({ action, points }) => [action, points]);
 }
 
-/** Acts in the audit log about a member or a thing, the oldest first. */
+/** Audit log entries about a member or target, oldest first. */
 export async function acts(t: TestApp, targetId: string): Promise<(string | null)[][]> {
   const rows = await t.database.db
     .selectFrom("audit_log as l")
@@ -119,14 +125,14 @@ export async function acts(t: TestApp, targetId: string): Promise<(string | null
   return rows.map(({ username, action, reason }) => [username, action, reason]);
 }
 
-/** Asserts that every counter is what is counted, and that the books are right. */
+/** Asserts that every counter matches its count, and that the books are right. */
 export async function sound(t: TestApp): Promise<void> {
   const none: CounterMismatch[] = [];
   expect((await checkCounters(t.database.db)).mismatches).toEqual(none);
   await soundBooks(t);
 }
 
-/** Where a test has set counters to what it needs. */
+/** Same for tests that have set counters themselves. */
 export async function soundBooks(t: TestApp): Promise<void> {
   expect((await audit(t.database.ownerDb)).problems).toEqual([]);
 }

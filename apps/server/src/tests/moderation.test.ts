@@ -31,7 +31,7 @@ const news = async (member: typeof court.asker) =>
   );
 
 describe("a flag", () => {
-  it("is taken on posts, answers, comments and members, with a reason of the list or a sentence", async () => {
+  it("is accepted on posts, answers, comments, and members, with a listed reason or a sentence", async () => {
     const { t, asker, helper, reader } = court;
     const postId = await ask(t, asker);
     const answerId = await answer(t, helper, postId);
@@ -45,8 +45,16 @@ describe("a flag", () => {
     ]);
     expect(await caseOf(answerId)).toMatchObject({
       target: {
-        ...{ type: "answer", authorUsername: "helper", authorRole: "user", authorSuspended: false, title: "How?" },
-        ...{ content: "So", excerpt: "So", url: `/posts/${postId}#answer-${answerId}`, state: "VISIBLE", bounty: null },
+        type: "answer",
+        authorUsername: "helper",
+        authorRole: "user",
+        authorSuspended: false,
+        title: "How?",
+        content: "So",
+        excerpt: "So",
+        url: `/posts/${postId}#answer-${answerId}`,
+        state: "VISIBLE",
+        bounty: null,
       },
       flags: [{ reason: "OTHER", note: "It is copied from a book", status: "OPEN", decidedBy: null }],
     });
@@ -54,7 +62,7 @@ describe("a flag", () => {
     expect((await caseOf(helper.id)).target).toMatchObject({ type: "user", title: "helper", url: "/helper" });
   });
 
-  it("needs something that readers can see", async () => {
+  it("requires something that readers can see", async () => {
     const { t, asker, helper, reader } = court;
     const postId = await ask(t, asker);
     const answerId = await answer(t, helper, postId);
@@ -73,7 +81,7 @@ describe("a flag", () => {
     refusesField(await call(t, "POST", "/flags", { as: reader, body: other }), "targetType");
   });
 
-  it("is not on what one wrote, and one each is open", async () => {
+  it("can't be placed on the member's own content, and each member can have one open", async () => {
     const { t, asker, reader, mona } = court;
     const on = thing("post", await ask(t, asker));
     refused(await flag(t, asker, on), 403, "OWN_CONTENT");
@@ -84,7 +92,7 @@ describe("a flag", () => {
     ok(await flag(t, reader, on));
   });
 
-  it("of many at once is one case with each of them, and of one member at once one flag", async () => {
+  it("by many members at once makes one case with all of them, and by one member at once makes one flag", async () => {
     const { t, asker } = court;
     const members = [];
     for (let n = 0; n < 12; n++) members.push(await t.member(`crowd${n}`));
@@ -95,7 +103,7 @@ describe("a flag", () => {
     expect(await caseOf(on.targetId)).toMatchObject({ flagCount: 12 });
   });
 
-  it("is taken 30 times a day from one member", async () => {
+  it("can be placed 30 times a day by each member", async () => {
     const limited = await createCourt({ RATE_LIMITS: "on" });
     try {
       const { t, reader, helper, asker } = limited;
@@ -112,7 +120,7 @@ describe("a flag", () => {
 });
 
 describe("the queue", () => {
-  it("shows what has waited longest first, in pages, and counts it", async () => {
+  it("shows the longest waiting first, in pages, and counts it", async () => {
     const { t, asker, helper, mona } = court;
     const ids = [];
     for (let n = 0; n < 3; n++) {
@@ -130,7 +138,7 @@ describe("the queue", () => {
     expect((await queue("?page=999999")).cases).toEqual([]);
   });
 
-  it("shows an unpaid bounty, and what became of what was flagged", async () => {
+  it("shows an unpaid bounty, and the current state of the flagged content", async () => {
     const { t, asker, helper, reader } = court;
     const id = await ask(t, asker, { bountyAmount: 2 });
     ok(await flag(t, helper, thing("post", id)));
@@ -141,7 +149,7 @@ describe("the queue", () => {
     expect((await caseOf(gone)).target).toMatchObject({ state: "DELETED", url: null });
   });
 
-  it("keeps the case of a member who leaves, under the name that says so", async () => {
+  it("keeps the case of a member who leaves, under the name that marks a closed account", async () => {
     const { t, helper, mona } = court;
     const gone = await t.member("leaver");
     const id = await ask(t, gone);
@@ -160,7 +168,7 @@ describe("the queue", () => {
 });
 
 describe("a decision", () => {
-  it("to hide upholds every open flag, costs 10 points once, tells the author why, and is in the audit log [C9.34 C6.21 C6.27]", async () => {
+  it("to hide upholds every open flag, costs 10 points once, notifies the author of the reason, and is recorded in the audit log [C9.34 M9.21 C3.07 C6.21 C6.27]", async () => {
     const { t, helper, reader, mona, asker } = court;
     const author = await t.member("author_a");
     const on = thing("post", await ask(t, author, { title: "Buy this" }));
@@ -183,7 +191,7 @@ describe("a decision", () => {
     expect(await acts(t, on.targetId)).toEqual([["mona", "CONTENT_HIDDEN", REASON]]);
   });
 
-  it("costs 50 more for spam or abuse: because a flag that is upheld says so, or the moderator does, and not against them [C9.35]", async () => {
+  it("costs 50 more for spam or abuse, whether an upheld flag or the moderator says so, and never if they say otherwise [C9.35 M9.22 C3.07]", async () => {
     const { t, helper, mona } = court;
     const author = await t.member("author_b");
     const post = async () => thing("post", await ask(t, author));
@@ -198,7 +206,7 @@ describe("a decision", () => {
     ok(await moderate(t, mona, "uphold", judged, { abuse: true }));
     ok(await flag(t, helper, cleared, "SPAM"));
     ok(await moderate(t, mona, "hide", cleared, { abuse: false }));
-    // What nobody had flagged is flagged by who hides it.
+    // If nobody had flagged it, hiding counts as a flag.
     ok(await moderate(t, mona, "hide", unflagged));
     expect((await penalties(t, author)).slice(2)).toEqual([
       ["CONTENT_FLAGGED", -10],
@@ -210,7 +218,7 @@ describe("a decision", () => {
     expect(own.flags).toMatchObject([{ reporterUsername: "mona", status: "UPHELD", note: REASON }]);
   });
 
-  it("costs once for each thing, however often it is upheld", async () => {
+  it("costs points once per target, however often it is upheld", async () => {
     const { t, helper, reader, mona } = court;
     const author = await t.member("author_c");
     const on = thing("post", await ask(t, author));
@@ -225,7 +233,7 @@ describe("a decision", () => {
     ]);
   });
 
-  it("to dismiss costs nothing and leaves everything where it is [C6.23]", async () => {
+  it("to dismiss costs nothing and changes nothing [C6.23 C6.27]", async () => {
     const { t, helper, mona } = court;
     const author = await t.member("author_d");
     const on = thing("post", await ask(t, author));
@@ -238,7 +246,7 @@ describe("a decision", () => {
     for (const act of ["dismiss", "uphold"] as const) refused(await moderate(t, mona, act, on), 409, "CONFLICT");
   });
 
-  it("about a member who was flagged costs them, and hides nothing", async () => {
+  it("about a flagged member costs them points and hides nothing", async () => {
     const { t, helper, mona } = court;
     const member = await t.member("rude_one");
     ok(await flag(t, helper, thing("user", member.id), "They shout"));
@@ -249,11 +257,11 @@ describe("a decision", () => {
     expect(await news(member)).toMatchObject([{ title: "A flag was upheld" }]);
   });
 
-  it("about oneself is for somebody else, admins too", async () => {
+  it("about the moderator's own content is left to someone else, even for admins", async () => {
     const { t, helper, root, mona } = court;
     const on = thing("post", await ask(t, root, { bountyAmount: 0, hasBounty: false }));
     ok(await flag(t, helper, on));
-    // Nor do they learn who flagged them.
+    // They don't see who flagged them either.
     const { cases } = ok(await call(t, "GET", "/moderation/flags?limit=100", { as: root }));
     const own = cases.find((one: { target: { id: string } }) => one.target.id === on.targetId);
     expect(own.flags).toMatchObject([{ reporterUsername: null }]);
@@ -265,7 +273,7 @@ describe("a decision", () => {
     refused(await moderate(t, root, "restore", on), 403, "OWN_DECISION");
   });
 
-  it("is of a moderator until they close their account, and stays after", async () => {
+  it("stays attributed to a moderator until they close their account, and remains after that", async () => {
     const { t, asker, helper, root } = court;
     const max = await judge(t, "max_mod", "moderator");
     const [done, open] = [thing("post", await ask(t, asker)), thing("post", await ask(t, asker))];
@@ -285,7 +293,7 @@ describe("a decision", () => {
 });
 
 describe("a suspension", () => {
-  it("is made and ended by a moderator, told with its reason, and in the audit log [C6.24 C9.35]", async () => {
+  it("is imposed and ended by a moderator, announced with its reason, and recorded in the audit log [C6.24 C6.27 C9.35 M9.23 C3.07]", async () => {
     const { t, mona, root } = court;
     const member = await t.member("noisy");
     ok(await suspend(t, mona, "NOISY"));
@@ -318,7 +326,7 @@ describe("a suspension", () => {
     ]);
   });
 
-  it("is of ordinary members by moderators, of moderators by admins, of admins by nobody", async () => {
+  it("can be imposed on members by moderators, on moderators by admins, and on admins by nobody [C6.24]", async () => {
     const { t, mona, milo, root } = court;
     refused(await suspend(t, mona, milo.id), 403, "FORBIDDEN");
     refused(await suspend(t, mona, root.id), 403, "FORBIDDEN");
@@ -331,7 +339,7 @@ describe("a suspension", () => {
     refused(await suspend(t, mona, "nobody"), 404, "NOT_FOUND");
   });
 
-  it("ends nothing else: sessions, posts and bounties stay", async () => {
+  it("ends nothing else: sessions, posts, and bounties stay", async () => {
     const { t, mona, asker } = court;
     const postId = await ask(t, asker, { bountyAmount: 1 });
     ok(await suspend(t, mona, asker.id));

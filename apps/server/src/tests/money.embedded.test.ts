@@ -7,6 +7,7 @@ import { type ChainGateway, createGateway } from "@bbux/chain";
 import { reserves } from "@bbux/contract";
 import { connect } from "@bbux/db";
 import { findRunning } from "@bbux/db/embedded";
+import { isLong } from "@bbux/db/testing/form";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { TEST_PASSWORD } from "../testing.ts";
@@ -19,16 +20,15 @@ import { Outsider } from "./money/outside.ts";
 import type { Resident } from "./money/platform.ts";
 import { ServerProcess } from "./money/process.ts";
 
-// As a newcomer runs it: nothing set, PostgreSQL and the chain in the data directory, everything gone with one power cut.
+// The way a newcomer runs it: no configuration, PostgreSQL and the chain in the data directory, all killed by one power failure.
 
-const LONG = process.env.BBUX_LONG === "on";
 const POINTS: readonly Failpoint[] = [
   ...(["deposit.relayed", "deposit.credited", "sweep.sent"] as const),
   ...(["withdrawal.stored", "withdrawal.sent", "withdrawal.finalized"] as const),
 ];
 const KILLS = 10;
 const SOL = 1_000_000_000n;
-const LOOK_MS = 500;
+const POLL_MS = 500;
 const REST_MS = 120_000;
 
 let dataDir = "";
@@ -62,14 +62,14 @@ async function resident(username: string): Promise<Resident> {
   const { platformAddress: address } = z.object({ platformAddress: z.string() }).parse(wallet.body);
   const outsider = new Outsider();
   await truth.airdrop(outsider.address, 1_000n * SOL);
-  // The node rehearses with what is confirmed.
-  while (!(await truth.account(outsider.address))) await sleep(LOOK_MS);
+  // The node's preflight uses confirmed state.
+  while (!(await truth.account(outsider.address))) await sleep(POLL_MS);
   const headers = { authorization: `Bearer ${token}` };
   const member = { id: user.id, username, ...account, token, refreshToken, headers };
   return { member, address, outsider, community: 0n };
 }
 
-/** Until nothing is left to do; then everything must hold, and the platform must say so itself. */
+/** Waits until no work is left; then everything must hold, and the platform itself must report so. */
 async function rest(at: ServerProcess): Promise<void> {
   const url = findRunning(dataDir);
   if (!url) throw new Error("The embedded PostgreSQL does not run");
@@ -84,17 +84,17 @@ async function rest(at: ServerProcess): Promise<void> {
       const isQuiet = open === 0 && books.sweeps.every(({ state }) => state !== "OPEN");
       if (isQuiet && problems.length === 0 && report.status === "matched") return;
       if (Date.now() > end) expect({ problems, open, report }).toEqual("nothing to be left");
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
     }
   } finally {
     await db.destroy();
   }
 }
 
-describe.runIf(LONG)("a server with a database and a chain of its own", () => {
+describe.runIf(isLong)("a server with its own database and chain", () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), "bbux-money-"));
-    // As root the database runs as another user, who must get through.
+    // As root, the database runs as another user, who must be able to traverse the directory.
     chmodSync(dataDir, 0o711);
     server = await start();
     residents = await Promise.all(["ada", "bob"].map((name) => resident(name)));
@@ -104,7 +104,7 @@ describe.runIf(LONG)("a server with a database and a chain of its own", () => {
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
   });
 
-  it("all that members pay in is theirs, with a database and a chain that came with the server", async () => {
+  it("credits everything that members pay in, with the built-in database and chain", async () => {
     const signatures = await Promise.all(residents.map((who) => client.relay(who, 5n * SOL)));
     expect(signatures).not.toContain(null);
     const credited = await Promise.all(residents.map((who, nth) => client.confirm(who, signatures[nth] ?? "", 200)));
@@ -113,7 +113,7 @@ describe.runIf(LONG)("a server with a database and a chain of its own", () => {
   }, 120_000);
 
   it.each(POINTS)(
-    "at %s a power cut takes server, database and chain, and what was begun comes to its end when they are back [M4.17]",
+    "recovers from a power failure at %s that kills server, database, and chain, and completes what was begun [M4.17]",
     async (point) => {
       const [who] = residents;
       if (!who) throw new Error("nobody");
@@ -129,7 +129,7 @@ describe.runIf(LONG)("a server with a database and a chain of its own", () => {
     300_000,
   );
 
-  it(`at any moment, ${KILLS} times, while members pay in and out, it takes nothing [M4.17]`, async () => {
+  it(`loses nothing if it is killed at any moment, ${KILLS} times, while members deposit and withdraw [M4.17]`, async () => {
     server = await start();
     const busy = load(residents, client);
     for (let kill = 0; kill < KILLS; kill++) {

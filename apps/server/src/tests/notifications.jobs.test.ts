@@ -1,4 +1,4 @@
-import { removeOldNotifications, tellOfExpiring } from "@bbux/api";
+import { notifyExpiring, removeOldNotifications } from "@bbux/api";
 import { DAY_MS, HOUR_MS, UNIT } from "@bbux/contract";
 import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -23,11 +23,11 @@ beforeEach(async () => {
 });
 
 describe("bounty-expiring", () => {
-  const run = () => tellOfExpiring(t.services);
+  const run = () => notifyExpiring(t.services);
   const bounty = (title: string, days = 3) =>
     ask(t, ada, { title, hasBounty: true, bountyAmount: 0.5, bountyDuration: days });
 
-  it("tells the asker within a day of the expiry, once", async () => {
+  it("notifies the asker once, within a day of the end of the bounty", async () => {
     const postId = await bounty("Soon");
     await bounty("Later", 20);
     await run();
@@ -47,7 +47,7 @@ describe("bounty-expiring", () => {
     expect(await newsOf(t, ada)).toHaveLength(1);
   });
 
-  it("says nothing of a bounty that is paid, of a post that is gone, nor after the expiry", async () => {
+  it("is silent about paid bounties and deleted posts, and after the bounty has ended", async () => {
     const [paid, gone] = [await bounty("Paid"), await bounty("Gone")];
     await bounty("Missed", 1);
     const answerId = await answer(t, bob, paid);
@@ -59,7 +59,7 @@ describe("bounty-expiring", () => {
     expect(await newsOf(t, ada)).toEqual([]);
   });
 
-  it("says nothing to whom has switched it off", async () => {
+  it("is silent for members who have turned it off", async () => {
     await bounty("Quiet");
     t.travel(2 * DAY_MS + HOUR_MS);
     const choose = async (on: boolean) =>
@@ -70,15 +70,21 @@ describe("bounty-expiring", () => {
     expect(await run()).toBe(1);
   });
 
-  it("run by two at once tells once of each of hundreds, page by page", async () => {
+  it("notifies once for each of hundreds, page by page, even if two run concurrently", async () => {
     const at = t.services.now();
     const ids = await t.database.ownerDb
       .insertInto("posts")
       .values(
         Array.from({ length: 250 }, (_, i) => ({
-          ...{ author_id: ada.id, title: `Many ${i}`, content: "x", excerpt: "x", type: "question" },
-          ...{ bounty_amount: UNIT, bounty_status: "ESCROWED", created_at: at },
-          // Ten to a moment: the page's edge falls between equals.
+          author_id: ada.id,
+          title: `Many ${i}`,
+          content: "x",
+          excerpt: "x",
+          type: "question",
+          bounty_amount: UNIT,
+          bounty_status: "ESCROWED",
+          created_at: at,
+          // Ten at the same time, so that a page boundary falls between equals.
           bounty_expires_at: new Date(at.getTime() + HOUR_MS + Math.floor(i / 10)),
         })),
       )
@@ -106,8 +112,11 @@ describe("mail-digest", () => {
     mails.push(mail);
   };
   const deps = (sendMail = keep) => ({
-    ...{ db: t.database.db, sendMail, origin: "https://bbux.example" },
-    ...{ log: pino({ level: "silent" }), now: t.services.now },
+    db: t.database.db,
+    sendMail,
+    origin: "https://bbux.example",
+    log: pino({ level: "silent" }),
+    now: t.services.now,
   });
   const choose = async (mail: string, as = ada) =>
     ok(await call(t, "PUT", "/notifications/settings", { as, body: { mail } }));
@@ -120,7 +129,7 @@ describe("mail-digest", () => {
     await choose("off");
   });
 
-  it("mails daily what is new and unread, with links and the way to switch it off", async () => {
+  it("sends what is new and unread daily, with links and a way to unsubscribe", async () => {
     await choose("daily");
     await comment(t, bob, post);
     const answerId = await answer(t, bob, post);
@@ -141,7 +150,7 @@ describe("mail-digest", () => {
     expect(mail?.text).not.toContain("more:");
   });
 
-  it("mails nothing twice, nothing that was read, and nothing when there is nothing", async () => {
+  it("sends nothing twice, nothing already read, and no empty mail", async () => {
     await choose("daily");
     await comment(t, bob, post);
     t.travel(DAY_MS);
@@ -159,12 +168,12 @@ describe("mail-digest", () => {
     expect(mails.map(({ subject }) => subject)).toEqual(["1 notification on BBUX", "1 notification on BBUX"]);
   });
 
-  it("goes at most once a day, or once a week, and begins when it was asked for", async () => {
+  it("is sent at most once a day or once a week, and starts when it was requested", async () => {
     await comment(t, bob, post);
     t.travel(HOUR_MS);
     await choose("weekly");
     t.travel(8 * DAY_MS);
-    // What was there before is not told.
+    // Earlier notifications aren't included.
     expect(await sendDigests(deps())).toBe(0);
     await answer(t, bob, post);
     t.travel(HOUR_MS);
@@ -179,14 +188,16 @@ describe("mail-digest", () => {
     expect(mails[1]?.text).toContain("every week");
   });
 
-  it("has twenty lines and says how many more there are", async () => {
+  it("lists twenty and says how many more there are", async () => {
     await choose("daily");
     const at = t.services.now().getTime();
     await t.database.ownerDb
       .insertInto("notifications")
       .values(
         Array.from({ length: 23 }, (_, i) => ({
-          ...{ user_id: ada.id, kind: "answer", bundle_key: `test:${i}` },
+          user_id: ada.id,
+          kind: "answer",
+          bundle_key: `test:${i}`,
           data: JSON.stringify({ actors: ["bob"], subject: `Line ${i}.\nTwo`, url: `/posts/${i}` }),
           created_at: new Date(at + i),
         })),
@@ -201,7 +212,7 @@ describe("mail-digest", () => {
     expect(mails[0]?.text).toContain("… and 3 more: https://bbux.example/community");
   });
 
-  it("run by two at once mails each member once; who could not be mailed is mailed next time", async () => {
+  it("mails each member once even if two run concurrently, and retries failed mails next time", async () => {
     const members: TestMember[] = [];
     for (let i = 0; i < 25; i++) members.push(await t.member(`digest${i}`));
     for (const member of members) {
@@ -225,7 +236,7 @@ describe("mail-digest", () => {
     expect(mails.at(-1)?.to).toBe(first?.email);
   });
 
-  it("stops when no mail goes out, and loses none", async () => {
+  it("stops if mail can't be sent, and loses none", async () => {
     await choose("daily");
     await comment(t, bob, post);
     t.travel(DAY_MS);
@@ -237,7 +248,7 @@ describe("mail-digest", () => {
     expect(mails.map(({ to }) => to)).toContain(ada.email);
   });
 
-  it("goes to nobody who is suspended", async () => {
+  it("isn't sent to suspended members", async () => {
     await choose("daily");
     await comment(t, bob, post);
     t.travel(DAY_MS);
@@ -250,7 +261,7 @@ describe("mail-digest", () => {
   });
 });
 
-it("what was read more than ninety days ago is forgotten; what is unread stays", async () => {
+it("read notifications are deleted after ninety days; unread ones stay", async () => {
   const post = await ask(t, ada, { title: "Old" });
   await answer(t, bob, post);
   await readAll(t, ada);

@@ -34,7 +34,7 @@ async function open(headers: Record<string, string>, at = origin): Promise<OpenS
 }
 
 describe("notifications.live", () => {
-  it("tells at once how things stand, and within a second what happens", async () => {
+  it("sends the current state immediately, and changes within a second", async () => {
     const postId = await ask(t, ada, { title: "Live" });
     await t.database.ownerDb.deleteFrom("notifications").execute();
     const stream = await open(ada.headers);
@@ -54,7 +54,7 @@ describe("notifications.live", () => {
     expect(await stream.next(1_000)).toMatchObject({ unread: 0, latest: { read: true } });
   });
 
-  it("tells what reading one in another tab changed, and nobody else", async () => {
+  it("reports notifications read in another tab, to that member only", async () => {
     const postId = await ask(t, ada, { title: "Mine" });
     const [mine, others] = [await open(ada.headers), await open(bob.headers)];
     await mine.next();
@@ -66,7 +66,7 @@ describe("notifications.live", () => {
     await expect(others.next(300)).rejects.toThrow("Nothing came");
   });
 
-  it("ends when its session is logged out, and not before", async () => {
+  it("ends when its session signs out, and not before", async () => {
     const tab = await browser(t, cleo);
     const [stream, other] = [await open(tab), await open(cleo.headers)];
     await stream.next();
@@ -90,7 +90,7 @@ describe("notifications.live", () => {
     await expect(kept.next(300)).rejects.toThrow("Nothing came");
   });
 
-  it("ends when the member is suspended, and does not begin again", async () => {
+  it("ends when the member is suspended, and can't be reopened", async () => {
     const member = await t.member("suspended");
     const stream = await open(member.headers);
     await stream.next();
@@ -103,7 +103,7 @@ describe("notifications.live", () => {
     expect(JSON.parse(await again.body()).error.data.code).toBe("ACCOUNT_SUSPENDED");
   });
 
-  it("is not for visitors, however many come [M6.12]", async () => {
+  it("is closed to visitors, however many come [M6.12]", async () => {
     for (let i = 0; i < 25; i++) {
       const stream = await open({});
       expect(stream.status).toBe(401);
@@ -112,7 +112,7 @@ describe("notifications.live", () => {
     expect((await open({ authorization: `Bearer ${"a".repeat(40)}` })).status).toBe(401);
   });
 
-  it("takes twenty streams of one member, and another when one has closed", async () => {
+  it("allows twenty streams per member, and another once one has closed", async () => {
     const streams: OpenStream[] = [];
     for (let i = 0; i < 20; i++) streams.push(await open(ada.headers));
     expect(streams.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -123,7 +123,7 @@ describe("notifications.live", () => {
     await expect.poll(async () => (await open(ada.headers)).status, { timeout: 3_000 }).toBe(200);
   });
 
-  it("is no call of a batch, and no mutation", async () => {
+  it("can't be called in a batch or as a mutation", async () => {
     const batch = await fetch(`${origin}/api/trpc/notifications.live,tags.list?batch=1`, { headers: ada.headers });
     expect([200, 207, 404]).toContain(batch.status);
     expect(JSON.parse(await batch.text())[0].error.data.code).toBe("NOT_FOUND");
@@ -132,7 +132,7 @@ describe("notifications.live", () => {
   });
 });
 
-it("a server with open streams closes at once, and they end", async () => {
+it("a server with open streams closes immediately, and they end", async () => {
   const other = await createTestApp({ database: t.database });
   const at = await other.listen();
   const streams = [await open(ada.headers, at), await open(bob.headers, at)];
@@ -161,7 +161,7 @@ describe("several processes on one database", () => {
     await database.drop();
   });
 
-  it("hear each other: what is done at one is told by the other", async () => {
+  it("reach each other: changes at one are reported by the other", async () => {
     const [first, second] = [await signals(), await signals()];
     const [one, two] = [
       await createTestApp({ database, signals: first }),
@@ -185,7 +185,7 @@ describe("several processes on one database", () => {
     }
   });
 
-  it("tell each once, themselves at once, of thousands at a time", async () => {
+  it("report each change once, their own immediately, for thousands at a time", async () => {
     const [from, to] = [await signals(), await signals()];
     const heard = { from: new Map<string, number>(), to: new Map<string, number>() };
     const members = Array.from({ length: 1_000 }, (_, i) => `${10_000_000_000 + i}`);
@@ -199,7 +199,7 @@ describe("several processes on one database", () => {
     expect([...heard.from.values(), ...heard.to.values()].every((times) => times === 1)).toBe(true);
   });
 
-  it("find each other again after the connection was lost", async () => {
+  it("reconnect after the connection was lost", async () => {
     const [from, to] = [await signals(), await signals()];
     let heard = 0;
     to.subscribe("notifications", "7", () => heard++);
@@ -208,7 +208,7 @@ describe("several processes on one database", () => {
     await sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'bbux signals' and datname = current_database()`.execute(database.ownerDb);
-    // What is said meanwhile is lost, and nothing breaks.
+    // Signals sent in the meantime are lost, and nothing breaks.
     from.publish("notifications", ["7"]);
     await expect
       .poll(
@@ -221,7 +221,7 @@ describe("several processes on one database", () => {
       .toBeGreaterThan(1);
   });
 
-  it("go on by themselves when there is nobody to carry", async () => {
+  it("keep working locally without a carrier", async () => {
     const alone = await signals();
     await alone.close();
     let heard = 0;

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 describe("GET /api/notifications", () => {
-  it("is an array, the latest first, with the total in X-Total-Count, in pages [C7.50 M7.36]", async () => {
+  it("is an array, latest first, in pages, with the total in X-Total-Count [C7.50 M7.36]", async () => {
     const response = await call(t, "GET", "/notifications", { as: ada });
     const subjects = ok(response).map((line: { message: string }) => /“(.*)”/.exec(line.message)?.[1]);
     expect(subjects).toEqual(["Post 4", "Post 3", "Post 2", "Post 1", "Post 0"]);
@@ -39,12 +39,16 @@ describe("GET /api/notifications", () => {
     expect([ok(ofBob), ofBob.headers["x-total-count"]]).toEqual([[], "0"]);
   });
 
-  it("has twenty to a page unless limit says otherwise [M7.36]", async () => {
+  it("has twenty per page unless limit says otherwise [M7.36]", async () => {
     await t.database.ownerDb
       .insertInto("notifications")
       .values(
         Array.from({ length: 25 }, (_, i) => ({
-          ...{ user_id: ada.id, kind: "role", bundle_key: `test:${i}`, data: "{}", created_at: new Date() },
+          user_id: ada.id,
+          kind: "role",
+          bundle_key: `test:${i}`,
+          data: "{}",
+          created_at: new Date(),
         })),
       )
       .execute();
@@ -60,7 +64,7 @@ describe("GET /api/notifications", () => {
     }
   });
 
-  it("tells read and unread ones apart by `read` [M7.36]", async () => {
+  it("distinguishes read and unread ones with `read` [M7.36]", async () => {
     const [first] = await newsOf(t, ada);
     ok(await call(t, "POST", `/notifications/${first?.id}/read`, { as: ada }));
     const some = async (read: boolean) => {
@@ -73,7 +77,7 @@ describe("GET /api/notifications", () => {
 });
 
 describe("reading", () => {
-  it("marks one, and again is success [C7.51 M7.37]", async () => {
+  it("marks one, and succeeds again when repeated [C7.51 M7.37]", async () => {
     const [first] = await newsOf(t, ada);
     for (let i = 0; i < 2; i++) {
       expect(ok(await call(t, "POST", `/notifications/${first?.id}/read`, { as: ada }))).toEqual({ success: true });
@@ -82,7 +86,7 @@ describe("reading", () => {
     expect(await unreadOf(t, ada)).toBe(4);
   });
 
-  it("all marks all of one's own, takes no body or an empty one [C7.52 M7.38 M7.39]", async () => {
+  it("marks all of the member's own, with an empty body or none [C7.52 M7.38 M7.39]", async () => {
     await vote(t, ada, `/posts/${posts[0]}/answers/${await answer(t, bob, posts[0] ?? "")}`, 1);
     const unread = await call(t, "GET", "/notifications/unread-count", { as: ada });
     expect(ok(unread)).toEqual({ count: 6 });
@@ -96,7 +100,7 @@ describe("reading", () => {
     expect(await unreadOf(t, bob)).toBe(1);
   });
 
-  it("another member's, an unknown one and what is no id are 404", async () => {
+  it("returns 404 for another member's, an unknown one, and an invalid id", async () => {
     const [first] = await newsOf(t, ada);
     const [nobodys] = posts;
     for (const id of [first?.id, nobodys, "9223372036854775807", "x", "-1"]) {
@@ -106,7 +110,7 @@ describe("reading", () => {
   });
 });
 
-it("without a session every route is 401, and with a dead one [M6.12]", async () => {
+it("every route returns 401 without a session or with a dead one [M6.12]", async () => {
   const routes: [Method, string][] = [
     ["GET", "/notifications"],
     ["GET", "/notifications/unread-count"],
@@ -133,7 +137,7 @@ describe("settings", () => {
   });
   const choose = (body: unknown) => call(t, "PUT", "/notifications/settings", { as: ada, body });
 
-  it("are everything and no mail, until the member says otherwise; what is absent stays", async () => {
+  it("default to everything but mail, and absent fields stay unchanged", async () => {
     const read = async () => ok(await call(t, "GET", "/notifications/settings", { as: ada }));
     expect(await read()).toEqual(settings());
     expect(ok(await choose({ kinds: { comment: false } }))).toEqual(settings({ comment: false }));
@@ -144,13 +148,13 @@ describe("settings", () => {
     expect(await read()).toEqual(settings());
   });
 
-  it("know their kinds and rhythms only", async () => {
+  it("accept only known kinds and frequencies", async () => {
     refusesField(await choose({ kinds: { comment: "no" } }), "kinds.comment");
     refusesField(await choose({ mail: "hourly" }), "mail");
-    expect(ok(await choose({ kinds: { unheard: false }, settings: { mail: "daily" } }))).toEqual(settings());
+    expect(ok(await choose({ kinds: { noSignals: false }, settings: { mail: "daily" } }))).toEqual(settings());
   });
 
-  it("switch each kind off by itself", async () => {
+  it("turn each kind off separately", async () => {
     const doAll = async () => {
       const [postId = ""] = posts;
       await readAll(t, ada);
@@ -174,7 +178,7 @@ describe("settings", () => {
   });
 });
 
-it("a line of a kind or shape that this version does not know is shown, not an error", async () => {
+it("an unknown kind or shape of notification is shown instead of causing an error", async () => {
   await t.database.ownerDb
     .insertInto("notifications")
     .values([

@@ -2,12 +2,12 @@ import type { LiveNotifications, Notification } from "@bbux/contract";
 import type { TestApp, TestMember } from "../testing.ts";
 import { call, ok } from "./support.ts";
 
-/** The member's notifications, the latest first. */
+/** The member's notifications, latest first. */
 export async function newsOf(t: TestApp, as: TestMember, query = ""): Promise<Notification[]> {
   return ok(await call(t, "GET", `/notifications${query}`, { as }));
 }
 
-/** What the lines say, the latest first. */
+/** The notifications' texts, latest first. */
 export async function wordsOf(t: TestApp, as: TestMember): Promise<string[]> {
   return (await newsOf(t, as)).map(({ kind, message }) => `${kind}: ${message}`);
 }
@@ -31,7 +31,7 @@ export async function vote(t: TestApp, as: TestMember, path: string, value: numb
 export interface OpenStream {
   readonly status: number;
   readonly headers: Headers;
-  /** The next event; null when the stream has ended. Rejects after `withinMs`. */
+  /** The next event; null once the stream has ended. Rejects after `withinMs`. */
   next(withinMs?: number): Promise<LiveNotifications | null>;
   /** Waits until the stream has ended. */
   ended(withinMs?: number): Promise<void>;
@@ -39,7 +39,7 @@ export interface OpenStream {
   close(): void;
 }
 
-/** Opens `notifications.live` as a client does, by server-sent events over HTTP. */
+/** Opens `notifications.live` like a client, through server-sent events over HTTP. */
 export async function openStream(origin: string, headers: Record<string, string> = {}): Promise<OpenStream> {
   const leaving = new AbortController();
   const response = await fetch(`${origin}/api/trpc/notifications.live`, { headers, signal: leaving.signal });
@@ -76,7 +76,7 @@ async function within<T>(ms: number, promise: Promise<T> | undefined): Promise<T
   }
 }
 
-/** Messages of a stream: pings and the protocol's own events left out. */
+/** A stream's messages, without pings and protocol events. */
 async function* eventsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<LiveNotifications> {
   let text = "";
   for await (const chunk of body.pipeThrough(new TextDecoderStream())) {

@@ -10,7 +10,7 @@ let ada: TestMember;
 let bob: TestMember;
 let cleo: TestMember;
 let dora: TestMember;
-/** They only vote and answer. */
+/** Members who only vote and answer. */
 let crowd: TestMember[];
 
 beforeAll(async () => {
@@ -23,12 +23,12 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** Everybody begins with nothing unread. */
+/** Everyone starts with nothing unread. */
 async function afresh(): Promise<void> {
   await t.database.ownerDb.deleteFrom("notifications").execute();
 }
 
-describe("a member is told", () => {
+describe("a member is notified", () => {
   it("of an answer, with a link to it [C3.26]", async () => {
     const postId = await ask(t, ada, { title: "How to rotate?" });
     const answerId = await answer(t, bob, postId);
@@ -55,7 +55,7 @@ describe("a member is told", () => {
     expect(news?.navigation?.url).toBe(`/posts/${postId}#comment-${id}`);
   });
 
-  it("of an accepted answer, once, wherever the mark goes and comes back to", async () => {
+  it("of an accepted answer, once, however often the mark moves", async () => {
     const postId = await ask(t, ada, { title: "Which?" });
     const [first, second] = [await answer(t, bob, postId), await answer(t, cleo, postId)];
     await afresh();
@@ -99,7 +99,7 @@ describe("a member is told", () => {
     expect(await wordsOf(t, cleo)).toEqual(["votes: Your comment on “Good one” has 1 upvote"]);
   });
 
-  it("of no downvote, and of no vote a second time", async () => {
+  it("of no downvotes, and of no vote twice", async () => {
     const postId = await ask(t, ada);
     await afresh();
     await vote(t, bob, `/posts/${postId}`, -1);
@@ -111,7 +111,7 @@ describe("a member is told", () => {
     expect(await unreadOf(t, ada)).toBe(0);
   });
 
-  it("of an integrity rating, and of another one, not of the same again", async () => {
+  it("of an integrity rating and of a different one later, but not of the same one again", async () => {
     await afresh();
     const rate = async (rating: number) =>
       ok(await call(t, "POST", "/integrity/rate", { as: bob, body: { ratedUserId: ada.id, rating, reason: "Fair" } }));
@@ -124,7 +124,7 @@ describe("a member is told", () => {
     expect((await wordsOf(t, ada))[0]).toBe("rating: Another member rated your integrity 3 out of 10");
   });
 
-  it("of a role that an operator gave, not of the one they have", async () => {
+  it("of a role that an operator granted, unless they already had it", async () => {
     await afresh();
     await grantRole(t.services, { member: "CLEO", role: "admin", actor: null });
     await grantRole(t.services, { member: "ada", role: "admin", actor: null });
@@ -134,7 +134,7 @@ describe("a member is told", () => {
     expect(await wordsOf(t, ada)).toEqual(["role: You are an admin now"]);
   });
 
-  it("of each milestone of reputation, once [C9.33]", async () => {
+  it("of each reputation milestone, once [C9.33]", async () => {
     const postId = await ask(t, dora);
     await t.database.ownerDb
       .insertInto("reputation_events")
@@ -160,7 +160,7 @@ describe("a member is told", () => {
 });
 
 describe("a mention", () => {
-  it("in a post, an answer and a comment tells whom it names, once each text", async () => {
+  it("in a post, an answer, or a comment notifies the named members, once per text", async () => {
     await afresh();
     const postId = await ask(t, ada, { title: "Hey", content: "@bob and @BOB, also @nobody_here and @ada" });
     expect(await wordsOf(t, bob)).toEqual(["mention: ada mentioned you in “Hey”"]);
@@ -173,7 +173,7 @@ describe("a mention", () => {
     expect(answerId).not.toBe("");
   });
 
-  it("that an edit adds is told, one that was there is not told again", async () => {
+  it("added by an edit notifies, and an existing one doesn't again", async () => {
     const postId = await ask(t, ada, { title: "Edited", content: "@bob" });
     const answerId = await answer(t, cleo, postId, "@bob");
     await afresh();
@@ -186,7 +186,7 @@ describe("a mention", () => {
     expect(await wordsOf(t, ada)).toEqual(["mention: cleo mentioned you in “Edited”"]);
   });
 
-  it("does not tell the asker twice of one answer, but tells one who has switched answers off", async () => {
+  it("doesn't notify the asker twice of one answer, but does notify an asker who has turned answers off", async () => {
     await afresh();
     const postId = await ask(t, ada, { title: "Twice" });
     await answer(t, bob, postId, "@ada, so");
@@ -201,8 +201,8 @@ describe("a mention", () => {
   });
 });
 
-describe("nobody is told", () => {
-  it("of their own deeds", async () => {
+describe("nobody is notified", () => {
+  it("of their own actions", async () => {
     await afresh();
     const postId = await ask(t, ada, { content: "@ada" });
     const answerId = await answer(t, ada, postId, "@ada");
@@ -211,7 +211,7 @@ describe("nobody is told", () => {
     expect((await newsOf(t, ada)).filter(({ kind }) => kind !== "milestone")).toEqual([]);
   });
 
-  it("of what failed", async () => {
+  it("of failed calls", async () => {
     await afresh();
     const postId = await ask(t, ada);
     const response = await call(t, "POST", `/posts/${postId}/answers`, { as: bob, body: { content: " " } });
@@ -219,7 +219,7 @@ describe("nobody is told", () => {
     expect(await newsOf(t, ada)).toEqual([]);
   });
 
-  it("after having left", async () => {
+  it("after closing their account", async () => {
     await afresh();
     const gone = await t.member("leaving");
     const postId = await ask(t, gone);
@@ -236,8 +236,8 @@ describe("nobody is told", () => {
   });
 });
 
-describe("news of one kind and thing", () => {
-  it("is one line with the latest names, until it is read", async () => {
+describe("notifications of one kind and target", () => {
+  it("are one line with the latest names, until it is read", async () => {
     await afresh();
     const postId = await ask(t, ada, { title: "Busy" });
     await answer(t, bob, postId);
@@ -261,7 +261,7 @@ describe("news of one kind and thing", () => {
     ]);
   });
 
-  it("is one line of twenty, when twenty come at once", async () => {
+  it("are one line of twenty if twenty arrive at once", async () => {
     await afresh();
     const postId = await ask(t, ada, { title: "Rush" });
     const path = `/posts/${postId}/answers`;

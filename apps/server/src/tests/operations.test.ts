@@ -7,7 +7,7 @@ import { call, refused } from "./support.ts";
 
 let t: TestApp;
 beforeAll(async () => {
-  // Where the test's app looks for the built web app, with a secret beside it.
+  // Where the test's app expects the built web app, with a secret next to it.
   const DATA_DIR = mkdtempSync(join(tmpdir(), "bbux-web-"));
   mkdirSync(join(DATA_DIR, "web/assets"), { recursive: true });
   writeFileSync(
@@ -23,8 +23,8 @@ afterAll(() => t.close());
 const get = (url: string, headers: Record<string, string> = {}) => t.app.inject({ url, headers });
 
 describe("the web app", () => {
-  it("is one page for every address that no file has", async () => {
-    // What is there answers 200, what is not 404; the app comes with either.
+  it("serves one page for every address that isn't a file", async () => {
+    // Existing pages return 200, others 404, and the app comes with either.
     for (const [url, status] of [
       ["/", 200],
       ["/community", 200],
@@ -39,7 +39,7 @@ describe("the web app", () => {
       expect(response.headers["cache-control"]).toMatch(/no-cache/);
     }
   });
-  it("runs nothing but its own scripts, in nobody's frame", async () => {
+  it("runs only its own scripts, and can't be framed", async () => {
     const { headers } = await get("/community");
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("default-src 'self'");
@@ -47,7 +47,7 @@ describe("the web app", () => {
     expect(policy).not.toMatch(/script-src[^;]*'unsafe|unsafe-eval/);
     expect(headers["x-content-type-options"]).toBe("nosniff");
   });
-  it("keeps its assets for good, and knows which there are", async () => {
+  it("has its assets cached forever, and returns 404 for missing ones", async () => {
     const asset = await get("/assets/app-1a2b3c.js");
     expect([asset.statusCode, asset.body]).toEqual([200, "export {};"]);
     expect(asset.headers["cache-control"]).toContain("immutable");
@@ -64,7 +64,7 @@ describe("the web app", () => {
     "/..%5csecrets.json",
     "/assets/%2e%2e%2f%2e%2e%2fsecrets.json",
     "/%00",
-  ])("shows nothing that lies beside it: %s", async (url) => {
+  ])("exposes nothing next to it: %s", async (url) => {
     const response = await get(url);
     expect(response.body).not.toContain("hidden treasure");
     expect(response.statusCode).toBeLessThan(500);
@@ -72,7 +72,7 @@ describe("the web app", () => {
 });
 
 describe("health", () => {
-  it("is told without counting or asking who", async () => {
+  it("is reported without counting or authenticating the request", async () => {
     for (const path of ["/health/live", "/health/ready"]) {
       const response = await call(t, "GET", path);
       expect([response.statusCode, response.json()]).toEqual([200, { status: "ok" }]);
@@ -81,19 +81,19 @@ describe("health", () => {
 });
 
 describe("metrics", () => {
-  it("are given to whoever has the token, by route and status, with no ids in them", async () => {
+  it("are available with the token, by route and status, without ids", async () => {
     await get("/api/posts/123456789");
     const { body, statusCode } = await get("/api/metrics", { authorization: "Bearer a token for metrics" });
     expect(statusCode).toBe(200);
     expect(body).toContain('http_request_duration_seconds_count{method="GET",route="/api/posts/:id",status="404"} 1');
     expect(body).not.toContain("123456789");
   });
-  it("are hidden from all others", async () => {
+  it("are hidden from everyone else", async () => {
     for (const authorization of ["", "Bearer wrong", "Bearer a token for metricss", "a token for metrics"]) {
       refused(await get("/api/metrics", { authorization }), 404, "NOT_FOUND");
     }
   });
-  it("without a token are given to this machine only, and not through a proxy", async () => {
+  it("are available without a token on this machine only, and not through a proxy", async () => {
     const open = await createTestApp();
     try {
       const from = (remoteAddress: string, headers = {}) =>
@@ -107,8 +107,8 @@ describe("metrics", () => {
   });
 });
 
-describe("many sign-ins at once", () => {
-  it("wait for each other, and other requests do not wait for them", async () => {
+describe("many concurrent sign-ins", () => {
+  it("queue up, and other requests don't wait for them", async () => {
     let done = 0;
     const attempts = Array.from({ length: 60 }, (_, i) =>
       call(t, "POST", "/auth/login", { body: { email: `u${i}@x.org`, password: "not the password" } }).finally(

@@ -29,7 +29,7 @@ const listed = async () => {
 const audited = () =>
   t.database.db.selectFrom("audit_log").selectAll().where("action", "=", "PARAMETER_SET").orderBy("id").execute();
 
-/** The legs of the transfer that a post or withdrawal caused, base units by kind of account. */
+/** The legs of the transfer caused by a post or withdrawal, in base units by kind of account. */
 async function legsOf(cause: string): Promise<Record<string, bigint>> {
   const rows = await t.database.db
     .selectFrom("ledger_entries as e")
@@ -47,7 +47,7 @@ async function placeBounty(amount: string): Promise<Record<string, bigint>> {
 }
 
 describe("the list", () => {
-  it("needs no session and has each parameter with its bounds, as configured", async () => {
+  it("needs no session, and has each parameter with its bounds, as configured", async () => {
     const parameters = await listed();
     expect([...parameters.keys()]).toEqual([...PARAMETER_NAMES]);
     expect(parameters.get("signalStake")).toMatchObject({ value: "2500000000", default: "2500000000", min: "0" });
@@ -57,7 +57,7 @@ describe("the list", () => {
 });
 
 describe("an admin's change", () => {
-  it("holds at once, with its reason in the history, an audit row and a line of the log", async () => {
+  it("takes effect immediately, with its reason in the history, an audit entry, and a log line", async () => {
     const answer = ok(await set(admin, "bountyFee", "333"));
     expect(answer.parameter).toMatchObject({ name: "bountyFee", value: "333", default: "500" });
     expect(answer.parameter.changedAt).not.toBeNull();
@@ -68,7 +68,10 @@ describe("an admin's change", () => {
     ]);
     expect(await audited()).toMatchObject([
       {
-        ...{ actor_id: admin.id, target_kind: "parameter", target_id: "bountyFee", reason: REASON },
+        actor_id: admin.id,
+        target_kind: "parameter",
+        target_id: "bountyFee",
+        reason: REASON,
         details: { previous: "500", value: "333", change: "Fee on a bounty: 5% → 3.33%" },
       },
     ]);
@@ -78,14 +81,14 @@ describe("an admin's change", () => {
     expect(await placeBounty("0.03")).toEqual({ member: -30_999_000n, escrow: 30_000_000n, treasury: 999_000n });
   });
 
-  it("to what it is already leaves no trace", async () => {
+  it("to the current value leaves no trace", async () => {
     ok(await set(admin, "bountyFee", "333"));
     ok(await set(admin, "maxRate", DEFAULT_PARAMETERS.maxRate.toString()));
     expect(await audited()).toHaveLength(1);
     expect(ok(await call(t, "GET", "/parameters/history")).changes).toHaveLength(1);
   });
 
-  it("is for admins, within the bounds, for a reason", async () => {
+  it("is for admins, within the bounds, with a reason", async () => {
     refused(await set(member, "bountyFee", "0"), 403, "FORBIDDEN");
     refused(await call(t, "PUT", "/admin/parameters", { body: {} }), 401, "UNAUTHENTICATED");
     refusesField(await set(admin, "bountyFee", "1001"), "value");
@@ -98,7 +101,7 @@ describe("an admin's change", () => {
     expect((await listed()).get("bountyFee")?.value).toBe("333");
   });
 
-  it("at once with others leaves a history in which each follows from the one before", async () => {
+  it("concurrent with others leaves a history in which each follows from the previous one", async () => {
     const values = Array.from({ length: 12 }, (_, n) => String(100 + n));
     await Promise.all(values.map((value) => set(admin, "baseRate", value)));
     const { changes } = ok(await call(t, "GET", "/parameters/history?name=baseRate"));
@@ -112,7 +115,7 @@ describe("an admin's change", () => {
     expect((await listed()).get("baseRate")?.value).toBe(before);
   });
 
-  it("of the stake of a proposal holds for the next one [M5.42]", async () => {
+  it("of a proposal's stake applies to the next proposal [M5.42]", async () => {
     ok(await stake(t, member, "2.6"));
     ok(await submit(t, member));
     ok(await set(admin, "signalStake", "2700000000"));
@@ -126,7 +129,7 @@ describe("an admin's change", () => {
 describe("fees at odd rates", () => {
   const rates = fc.bigInt(0n, 1_000n);
 
-  it("are never less than exact, nor a whole unit more", () => {
+  it("are never below the exact amount, nor above it by a whole base unit", () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 18n), rates, (amount, rate) => {
         for (const fee of [bountyFee(amount, rate), withdrawalFee(amount, rate)]) {
@@ -137,7 +140,7 @@ describe("fees at odd rates", () => {
     );
   });
 
-  it("of real bounties and withdrawals are rounded up to the unit, and the books balance", async () => {
+  it("of actual bounties and withdrawals are rounded up to the base unit, and the books balance", async () => {
     const destinationAddress = Keypair.generate().publicKey.toBase58();
     const cases = fc.sample(
       fc.tuple(rates, rates, fc.integer({ min: 1, max: 300 }), fc.integer({ min: 1, max: 999 })),

@@ -21,7 +21,7 @@ const reset = (token: unknown, newPassword: unknown = NEXT) =>
 const forgot = (email: unknown) => call(t, "POST", "/auth/forgot-password", { body: { email } });
 const me = (headers: Record<string, string>) => call(t, "GET", "/auth/me", { headers });
 
-/** What the job does when it comes to the mail. */
+/** What the job does with the mail. */
 async function linkFor(who: TestMember): Promise<string> {
   const made = await createPasswordReset(t.database.db, who.email, t.services.now());
   if (!made) throw new Error("No such account");
@@ -29,7 +29,7 @@ async function linkFor(who: TestMember): Promise<string> {
 }
 
 describe("changing the password", () => {
-  it("takes the current and a new one, and the new one signs in from then on [C7.15]", async () => {
+  it("requires the current one, and the new one works for sign-in from then on [C7.15]", async () => {
     const ada = await member();
     const response = await change(ada, { currentPassword: TEST_PASSWORD, newPassword: NEXT });
     expect(ok(response)).toEqual({ success: true, message: "Password changed" });
@@ -37,7 +37,7 @@ describe("changing the password", () => {
     ok(await login(ada, NEXT));
   });
 
-  it("ends every other session, cookie, token and refresh token, and keeps the one that did it [C7.16]", async () => {
+  it("ends every other session, cookie, token, and refresh token, and keeps the current one [C7.16]", async () => {
     const ada = await member();
     const cookie = await browser(t, ada);
     const other = ok(await login(ada, TEST_PASSWORD));
@@ -69,7 +69,7 @@ describe("changing the password", () => {
     }
   });
 
-  it("with a wrong current one is a 400 with its message, and changes nothing [C7.15 M8.20]", async () => {
+  it("with a wrong current one returns a 400 with its message, and changes nothing [C7.15 M8.20]", async () => {
     const ada = await member();
     const response = await change(ada, { currentPassword: "not the password", newPassword: NEXT });
     expect(refused(response, 400, "WRONG_PASSWORD").error).toBe("Current password is incorrect");
@@ -90,12 +90,12 @@ describe("changing the password", () => {
     ok(await login(ada, TEST_PASSWORD));
   });
 
-  it("needs a session [M8.21]", async () => {
+  it("requires a session [M8.21]", async () => {
     const body = { currentPassword: TEST_PASSWORD, newPassword: NEXT };
     refused(await call(t, "POST", "/auth/change-password", { body }), 401, "UNAUTHENTICATED");
   });
 
-  it("twice at once ends with one of the two, and no other", async () => {
+  it("twice at once ends with one of the two", async () => {
     const ada = await member();
     const responses = await Promise.all(
       ["first new password", "second new password"].map((newPassword) =>
@@ -108,7 +108,7 @@ describe("changing the password", () => {
     expect(tally(responses)).toEqual({ 200: 1, 400: 1 });
   });
 
-  it("by who knew the old one does not undo a reset that came while it was hashed [C2.013]", async () => {
+  it("with the old one doesn't undo a reset that happened during hashing [C2.013]", async () => {
     const ada = await member();
     const token = await linkFor(ada);
     const { hash } = t.services.passwords;
@@ -125,7 +125,7 @@ describe("changing the password", () => {
 });
 
 describe("a forgotten password", () => {
-  it("is answered alike for a known and an unknown address, which only the job tells apart [C2.014]", async () => {
+  it("gets the same response for a known and an unknown address, which only the job distinguishes [C2.014]", async () => {
     const ada = await member();
     const [known, unknown] = [await forgot(ada.email), await forgot("nobody@example.org")];
     expect(ok(known)).toEqual({ success: true, message: expect.stringContaining("If this address has an account") });
@@ -139,7 +139,7 @@ describe("a forgotten password", () => {
     expect(await createPasswordReset(t.database.db, "nobody@example.org", new Date())).toBeNull();
   });
 
-  it("goes to the address as the account has it, however it was typed [C2.014]", async () => {
+  it("is sent to the address as stored in the account, however it was typed [C2.014]", async () => {
     const ada = await member();
     const made = await createPasswordReset(t.database.db, ada.email.toUpperCase(), t.services.now());
     expect(made?.email).toBe(ada.email);
@@ -149,7 +149,7 @@ describe("a forgotten password", () => {
     refusesField(await forgot(email), "email");
   });
 
-  it("is set anew by the link, which ends every session and works once [C2.013]", async () => {
+  it("is reset with the link, which ends every session and works once [C2.013]", async () => {
     const ada = await member();
     const cookie = await browser(t, ada);
     const token = await linkFor(ada);
@@ -165,7 +165,7 @@ describe("a forgotten password", () => {
     ok(await login(ada, NEXT));
   });
 
-  it("by a link of an hour ago is refused, of a minute less is not [C2.013]", async () => {
+  it("can't be reset with a link that is an hour old, but can a minute earlier [C2.013]", async () => {
     const ada = await member();
     const late = await linkFor(ada);
     t.travel(HOUR_MS + 1_000);
@@ -176,7 +176,7 @@ describe("a forgotten password", () => {
     t.travel(-2 * HOUR_MS + 59_000);
   });
 
-  it("by the older of two links is refused, and by a link from before the password was changed [C2.013]", async () => {
+  it("can't be reset with the older of two links, nor with one from before the password changed [C2.013]", async () => {
     const ada = await member();
     const [older, newer] = [await linkFor(ada), await linkFor(ada)];
     refused(await reset(older), 400, "RESET_LINK_INVALID");
@@ -184,7 +184,7 @@ describe("a forgotten password", () => {
     refused(await reset(newer), 400, "RESET_LINK_INVALID");
   });
 
-  it("with one link many times at once is set once [C2.013]", async () => {
+  it("is reset once if one link is used many times at once [C2.013]", async () => {
     const ada = await member();
     const token = await linkFor(ada);
     const passwords = Array.from({ length: 8 }, (_, i) => `password number ${i}`);
@@ -202,7 +202,7 @@ describe("a forgotten password", () => {
     refusesField(await reset(token, password), "newPassword");
     ok(await reset(token));
   });
-  it("by an unknown token, or by the hash that the database has, is refused", async () => {
+  it("can't be reset with an unknown token, nor with the hash from the database", async () => {
     await linkFor(await member());
     refused(await reset("unknown"), 400, "RESET_LINK_INVALID");
     const rows = await t.database.db.selectFrom("password_resets").select("token_hash").execute();

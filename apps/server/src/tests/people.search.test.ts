@@ -18,25 +18,25 @@ describe("members by the start of their name", () => {
     return users.map((user: { username: string }) => user.username);
   };
 
-  it("are found in whatever case, the shortest of one beginning first", async () => {
+  it("are found regardless of case, shortest name first", async () => {
     expect(await search("ADA")).toEqual(["ada", "adA_b", "Ada_L", "adam-9"]);
     expect(await search("ada_")).toEqual(["adA_b", "Ada_L"]);
     expect(await search("ada", "&limit=2")).toEqual(["ada", "adA_b"]);
     expect(await search("nobody")).toEqual([]);
   });
 
-  it("by the letters that were typed: no sign stands for others", async () => {
+  it("are matched literally, without wildcards", async () => {
     for (const typed of ["%", "a%", "_da", "a*", "ada\\", "é"]) expect(await search(typed), typed).toEqual([]);
   });
 
-  it("without those who have left", async () => {
+  it("don't include closed accounts", async () => {
     const gone = await t.member("adagone");
     expect(await search("adag")).toEqual(["adagone"]);
     await t.database.ownerDb.updateTable("users").set({ deleted_at: new Date() }).where("id", "=", gone.id).execute();
     expect(await search("adag")).toEqual([]);
   });
 
-  it("with an index, however many there are", async () => {
+  it("are found through an index, however many there are", async () => {
     const { rows } = await t.database.ownerDb.transaction().execute(async (trx) => {
       await sql`set local enable_seqscan = off`.execute(trx);
       return sql<{ "QUERY PLAN": string }>`
@@ -48,7 +48,7 @@ describe("members by the start of their name", () => {
     expect(plan).not.toContain("Sort");
   });
 
-  it("for members only, with a name to go by", async () => {
+  it("are available to members only, and require a prefix", async () => {
     refused(await call(t, "GET", "/users?name=ada"), 401, "UNAUTHENTICATED");
     refusesField(await call(t, "GET", "/users?name=%20", { as: ada }), "name");
     refusesField(await call(t, "GET", "/users?name=ada&limit=21", { as: ada }), "limit");

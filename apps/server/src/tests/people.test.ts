@@ -18,7 +18,7 @@ describe("a member", () => {
   const read = async (idOrName: string, as?: TestMember) =>
     ok(await call(t, "GET", `/users/${idOrName}`, { ...(as && { as }) }));
 
-  it("is found by id and by name in whatever case, without a session [C3.01 C7.46 M6.08 M7.35]", async () => {
+  it("is found by id and by name, regardless of case, without a session [C3.01 C6.03 C7.46 M6.08 M7.35]", async () => {
     await t.database.ownerDb
       .updateTable("users")
       .set({ profile: JSON.stringify({ bio: "Hello", secret: "x" }), profile_picture: "/uploads/a.webp" })
@@ -58,7 +58,7 @@ describe("a member", () => {
     expect(await read("ADA_l")).toEqual(byId);
   });
 
-  it("shows email and deposit address to themself only", async () => {
+  it("sees their own email and deposit address, which nobody else sees", async () => {
     for (const other of [undefined, bob]) {
       expect(await read("ada_l", other)).toMatchObject({ email: null, solanaAddress: null });
     }
@@ -67,7 +67,7 @@ describe("a member", () => {
     expect(everything).not.toMatch(/password|argon2|example\.org/);
   });
 
-  it("is shown with counts and the five latest posts, the others in pages [C7.47]", async () => {
+  it("is shown with counts and the five latest posts and four bookmarks; the other posts come in pages [C3.01 C7.46 C7.47]", async () => {
     const ids: string[] = [];
     for (let i = 0; i < 6; i++) ids.push(await ask(t, ada, { title: `Post ${i}` }));
     const accepted = await answer(t, bob, ids[0] ?? "");
@@ -76,7 +76,15 @@ describe("a member", () => {
     const me = await read("ada_l");
     expect(me.postCount).toBe(6);
     expect(me.posts.map((post: { id: string }) => post.id)).toEqual(ids.slice(1).reverse());
-    expect(await read("bob")).toMatchObject({ postCount: 0, answerCount: 2, acceptedCount: 1 });
+    for (const postId of ids) ok(await call(t, "POST", "/bookmarks/toggle", { as: bob, body: { postId } }));
+    const kept = await read("bob");
+    expect(kept).toMatchObject({ postCount: 0, answerCount: 2, acceptedCount: 1, bookmarkCount: 6 });
+    const titles = ({ bookmarks }: { bookmarks: { post: { title: string } }[] }) =>
+      bookmarks.map(({ post }) => post.title);
+    expect(titles(kept)).toEqual(["Post 5", "Post 4", "Post 3", "Post 2"]);
+    const own = ok(await call(t, "GET", "/auth/me", { as: bob })).user;
+    expect(titles(own).slice(0, 4)).toEqual(titles(kept));
+    expect(own.reputationHistory[0]).toMatchObject({ action: "ANSWER_ACCEPTED", points: 10 });
     const page = ok(await call(t, "GET", "/users/ada_l/posts?page=2&limit=4"));
     expect(page.posts.map((post: { id: string }) => post.id)).toEqual([ids[1], ids[0]]);
     expect(page.pagination).toEqual({ page: 2, limit: 4, total: 6, pages: 2 });
@@ -84,7 +92,7 @@ describe("a member", () => {
     expect((await read("ada_l")).postCount).toBe(5);
   });
 
-  it("who is not there is 404 [M8.23]", async () => {
+  it("returns 404 if they don't exist [M8.23]", async () => {
     const postId = await ask(t, ada);
     for (const id of ["nobody", postId, "0", "-1", "99999999999999999999", "%25", "a%27b", "%D0%90da_L"]) {
       refused(await call(t, "GET", `/users/${id}`), 404, "NOT_FOUND");
@@ -95,7 +103,7 @@ describe("a member", () => {
 });
 
 describe("tags", () => {
-  it("come as data, most used first, with their fields [C7.18 C3.15]", async () => {
+  it("come in a data field, most used first, with their fields [C7.18 C3.15]", async () => {
     await t.database.ownerDb
       .insertInto("tags")
       .values({ name: "Zebra", description: "striped", color: "#112233" })
@@ -112,7 +120,7 @@ describe("tags", () => {
     });
     expect(body.data[0].description).toBeNull();
   });
-  it("are narrowed by part of a name, taken literally", async () => {
+  it("are filtered by part of a name, taken literally", async () => {
     const found = async (search: string) =>
       ok(await call(t, "GET", `/tags?search=${encodeURIComponent(search)}`)).data.map(
         (tag: { name: string }) => tag.name,
@@ -129,7 +137,7 @@ describe("tags", () => {
 
 describe("the wallet", () => {
   const read = async (as: TestMember) => ok(await call(t, "GET", "/wallet", { as }));
-  it("shows what can be spent, what is in escrow, won and spent, as number and as decimal string, and the latest five [M3.02]", async () => {
+  it("shows what is available, in escrow, won, and spent, as numbers and decimal strings, and the latest five transactions [M3.02]", async () => {
     const won = await t.member("winner", { balance: 10n * UNIT });
     const before = await read(won);
     expect(before).toMatchObject({
@@ -170,14 +178,14 @@ describe("the wallet", () => {
       ["direct_deposit", "10", "10"],
     ]);
   });
-  it("is one's own from sign-up on, and needs a session [C1.14 M8.21]", async () => {
+  it("exists from sign-up on, belongs to its member, and requires a session [C1.14 M8.21]", async () => {
     refused(await call(t, "GET", "/wallet"), 401, "UNAUTHENTICATED");
     expect((await read(bob)).virtualBalance).toBe(0);
   });
 });
 
-describe("the figures of the platform", () => {
-  it("count open bounties, answered questions, rewards paid, members, the treasury and what exists, for visitors [C3.28 C7.58 M6.09 M7.45]", async () => {
+describe("the platform's statistics", () => {
+  it("count open bounties, answered questions, paid rewards, members, the treasury, and content, for visitors [C3.28 C7.58 M6.09 M7.45]", async () => {
     const fresh = await createTestApp();
     try {
       const zero = { activeBounties: 0, questionsAnswered: 0, totalPosts: 0, totalAnswers: 0 };
@@ -218,7 +226,7 @@ describe("the figures of the platform", () => {
 });
 
 describe("a suspended member", () => {
-  it("signs in, reads account and wallet, changes the password and logs out, and does nothing else [M8.22]", async () => {
+  it("can sign in, read account and wallet, change the password, and sign out, but nothing else [M8.22]", async () => {
     const eve = await t.member("eve", { balance: 10n * UNIT });
     const postId = await ask(t, eve);
     const theirs = await ask(t, bob);

@@ -22,7 +22,7 @@ const posts = async () => Number((await t.database.db.selectFrom("posts").select
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe("publishing a post", () => {
-  it("without a bounty answers with the whole post, which visitors read [C1.01 C3.10 C7.28 C7.29 C7.11 C6.02 M7.32]", async () => {
+  it("without a bounty returns the whole post, which visitors can read [C1.01 C3.10 C7.28 C7.29 C7.11 C6.02 M7.32]", async () => {
     const codeBlocks = [{ language: "rust", code: "fn main() {}\n", description: "the lot" }];
     const media = [{ type: "IMAGE", url: "https://pics.example/a.png", thumbnailUrl: null, isScreenRecording: false }];
     const response = await post({
@@ -75,39 +75,39 @@ describe("publishing a post", () => {
     expect(await read(body.post.id)).toEqual(body.post);
   });
 
-  it("takes the API's form: title, content, type, bountyAmount, tags [M7.31 C3.20 C1.01]", async () => {
+  it("accepts the API's format: title, content, type, bountyAmount, tags [M7.31 C3.20 C1.01]", async () => {
     const body = ok(await post({ ...valid, type: "share", bountyAmount: 0, tags: ["MONEY", rust] }));
     expect(body.post).toMatchObject({ type: "share", tags: ["money", "Rust"], bountyStatus: "NONE" });
   });
-  it("takes the screens' form: selectedTags, codeBlocks, media, hasBounty, bountyAmount, bountyDuration [C3.20 C7.28]", async () => {
+  it("accepts the screens' format: selectedTags, codeBlocks, media, hasBounty, bountyAmount, bountyDuration [C3.20 C7.28]", async () => {
     const screen = { title: "T", content: "C", selectedTags: [money], codeBlocks: [], media: [] };
     const body = ok(await post({ ...screen, hasBounty: false, bountyAmount: 5, bountyDuration: 3 }));
     expect(body.post).toMatchObject({ tags: ["money"], reward: 0, bountyStatus: "NONE", bountyExpiresAt: null });
   });
-  it("takes a tag once, however often and in whatever way it is named", async () => {
+  it("stores a tag once, however often and in whatever form it is given", async () => {
     const body = ok(await post({ ...valid, selectedTags: [money, money], tags: ["money", "Money", money] }));
     expect(body.post.tags).toEqual(["money"]);
   });
-  it("takes more than 10 tags, and 50 at most [C5.11]", async () => {
+  it("accepts more than 10 tags, up to 50 [C5.11]", async () => {
     const names = Array.from({ length: 51 }, (_, i) => `many-${i}`);
     for (const name of names) await createTag(t.database, name);
     expect(ok(await post({ ...valid, tags: names.slice(0, 50) })).post.tags).toHaveLength(50);
     refusesField(await post({ ...valid, tags: names }), "tags");
   });
-  it("ignores fields that it does not know [C7.03]", async () => {
+  it("ignores unknown fields [C7.03]", async () => {
     const wishes = { id: "1", authorId: "1", status: "COMPLETED", upvotes: 9, reward: 9, createdAt: "2000-01-01" };
     const body = ok(await post({ ...valid, ...wishes, nonsense: { deep: [1] } }));
     expect(body.post).toMatchObject({ authorId: ada.id, status: "OPEN", qualityUpvotes: 0, reward: 0 });
     expect(body.post.createdAt > "2020").toBe(true);
   });
-  it("takes a block of code in every language, and keeps its blanks [C3.20]", async () => {
+  it("accepts code blocks in every language, and keeps their whitespace [C3.20]", async () => {
     const blocks = LANGUAGES.map((language) => ({ language, code: `  ${language}\n\n` }));
-    // More than one post may hold.
+    // More than one post may contain.
     for (const codeBlocks of [blocks.slice(0, 12), blocks.slice(12)]) {
       expect(ok(await post({ ...valid, codeBlocks })).post.codeBlocks).toEqual(codeBlocks);
     }
   });
-  it("keeps HTML, SQL and formulas as they were written", async () => {
+  it("keeps HTML, SQL, and formulas as written", async () => {
     const content = `<script>alert(1)</script> '; drop table posts; -- $\\frac{a}{b}$ [x](javascript:alert(1)) 🔑`;
     const { post: made } = ok(await post({ ...valid, title: content, content }));
     expect(made).toMatchObject({ title: content, content });
@@ -121,7 +121,7 @@ describe("publishing a post", () => {
   });
 });
 
-describe("a post is refused, with the field named, and none is made", () => {
+describe("a post is refused with the field named, and not created,", () => {
   const long = (n: number) => "x".repeat(n);
   const block = { language: "rust", code: "x" };
   const picture = { type: "IMAGE", url: "https://x.org/a.png" };
@@ -153,7 +153,7 @@ describe("a post is refused, with the field named, and none is made", () => {
     ["a title that is a number", { title: 7 }, "title"],
     ["a title with NUL", { title: "a\u0000b" }, "title"],
     ["a title with a lone surrogate", { title: "a\ud800b" }, "title"],
-    ["content of 30 001 characters", { content: long(30_001) }, "content"],
+    ["content of 30,001 characters", { content: long(30_001) }, "content"],
     ["content that is a list", { content: ["x"] }, "content"],
     ["content with NUL", { content: "\u0000" }, "content"],
     ["an unknown tag", { tags: ["nope"] }, "tags"],
@@ -165,11 +165,11 @@ describe("a post is refused, with the field named, and none is made", () => {
     ["a type of 41 characters", { type: long(41) }, "type"],
     ["a type that is a number", { type: 1 }, "type"],
     ["code in an unknown language", { codeBlocks: [{ ...block, language: "cobol" }] }, "codeBlocks.0.language"],
-    ["code of 20 001 characters", { codeBlocks: [{ ...block, code: long(20_001) }] }, "codeBlocks.0.code"],
+    ["code of 20,001 characters", { codeBlocks: [{ ...block, code: long(20_001) }] }, "codeBlocks.0.code"],
     ["code with a lone surrogate", { codeBlocks: [block, { ...block, code: "\udfff" }] }, "codeBlocks.1.code"],
     ["21 blocks of code", { codeBlocks: Array(21).fill(block) }, "codeBlocks"],
     [
-      "60 001 characters of code in all",
+      "60,001 characters of code in all",
       { codeBlocks: [20_000, 20_000, 20_000, 1].map((n) => ({ ...block, code: long(n) })) },
       "codeBlocks",
     ],
@@ -177,22 +177,26 @@ describe("a post is refused, with the field named, and none is made", () => {
     ["media from javascript:", { media: [{ ...picture, url: "javascript:alert(1)" }] }, "media.0.url"],
     ["media from data:", { media: [{ ...picture, url: "data:text/html,x" }] }, "media.0.url"],
     ["media from http", { media: [{ ...picture, url: "http://x.org/a.png" }] }, "media.0.url"],
-    ["media from another path of ours", { media: [{ ...picture, url: "/api/auth/logout" }] }, "media.0.url"],
-    ["media from the parent of uploads", { media: [{ ...picture, url: "/uploads/../api/wallet" }] }, "media.0.url"],
+    ["media from another of our paths", { media: [{ ...picture, url: "/api/auth/logout" }] }, "media.0.url"],
+    [
+      "media from the parent folder of uploads",
+      { media: [{ ...picture, url: "/uploads/../api/wallet" }] },
+      "media.0.url",
+    ],
     ["a thumbnail from javascript:", { media: [{ ...picture, thumbnailUrl: "javascript:1" }] }, "media.0.thumbnailUrl"],
     ["21 media", { media: Array(21).fill(picture) }, "media"],
     ["a duration as text", { bountyDuration: "7" }, "bountyDuration"],
     ["hasBounty as text", { hasBounty: "true" }, "hasBounty"],
   ];
-  it("for code of blanks [C5.20 C5.45]", () =>
+  it("for code consisting of spaces [C5.20 C5.45]", () =>
     isRefused("", { codeBlocks: [{ ...block, code: " \n" }] }, "codeBlocks.0.code"));
   it.each(others)("for %s [C5.45 M8.28]", isRefused);
 
-  it("in the sentence of the specification where it gives one [C5.03 C8.46]", async () => {
+  it("with the exact message required, if there is one [C5.03 C8.46]", async () => {
     const { error } = refused(await post({ ...valid, tags: [] }), 422, "VALIDATION_ERROR");
     expect(error).toBe("At least one tag is required");
   });
-  it.each([[[valid]], ["text"], [7], [null]])("for a body that is no object: %j", async (body) => {
+  it.each([[[valid]], ["text"], [7], [null]])("if the body isn't an object: %j", async (body) => {
     refused(await post(body), 422, "VALIDATION_ERROR");
   });
   it("without a session or token [M6.11 M8.21]", async () => {
@@ -201,7 +205,7 @@ describe("a post is refused, with the field named, and none is made", () => {
 });
 
 describe("reading a post", () => {
-  it("needs no session, and lists its answers and comments [C7.29 M6.07 M7.32 C6.02]", async () => {
+  it("needs no session, and returns its answers and comments [C7.29 M6.07 M7.32 C6.02]", async () => {
     const id = await ask(t, ada);
     ok(await call(t, "POST", `/posts/${id}/answers`, { as: ada, body: { content: "An answer" } }));
     ok(await call(t, "POST", `/posts/${id}/comments`, { as: ada, body: { content: "A comment" } }));
@@ -212,7 +216,7 @@ describe("reading a post", () => {
     expect(body.post.comments).toMatchObject([{ content: "A comment", postId: id }]);
   });
 
-  it("of an unknown id, or of something else, is 404 [M8.23]", async () => {
+  it("returns 404 for an unknown id or one of something else [M8.23]", async () => {
     const others = [
       ada.id,
       money,

@@ -22,7 +22,7 @@ const balance = (who: TestMember) => balanceOf(t.database.db, "member", who.id);
 const remove = (id: string, as: TestMember = ada, headers = {}) => call(t, "DELETE", `/posts/${id}`, { as, headers });
 
 describe("editing a post", () => {
-  it("sets title, content, tags, code blocks and media, and says when [C7.30 C3.21]", async () => {
+  it("sets title, content, tags, code blocks, and media, and records when [C7.30 C3.21]", async () => {
     const id = await ask(t, ada);
     const codeBlocks = [{ language: "sql", code: "select 1" }];
     const media = [{ type: "IMAGE", url: "/uploads/a.webp" }];
@@ -36,7 +36,7 @@ describe("editing a post", () => {
     expect(found.map((p: { id: string }) => p.id)).toEqual([id]);
   });
 
-  it("leaves absent tags, code and media as they are; empty lists remove them [C5.13 C7.30]", async () => {
+  it("keeps absent tags, code, and media; empty lists remove them [C5.13 C7.30]", async () => {
     const codeBlocks = [{ language: "sql", code: "select 1" }];
     const media = [{ type: "IMAGE", url: "/uploads/a.webp" }];
     const id = await ask(t, ada, { tags: ["rust"], codeBlocks, media });
@@ -47,14 +47,14 @@ describe("editing a post", () => {
     expect(emptied).toMatchObject({ tags: [], codeBlocks: [], media: [] });
   });
 
-  it("moves the count of its tags along", async () => {
+  it("updates the counts of its tags", async () => {
     const before = { rust: await useOf("rust"), sql: await useOf("sql") };
     const id = await ask(t, ada, { tags: ["rust"] });
     ok(await edit(id, { title: "T", content: "C", tags: ["sql"] }));
     expect({ rust: await useOf("rust"), sql: await useOf("sql") }).toEqual({ rust: before.rust, sql: before.sql + 1 });
   });
 
-  it("is for its author alone [C6.12 M8.22]", async () => {
+  it("is reserved for its author [C6.12 M8.22]", async () => {
     const id = await ask(t, ada);
     const before = await read(id);
     refused(await edit(id, { title: "Mine", content: "now" }, bob), 403, "FORBIDDEN");
@@ -63,7 +63,7 @@ describe("editing a post", () => {
     expect(await read(id)).toEqual(before);
   });
 
-  it("a second time within 24 hours is 409 with the time it opens, then it works again [C6.14]", async () => {
+  it("a second time within 24 hours returns 409 with the time it becomes possible, and then works [C6.14]", async () => {
     const id = await ask(t, ada);
     const first = ok(await edit(id, { title: "One", content: "C" })).post;
     t.travel(DAY_MS - 5_000);
@@ -75,7 +75,7 @@ describe("editing a post", () => {
     t.travel(-DAY_MS - 1_000);
   });
 
-  it("fifty times at once is done once [C6.14]", async () => {
+  it("fifty times at once succeeds once [C6.14]", async () => {
     const id = await ask(t, ada);
     const responses = await Promise.all(
       Array.from({ length: 50 }, (_, i) => edit(id, { title: `Edit ${i}`, content: "C", tags: ["sql", "rust"] })),
@@ -102,7 +102,7 @@ describe("editing a post", () => {
     expect((await read(id)).editedAt).toBeNull();
   });
 
-  it("cannot change author, bounty or status, nor the id by the body [C7.03]", async () => {
+  it("can't change author, bounty, or status, nor the id through the body [C7.03]", async () => {
     const [id, other] = [await ask(t, ada, { bountyAmount: 1 }), await ask(t, ada)];
     const wishes = { id: other, authorId: bob.id, bountyAmount: 100, status: "CLOSED", createdAt: "2000-01-01" };
     const { post } = ok(await edit(id, { title: "T", content: "C", ...wishes }));
@@ -110,7 +110,7 @@ describe("editing a post", () => {
     expect((await read(other)).title).toBe("How?");
   });
 
-  it("of a post that is not there is 404 [M8.23]", async () => {
+  it("returns 404 if the post doesn't exist [M8.23]", async () => {
     for (const id of ["1", ada.id, "99999999999999999999", "nope"]) {
       refused(await edit(id, { title: "T", content: "C" }), 404, "NOT_FOUND");
     }
@@ -164,7 +164,7 @@ describe("deleting a post", () => {
     expect(row).toMatchObject({ status: "CLOSED", bounty_status: "REFUNDED" });
   });
 
-  it("with an unpaid bounty and somebody's answer is 409 and points to the refund [C4.30]", async () => {
+  it("with an unpaid bounty and someone else's answer returns 409 and points to the refund request [C4.30]", async () => {
     const id = await ask(t, ada, { bountyAmount: 10 });
     const theirs = await answer(t, bob, id);
     const expires = (await read(id)).bountyExpiresAt;
@@ -177,7 +177,7 @@ describe("deleting a post", () => {
     ok(await remove(id));
   });
 
-  it("after the bounty is paid takes nothing back [C4.29]", async () => {
+  it("after the bounty was paid takes nothing back [C4.29]", async () => {
     const id = await ask(t, ada, { bountyAmount: 1 });
     ok(await call(t, "POST", `/posts/${id}/answers/${await answer(t, bob, id)}/accept`, { as: ada }));
     const [asker, helper] = [await balance(ada), await balance(bob)];
@@ -185,14 +185,14 @@ describe("deleting a post", () => {
     expect([await balance(ada), await balance(bob)]).toEqual([asker, helper]);
   });
 
-  it("is for its author alone [C6.13 M8.22]", async () => {
+  it("is reserved for its author [C6.13 M8.22]", async () => {
     const id = await ask(t, ada);
     refused(await remove(id, bob), 403, "FORBIDDEN");
     refused(await call(t, "DELETE", `/posts/${id}`), 401, "UNAUTHENTICATED");
     expect((await read(id)).id).toBe(id);
   });
 
-  it("twenty times at once gives the bounty back once [C4.29]", async () => {
+  it("twenty times at once returns the bounty once [C4.29]", async () => {
     const before = await balance(ada);
     const id = await ask(t, ada, { bountyAmount: 10 });
     const responses = await Promise.all(Array.from({ length: 20 }, () => remove(id)));
@@ -202,7 +202,7 @@ describe("deleting a post", () => {
     expect(Object.values(books).reduce((a, b) => a + b, 0n)).toBe(0n);
   });
 
-  it("again under the same Idempotency-Key is the first answer, not 404", async () => {
+  it("again under the same Idempotency-Key returns the first response instead of 404", async () => {
     const id = await ask(t, ada);
     const key = { "idempotency-key": "delete-once" };
     expect(ok(await remove(id, ada, key))).toEqual(ok(await remove(id, ada, key)));

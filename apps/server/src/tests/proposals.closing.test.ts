@@ -14,7 +14,7 @@ let admin: TestMember;
 beforeAll(async () => {
   t = await createTestApp();
   await createTag(t.database, "money");
-  // Of 1 000 staked in all a tenth is 100.
+  // A tenth of the 1,000 staked is 100.
   ada = await staker(t, "ada", 600);
   bob = await staker(t, "bob", 300);
   cyd = await staker(t, "cyd", 100);
@@ -25,7 +25,7 @@ afterAll(() => t.close());
 
 const POLICY = { ...SIGNAL, type: "POLICY", title: "Be kind" };
 
-/** Takes votes, and lets the voting time end. @returns the proposal as it was decided */
+/** Casts votes and lets the voting time end. @returns the decided proposal */
 async function decided(body: object, votes: readonly (readonly [TestMember, "for" | "against"])[]) {
   const id = await propose(t, ada, body);
   for (const [as, choice] of votes) ok(await vote(t, as, id, choice));
@@ -34,8 +34,8 @@ async function decided(body: object, votes: readonly (readonly [TestMember, "for
   return proposalOf(t, ada, id);
 }
 
-describe("the closing", () => {
-  it("passes what has the majority of power, tells who took part, and logs it [M4.46]", async () => {
+describe("closing a proposal", () => {
+  it("passes it with a majority of voting power, notifies the voters, and logs it [M4.46]", async () => {
     const proposal = await decided(POLICY, [
       [bob, "for"],
       [cyd, "against"],
@@ -50,14 +50,16 @@ describe("the closing", () => {
     ]);
     for (const as of [ada, bob, cyd]) {
       expect((await newsOf(t, as))[0]).toMatchObject({
-        ...{ kind: "proposal", title: "Proposal passed", message: "The community has passed the proposal “Be kind”" },
+        kind: "proposal",
+        title: "Proposal passed",
+        message: "The community has passed the proposal “Be kind”",
         navigation: { url: `/governance/proposals/${proposal.id}` },
       });
     }
     expect((await newsOf(t, admin)).filter(({ kind }) => kind === "proposal")).toEqual([]);
   });
 
-  it("refuses what has no majority [M4.46]", async () => {
+  it("rejects it without a majority [M4.46]", async () => {
     const proposal = await decided(POLICY, [
       [cyd, "for"],
       [bob, "against"],
@@ -67,8 +69,8 @@ describe("the closing", () => {
     expect((await newsOf(t, bob))[0]?.title).toBe("Proposal rejected");
   });
 
-  it("refuses what too little stake has voted on, however unanimous [M4.46]", async () => {
-    // With dan a tenth is 100.1, and cyd's 100 are not that.
+  it("rejects it if too little stake has voted, however unanimously [M4.46]", async () => {
+    // With Dan, a tenth is 100.1, which Cyd's 100 don't reach.
     const dan = await staker(t, "dan", 1);
     const proposal = await decided(POLICY, [[cyd, "for"]]);
     expect(proposal).toMatchObject({ status: "REJECTED", outcome: "NO_QUORUM", quorumStake: "100.1" });
@@ -80,7 +82,7 @@ describe("the closing", () => {
     expect(other).toMatchObject({ status: "PASSED", stakeVoted: "101" });
   });
 
-  it("waits for the closing time, and decides once", async () => {
+  it("waits for the closing time and decides once", async () => {
     const id = await propose(t, ada, POLICY);
     ok(await vote(t, bob, id, "for"));
     const { closesAt } = await proposalOf(t, ada, id);
@@ -95,11 +97,11 @@ describe("the closing", () => {
     expect(await proposalOf(t, ada, id)).toEqual(closed);
   });
 
-  it("goes on with the others when one cannot be decided, and says so", async () => {
+  it("continues with the others if one can't be decided, and reports it", async () => {
     const ids = [await propose(t, ada, POLICY), await propose(t, ada, POLICY)] as const;
     t.travel(VOTING);
     const { ownerDb } = t.database;
-    // As of another version's.
+    // Simulates a status of another version.
     await ownerDb.schema.alterTable("proposals").dropConstraint("proposals_status_check").execute();
     await ownerDb.updateTable("proposals").set({ power_for: "NaN" }).where("id", "=", ids[0]).execute();
     await expect(closeProposals(t.services)).rejects.toThrow();
@@ -114,7 +116,7 @@ describe("the closing", () => {
     expect(await closeProposals(t.services)).toEqual({ passed: 0, rejected: 1 });
   });
 
-  it("tells the rest when it was cut off on the way, and nobody twice", async () => {
+  it("notifies the rest after an interruption, and nobody twice", async () => {
     const id = await propose(t, ada, POLICY);
     for (const as of [ada, bob, cyd]) ok(await vote(t, as, id, "for"));
     t.travel(VOTING);
@@ -122,24 +124,24 @@ describe("the closing", () => {
       (await newsOf(t, as)).filter(({ navigation }) => navigation?.url === `/governance/proposals/${id}`).length;
     const cutOff = { ...t.services, signals: { ...t.services.signals, publish: () => undefined } };
     await closeProposals(cutOff);
-    // As if the run had ended after ada.
+    // Simulates a run that ended after Ada.
     const { ownerDb } = t.database;
     await ownerDb.updateTable("proposals").set({ told_at: null, told_up_to: ada.id }).where("id", "=", id).execute();
     await ownerDb.deleteFrom("notifications").where("user_id", "in", [bob.id, cyd.id]).execute();
-    await Promise.all([closeProposals(t.services, { atOnce: 1 }), closeProposals(t.services, { atOnce: 1 })]);
+    await Promise.all([closeProposals(t.services, { batchSize: 1 }), closeProposals(t.services, { batchSize: 1 })]);
     await closeProposals(t.services);
     expect(await Promise.all([ada, bob, cyd].map(newsAbout))).toEqual([1, 1, 1]);
   });
 });
 
-describe("a change of a parameter", () => {
+describe("a parameter change", () => {
   const feeOf = async (amount: number | string) => {
     const body = { title: "How?", content: "Tell me", tags: ["money"], hasBounty: true, bountyAmount: amount };
     const post = ok(await call(t, "POST", "/posts", { as: bob, body })).post;
     const { rows } = { rows: await entriesOf(post.id) };
     return rows;
   };
-  /** What the treasury was given for a post, in base units. */
+  /** The treasury's income from a post, in base units. */
   const entriesOf = (postId: string) =>
     t.database.db
       .selectFrom("ledger_entries as e")
@@ -150,7 +152,7 @@ describe("a change of a parameter", () => {
       .orderBy("a.kind")
       .execute();
 
-  it("holds from the decision on: the very next bounty pays the new fee, rounded up [M4.46]", async () => {
+  it("applies from the decision on: the very next bounty pays the new fee, rounded up [M4.46]", async () => {
     expect(await feeOf("0.01")).toContainEqual({ kind: "treasury", amount: "500000" });
     const proposal = await decided(feeChange("437"), [[bob, "for"]]);
     expect(proposal).toMatchObject({ status: "EXECUTED", executionNote: "Fee on a bounty is 4.37%" });
@@ -169,14 +171,17 @@ describe("a change of a parameter", () => {
     const { changes } = ok(await call(t, "GET", "/parameters/history?name=bountyFee"));
     expect(changes).toMatchObject([
       {
-        ...{ name: "bountyFee", value: "437", previous: "500", proposalId: proposal.id },
+        name: "bountyFee",
+        value: "437",
+        previous: "500",
+        proposalId: proposal.id,
         reason: `Proposal ${proposal.id}`,
       },
     ]);
     expect((await audit(t.database.db)).problems).toEqual([]);
   });
 
-  it("does not come of a proposal that was rejected", async () => {
+  it("doesn't follow from a rejected proposal", async () => {
     const before = ok(await call(t, "GET", "/parameters"));
     await decided({ ...feeChange("300"), parameter: "withdrawalFee", value: "900" }, [
       [cyd, "for"],
@@ -185,7 +190,7 @@ describe("a change of a parameter", () => {
     expect(ok(await call(t, "GET", "/parameters"))).toEqual(before);
   });
 
-  it("stays passed when its bounds have become others meanwhile, for an admin to see to", async () => {
+  it("stays passed if its bounds have changed in the meantime, for an admin to handle", async () => {
     const id = await propose(t, ada, feeChange("600"));
     ok(await vote(t, bob, id, "for"));
     await t.database.ownerDb.updateTable("proposals").set({ value: "5000" }).where("id", "=", id).execute();
@@ -198,11 +203,11 @@ describe("a change of a parameter", () => {
   });
 });
 
-describe("recording what was carried out", () => {
+describe("recording a passed proposal as carried out", () => {
   const execute = (as: TestMember, id: string, note = "It is in the rules of the house now.") =>
     call(t, "POST", `/governance/proposals/${id}/execute`, { as, body: { note } });
 
-  it("is an admin's, once, of what has passed, with a note, an audit row and a line [M4.46]", async () => {
+  it("is for admins, once, with a note, an audit entry, and a log line [M4.46]", async () => {
     const { id } = await decided(POLICY, [[bob, "for"]]);
     refused(await execute(ada, id), 403, "FORBIDDEN");
     refusesField(await execute(admin, id, "short"), "note");
@@ -210,7 +215,9 @@ describe("recording what was carried out", () => {
     const answers = await Promise.all([execute(admin, id), execute(admin, id)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     expect(await proposalOf(t, ada, id)).toMatchObject({
-      ...{ status: "EXECUTED", executionNote: "It is in the rules of the house now.", outcome: "MAJORITY" },
+      status: "EXECUTED",
+      executionNote: "It is in the rules of the house now.",
+      outcome: "MAJORITY",
     });
     refused(await execute(admin, id), 409, "CONFLICT");
     const rows = await t.database.db
@@ -220,7 +227,10 @@ describe("recording what was carried out", () => {
       .execute();
     expect(rows).toEqual([
       {
-        ...{ actor_id: admin.id, action: "PROPOSAL_EXECUTED", target_kind: "proposal", subject_id: ada.id },
+        actor_id: admin.id,
+        action: "PROPOSAL_EXECUTED",
+        target_kind: "proposal",
+        subject_id: ada.id,
         reason: "It is in the rules of the house now.",
       },
     ]);
@@ -230,7 +240,7 @@ describe("recording what was carried out", () => {
     expect((await newsOf(t, ada))[0]?.title).toBe("Proposal carried out");
   });
 
-  it("is refused for what is open or was rejected", async () => {
+  it("is refused for an open or rejected one", async () => {
     const open = await propose(t, ada, POLICY);
     refused(await execute(admin, open), 409, "CONFLICT");
     t.travel(VOTING);
@@ -238,7 +248,7 @@ describe("recording what was carried out", () => {
     refused(await execute(admin, open), 409, "CONFLICT");
   });
 
-  it("filters by what became of them: passed has those that were carried out, too", async () => {
+  it("filters by outcome: passed also includes those carried out", async () => {
     const list = async (status: string) => {
       const answer = ok(await call(t, "GET", `/governance/proposals?limit=100&status=${status}`, { as: ada }));
       const found: { status: string }[] = answer.proposals;

@@ -21,10 +21,10 @@ import {
 } from "./proposals.support.ts";
 import { call, ok, tally } from "./support.ts";
 
-// Each over connections of its own: the database decides, not the order of calls.
+// Each call uses its own connection, so that the database decides, not the order of calls.
 
 let t: TestApp;
-/** The same platform a little later: its clock is past the voting time of what `t` has just submitted. */
+/** The same platform a little later, with its clock past the voting time of what `t` has just submitted. */
 let later: TestApp;
 let whale: TestMember;
 let voters: TestMember[];
@@ -48,14 +48,14 @@ beforeEach(() =>
   ),
 );
 
-/** Holds a row until `release`, so that whoever wants its lock queues up behind. */
+/** Locks a row until `release`, so that everyone who wants the lock queues up. */
 async function hold(table: "proposals" | "stakes", column: "id" | "user_id", value: string) {
   const trx = await t.database.ownerDb.startTransaction().execute();
   await sql`select from ${sql.table(table)} where ${sql.ref(column)} = ${value} for no key update`.execute(trx);
   return () => trx.commit().execute();
 }
 
-/** Resolves when so many connections wait for a lock. */
+/** Resolves once this many connections are waiting for a lock. */
 async function waiting(count: number): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ n: number }>`
@@ -78,7 +78,7 @@ async function votesOf(id: string) {
 }
 
 describe("votes", () => {
-  it("of one member, twenty at once: one counts, the others are 409", async () => {
+  it("twenty concurrent ones by one member: one counts, the others get 409", async () => {
     const id = await propose(t, whale);
     const [voter] = voters as [TestMember];
     const answers = await Promise.all(
@@ -94,7 +94,7 @@ describe("votes", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("of many members at once are all counted", async () => {
+  it("concurrent ones by many members all count", async () => {
     const id = await propose(t, whale);
     const answers = await Promise.all(voters.map((as, n) => vote(t, as, id, n < 7 ? "for" : "against")));
     expect(tally(answers)).toEqual({ 200: 10 });
@@ -102,8 +102,8 @@ describe("votes", () => {
   });
 });
 
-describe("a vote against the closing", () => {
-  it("that was on its way when the time ran out is refused", async () => {
+describe("a vote racing with the closing", () => {
+  it("is refused if it was in progress when the time ran out", async () => {
     const id = await propose(t, whale);
     const [voter] = voters as [TestMember];
     const release = await hold("proposals", "id", id);
@@ -141,8 +141,8 @@ describe("a vote against the closing", () => {
   });
 });
 
-describe("the closing, twice at once", () => {
-  it("changes the parameter once, writes each line once and tells everyone once", async () => {
+describe("two concurrent closings", () => {
+  it("change the parameter once, write each line once, and notify everyone once", async () => {
     const id = await propose(t, whale, feeChange("444"));
     ok(await vote(t, whale, id, "for"));
     const runs = await Promise.all(Array.from({ length: 6 }, () => closeProposals(later.services)));
@@ -160,7 +160,7 @@ describe("the closing, twice at once", () => {
     expect(told).toHaveLength(1);
   });
 
-  it("of two that change the same parameter lets the one that closed later win, and the history has both in a row", async () => {
+  it("of two proposals that change the same parameter let the later one win, and the history has both in order", async () => {
     const first = await propose(t, whale, feeChange("701"));
     t.travel(1_000);
     const second = await propose(t, whale, feeChange("702"));
@@ -177,8 +177,8 @@ describe("the closing, twice at once", () => {
   });
 });
 
-describe("a vote against unstaking", () => {
-  it("never leaves a vote without the stake that it counts with [M6.22]", async () => {
+describe("a vote racing with unstaking", () => {
+  it("never ends up without the stake it counts with [M6.22]", async () => {
     const id = await propose(t, whale);
     t.travel(1_000);
     const outcomes = await Promise.all(
@@ -200,7 +200,7 @@ describe("a vote against unstaking", () => {
     expect((await audit(t.database.db)).problems).toEqual([]);
   });
 
-  it("sees what was unstaked while the vote waited, and the other way round", async () => {
+  it("sees what was unstaked while the vote waited, and vice versa", async () => {
     const [fay, gus] = [await staker(t, "fay", 10), await staker(t, "gus", 10)];
     const id = await propose(t, whale);
     t.travel(1_000);
@@ -228,8 +228,8 @@ describe("a vote against unstaking", () => {
   });
 });
 
-describe("submitting against unstaking", () => {
-  it("needs the stake at the moment of submission", async () => {
+describe("a submission racing with unstaking", () => {
+  it("requires the stake at the time of submission", async () => {
     for (let n = 0; n < 4; n++) {
       const member = await staker(t, `quick${n}`, 10);
       const before = ok(await call(t, "GET", "/governance/proposals", { as: member })).pagination.total;

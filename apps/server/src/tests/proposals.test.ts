@@ -26,16 +26,31 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 describe("submitting [M4.44]", () => {
-  it("opens the vote for seven days at once, and the log says so without what was written [M3.21]", async () => {
+  it("opens the vote for seven days immediately, and the log records it without the member's text [M3.21]", async () => {
     const ada = await staker(t, "ada", 1);
     const answer = ok(await submit(t, ada, { ...SIGNAL, proposal: "# Chess\n<script>alert(1)</script> **now**" }));
     expect(answer.success).toBe(true);
     const { proposal } = answer;
     expect(proposal).toMatchObject({
-      ...{ userId: ada.id, username: "ada", type: "SIGNAL", title: "More chess", status: "OPEN", outcome: null },
-      ...{ proposal: "# Chess\n<script>alert(1)</script> **now**", discussionUrl: null, parameter: null },
-      ...{ vote: false, userVote: null, userPower: "1", powerFor: "0", powerAgainst: "0", votesFor: 0 },
-      ...{ stakeVoted: "0", decidedAt: null, executedAt: null, executionNote: null },
+      userId: ada.id,
+      username: "ada",
+      type: "SIGNAL",
+      title: "More chess",
+      status: "OPEN",
+      outcome: null,
+      proposal: "# Chess\n<script>alert(1)</script> **now**",
+      discussionUrl: null,
+      parameter: null,
+      vote: false,
+      userVote: null,
+      userPower: "1",
+      powerFor: "0",
+      powerAgainst: "0",
+      votesFor: 0,
+      stakeVoted: "0",
+      decidedAt: null,
+      executedAt: null,
+      executionNote: null,
     });
     expect(new Date(proposal.closesAt).getTime() - new Date(proposal.createdAt).getTime()).toBe(VOTING);
     expect(proposal.updatedAt).toBe(proposal.createdAt);
@@ -52,7 +67,7 @@ describe("submitting [M4.44]", () => {
     ["SIGNAL", SIGNAL, 0.999999999, 1],
     ["POLICY", { ...SIGNAL, type: "policy" }, 9, 10],
     ["PARAMETER", feeChange("400"), 99, 100],
-  ])("needs the stake of its type: %s [M5.42]", async (type, body, tooLittle, enough) => {
+  ])("requires the stake for its type: %s [M5.42]", async (type, body, tooLittle, enough) => {
     const member = await t.member(`for_${type}`, { balance: 200_000_000_000n });
     ok(await stake(t, member, tooLittle));
     const failure = refused(await submit(t, member, body), 403, "STAKE_TOO_LOW");
@@ -61,7 +76,7 @@ describe("submitting [M4.44]", () => {
     expect(ok(await submit(t, member, body)).proposal.type).toBe(type);
   });
 
-  it("is for at most three open ones of a member, at once too", async () => {
+  it("is limited to three open ones per member, even concurrently", async () => {
     const busy = await staker(t, "busy", 1);
     const answers = await Promise.all(Array.from({ length: 12 }, () => submit(t, busy)));
     expect(tally(answers)).toEqual({ 200: 3, 409: 9 });
@@ -72,7 +87,7 @@ describe("submitting [M4.44]", () => {
     expect(rows).toHaveLength(3);
   });
 
-  it("gives the first answer again for the same key, and refuses it for another proposal", async () => {
+  it("returns the first response for the same key, and refuses the key for another proposal", async () => {
     const member = await staker(t, "repeats", 1);
     const headers = { "idempotency-key": "once" };
     const send = (body: object) => call(t, "POST", "/governance/proposals", { as: member, body, headers });
@@ -82,11 +97,15 @@ describe("submitting [M4.44]", () => {
     expect(await linesOf(t, `proposal:${ok(first).proposal.id}`)).toHaveLength(1);
   });
 
-  it("takes a change within its bounds that is one", async () => {
+  it("accepts only an actual change, within its bounds", async () => {
     const { proposal } = ok(await submit(t, whale, feeChange("437")));
     expect(proposal.parameter).toEqual({
-      ...{ name: "bountyFee", title: "Fee on a bounty", value: "437", valueText: "4.37%" },
-      ...{ current: "500", currentText: "5%" },
+      name: "bountyFee",
+      title: "Fee on a bounty",
+      value: "437",
+      valueText: "4.37%",
+      current: "500",
+      currentText: "5%",
     });
     refusesField(await submit(t, whale, feeChange("1001")), "value");
     refusesField(await submit(t, whale, feeChange("500")), "value");
@@ -96,7 +115,7 @@ describe("submitting [M4.44]", () => {
     refusesField(await submit(t, whale, { ...SIGNAL, type: "PARAMETER" }), "parameter");
   });
 
-  it("takes a discussion here that is there, or an https address, and nothing else", async () => {
+  it("accepts an existing discussion here or an https address, and nothing else", async () => {
     const member = await staker(t, "talks", 1);
     const postId = await ask(t, member);
     const gone = await ask(t, member);
@@ -118,7 +137,7 @@ describe("submitting [M4.44]", () => {
     }
   });
 
-  it("is refused to visitors and to suspended members", async () => {
+  it("is refused for visitors and suspended members", async () => {
     const member = await staker(t, "loud", 1);
     const { ownerDb } = t.database;
     await ownerDb.updateTable("users").set({ suspended_at: new Date() }).where("id", "=", member.id).execute();
@@ -129,21 +148,29 @@ describe("submitting [M4.44]", () => {
 });
 
 describe("voting [M4.45]", () => {
-  it("counts power and stake, gives 5 points once, and shows the caller their vote [M3.21 M6.21]", async () => {
+  it("counts power and stake, earns 5 points once, and shows the caller their vote [C9.32 M3.21 M6.21]", async () => {
     const voter = await staker(t, "voter", 20);
     await reward(t, voter, 5_000);
     const id = await propose(t, voter);
     expect((await proposalOf(t, voter, id)).userPower).toBe("25");
     const answer = ok(await vote(t, voter, id, "for"));
     expect(answer).toMatchObject({
-      ...{ success: true, reward: 5, message: "Your vote for counts with a voting power of 25" },
+      success: true,
+      reward: 5,
+      message: "Your vote for counts with a voting power of 25",
       proposal: { vote: true, userVote: "for", userPower: "25", powerFor: "25", votesFor: 1, stakeVoted: "20" },
     });
     refused(await vote(t, voter, id, "against"), 409, "ALREADY_VOTED");
     ok(await vote(t, whale, id, "against"));
     expect(await proposalOf(t, whale, id)).toMatchObject({
-      ...{ vote: false, userVote: "against", userPower: "1000", powerFor: "25", powerAgainst: "1000" },
-      ...{ votesFor: 1, votesAgainst: 1, stakeVoted: "1020" },
+      vote: false,
+      userVote: "against",
+      userPower: "1000",
+      powerFor: "25",
+      powerAgainst: "1000",
+      votesFor: 1,
+      votesAgainst: 1,
+      stakeVoted: "1020",
     });
     const events = await t.database.db
       .selectFrom("reputation_events")
@@ -154,7 +181,7 @@ describe("voting [M4.45]", () => {
     expect(events).toEqual([{ action: "COMMUNITY_ENGAGEMENT", points: 5 }]);
   });
 
-  it("does not count what is staked after the opening", async () => {
+  it("doesn't count stake added after the opening", async () => {
     const [late, more] = [await t.member("late", { balance: 50_000_000_000n }), await staker(t, "more", 5)];
     const id = await propose(t, whale);
     t.travel(1_000);
@@ -164,7 +191,7 @@ describe("voting [M4.45]", () => {
     expect(ok(await vote(t, more, id, "for")).proposal).toMatchObject({ userPower: "5", stakeVoted: "5" });
   });
 
-  it("counts no more than is staked now", async () => {
+  it("counts no more than the current stake", async () => {
     const member = await staker(t, "less", 30);
     const id = await propose(t, member);
     t.travel(1_000);
@@ -179,7 +206,7 @@ describe("voting [M4.45]", () => {
     refused(await vote(t, await t.member("never"), other, "for"), 403, "NO_VOTING_POWER");
   });
 
-  it("does not count reputation earned after the opening", async () => {
+  it("doesn't count reputation earned after the opening", async () => {
     const member = await staker(t, "famous", 10);
     await reward(t, member, 2_000);
     const id = await propose(t, member);
@@ -189,7 +216,7 @@ describe("voting [M4.45]", () => {
     expect(ok(await vote(t, member, id, "for")).proposal.powerFor).toBe("11");
   });
 
-  it("keeps what it weighs, whatever comes after", async () => {
+  it("keeps its weight, whatever happens later", async () => {
     const member = await staker(t, "steady", 10);
     const id = await propose(t, member);
     ok(await vote(t, member, id, "for"));
@@ -198,7 +225,7 @@ describe("voting [M4.45]", () => {
     expect(await proposalOf(t, member, id)).toMatchObject({ userPower: "10", powerFor: "10", stakeVoted: "10" });
   });
 
-  it("locks its stake until the proposal closes, and no more [M6.22]", async () => {
+  it("locks its stake until the proposal closes, and nothing else [M6.22]", async () => {
     const member = await staker(t, "bound", 10);
     const first = await propose(t, member);
     t.travel(60_000);
@@ -214,7 +241,7 @@ describe("voting [M4.45]", () => {
     t.travel(-VOTING);
   });
 
-  it("takes for or against, in time, on what is there", async () => {
+  it("accepts for or against, in time, on an existing proposal", async () => {
     const id = await propose(t, await staker(t, "asks", 1));
     refusesField(await vote(t, whale, id, "maybe"), "vote");
     refused(await vote(t, whale, "999999999", "for"), 404, "NOT_FOUND");
@@ -230,7 +257,7 @@ describe("voting [M4.45]", () => {
     ok(await vote(t, whale, id, "for"));
   });
 
-  it("gives the first answer again for the same key", async () => {
+  it("returns the first response for the same key", async () => {
     const id = await propose(t, await staker(t, "keyed", 1));
     const headers = { "idempotency-key": "my-vote" };
     const send = (choice: string) =>
@@ -242,8 +269,8 @@ describe("voting [M4.45]", () => {
   });
 });
 
-describe("a member's export of their account", () => {
-  it("has what they proposed and how they voted", async () => {
+describe("a member's account export", () => {
+  it("includes their proposals and votes", async () => {
     const member = await staker(t, "leaves", 4);
     const id = await propose(t, member);
     ok(await vote(t, member, id, "against"));
@@ -257,7 +284,7 @@ describe("a member's export of their account", () => {
 });
 
 describe("lists", () => {
-  it("gives pages, the newest first, and filters by status", async () => {
+  it("return pages, newest first, and filter by status", async () => {
     const { proposals, pagination } = ok(await call(t, "GET", "/governance/proposals?limit=3", { as: whale }));
     const times = proposals.map(({ createdAt }: { createdAt: string }) => createdAt);
     expect(times).toEqual(times.toSorted().reverse());

@@ -26,7 +26,7 @@ afterAll(async () => {
   await expectCleanBooks(w.t);
   await w.t.close();
 });
-// What a test leaves open lapses and is settled before the next.
+// Whatever a test leaves open lapses and is settled before the next one.
 afterEach(async () => {
   w.t.travel(8 * DAY_MS);
   await decideDueRefunds(w.t.services);
@@ -44,7 +44,7 @@ async function rejected() {
   return made;
 }
 
-/** Lines of the transparency log about a request. */
+/** The transparency log's lines about a request. */
 async function linesAbout(id: string) {
   const { rows } = await sql<{ type: string; amount: string; description: string }>`
     select type, amount::text, description from transparency_log where subject = ${`refund:${id}`}`.execute(
@@ -54,14 +54,15 @@ async function linesAbout(id: string) {
 }
 
 describe("an appeal", () => {
-  it("is made once, by the requester of a refused request, with a reason [M4.35]", async () => {
+  it("can be made once by the requester of a rejected request, with a reason [M4.35]", async () => {
     const { id, postId } = await rejected();
     expect(await requestOf(w.t, w.asker, id)).toMatchObject({ mayAppeal: true, appeal: null });
     refused(await appeal(w.t, w.voter(0), id), 403, "FORBIDDEN");
     refusesField(await call(w.t, "POST", `/refund-requests/${id}/appeal`, { as: w.asker, body: {} }), "reason");
     const made = ok(await appeal(w.t, w.asker, id)).request;
     expect(made).toMatchObject({
-      ...{ status: "REJECTED", mayAppeal: false },
+      status: "REJECTED",
+      mayAppeal: false,
       appeal: { status: "OPEN", reason: "They misread the question", decidedAt: null, note: null },
     });
     expect(Date.parse(made.appeal.expiresAt) - Date.parse(made.appeal.createdAt)).toBe(7 * DAY_MS);
@@ -71,7 +72,7 @@ describe("an appeal", () => {
     expect(open.map((one: { id: string }) => one.id)).toEqual([id]);
   });
 
-  it("needs a refusal, and comes before the settlement [M4.35]", async () => {
+  it("requires a rejection, and must come before the settlement [M4.35]", async () => {
     const pending = await w.reviewed();
     refused(await appeal(w.t, w.asker, pending.id), 409, "NO_APPEAL");
     ok(await vote(w.t, w.voter(0), pending.id));
@@ -83,7 +84,7 @@ describe("an appeal", () => {
     refused(await appeal(w.t, w.asker, late.id), 409, "NO_APPEAL");
   });
 
-  it("stays as long as it is open: nothing accepts, deletes or settles [M4.33]", async () => {
+  it("blocks acceptance, deletion, and settlement while it is open [M4.33]", async () => {
     const { id, postId } = await rejected();
     const answerId = await answer(w.t, w.voter(1), postId);
     ok(await call(w.t, "POST", `/posts/${postId}/answers/${answerId}/vote`, { as: w.voter(0), body: { value: 1 } }));
@@ -103,7 +104,7 @@ describe("an appeal", () => {
 });
 
 describe("a moderator's decision", () => {
-  it("to grant pays the bounty back, is final, and is in both logs [M4.36 C6.26 M6.16]", async () => {
+  it("to grant returns the bounty, is final, and is recorded in both logs [M4.36 C6.26 C6.27 M6.16]", async () => {
     const { id, postId } = await rejected();
     ok(await appeal(w.t, w.asker, id));
     const granted = ok(await decideAppeal(w.t, w.moderator, id)).request;
@@ -129,7 +130,9 @@ describe("a moderator's decision", () => {
       .execute();
     expect(rows).toEqual([
       {
-        ...{ actor_id: w.moderator.id, action: "REFUND_APPEAL_DECIDED", subject_id: w.asker.id },
+        actor_id: w.moderator.id,
+        action: "REFUND_APPEAL_DECIDED",
+        subject_id: w.asker.id,
         reason: "I have read all of it",
         details: { decision: "grant", postId, amount: "2" },
       },
@@ -137,7 +140,7 @@ describe("a moderator's decision", () => {
     expect((await news(w.asker))[0]).toMatchObject({ kind: "refund", title: "2 BBUX refunded" });
   });
 
-  it("to deny leaves the settlement to come, and is in the log [M4.36 C6.26]", async () => {
+  it("to deny leaves the settlement to follow, and is recorded in the log [M4.36 C6.26]", async () => {
     const { id, postId } = await rejected();
     ok(await appeal(w.t, w.asker, id));
     const denied = ok(await decideAppeal(w.t, w.moderator, id, "deny")).request;
@@ -152,7 +155,7 @@ describe("a moderator's decision", () => {
     expect(await outcomeOf(w.t, postId)).toBe("bounty_returned");
   });
 
-  it("after the deadline to deny settles at once, and is in time for the audit", async () => {
+  it("to deny after the payout date settles immediately, in time for the audit", async () => {
     const { id, postId } = await rejected();
     w.t.travel(7 * DAY_MS - HOUR_MS);
     ok(await appeal(w.t, w.asker, id));
@@ -163,7 +166,7 @@ describe("a moderator's decision", () => {
     expect(await outcomeOf(w.t, postId)).toBe("bounty_returned");
   });
 
-  it("is not about their own request [C6.26]", async () => {
+  it("can't concern their own request [C6.26]", async () => {
     const { id } = await rejected();
     ok(await appeal(w.t, w.asker, id));
     const role = (name: string) =>
@@ -176,7 +179,7 @@ describe("a moderator's decision", () => {
     expect(await linesAbout(id)).toEqual([]);
   });
 
-  it("needs a word why, and an appeal", async () => {
+  it("requires a reason and an appeal", async () => {
     const { id } = await rejected();
     const path = `/refund-requests/${id}/appeal/decision`;
     refusesField(await call(w.t, "POST", path, { as: w.moderator, body: { decision: "grant" } }), "note");
@@ -185,12 +188,13 @@ describe("a moderator's decision", () => {
     refused(await decideAppeal(w.t, w.moderator, id), 409, "NO_APPEAL");
   });
 
-  it("repeated under its key is answered as before [M4.36]", async () => {
+  it("repeated under its key gets the first response [M4.36]", async () => {
     const { id } = await rejected();
     ok(await appeal(w.t, w.asker, id));
     const send = () =>
       call(w.t, "POST", `/refund-requests/${id}/appeal/decision`, {
-        ...{ as: w.moderator, body: { decision: "grant", note: "Right" } },
+        as: w.moderator,
+        body: { decision: "grant", note: "Right" },
         headers: { "idempotency-key": `decision-${id}` },
       });
     const first = ok(await send());

@@ -23,7 +23,7 @@ afterAll(async () => {
   await w.t.close();
 });
 
-// What a test leaves open is decided and settled before the next.
+// Whatever a test leaves open is decided and settled before the next one.
 afterEach(async () => {
   await end();
   w.t.travel(8 * DAY_MS);
@@ -38,7 +38,7 @@ const end = () => {
 const settle = () => settleBounties(w.t.services);
 const audited = () => auditBounties(w.t.database.db, w.t.services.now());
 
-/** A request on which so many voted for and against. */
+/** A request with this many votes for and against. */
 async function voted(approve: number, reject: number) {
   const made = await w.reviewed();
   for (let n = 0; n < approve + reject; n++) {
@@ -47,8 +47,8 @@ async function voted(approve: number, reject: number) {
   return made;
 }
 
-describe("when 48 hours are over", () => {
-  it("fewer votes than required refuse: EXPIRED [M4.24]", async () => {
+describe("after 48 hours", () => {
+  it("fewer votes than required reject the request: EXPIRED [M4.24]", async () => {
     const { id, postId } = await voted(4, 0);
     expect(await end()).toBe(1);
     expect(await requestOf(w.t, w.asker, id)).toMatchObject({ status: "EXPIRED", mayAppeal: true });
@@ -58,14 +58,14 @@ describe("when 48 hours are over", () => {
     expect(await end()).toBe(0);
   });
 
-  it("the majority approves, and the bounty is paid back in the same moment [M4.29 M4.30]", async () => {
+  it("a majority approves, and the bounty is returned in the same moment [M4.29 M4.30]", async () => {
     const { id, postId } = await voted(3, 2);
     expect(await end()).toBe(1);
     expect(await requestOf(w.t, w.asker, id)).toMatchObject({ status: "COMPLETED", votes: { approve: 3, reject: 2 } });
     expect(await outcomeOf(w.t, postId)).toBe("bounty_returned");
   });
 
-  it("the majority rejects, and so does a tie [M4.29]", async () => {
+  it("a majority rejects, and so does a tie [M4.29]", async () => {
     for (const [approve, reject] of [
       [2, 3],
       [3, 3],
@@ -77,7 +77,7 @@ describe("when 48 hours are over", () => {
     }
   });
 
-  it("nobody votes any more, whether it is decided yet or not; before, nothing is decided [M4.25 M9.25]", async () => {
+  it("nobody can vote anymore, whether or not it is decided yet; before that, nothing is decided [M4.25 M9.25]", async () => {
     const { id } = await w.reviewed();
     w.t.travel(48 * HOUR_MS - 6 * 60_000);
     expect(await decideDueRefunds(w.t.services)).toBe(0);
@@ -88,7 +88,7 @@ describe("when 48 hours are over", () => {
     refused(await vote(w.t, w.voter(1), id), 409, "VOTING_CLOSED");
   });
 
-  it("counts the votes of a member who has left since", async () => {
+  it("the votes of a former member still count", async () => {
     const leaver = await w.elector("leaver");
     const { id } = await w.reviewed([...w.voters, leaver]);
     ok(await vote(w.t, leaver, id));
@@ -99,11 +99,11 @@ describe("when 48 hours are over", () => {
     expect(votes.map((one: { voterUsername: string }) => one.voterUsername)).toContain(`deleted-${leaver.id}`);
   });
 
-  it("one that cannot be decided keeps no other waiting, and is told of", async () => {
+  it("a request that can't be decided blocks no other, and is reported", async () => {
     const [bad, good] = [await w.reviewed(), await w.reviewed()];
     w.t.travel(48 * HOUR_MS);
     const { ownerDb } = w.t.database;
-    // As a fault of ours might be: what is to be written is refused.
+    // Simulates an internal error by refusing the write.
     const refuses = sql`id <> ${sql.lit(bad.id)}::bigint or status = 'PENDING'`;
     await ownerDb.schema.alterTable("refund_requests").addCheckConstraint("broken", refuses).execute();
     await expect(decideDueRefunds(w.t.services)).rejects.toThrow("1 refunds could not be decided");
@@ -114,19 +114,19 @@ describe("when 48 hours are over", () => {
   });
 });
 
-describe("the bounty of a refused request", () => {
-  it("waits 7 days from the refusal, when that is later than it was to be settled, and is settled then [M4.33 M4.34]", async () => {
+describe("the bounty of a rejected request", () => {
+  it("is settled 7 days after the rejection, if that is later than it would have been [M4.33 M4.34]", async () => {
     const postId = await w.place();
     const best = await answer(w.t, w.voter(5), postId);
     for (const n of [0, 1]) {
       const up = { as: w.voter(n), body: { value: 1 } };
       ok(await call(w.t, "POST", `/posts/${postId}/answers/${best}/vote`, up));
     }
-    // Asked for on the last of the 7 days.
+    // Requested on the last of the 7 days.
     w.t.travel(7 * DAY_MS + 23 * HOUR_MS);
     const body = { postId, reason: "It does not help" };
     const { id } = ok(await call(w.t, "POST", "/refund-requests", { as: w.asker, body })).request;
-    // Past the deadline, and still being decided.
+    // Past the payout date and still being decided.
     w.t.travel(24 * HOUR_MS);
     expect(await settle()).toEqual({ paid: 0, returned: 0 });
     expect(await audited()).toEqual([]);
@@ -146,7 +146,7 @@ describe("the bounty of a refused request", () => {
     expect(await requestOf(w.t, w.asker, id)).toMatchObject({ status: "EXPIRED", settlesAt: null, mayAppeal: false });
   });
 
-  it("never waits less than it would have anyway [M4.33]", async () => {
+  it("is never settled earlier than it would have been anyway [M4.33]", async () => {
     await w.requireVotes(1);
     const { id, postId } = await w.reviewed();
     const before = (await postOf(w.t, postId)).settlesAt;
@@ -160,7 +160,7 @@ describe("the bounty of a refused request", () => {
     await w.requireVotes(5);
   });
 
-  it("can still be accepted by the asker, and the post deleted where nobody answered [M4.39]", async () => {
+  it("can still be paid by acceptance, and the post deleted if nobody answered [M4.39]", async () => {
     await w.requireVotes(1);
     const accepted = await w.reviewed();
     const answerId = await answer(w.t, w.voter(5), accepted.postId);
@@ -184,7 +184,7 @@ describe("a hidden post", () => {
     await w.t.database.ownerDb.updateTable("posts").set(hidden).where("id", "=", id).execute();
   };
 
-  it("has its bounty settled as any other [M4.34]", async () => {
+  it("has its bounty settled like any other [M4.34]", async () => {
     const postId = await w.place();
     const best = await answer(w.t, w.voter(5), postId);
     ok(await call(w.t, "POST", `/posts/${postId}/answers/${best}/vote`, { as: w.voter(0), body: { value: 1 } }));
@@ -195,7 +195,7 @@ describe("a hidden post", () => {
     expect([await outcomeOf(w.t, postId), await outcomeOf(w.t, alone)]).toEqual(["bounty_paid", "bounty_returned"]);
   });
 
-  it("is voted about by nobody, its title shown to nobody, and its request decided in time", async () => {
+  it("can't be voted on, shows its title to nobody, and has its request decided in time", async () => {
     const { id, postId } = await w.reviewed();
     await hide(postId);
     const { error } = refused(await vote(w.t, w.voter(0), id), 409, "VOTING_CLOSED");
@@ -209,7 +209,7 @@ describe("a hidden post", () => {
   });
 });
 
-it("the audit names requests and appeals past their time, a quarter of an hour later", async () => {
+it("the audit reports overdue requests and appeals after a quarter of an hour", async () => {
   const { id } = await w.reviewed();
   w.t.travel(48 * HOUR_MS + 14 * 60_000 - 5 * 60_000);
   expect(await audited()).toEqual([]);

@@ -9,7 +9,7 @@ import { appeal, createRefundWorld, expectCleanBooks, type RefundWorld, vote } f
 import { call, ok, refusesField } from "./support.ts";
 
 let w: RefundWorld;
-/** One request in each state, the oldest first. */
+/** One request in each state, oldest first. */
 const made: Record<"rejected" | "appealed" | "completed" | "expired" | "pending", string> = {
   rejected: "",
   appealed: "",
@@ -46,7 +46,7 @@ const views = async () =>
   (await sql<{ n: number }>`select count(*)::int as n from refund_views`.execute(w.t.database.ownerDb)).rows[0]?.n;
 
 describe("the list", () => {
-  it("is an array, the newest first, its total in X-Total-Count, in pages of 20 [M7.24 M7.50]", async () => {
+  it("is an array, newest first, in pages, with its total in X-Total-Count [M7.24 M7.50]", async () => {
     const all = [made.pending, made.expired, made.completed, made.appealed, made.rejected];
     const whole = await list();
     expect(whole.headers["x-total-count"]).toBe("5");
@@ -60,7 +60,7 @@ describe("the list", () => {
     expect([ok(beyond), beyond.headers["x-total-count"]]).toEqual([[], "5"]);
   });
 
-  it("takes a status in any case: approved with COMPLETED, rejected with EXPIRED [M7.50 M4.23]", async () => {
+  it("accepts a status in any case: approved includes COMPLETED, rejected includes EXPIRED [M7.50 M4.23]", async () => {
     const { pending, expired, completed, appealed, rejected } = made;
     expect(await idsOf("?status=pending")).toEqual([pending]);
     expect(await idsOf("?status=PENDING")).toEqual([pending]);
@@ -70,10 +70,13 @@ describe("the list", () => {
     expect(await idsOf("?status=expired")).toEqual([expired]);
     expect(await idsOf("?status=appealed")).toEqual([appealed]);
     const statuses = ok(await list()).map(({ status }: { status: string }) => status);
-    expect(REFUND_STATUSES).toEqual(expect.arrayContaining(statuses));
+    expect(statuses).toEqual(["PENDING", "EXPIRED", "COMPLETED", "REJECTED", "REJECTED"]);
+    expect(REFUND_STATUSES).toEqual(["PENDING", "APPROVED", "REJECTED", "COMPLETED", "EXPIRED"]);
+    const cancelled = w.t.database.ownerDb.updateTable("refund_requests").set({ status: "CANCELED" });
+    await expect(cancelled.where("id", "=", pending).execute()).rejects.toThrow(/check constraint/);
   });
 
-  it("shows the caller their own alone, or those of others alone", async () => {
+  it("shows the caller only their own, or only other members'", async () => {
     const all = await idsOf("");
     const ofAsker = ok(await list("?mine=true", w.asker)).map(({ id }: { id: string }) => id);
     expect(ofAsker).toEqual(all);
@@ -82,7 +85,7 @@ describe("the list", () => {
     expect([await idsOf("?mine=true"), await idsOf("?mine=false")]).toEqual([[], all]);
   });
 
-  it("takes a post, and refuses what is no status or page", async () => {
+  it("filters by post, and refuses an invalid status or page", async () => {
     const [{ postId }] = ok(await list("?limit=1"));
     expect(await idsOf(`?postId=${postId}`)).toEqual([made.pending]);
     const none = await list("?postId=x");
@@ -93,8 +96,8 @@ describe("the list", () => {
   });
 });
 
-describe("what reading writes", () => {
-  it("is when somebody first saw an open request of another, once, and nothing else", async () => {
+describe("reading a request", () => {
+  it("records only when a member first saw someone else's open request, once", async () => {
     const reader = await w.t.member("reader");
     const before = await views();
     for (let n = 0; n < 3; n++) ok(await list("", reader));
@@ -108,7 +111,7 @@ describe("what reading writes", () => {
     expect(await views()).toBe((before ?? 0) + 1);
   });
 
-  it("keeps nobody from reading when it cannot be written", async () => {
+  it("works even if that can't be recorded", async () => {
     const reader = await w.t.member("reader2");
     await sql`revoke insert on refund_views from bbux_app`.execute(w.t.database.ownerDb);
     const [shown] = ok(await list("?status=pending", reader));
@@ -140,6 +143,13 @@ describe("with many requests", () => {
     await sql`vacuum analyze posts, refund_requests, refund_votes, refund_views`.execute(ownerDb);
   }, 120_000);
 
+  it("has 20 per page unless limit says otherwise, and at most 100 [M7.50]", async () => {
+    const [first, second] = [await idsOf(""), await idsOf("?page=2")];
+    expect([first.length, second.length, (await idsOf("?limit=100")).length]).toEqual([20, 20, 100]);
+    expect([...first, ...second]).toEqual(await idsOf("?limit=40"));
+    refusesField(await list("?limit=101"), "limit");
+  });
+
   it.each([
     ["", 4],
     ["?status=pending", 4],
@@ -147,10 +157,10 @@ describe("with many requests", () => {
     ["?status=rejected", 3],
     ["?status=appealed", 3],
     ["?page=900", 3],
-  ])("a page %s takes at most %i statements, and reads no table whole for what it shows", async (query, most) => {
+  ])("a page %s takes at most %i statements, and scans no table for what it shows", async (query, most) => {
     const reader = await w.t.member(`pages${most}${query.replace(/\W/g, "")}`);
     const asked = await statementsOf(() => list(query, reader));
-    // What is counted is counted whole; who asks is found out for any call.
+    // Counts may scan; the session lookup is part of any call.
     const own = asked.filter(({ text }) => text.includes("refund_"));
     expect(own.length).toBeLessThanOrEqual(most);
     expect(own.length).toBeGreaterThan(1);
@@ -162,7 +172,7 @@ describe("with many requests", () => {
     }
   });
 
-  it("the jobs and the audit find what is due in the indexes of what is open", async () => {
+  it("the jobs and the audit find due requests in the indexes of open ones", async () => {
     const asked = await statementsOf(async () => {
       await decideDueRefunds(w.t.services);
       await settleBounties(w.t.services);
@@ -182,7 +192,7 @@ interface Asked {
   readonly values: readonly unknown[];
 }
 
-/** What is sent to PostgreSQL meanwhile, over any connection. */
+/** The statements that PostgreSQL receives in the meantime, over any connection. */
 async function statementsOf(work: () => Promise<unknown>): Promise<readonly Asked[]> {
   const query = vi.spyOn(pg.Client.prototype, "query");
   try {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { decideDueRefunds, type Services, settleBounties } from "@bbux/api";
 import { DAY_MS, HOUR_MS } from "@bbux/contract";
+import { rounds } from "@bbux/db/testing/form";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
 import {
@@ -17,8 +18,8 @@ import {
 } from "./refunds.support.ts";
 import { answer, call, ok, type Response, tally } from "./support.ts";
 
-// Two hands on one bounty, each on a connection of its own. However it comes out, it is one of the two outcomes, the other
-// was refused, and the books add up.
+// Two actions on one bounty, each on its own connection. Whatever happens, there is one of the two outcomes, the other action was
+// refused, and the books add up.
 
 let w: RefundWorld;
 beforeAll(async () => {
@@ -27,25 +28,26 @@ beforeAll(async () => {
 });
 afterAll(() => w.t.close());
 
-const ROUNDS = 20;
+/** Rounds of each race; `npm run test:long races` runs many. */
+const ROUNDS = rounds(4, 20);
 const codes = (responses: readonly Response[]) =>
   responses.map((response) => (response.statusCode === 200 ? "ok" : response.json().code)).toSorted();
 
-/** Runs rounds; the books are audited after each. */
-async function rounds(play: (round: number) => Promise<unknown>): Promise<void> {
+/** Runs rounds, each followed by an audit of the books. */
+async function repeat(play: (round: number) => Promise<unknown>): Promise<void> {
   for (let round = 0; round < ROUNDS; round++) {
     await play(round);
     await expectCleanBooks(w.t);
   }
 }
 
-/** Begins with the others, or in some rounds a few milliseconds after them: each of them comes first now and then. */
+/** Starts with the others, or in some rounds a few milliseconds after them, so that each of them is first sometimes. */
 async function start<T>(round: number, place: number, work: () => Promise<T>): Promise<T> {
   await sleep(((place + round) % 3) * (round % 4) * 4);
   return work();
 }
 
-/** The jobs of a platform whose clock is ahead: what is nearly due is due for it. */
+/** The jobs of a platform whose clock is ahead, for which almost due work is due. */
 const ahead = (milliseconds: number): Services => ({
   ...w.t.services,
   now: () => new Date(w.t.services.now().getTime() + milliseconds),
@@ -54,16 +56,16 @@ const accept = (postId: string, answerId: string) =>
   call(w.t, "POST", `/posts/${postId}/answers/${answerId}/accept`, { as: w.asker });
 const remove = (postId: string) => call(w.t, "DELETE", `/posts/${postId}`, { as: w.asker });
 
-/** One vote short of either decision. */
+/** A request that is one vote short of either decision. */
 async function nearly() {
   const made = await w.reviewed();
   ok(await vote(w.t, w.voter(0), made.id, "approve"));
   return made;
 }
 
-describe("at once", { timeout: 120_000 }, () => {
+describe("concurrently", { timeout: 120_000 }, () => {
   it("the last required vote, twice: one decides, the other is refused, one payout [M4.27 M4.30]", async () => {
-    await rounds(async () => {
+    await repeat(async () => {
       const { id, postId } = await nearly();
       const votes = await Promise.all([vote(w.t, w.voter(1), id), vote(w.t, w.voter(2), id)]);
       expect(codes(votes)).toEqual(["VOTING_CLOSED", "ok"]);
@@ -76,7 +78,7 @@ describe("at once", { timeout: 120_000 }, () => {
   });
 
   it("the last vote for and the last vote against: one decides [M4.27 M4.28]", async () => {
-    await rounds(async () => {
+    await repeat(async () => {
       const { id, postId } = await nearly();
       const other = await w.elector(`against${id}`);
       await w.t.database.ownerDb
@@ -92,8 +94,8 @@ describe("at once", { timeout: 120_000 }, () => {
     });
   });
 
-  it("the last vote and the end of voting: either it counted or it came too late [M4.24 M4.25]", async () => {
-    await rounds(async (round) => {
+  it("the last vote and the end of voting: it counted, or it came too late [M4.24 M4.25]", async () => {
+    await repeat(async (round) => {
       const { id, postId } = await nearly();
       const [voted] = await Promise.all([
         start(round, 0, () => vote(w.t, w.voter(1), id)),
@@ -108,7 +110,7 @@ describe("at once", { timeout: 120_000 }, () => {
   });
 
   it("a refund's approval and acceptance: the refund, whichever came first [M4.30 M4.41]", async () => {
-    await rounds(async (round) => {
+    await repeat(async (round) => {
       const { id, postId } = await nearly();
       const answerId = await answer(w.t, w.voter(0), postId);
       const [voted, accepted] = await Promise.all([
@@ -121,8 +123,8 @@ describe("at once", { timeout: 120_000 }, () => {
     });
   });
 
-  it("a refund's refusal and acceptance: the answer is paid, or acceptance waits [M4.28 M4.41]", async () => {
-    await rounds(async (round) => {
+  it("a refund's rejection and acceptance: the answer is paid, or acceptance waits [M4.28 M4.41]", async () => {
+    await repeat(async (round) => {
       const made = await w.reviewed();
       const answerId = await answer(w.t, w.voter(0), made.postId);
       ok(await vote(w.t, w.voter(0), made.id, "reject"));
@@ -137,8 +139,8 @@ describe("at once", { timeout: 120_000 }, () => {
     });
   });
 
-  it("acceptance, a refund request, deletion and settlement: one final state, the others refused [C1.08 C1.09 M4.33]", async () => {
-    await rounds(async (round) => {
+  it("acceptance, a refund request, deletion, and settlement: one final state, the others refused [C1.08 C1.09 M4.33]", async () => {
+    await repeat(async (round) => {
       const postId = await w.place();
       const answerId = await answer(w.t, w.voter(0), postId);
       w.expire();
@@ -152,15 +154,15 @@ describe("at once", { timeout: 120_000 }, () => {
       const won = [accepted, requested].map(({ statusCode }) => statusCode === 200);
       const winner = { bounty_paid: [true, false], escrowed: [false, true], bounty_returned: [false, false] };
       expect(won).toEqual(winner[outcome]);
-      // Answered by another: it can be deleted only when nothing is in escrow any more.
+      // With someone's answer, it can be deleted only once nothing is in escrow anymore.
       expect(deleted.statusCode === 200 && outcome === "escrowed").toBe(false);
       const late = ["NO_UNPAID_BOUNTY", "REFUND_PENDING", "POST_CLOSED", "BOUNTY_HAS_ANSWERS", "NOT_FOUND", "ok"];
       for (const code of codes([accepted, requested, deleted])) expect(late).toContain(code);
     });
   });
 
-  it("deletion, a refund request and settlement of what nobody answered: it comes back once [C1.10 M4.33]", async () => {
-    await rounds(async (round) => {
+  it("deletion, a refund request, and settlement of a post without answers: it is returned once [C1.10 M4.33]", async () => {
+    await repeat(async (round) => {
       const postId = await w.place([]);
       w.expire();
       const [deleted, requested] = await Promise.all([
@@ -174,8 +176,8 @@ describe("at once", { timeout: 120_000 }, () => {
     });
   });
 
-  it("two requests for one refund: one is made [M5.30]", async () => {
-    await rounds(async () => {
+  it("two requests for one refund: one is created [M5.30]", async () => {
+    await repeat(async () => {
       const postId = await w.place([]);
       w.expire();
       expect(codes(await Promise.all([request(w.t, w.asker, postId), request(w.t, w.asker, postId)]))).toEqual([
@@ -186,7 +188,7 @@ describe("at once", { timeout: 120_000 }, () => {
   });
 
   it("an appeal and the settlement: the bounty waits, or it is too late to appeal [M4.33 M4.35]", async () => {
-    await rounds(async (round) => {
+    await repeat(async (round) => {
       const { id, postId } = await refusedOne();
       w.t.travel(7 * DAY_MS - HOUR_MS);
       const [appealed] = await Promise.all([
@@ -202,7 +204,7 @@ describe("at once", { timeout: 120_000 }, () => {
   });
 
   it("two moderators and the end of an appeal: one decision [M4.36]", async () => {
-    await rounds(async (round) => {
+    await repeat(async (round) => {
       const { id, postId } = await refusedOne();
       ok(await appeal(w.t, w.asker, id));
       const [granted, denied] = await Promise.all([
@@ -222,9 +224,9 @@ describe("at once", { timeout: 120_000 }, () => {
   });
 });
 
-describe("of one member at once", { timeout: 240_000 }, () => {
+describe("one member's concurrent", { timeout: 240_000 }, () => {
   it("20 votes on one request: one counts [M4.37]", async () => {
-    await rounds(async () => {
+    await repeat(async () => {
       const { id } = await w.reviewed();
       const votes = await Promise.all(
         Array.from({ length: 20 }, (_, n) => vote(w.t, w.voter(0), id, n % 2 ? "approve" : "reject")),
@@ -243,7 +245,7 @@ describe("of one member at once", { timeout: 240_000 }, () => {
     w.expire();
     const ids: string[] = [];
     for (const postId of posts) ids.push(ok(await request(w.t, w.asker, postId)).request.id);
-    await rounds(async (round) => {
+    await repeat(async (round) => {
       const elector = electors[round] ?? w.asker;
       // All on one page.
       ok(await call(w.t, "GET", "/refund-requests?status=pending", { as: elector }));
@@ -255,7 +257,7 @@ describe("of one member at once", { timeout: 240_000 }, () => {
   });
 });
 
-/** The community has rejected it. */
+/** A request that the community has rejected. */
 async function refusedOne() {
   const made = await w.reviewed();
   for (const n of [0, 1]) ok(await vote(w.t, w.voter(n), made.id, "reject"));

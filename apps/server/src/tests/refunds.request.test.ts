@@ -22,8 +22,8 @@ afterAll(async () => {
   await w.t.close();
 });
 
-describe("asking for a refund", () => {
-  it("makes a PENDING request with every documented field; voting ends in 48 hours [M7.51 M7.24 M3.19 M3.20 M9.25 M4.23]", async () => {
+describe("requesting a refund", () => {
+  it("creates a PENDING request with every documented field, about the whole bounty and no single answer; voting ends in 48 hours [M7.51 M7.24 M3.19 M3.20 M9.25 M4.23]", async () => {
     const postId = await w.place([], 2.5);
     w.expire();
     const before = w.t.services.now().getTime();
@@ -31,11 +31,28 @@ describe("asking for a refund", () => {
     expect(success).toBe(true);
     expect(made).toEqual({
       id: expect.stringMatching(/^\d+$/),
-      ...{ postId, postTitle: "How?", answerId: null, reason: REASON, status: "PENDING" },
-      ...{ userId: w.asker.id, username: "asker", requesterUsername: "asker", own: true, userVote: null },
-      ...{ bountyAmount: 2.5, amount: "2.5", communityVotes: 0, requiredVotes: 5, votes: { approve: 0, reject: 0 } },
-      ...{ createdAt: expect.any(String), updatedAt: made.createdAt, decidedAt: null, expiresAt: expect.any(String) },
-      ...{ settlesAt: expect.any(String), mayAppeal: false, appeal: null },
+      postId,
+      postTitle: "How?",
+      answerId: null,
+      reason: REASON,
+      status: "PENDING",
+      userId: w.asker.id,
+      username: "asker",
+      requesterUsername: "asker",
+      own: true,
+      userVote: null,
+      bountyAmount: 2.5,
+      amount: "2.5",
+      communityVotes: 0,
+      requiredVotes: 5,
+      votes: { approve: 0, reject: 0 },
+      createdAt: expect.any(String),
+      updatedAt: made.createdAt,
+      decidedAt: null,
+      expiresAt: expect.any(String),
+      settlesAt: expect.any(String),
+      mayAppeal: false,
+      appeal: null,
       hindrances: [{ code: "OWN_REQUEST", message: expect.any(String), availableAt: null }],
     });
     expect(Date.parse(made.createdAt)).toBeGreaterThanOrEqual(before);
@@ -45,7 +62,7 @@ describe("asking for a refund", () => {
     expect(Date.parse(post.settlesAt) - Date.parse(post.bountyExpiresAt)).toBe(7 * DAY_MS);
   });
 
-  it("needs postId and reason, and names what is missing [M5.27]", async () => {
+  it("requires postId and reason, and names what is missing [M5.27]", async () => {
     const send = (body: object) => call(w.t, "POST", "/refund-requests", { as: w.asker, body });
     refusesField(await send({ reason: REASON }), "postId");
     refusesField(await send({ postId: "1" }), "reason");
@@ -53,18 +70,18 @@ describe("asking for a refund", () => {
     refusesField(await send({ postId: "1", reason: "x".repeat(2_001) }), "reason");
   });
 
-  it("is for a post that there is", async () => {
+  it("requires an existing post", async () => {
     for (const id of ["999999999", "x"]) refused(await request(w.t, w.asker, id), 404, "NOT_FOUND");
   });
 
-  it("is the creator's alone [M5.28]", async () => {
+  it("is reserved for the bounty's creator [M5.28]", async () => {
     const postId = await w.place();
     w.expire();
     refused(await request(w.t, w.voter(0), postId), 403, "FORBIDDEN");
     refused(await request(w.t, w.moderator, postId), 403, "FORBIDDEN");
   });
 
-  it("begins with the bounty's expiry and ends 7 days later [M5.29 C1.08]", async () => {
+  it("is possible from the end of the bounty until 7 days later [M5.29 C1.08]", async () => {
     const postId = await w.place();
     const early = refused(await request(w.t, w.asker, postId), 409, "REFUND_NOT_OPEN");
     const { bountyExpiresAt } = await postOf(w.t, postId);
@@ -76,7 +93,7 @@ describe("asking for a refund", () => {
     w.t.travel(HOUR_MS);
   });
 
-  it("is for an unpaid bounty [M5.29]", async () => {
+  it("requires an unpaid bounty [M5.29]", async () => {
     const plain = await ask(w.t, w.asker);
     const paid = await w.place();
     const answerId = await answer(w.t, w.voter(0), paid);
@@ -85,7 +102,7 @@ describe("asking for a refund", () => {
     for (const id of [plain, paid]) refused(await request(w.t, w.asker, id), 409, "NO_UNPAID_BOUNTY");
   });
 
-  it("is done once for each bounty, whatever became of it [M5.30]", async () => {
+  it("is possible once per bounty, whatever the outcome [M5.30]", async () => {
     const postId = await w.place();
     w.expire();
     ok(await request(w.t, w.asker, postId));
@@ -98,12 +115,13 @@ describe("asking for a refund", () => {
     refused(await request(w.t, w.asker, postId), 409, "REFUND_EXISTS");
   });
 
-  it("repeated under its key gives the same request; the key serves no other [M7.51]", async () => {
+  it("repeated under its key returns the same request; the key can't be used for another [M7.51]", async () => {
     const postId = await w.place();
     w.expire();
     const send = (reason: string) =>
       call(w.t, "POST", "/refund-requests", {
-        ...{ as: w.asker, body: { postId, reason } },
+        as: w.asker,
+        body: { postId, reason },
         headers: { "idempotency-key": `refund-${postId}` },
       });
     const first = ok(await send(REASON));
@@ -111,7 +129,7 @@ describe("asking for a refund", () => {
     refused(await send("Another reason"), 409, "IDEMPOTENCY_CONFLICT");
   });
 
-  it("tells those who answered, once", async () => {
+  it("notifies the authors of answers once", async () => {
     const ann = await w.t.member("ann");
     const postId = await w.place();
     await answer(w.t, ann, postId);
@@ -126,7 +144,7 @@ describe("asking for a refund", () => {
 });
 
 describe("while a refund is being decided", () => {
-  it("the asker neither accepts nor deletes, but may answer, and others too [M4.38 M4.41]", async () => {
+  it("the asker can neither accept nor delete, but everyone can still answer [M4.38 M4.41]", async () => {
     const postId = await w.place();
     const answerId = await answer(w.t, w.voter(0), postId);
     const alone = await w.place();
@@ -138,7 +156,7 @@ describe("while a refund is being decided", () => {
     }
     refused(await accept(), 409, "REFUND_PENDING");
     await answer(w.t, w.voter(1), postId);
-    // Who may not do it at all learns that, not this.
+    // Anyone who isn't allowed to anyway gets that refusal instead.
     refused(
       await call(w.t, "POST", `/posts/${postId}/answers/${answerId}/accept`, { as: w.voter(2) }),
       403,
@@ -147,7 +165,7 @@ describe("while a refund is being decided", () => {
     refused(await call(w.t, "DELETE", `/posts/${alone}`, { as: w.voter(2) }), 403, "FORBIDDEN");
   });
 
-  it("an account with the bounty cannot be closed", async () => {
+  it("an account with the bounty can't be closed", async () => {
     const rita = await w.t.member("rita");
     const { id: postId } = await expiredBountyOf(rita);
     ok(await request(w.t, rita, postId));
@@ -156,8 +174,8 @@ describe("while a refund is being decided", () => {
   });
 });
 
-describe("without a session or as another", () => {
-  it("nothing is read or written [M6.15]", async () => {
+describe("without a session, or as another member,", () => {
+  it("nothing can be read or written [M6.15]", async () => {
     refused(await call(w.t, "GET", "/refund-requests"), 401, "UNAUTHENTICATED");
     refused(await call(w.t, "GET", "/refund-requests/1"), 401, "UNAUTHENTICATED");
     refused(await call(w.t, "GET", "/refund-requests/1/votes"), 401, "UNAUTHENTICATED");
@@ -166,7 +184,7 @@ describe("without a session or as another", () => {
     }
   });
 
-  it("appeals are decided by moderators alone [M6.16]", async () => {
+  it("appeals can be decided by moderators only [M6.16]", async () => {
     const decide = (as: TestMember) =>
       call(w.t, "POST", "/refund-requests/999999999/appeal/decision", { as, body: { decision: "grant", note: "Yes" } });
     refused(await decide(w.asker), 403, "FORBIDDEN");
@@ -175,7 +193,7 @@ describe("without a session or as another", () => {
   });
 });
 
-/** Of a member who gets what it costs. */
+/** For a member who first receives what it costs. */
 async function expiredBountyOf(member: TestMember): Promise<{ id: string }> {
   await deposit(w.t.database.db, { member: member.id, amount: 3_000_000_000n, cause: `test:${member.id}` });
   const id = await ask(w.t, member, { bountyAmount: 2, bountyDuration: 1 });

@@ -9,24 +9,24 @@ export const REASON = "Nobody answered what I had asked";
 export const VOTE_REASON = "The answers do not solve what was asked";
 export const MINUTE = 60_000;
 
-/** An app with an asker who has 10 000 BBUX, a moderator, and members who may vote wherever they are engaged. */
+/** An app with an asker who has 10,000 BBUX, a moderator, and members who can vote wherever they are engaged. */
 export interface RefundWorld {
   readonly t: TestApp;
   readonly asker: TestMember;
   readonly moderator: TestMember;
   readonly voters: readonly TestMember[];
   voter(index: number): TestMember;
-  /** A member who meets the rules of voting that are about members. */
+  /** A member who meets the voting rules that concern members. */
   elector(name: string): Promise<TestMember>;
-  /** A bounty for a day, on a post that these members keep. Not expired yet. @returns the post's id */
+  /** Places a one-day bounty on a post that these members bookmark. Not expired yet. @returns the post's id */
   place(engaged?: readonly TestMember[], amount?: number): Promise<string>;
-  /** Lets a day and an hour go by: bounties placed until now have expired. */
+  /** Lets a day and an hour pass, so that all bounties placed so far have expired. */
   expire(): void;
-  /** An expired bounty and a request for its refund. */
+  /** An expired bounty with a refund request. */
   requested(engaged?: readonly TestMember[]): Promise<{ postId: string; id: string }>;
-  /** The same, looked at by these members 5 minutes ago. */
+  /** Same, viewed by these members 5 minutes ago. */
   reviewed(engaged?: readonly TestMember[]): Promise<{ postId: string; id: string }>;
-  /** So many equal votes decide requests that are made from now on. */
+  /** Sets the number of equal votes that decide requests made from now on. */
   requireVotes(count: number): Promise<void>;
 }
 
@@ -47,7 +47,11 @@ export async function createRefundWorld({ electors = 0 } = {}): Promise<RefundWo
   const voters: TestMember[] = [];
   for (let n = 0; n < electors; n++) voters.push(await elector(`voter${n}`));
   const world: RefundWorld = {
-    ...{ t, asker, moderator, voters, elector },
+    t,
+    asker,
+    moderator,
+    voters,
+    elector,
     voter(index) {
       const member = voters[index];
       if (!member) throw new Error(`no voter ${index}`);
@@ -85,7 +89,7 @@ export function request(t: TestApp, as: TestMember, postId: string, reason = REA
   return call(t, "POST", "/refund-requests", { as, body: { postId, reason } });
 }
 
-/** They look at the request, and 5 minutes go by. */
+/** Lets the members view the request, followed by 5 minutes. */
 export async function review(t: TestApp, id: string, members: readonly TestMember[]): Promise<void> {
   for (const as of members) ok(await call(t, "GET", `/refund-requests/${id}`, { as }));
   t.travel(5 * MINUTE);
@@ -109,7 +113,7 @@ export function decideAppeal(
   return call(t, "POST", `/refund-requests/${id}/appeal/decision`, { as, body });
 }
 
-/** A request as somebody sees it. */
+/** A request as a member sees it. */
 export async function requestOf(t: TestApp, as: TestMember, id: string) {
   return ok(await call(t, "GET", `/refund-requests/${id}`, { as })).request;
 }
@@ -118,7 +122,7 @@ export async function postOf(t: TestApp, id: string) {
   return ok(await call(t, "GET", `/posts/${id}`)).post;
 }
 
-/** How a bounty ended by the books: nothing in escrow means one transfer out of it, and one only. */
+/** How a bounty ended according to the books: an empty escrow means exactly one transfer out of it. */
 export async function outcomeOf(t: TestApp, postId: string): Promise<"escrowed" | "bounty_paid" | "bounty_returned"> {
   const escrow = await balanceOf(t.database.db, "escrow", postId);
   const transfers = await t.database.ownerDb
@@ -142,7 +146,7 @@ export async function outcomeOf(t: TestApp, postId: string): Promise<"escrowed" 
   return end.kind === "bounty_paid" ? "bounty_paid" : "bounty_returned";
 }
 
-/** The books add up, and no bounty is elsewhere than its post says. */
+/** Asserts that the books add up, and that every bounty is where its post says. */
 export async function expectCleanBooks(t: TestApp): Promise<void> {
   const { ownerDb } = t.database;
   expect((await audit(ownerDb)).problems).toEqual([]);

@@ -32,8 +32,10 @@ const pointsOf = async ({ id }: TestMember) => {
 const set = (member: TestMember, facts: { reputation_points?: number; created_at?: Date }) =>
   w.t.database.ownerDb.updateTable("users").set(facts).where("id", "=", member.id).execute();
 
+const anyId = expect.stringMatching(/^\d+$/);
+
 describe("a vote", () => {
-  it("is counted, shown with its reason, and earns 5 reputation points once [M7.25 M7.52 M3.19]", async () => {
+  it("is counted, shown with its reason, and earns 5 reputation points once [M7.25 M7.52 M3.19 C9.32]", async () => {
     const { id } = await w.reviewed();
     const before = await pointsOf(w.voter(0));
     const voted = ok(await vote(w.t, w.voter(0), id));
@@ -44,9 +46,12 @@ describe("a vote", () => {
     const votes = await call(w.t, "GET", `/refund-requests/${id}/votes`, { as: w.asker });
     expect(votes.headers["x-total-count"]).toBe("2");
     expect(ok(votes)).toEqual([
-      expect.objectContaining({ voterUsername: "voter1", vote: false, reason: VOTE_REASON }),
-      expect.objectContaining({ voterUsername: "voter0", vote: true, reason: VOTE_REASON }),
+      expect.objectContaining({ id: anyId, voterUsername: "voter1", vote: false, reason: VOTE_REASON }),
+      expect.objectContaining({ id: anyId, voterUsername: "voter0", vote: true, reason: VOTE_REASON }),
     ]);
+    const earned = w.t.database.ownerDb.selectFrom("reputation_events").select("points");
+    const engaged = earned.where("user_id", "=", w.voter(0).id).where("action", "=", "COMMUNITY_ENGAGEMENT");
+    expect(await engaged.execute()).toEqual([{ points: 5 }]);
     expect(await requestOf(w.t, w.voter(0), id)).toMatchObject({
       userVote: "approve",
       communityVotes: 2,
@@ -69,7 +74,7 @@ describe("a vote", () => {
     ok(await send({ vote: "approve", reason: "x".repeat(20) }));
   });
 
-  it("is one for each member, and a second changes nothing [M4.37]", async () => {
+  it("can be cast once per member, and a second changes nothing [M4.37]", async () => {
     const { id } = await w.reviewed();
     ok(await vote(w.t, w.voter(0), id));
     refused(await vote(w.t, w.voter(0), id, "reject"), 409, "ALREADY_VOTED");
@@ -79,20 +84,20 @@ describe("a vote", () => {
     });
   });
 
-  it("is not the requester's own [M5.21]", async () => {
+  it("can't be cast by the requester [M5.21]", async () => {
     const { id } = await w.reviewed();
     refused(await vote(w.t, w.asker, id), 403, "OWN_REQUEST");
     expect((await requestOf(w.t, w.asker, id)).hindrances).toMatchObject([{ code: "OWN_REQUEST" }]);
   });
 
-  it("on nothing is not found", async () => {
+  it("on a nonexistent request returns not found", async () => {
     for (const id of ["999999999", "x", "99999999999999999999"]) {
       refused(await vote(w.t, w.voter(0), id), 404, "NOT_FOUND");
     }
   });
 });
 
-describe("who may vote", () => {
+describe("a voter", () => {
   it("needs 50 reputation points [M5.16]", async () => {
     const { id } = await w.reviewed();
     await set(w.voter(0), { reputation_points: 49 });
@@ -105,7 +110,7 @@ describe("who may vote", () => {
     ok(await vote(w.t, w.voter(0), id));
   });
 
-  it("needs an account of 7 days [M5.17]", async () => {
+  it("needs an account that is 7 days old [M5.17]", async () => {
     const { id } = await w.reviewed();
     const joined = new Date(w.t.services.now().getTime() - 7 * DAY_MS + HOUR_MS);
     await set(w.voter(0), { created_at: joined });
@@ -115,7 +120,7 @@ describe("who may vote", () => {
     ok(await vote(w.t, w.voter(0), id));
   });
 
-  it("needs to have answered, commented on, voted on or bookmarked the post before the request [M5.18]", async () => {
+  it("must have answered, commented on, voted on, or bookmarked the post before the request [M5.18]", async () => {
     const [answerer, commenter, upvoter, keeper, late, sorry] = w.voters;
     if (!answerer || !commenter || !upvoter || !keeper || !late || !sorry) throw new Error("too few voters");
     const postId = await w.place([keeper]);
@@ -130,7 +135,7 @@ describe("who may vote", () => {
     w.expire();
     const body = { postId, reason: "It was not answered" };
     const { id } = ok(await call(w.t, "POST", "/refund-requests", { as: w.asker, body })).request;
-    // Too late to count: after the request.
+    // Too late to count, because it comes after the request.
     w.t.travel(1_000);
     await answer(w.t, late, postId);
     ok(await call(w.t, "POST", `/posts/${postId}/vote`, { as: late, body: { value: 1 } }));
@@ -145,13 +150,13 @@ describe("who may vote", () => {
     ["the list", () => "/refund-requests"],
     ["the request", (id: string) => `/refund-requests/${id}`],
     ["its votes", (id: string) => `/refund-requests/${id}/votes`],
-  ])("takes 5 minutes from the first look at %s [M5.19]", async (_, path) => {
+  ])("must wait 5 minutes after first viewing %s [M5.19]", async (_, path) => {
     const { id } = await w.requested();
     const never = refused(await vote(w.t, w.voter(0), id), 403, "VOTE_REVIEW_TIME");
     expect(never.details).toEqual({ availableAt: null });
     ok(await call(w.t, "GET", path(id), { as: w.voter(0) }));
     w.t.travel(4 * MINUTE);
-    // A second look does not begin it anew.
+    // Viewing it again doesn't restart the wait.
     ok(await call(w.t, "GET", path(id), { as: w.voter(0) }));
     const { details } = refused(await vote(w.t, w.voter(0), id), 403, "VOTE_REVIEW_TIME");
     const shown = await requestOf(w.t, w.voter(0), id);
@@ -160,7 +165,7 @@ describe("who may vote", () => {
     ok(await vote(w.t, w.voter(0), id));
   });
 
-  it("votes 10 times in 24 hours at most [M5.20]", async () => {
+  it("can vote at most 10 times in 24 hours [M5.20]", async () => {
     const keen = await w.elector("keen");
     const made: string[] = [];
     for (let n = 0; n < 11; n++) made.push(await w.place([keen]));
@@ -182,7 +187,7 @@ describe("who may vote", () => {
     ok(await vote(w.t, keen, last ?? ""));
   });
 
-  it("sees every hindrance at once, and none for what cannot be voted on any more", async () => {
+  it("sees all unmet requirements at once, and none for a request that is closed", async () => {
     const { id } = await w.requested([]);
     const newcomer = await w.t.member("newcomer");
     await set(newcomer, { reputation_points: 0, created_at: w.t.services.now() });
@@ -194,7 +199,7 @@ describe("who may vote", () => {
 });
 
 describe("the deciding vote", () => {
-  it("of five to approve pays the bounty to the requester, not to the treasury, at once [M4.27 M4.30]", async () => {
+  it("of five to approve returns the bounty to the requester, not to the treasury, immediately [M4.27 M4.30]", async () => {
     const { id, postId } = await w.reviewed();
     const held = () => balanceOf(w.t.database.db, "member", w.asker.id);
     const treasury = () => balanceOf(w.t.database.db, "treasury", "platform");
@@ -207,7 +212,10 @@ describe("the deciding vote", () => {
     expect(await outcomeOf(w.t, postId)).toBe("bounty_returned");
     expect([(await held()) - before[0], (await treasury()) - before[1]]).toEqual([2n * UNIT, 0n]);
     expect(await postOf(w.t, postId)).toMatchObject({
-      ...{ status: "CLOSED", bountyStatus: "REFUNDED", reward: 2, settlesAt: null },
+      status: "CLOSED",
+      bountyStatus: "REFUNDED",
+      reward: 2,
+      settlesAt: null,
       refund: { id, status: "COMPLETED", appealOpen: false },
     });
     refused(await vote(w.t, w.voter(5), id), 409, "VOTING_CLOSED");
@@ -219,7 +227,7 @@ describe("the deciding vote", () => {
     });
   });
 
-  it("of five to reject refuses at once, and leaves the bounty in escrow [M4.28]", async () => {
+  it("of five to reject rejects immediately, and leaves the bounty in escrow [M4.28]", async () => {
     const { id, postId } = await w.reviewed();
     ok(await vote(w.t, w.voter(5), id));
     for (const n of [0, 1, 2, 3, 4]) ok(await vote(w.t, w.voter(n), id, "reject"));
@@ -227,7 +235,7 @@ describe("the deciding vote", () => {
     expect(await outcomeOf(w.t, postId)).toBe("escrowed");
   });
 
-  it("is the number that was required when the request was made [M4.27]", async () => {
+  it("is the one required when the request was made [M4.27]", async () => {
     const early = await w.reviewed();
     await w.requireVotes(2);
     const late = await w.reviewed();
@@ -237,13 +245,14 @@ describe("the deciding vote", () => {
     expect(await requestOf(w.t, w.asker, late.id)).toMatchObject({ status: "COMPLETED", requiredVotes: 2 });
   });
 
-  it("repeated under its key is answered as before, and pays once [M7.52]", async () => {
+  it("repeated under its key gets the first response, and pays once [M7.52]", async () => {
     await w.requireVotes(1);
     const { id, postId } = await w.reviewed();
     const body = { vote: "approve", reason: VOTE_REASON };
     const send = () =>
       call(w.t, "POST", `/refund-requests/${id}/vote`, {
-        ...{ as: w.voter(0), body },
+        as: w.voter(0),
+        body,
         headers: { "idempotency-key": `vote-${id}` },
       });
     const first = ok(await send());

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-describe("questions like the one that is being written", () => {
+describe("questions similar to a draft", () => {
   const similar = async (title: string) =>
     ok(await call(t, "GET", `/posts/similar?title=${encodeURIComponent(title)}`)).posts;
   const names = async (title: string) => (await similar(title)).map((post: { id: string }) => nameOf(post.id));
@@ -35,18 +35,18 @@ describe("questions like the one that is being written", () => {
     ["telepor", ["teleport"]],
     ["Decorater with argumnets", ["decorator"]],
     ["schrodinger", ["cat"]],
-  ])("for the title %j: first %j", async (title, expected) => {
+  ])("for the title %j start with %j", async (title, expected) => {
     expect((await names(title)).slice(0, expected.length)).toEqual(expected);
   });
 
-  it("are none for words that nobody has, and at most five", async () => {
+  it("are none for unknown words, and at most five", async () => {
     expect(await names("xyzzy plugh")).toEqual([]);
     expect(await names("the of and")).toEqual([]);
     expect(await names("%%%")).toEqual([]);
     expect(await names("react postgresql rust python physics deadlock")).toHaveLength(5);
   });
 
-  it("say what a line of a list needs", async () => {
+  it("include all fields of a list item", async () => {
     const [post] = await similar("deadlock");
     expect(post).toEqual({
       id: ids.deadlock,
@@ -63,7 +63,7 @@ describe("questions like the one that is being written", () => {
     expect((await similar("deadlock"))[0]).toMatchObject(solved);
   });
 
-  it("are no deleted ones", async () => {
+  it("don't include deleted ones", async () => {
     const id = await ask(t, ada, { title: "Zugzwang", tags: ["physics"] });
     expect(await names("zugzwang")).toEqual([id]);
     ok(await call(t, "DELETE", `/posts/${id}`, { as: ada }));
@@ -71,24 +71,24 @@ describe("questions like the one that is being written", () => {
   });
 
   it.each(["", "ab", "  a  ", "a".repeat(201), "abc\0"])(
-    "want 3 to 200 characters that can be stored: %j",
+    "require 3 to 200 characters that can be stored: %j",
     async (title) => {
       refusesField(await call(t, "GET", `/posts/similar?title=${encodeURIComponent(title)}`), "title");
     },
   );
 });
 
-describe("posts to read beside a post", () => {
+describe("posts related to a post", () => {
   const related = async (name: string) => ok(await call(t, "GET", `/posts/${ids[name] ?? name}/related`)).posts;
 
-  it("are like it by tags and words of the title, itself never among them", async () => {
+  it("match it by tags and title words, and never include it", async () => {
     const posts: { id: string; relation: string }[] = await related("deferred");
     expect(posts.map(({ id }) => nameOf(id)).slice(0, 1)).toEqual(["checked"]);
     expect(new Set(posts.map(({ id }) => nameOf(id)))).toEqual(new Set(["checked", "unique", "deadlock", "linq"]));
     expect(new Set(posts.map(({ relation }) => relation))).toEqual(new Set(["similar"]));
   });
 
-  it("are first those that people linked, from either side, duplicates before others, each once", async () => {
+  it("start with those that people linked, from either side, duplicates first, each once", async () => {
     const link = (from: string, to: string, kind: string) =>
       t.database.ownerDb
         .insertInto("post_links")
@@ -105,7 +105,7 @@ describe("posts to read beside a post", () => {
     expect(seen.slice(3).sort()).toEqual(["foreach similar", "vector similar"]);
   });
 
-  it("are at most ten, and no deleted ones", async () => {
+  it("are at most ten, without deleted ones", async () => {
     const many: string[] = [];
     for (let n = 0; n < 12; n++) many.push(await ask(t, ada, { title: `Lemma ${n}`, tags: ["rust"] }));
     expect(await related(many[0] ?? "")).toHaveLength(10);
@@ -114,7 +114,7 @@ describe("posts to read beside a post", () => {
     ok(await call(t, "DELETE", `/posts/${many[0]}`, { as: ada }));
   });
 
-  it.each(["1", "99999999999999999999", "similar-to-none"])("%s is 404 when there is no such post", async (id) => {
+  it.each(["1", "99999999999999999999", "similar-to-none"])("%s returns 404 if there is no such post", async (id) => {
     refused(await call(t, "GET", `/posts/${id}/related`), 404, "NOT_FOUND");
   });
 });

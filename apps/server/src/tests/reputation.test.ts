@@ -20,7 +20,7 @@ interface Entry {
   readonly points: number;
 }
 
-/** The member's rows, the earliest first, without those of coming by. */
+/** The member's rows, earliest first, without those for daily visits. */
 async function history(member: TestMember): Promise<string[]> {
   const { entries } = ok(await call(t, "GET", "/profile/activity?limit=100", { as: member }));
   return entries
@@ -46,7 +46,7 @@ const vote = async (as: TestMember, path: string, value: number) =>
   ok(await call(t, "POST", `${path}/vote`, { as, body: { value } }));
 
 describe("writing", () => {
-  it("earns a point each and once more for the first of its kind [C9.26 C9.27 C3.05 C3.06]", async () => {
+  it("earns a point each, and more for the first of its kind [C9.26 C9.27 C3.05 C3.06]", async () => {
     const bob = await someone();
     const postId = await ask(t, bob);
     await answer(t, bob, postId);
@@ -82,14 +82,14 @@ describe("writing", () => {
     expect((await history(bob)).filter((row) => row.startsWith("FIRST"))).toHaveLength(3);
   });
 
-  it("gives the first of a kind once, however many come at once [C9.26]", async () => {
+  it("earns the first of a kind once, however many are posted concurrently [C9.26]", async () => {
     const bob = await someone();
     const postId = await ask(t, ada);
     await Promise.all(Array.from({ length: 10 }, () => comment(bob, postId)));
     expect((await history(bob)).filter((row) => row.startsWith("FIRST"))).toEqual(["FIRST_COMMENT +2"]);
   });
 
-  it("is taken back with what was written; the first time is not earned again [C9.36]", async () => {
+  it("is reversed when the content is deleted; the first of a kind can't be earned again [C9.36]", async () => {
     const bob = await someone();
     const postId = await ask(t, bob);
     const commentId = await comment(bob, postId);
@@ -107,16 +107,30 @@ describe("writing", () => {
     ]);
   });
 
-  it("of ten posts or answers in a month earns MONTHLY_CONTRIBUTOR, once a month [C9.30]", async () => {
+  it("ten posts or answers in a month earns MONTHLY_CONTRIBUTOR, once a month [C9.30]", async () => {
     const bob = await someone();
     const postId = await ask(t, ada);
     await Promise.all(Array.from({ length: 12 }, () => answer(t, bob, postId)));
     expect((await history(bob)).filter((row) => row.startsWith("MONTHLY"))).toEqual(["MONTHLY_CONTRIBUTOR +20"]);
   });
+
+  it("nine in one month and one in the next earn no MONTHLY_CONTRIBUTOR, the tenth of the next month does [C9.30]", async () => {
+    const bob = await someone();
+    const postId = await ask(t, ada);
+    const monthly = async () => (await history(bob)).filter((row) => row.startsWith("MONTHLY")).length;
+    for (let i = 0; i < 8; i++) await answer(t, bob, postId);
+    await ask(t, bob);
+    const now = t.services.now();
+    t.travel(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1) - now.getTime());
+    for (let i = 0; i < 9; i++) await answer(t, bob, postId);
+    expect(await monthly()).toBe(0);
+    await ask(t, bob);
+    expect(await monthly()).toBe(1);
+  });
 });
 
 describe("votes", () => {
-  it("move the author's points by what they are on, and back when taken back [C9.24 C9.25 M9.16 M9.17 M9.20 C9.36]", async () => {
+  it("change the author's points depending on their target, and are reversed when taken back [C9.24 C9.25 M9.16 M9.17 M9.20 C9.36]", async () => {
     const [author, voter] = [await someone(), await someone()];
     const postId = await ask(t, author);
     const [answerId, commentId] = [await answer(t, author, postId), await comment(author, postId)];
@@ -138,7 +152,7 @@ describe("votes", () => {
 });
 
 describe("an accepted answer", () => {
-  it("earns 10, and moves with the mark [C9.22 M9.15 C9.36]", async () => {
+  it("earns 10, and they move with the mark [C9.22 M9.15 C9.36]", async () => {
     const [first, second] = [await someone(), await someone()];
     const postId = await ask(t, ada);
     const [one, other] = [await answer(t, first, postId), await answer(t, second, postId)];
@@ -163,7 +177,7 @@ describe("an accepted answer", () => {
     expect((await history(winner)).slice(2)).toEqual(["ANSWER_ACCEPTED +10", "BOUNTY_WON +50"]);
   });
 
-  it("of one's own earns nothing", async () => {
+  it("by its own author earns nothing", async () => {
     const bob = await someone();
     const postId = await ask(t, bob);
     const answerId = await answer(t, bob, postId);
@@ -172,7 +186,7 @@ describe("an accepted answer", () => {
     expect(await points(bob)).toBe(before);
   });
 
-  it("is HELPFUL_MEMBER when it is the tenth, once [C9.31]", async () => {
+  it("earns HELPFUL_MEMBER if it is the tenth, once [C9.31]", async () => {
     const helper = await someone();
     for (let i = 0; i < 12; i++) {
       const postId = await ask(t, ada);
@@ -184,7 +198,7 @@ describe("an accepted answer", () => {
   });
 });
 
-describe("coming by", () => {
+describe("visiting", () => {
   const rows = async (member: TestMember, action: string) =>
     (
       await t.database.db
@@ -195,14 +209,17 @@ describe("coming by", () => {
         .execute()
     ).map((row) => row.points);
 
-  it("earns a point a day, by signing in or by an open app, however often [C9.29 M9.18]", async () => {
+  it("earns a point a day, through a sign-in or an open app, however often [C9.29 M9.18]", async () => {
     const bob = await someone();
     await Promise.all(Array.from({ length: 5 }, () => call(t, "POST", "/auth/visit", { as: bob })));
     ok(await call(t, "POST", "/auth/login", { body: { email: bob.email, password: TEST_PASSWORD } }));
     expect(await rows(bob, "DAILY_LOGIN")).toEqual([1]);
+    t.travel(DAY_MS);
+    for (let i = 0; i < 2; i++) ok(await call(t, "POST", "/auth/visit", { as: bob }));
+    expect(await rows(bob, "DAILY_LOGIN")).toEqual([1, 1]);
   });
 
-  it("for seven days running earns a streak, a gap begins anew [C9.29]", async () => {
+  it("on seven consecutive days earns a streak, and a gap starts over [C9.29]", async () => {
     const bob = await someone();
     const visit = async () => {
       t.travel(DAY_MS);
@@ -222,7 +239,7 @@ describe("coming by", () => {
   });
 });
 
-describe("a profile filled in", () => {
+describe("a completed profile", () => {
   it("earns 10, once [C9.28]", async () => {
     const bob = await someone();
     const save = async (body: object) => ok(await call(t, "POST", "/profile", { as: bob, body }));
@@ -236,6 +253,40 @@ describe("a profile filled in", () => {
 });
 
 describe("a milestone", () => {
+  it.each([100, 500, 1_000, 5_000, 10_000])(
+    "of %i is reached with the last point and not with the one before, gives none, and is announced [C9.33]",
+    async (milestone) => {
+      const winner = await someone();
+      const postId = await ask(t, winner);
+      const worth = async (voter: TestMember) => {
+        const before = await points(winner);
+        await vote(voter, `/posts/${postId}`, 1);
+        return (await points(winner)) - before;
+      };
+      /** Votes when the winner has this many points. @returns the points afterward, and the notifications so far */
+      const votedAt = async (have: number) => {
+        const missing = { user_id: winner.id, action: "ANSWER_UPVOTED", points: have - (await points(winner)) };
+        await t.database.ownerDb
+          .insertInto("reputation_events")
+          .values({ ...missing, created_at: new Date() })
+          .execute();
+        await worth(await someone());
+        const told: { kind: string; title: string }[] = ok(await call(t, "GET", "/notifications", { as: winner }));
+        const titles = told.filter(({ kind }) => kind === "milestone").map(({ title }) => title);
+        const rows = (await history(winner)).filter((row) => row.startsWith("REPUTATION_MILESTONE"));
+        return { points: await points(winner), titles, rows };
+      };
+      const each = await worth(await someone());
+      expect(each).toBeGreaterThan(0);
+      expect(await votedAt(milestone - each - 1)).toEqual({ points: milestone - 1, titles: [], rows: [] });
+      expect(await votedAt(milestone - each)).toEqual({
+        points: milestone,
+        titles: [`${milestone} reputation points`],
+        rows: ["REPUTATION_MILESTONE 0"],
+      });
+    },
+  );
+
   it("is a row of no points and a notification, once [C9.33]", async () => {
     const winner = await someone();
     const win = async () => {
@@ -249,7 +300,7 @@ describe("a milestone", () => {
     expect(await points(winner)).toBeGreaterThan(100);
     const milestones = async () => (await history(winner)).filter((row) => row.startsWith("REPUTATION_MILESTONE"));
     expect(await milestones()).toEqual(["REPUTATION_MILESTONE 0"]);
-    // Down under it and up again.
+    // Below it and above it again.
     const low = 95 - (await points(winner));
     await t.database.ownerDb
       .insertInto("reputation_events")
@@ -269,8 +320,8 @@ describe("a milestone", () => {
   });
 });
 
-describe("the rows", () => {
-  it("are never changed or removed, and only the one function adds them [C1.11 C9.36]", async () => {
+describe("the rows of reputation", () => {
+  it("are never changed or removed, and only one function adds them [C1.11 C9.36]", async () => {
     await ask(t, await someone());
     const { db, ownerDb } = t.database;
     await expect(ownerDb.updateTable("reputation_events").set({ points: 1_000 }).execute()).rejects.toThrow(
@@ -281,7 +332,7 @@ describe("the rows", () => {
     await expect(db.insertInto("reputation_events").values(row).execute()).rejects.toThrow(/permission denied/);
   });
 
-  it("make the chart of the last ninety days, which ends at the present points", async () => {
+  it("make up the chart of the last ninety days, which ends at the current points", async () => {
     const bob = await someone();
     await ask(t, bob);
     t.travel(2 * DAY_MS);
@@ -296,7 +347,7 @@ describe("the rows", () => {
     expect(pagination).toEqual({ page: 1, limit: 2, total: 5, pages: 3 });
   });
 
-  it("gate nothing: with no points one asks with a bounty, answers and votes [C9.14 M6.20]", async () => {
+  it("gate nothing: members without points can ask with a bounty, answer, and vote [C9.14 M6.20]", async () => {
     const bob = await someone();
     await t.database.ownerDb
       .insertInto("reputation_events")
@@ -304,6 +355,7 @@ describe("the rows", () => {
       .execute();
     const postId = await ask(t, bob, { bountyAmount: 1 });
     await vote(bob, `/posts/${postId}/answers/${await answer(t, ada, postId)}`, 1);
+    await answer(t, bob, await ask(t, ada));
     expect(await points(bob)).toBeLessThan(0);
   });
 });

@@ -6,19 +6,19 @@ import { restRoutes } from "../http/rest.ts";
 
 const WEB_ROUTES = join(import.meta.dirname, "../../../web/src/routes");
 
-/** First segments of the web app's addresses, from its files of routes; parameters and the frame are none. */
+/** First segments of the web app's addresses, from its route files; parameters and the frame don't count. */
 function webSegments(): string[] {
   return readdirSync(WEB_ROUTES)
     .map((file) => file.split(".")[0] ?? "")
     .filter((name) => /^[a-z]/.test(name) && name !== "index");
 }
 
-describe("words that no member can be named", () => {
-  it("hold every first segment of the web app's addresses [C5.42 M5.33]", () => {
+describe("reserved words for usernames", () => {
+  it("include every first segment of the web app's addresses [C5.42 M5.33]", () => {
     expect(webSegments()).toEqual(expect.arrayContaining(["community", "login", "signup"]));
     expect(webSegments().filter((segment) => !isReservedUsername(segment))).toEqual([]);
   });
-  it("hold every first segment of the API's paths, and where it is mounted [C5.42 M5.33]", () => {
+  it("include every first segment of the API's paths, and where it is mounted [C5.42 M5.33]", () => {
     const api = restRoutes().map(({ path }) => path.split("/")[1] ?? "");
     const mounted = ["api", "v1", "trpc", "health", "metrics", "docs", "uploads", "assets"];
     expect([...api, ...mounted].filter((segment) => !isReservedUsername(segment))).toEqual([]);

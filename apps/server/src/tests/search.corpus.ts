@@ -1,4 +1,4 @@
-/** A small community for the tests of the search, written for them. Title, tags, body; code and answers where they matter. */
+/** A small community written for the search tests. Title, tags, body; code and answers where they matter. */
 export interface CorpusPost {
   readonly name: string;
   readonly title: string;

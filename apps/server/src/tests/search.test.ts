@@ -30,7 +30,7 @@ const names = async (text: string, rest = ""): Promise<string[]> =>
 
 describe("a search finds", () => {
   it.each([
-    // Identifiers, whole and by their parts.
+    // Identifiers, as a whole and by their parts.
     ["useEffect", ["effect", "state"]],
     ["useeffect", ["effect", "state"]],
     ["local storage", ["storage"]],
@@ -45,30 +45,30 @@ describe("a search finds", () => {
     ["Array.prototype.map()", ["prototype"]],
     ["node.js", ["modules", "prototype"]],
     ["setCount(count", ["state"]],
-    // Languages that are a letter and a mark.
+    // Languages named by a letter and a symbol.
     ["C++", ["foreach", "ints", "vector"]],
     ["c++", ["foreach", "ints", "vector"]],
     ["c#", ["linq", "ints"]],
     ["C", []],
-    // Codes of errors.
+    // Error codes.
     ["SQLSTATE 23505", ["unique"]],
     ["23505", ["unique"]],
     ["40P01", ["deadlock"]],
     ["E0499", ["borrow"]],
     ["ERR_MODULE_NOT_FOUND", ["modules"]],
     ["MODULE_NOT_FOUND", ["modules"]],
-    // Code, and what only an answer says.
+    // Code, and text that appears only in an answer.
     ["is_odd", ["vector"]],
     ["speculative insertion", ["unique"]],
     ["StrictMode mounts", ["effect"]],
-    // Accents or none.
+    // With or without accents.
     ["Schrodinger", ["cat"]],
     ["Schrödinger", ["cat"]],
     ["NAIVE", ["cat"]],
-    // Forms of a word.
+    // Word forms.
     ["entangled", ["teleport", "noise"]],
     ["decorators", ["decorator"]],
-    // Tags together with words.
+    // Tags combined with words.
     ["react twice", ["effect"]],
     ["postgresql deadlock", ["deadlock"]],
     // Phrases, or, not.
@@ -82,11 +82,11 @@ describe("a search finds", () => {
     expect([...found].sort()).toEqual([...expected].sort());
   });
 
-  it("nothing by what is no word, or only by what must not be there [C7.24]", async () => {
+  it("nothing without words, or with exclusions only [C7.24]", async () => {
     for (const text of ["%%%", "🔑", "the of and", "-qubit", "::", '""']) expect(await names(text)).toEqual([]);
   });
 
-  it("no deleted posts, nor posts by deleted answers [C7.24]", async () => {
+  it("no deleted posts, and no posts because of deleted answers [C7.24]", async () => {
     const gone = await ask(t, ada, { title: "Zugzwang in chess", tags: ["physics"] });
     const kept = await ask(t, ada, { title: "Openings", tags: ["physics"] });
     const reply = await answer(t, ada, kept, "Beware of the zwischenzug.");
@@ -97,7 +97,7 @@ describe("a search finds", () => {
     ok(await call(t, "DELETE", `/posts/${kept}`, { as: ada }));
   });
 
-  it("a post by the tags it was given in an edit, and no longer by those before [C7.24]", async () => {
+  it("a post by the tags from its latest edit, and no longer by earlier ones [C7.24]", async () => {
     const id = await ask(t, ada, { title: "Grobian", tags: ["rust"] });
     expect(await names("grobian rust")).toEqual([id]);
     const edited = { title: "Grobian", content: "Edited", tags: ["python"] };
@@ -110,18 +110,18 @@ describe("a search finds", () => {
   });
 });
 
-describe("the order of a search", () => {
+describe("the order of search results", () => {
   it.each([
     ["constraint", ["deferred", "checked", "unique"]],
     ["deferred constraint", ["deferred", "checked"]],
     ["entanglement", ["teleport", "noise"]],
     ["quantum gate", ["noise"]],
     ["decorator arguments", ["decorator"]],
-  ])("puts titles before bodies, and words in a row before words apart: %j %j [C7.24]", async (text, expected) => {
+  ])("puts titles before bodies, and adjacent words before separate ones: %j %j [C7.24]", async (text, expected) => {
     expect(await names(text)).toEqual(expected);
   });
 
-  it("does not let a body outweigh a title by saying a word often, nor scattered words a phrase [C7.24]", async () => {
+  it("doesn't let a body outweigh a title by repeating a word, nor scattered words a phrase [C7.24]", async () => {
     const make = (title: string, content: string) => ask(t, ada, { title, content, tags: ["rust"] });
     const title = await make("Ozone in the upper air, and what else there is of it so high above the ground", "One.");
     const body = await make("Air", "ozone ".repeat(60));
@@ -135,7 +135,7 @@ describe("the order of a search", () => {
     for (const id of [title, body, apart, inRow]) ok(await call(t, "DELETE", `/posts/${id}`, { as: ada }));
   });
 
-  it("lets votes decide between equals, and only between them [C7.24]", async () => {
+  it("lets votes decide between equal matches, and only between them [C7.24]", async () => {
     const make = (title: string, content: string) => ask(t, ada, { title, content, tags: ["physics"] });
     const older = await make("Parallax of stars", "One.");
     const newer = await make("Parallax of stars", "Two.");
@@ -171,13 +171,13 @@ describe("a mistyped search", () => {
     expect(body.pagination.total).toBeGreaterThan(0);
   });
 
-  it("is left alone when it finds something, or nothing is near [C7.24]", async () => {
+  it("stays as it is if it has results, or if nothing similar exists [C7.24]", async () => {
     for (const text of ["teleportation", "constraint", "xylophonist", "react", "StrictMode mounts"]) {
       expect(await search(text), text).not.toHaveProperty("correctedSearch");
     }
   });
 
-  it("is corrected on every page and with every order alike [C7.24]", async () => {
+  it("is corrected the same way on every page and in every order [C7.24]", async () => {
     const first = await search("entaglement", "&limit=1&sort=oldest");
     const second = await search("entaglement", "&limit=1&page=2&sort=oldest");
     expect([first, second].map((body) => body.correctedSearch)).toEqual(["entanglement", "entanglement"]);
@@ -185,12 +185,12 @@ describe("a mistyped search", () => {
     expect(second.pagination).toEqual({ page: 2, limit: 1, total: 2, pages: 2 });
   });
 
-  it("marks what was meant [C7.24]", async () => {
+  it("marks the corrected words [C7.24]", async () => {
     const [first] = (await search("entaglement")).posts;
     expect(first.highlight.title).toContainEqual({ text: "Entanglement", match: true });
   });
 
-  it("gives no words of deleted posts away", async () => {
+  it("reveals no words of deleted posts", async () => {
     const id = await ask(t, ada, { title: "Mxyzptlkian secrets", tags: ["physics"] });
     await learnWords(t.services.db);
     expect((await search("mxyzptlkain")).correctedSearch).toBe("mxyzptlkian");
@@ -199,15 +199,15 @@ describe("a mistyped search", () => {
   });
 });
 
-describe("a search for too much", () => {
-  it("finds posts with any of its words, most of them first, and says so [C7.24]", async () => {
+describe("a search with too many words", () => {
+  it("finds posts with any of its words, those with the most first, and says so [C7.24]", async () => {
     const body = await search("How do I erase from a vector without deadlock?");
     expect(body.correctedSearch).toBe("erase or vector or without or deadlock");
     expect(nameOf(body.posts[0].id)).toBe("vector");
     expect(body.posts.map((p: { id: string }) => nameOf(p.id))).toContain("deadlock");
   });
 
-  it("keeps out what must not be there [C7.24]", async () => {
+  it("leaves out excluded words [C7.24]", async () => {
     const body = await search("erase deadlock teleportation -qubit");
     const found = body.posts.map((p: { id: string }) => nameOf(p.id));
     expect(found).toEqual(expect.arrayContaining(["vector", "deadlock"]));
@@ -218,22 +218,22 @@ describe("a search for too much", () => {
   });
 });
 
-describe("what is marked", () => {
+describe("marked matches", () => {
   const marked = (parts: { text: string; match: boolean }[]) =>
     parts.filter(({ match }) => match).map(({ text }) => text);
 
-  it("are the words found, in title and body [C7.24]", async () => {
+  it("are the found words, in title and body [C7.24]", async () => {
     const [first] = (await search("deferred constraint")).posts;
     expect(marked(first.highlight.title)).toEqual(["Deferred", "constraint"]);
     expect(marked(first.highlight.content)).toEqual(["deferred", "constraint"]);
   });
 
-  it("is in the answer when only an answer has it [C7.24]", async () => {
+  it("are in the answer if only an answer contains the words [C7.24]", async () => {
     const [first] = (await search("speculative insertion")).posts;
     expect(marked(first.highlight.content)).toEqual(["insert", "speculative", "insertion"]);
   });
 
-  it("is an identifier by its parts, in a text that stays as it was but for Markdown [C7.24]", async () => {
+  it("include an identifier by its parts, in text that is unchanged except for Markdown [C7.24]", async () => {
     const [first] = (await search("Array.prototype.map")).posts;
     expect(marked(first.highlight.content)).toEqual(["Array", "prototype", "map"]);
     const text = first.highlight.content.map((part: { text: string }) => part.text).join("");
@@ -263,13 +263,13 @@ describe("hostile searches", () => {
     "é".repeat(LONG),
     "日本語".repeat(LONG / 3),
     "\u202Eabc\u0301\u0301",
-  ])("%j are answered at once", async (text) => {
+  ])("%j are answered immediately", async (text) => {
     const start = performance.now();
     ok(await call(t, "GET", `/posts?search=${encodeURIComponent(text)}`));
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  it("texts that would keep a parser busy are stored and found at once", async () => {
+  it("texts that are slow to parse are stored and found quickly", async () => {
     const start = performance.now();
     for (const [n, content] of ["a_", "a.", "a->", "_", "<a ", "1e-", "a@b.", "é_"].entries()) {
       const body = { title: `Busy${n}`, content: content.repeat(Math.floor(29_000 / content.length)), tags: ["rust"] };

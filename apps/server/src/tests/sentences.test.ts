@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { glob } from "node:fs/promises";
 import { join } from "node:path";
+import { LIMITS } from "@bbux/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTag, createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
 import { call } from "./support.ts";
 
-/** The sentences that the specification puts in quotes, as far as what they speak of is built. */
+/** The exact messages that the requirements quote. */
 
 let t: TestApp;
 let ada: TestMember;
@@ -18,14 +19,15 @@ afterAll(() => t.close());
 
 const ROOT = join(import.meta.dirname, "../../../..");
 
-/** What the screens are made of, the contract's own words among it, without tests and comments, each run of blanks as one: a sentence may be broken by layout. */
+/** The source of the screens and the contract, without tests and comments, with whitespace normalized because layout may break a sentence. */
 async function screens(): Promise<string> {
   const texts: string[] = [];
-  const sources = ["apps/web/src/**/*.{ts,tsx}", "packages/contract/src/*.ts"];
+  const sources = ["apps/web/src/**/*.{ts,tsx}", "packages/contract/src/**/*.ts"];
   for await (const file of glob(sources, { cwd: ROOT, exclude: (name) => name.includes(".test.") })) {
     texts.push(readFileSync(join(ROOT, file), "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ""));
   }
-  return texts.join("\n").replace(/\s+/g, " ");
+  const text = texts.join("\n").replace(/\s+/g, " ");
+  return text.replaceAll(/\$\{LIMITS\.password\.min\}/g, String(LIMITS.password.min));
 }
 
 const SHOWN = [
@@ -53,7 +55,7 @@ const SHOWN = [
   "No posts yet",
 ];
 
-describe("a sentence that the specification quotes", () => {
+describe("a quoted message", () => {
   async function says(sentence: string, path: string, body: object): Promise<void> {
     const { error, details } = (await call(t, "POST", path, { as: ada, body })).json();
     expect(error).toBe(sentence);
@@ -62,7 +64,7 @@ describe("a sentence that the specification quotes", () => {
   it.each([
     ["At least one tag is required", "/posts", { title: "T", content: "C", tags: [] }],
     ["At least one tag is required", "/posts", { title: "T", content: "C" }],
-  ])("is what the server says, as error and beside the field: %s, POST %s [C8.46 C5.03]", says);
+  ])("is the server's response, as the error and next to the field: %s, POST %s [C8.46 C5.03]", says);
   it.each([
     [
       "New password must be at least 8 characters long",
@@ -74,15 +76,15 @@ describe("a sentence that the specification quotes", () => {
       "/auth/reset-password",
       { token: "x".repeat(43), newPassword: "1234567" },
     ],
-  ])("is what the server says, as error and beside the field: %s, POST %s [C8.46 C5.34]", says);
+  ])("is the server's response, as the error and next to the field: %s, POST %s [C8.46 C5.34]", says);
 
-  it("stands in the web app word for word", async () => {
+  it("appears in the web app word for word", async () => {
     const text = await screens();
     expect(SHOWN.filter((sentence) => !text.includes(sentence))).toEqual([]);
     expect(text).toContain("`HTTP ${");
   });
 
-  it("has no double there: nothing that differs in case or in its last mark only", async () => {
+  it("has no variant there that differs only in case or in final punctuation", async () => {
     const text = await screens();
     const strings = [...text.matchAll(/"([^"\n]{6,90})"|>([^<>{}]{6,90})</g)].map(
       (match) => match[1] ?? match[2] ?? "",

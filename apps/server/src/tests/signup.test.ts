@@ -16,7 +16,7 @@ const signup = (body: object) =>
 const members = async () => (await t.database.db.selectFrom("users").select("id").execute()).length;
 
 describe("signing up", () => {
-  it("needs no session, answers with the new member and signs them in by cookie [C1.13 C5.02 C7.13 M6.06 M7.27 C3.01 C3.03]", async () => {
+  it("needs no session, returns the new member, and signs them in with a cookie [C1.13 C5.02 C7.13 M6.06 M7.27 C3.01 C3.03]", async () => {
     const response = await signup({});
     const { success, message, user, solanaAddress } = ok(response);
     expect({ success, message }).toEqual({ success: true, message: "Account created" });
@@ -48,14 +48,14 @@ describe("signing up", () => {
     expect(ok(me)).toEqual({ success: true, user });
   });
 
-  it("gives every member an address of their own", async () => {
+  it("gives every member their own deposit address", async () => {
     const addresses = await Promise.all(
       [1, 2, 3].map(async (n) => ok(await signup({ username: `own${n}`, email: `own${n}@x.org` })).solanaAddress),
     );
     expect(new Set(addresses).size).toBe(3);
   });
 
-  it("ignores role, points and balance in the body [C7.03 M6.01]", async () => {
+  it("ignores role, points, and balance in the body [C7.03 M6.01]", async () => {
     const wishes = { role: "admin", reputationPoints: 1e6, balance: 1e6, id: "1", suspended: true, integrityScore: 10 };
     const { user } = ok(await signup({ username: "greedy", email: "greedy@x.org", ...wishes }));
     expect(user).toMatchObject({ role: "user", reputationPoints: 0, suspended: false, integrityScore: 5 });
@@ -64,7 +64,7 @@ describe("signing up", () => {
 
   const taken = { username: "ada_l", email: "ada@example.org" };
   it.each(["ada_l", "ADA_L", "Ada_L"])(
-    "refuses the taken username %s in whatever case [C5.41 M5.33]",
+    "refuses the taken username %s, whether in upper or lower case [C5.41 M5.33]",
     async (username) => {
       const body = refused(await signup({ username, email: "other@x.org" }), 409, "USERNAME_TAKEN");
       expect(body).toMatchObject({
@@ -74,7 +74,7 @@ describe("signing up", () => {
     },
   );
   it.each(["ada@example.org", "ADA@EXAMPLE.ORG", " ada@Example.org "])(
-    "refuses the taken email '%s' in whatever case [C5.43 M5.34]",
+    "refuses the taken email '%s' in any case [C5.43 M5.34]",
     async (email) => {
       const body = refused(await signup({ username: "somebody", email }), 409, "EMAIL_TAKEN");
       expect(body.details).toEqual([{ field: "email", message: "This email address is already registered" }]);
@@ -94,28 +94,28 @@ describe("signing up", () => {
     "a\u0000b",
   ];
   it.each([...badNames, "\ud800abc", "a/b", "<b>x</b>", "' or 1=1--", 7, null, true, [], {}, ["abc"]])(
-    "refuses the username %j with 422 that names it [C5.41 C5.45 M5.33 M8.28]",
+    "refuses the username %j with a 422 that names it [C5.41 C5.45 M5.33 M8.28]",
     async (username) => refusesField(await signup({ username, email: "n@x.org" }), "username"),
   );
-  it("takes names of 3 and of 30 characters [C5.41]", async () => {
+  it("accepts names of 3 and of 30 characters [C5.41]", async () => {
     for (const username of ["abc", "A-z_9".repeat(6)]) {
       expect(ok(await signup({ username, email: `${username}@x.org` })).user.username).toBe(username);
     }
   });
-  it("refuses every reserved word, in upper case, too [C5.42 M5.33]", async () => {
+  it("refuses every reserved word, including in upper case [C5.42 M5.33]", async () => {
     const words = RESERVED_USERNAMES.filter((word) => word.length >= LIMITS.username.min);
     expect(words).toEqual(expect.arrayContaining(["admin", "docs", "api", "wallet", "community"]));
     for (const word of words)
       refusesField(await signup({ username: word.toUpperCase(), email: "r@x.org" }), "username");
   });
-  it("refuses a name that would be taken for somebody's id [C5.41]", async () => {
+  it("refuses a name that could be mistaken for an id [C5.41]", async () => {
     const { user } = ok(await signup({ username: "genuine", email: "genuine@x.org" }));
     refusesField(await signup({ username: user.id, email: "impostor@x.org" }), "username");
     refusesField(await signup({ username: "0123", email: "impostor@x.org" }), "username");
   });
 
   it.each(["", "no-at", "a@b", "@x.org", "a b@x.org", `${"a".repeat(250)}@x.org`, "a@x.org\u0000", 3, null, {}])(
-    "refuses the email %j with 422 that names it [C5.45]",
+    "refuses the email %j with a 422 that names it [C5.45]",
     async (email) => refusesField(await signup({ username: "mailer", email }), "email"),
   );
   it.each([
@@ -127,10 +127,10 @@ describe("signing up", () => {
     "\udc00 lone surrogate",
     12345678,
     null,
-  ])("refuses the password %j with 422 that names it [C5.44 M5.35]", async (password) =>
+  ])("refuses the password %j with a 422 that names it [C5.44 M5.35]", async (password) =>
     refusesField(await signup({ username: "passer", email: "p@x.org", password }), "password"),
   );
-  it("takes passwords of 8 and of 128 characters, blanks and emoji untouched [C5.44 M5.35]", async () => {
+  it("accepts passwords of 8 and of 128 characters, with spaces and emoji unchanged [C5.44 M5.35]", async () => {
     for (const [i, password] of ["12345678", "x".repeat(128), "  blanks  ", "🔑".repeat(8)].entries()) {
       const email = `pass${i}@x.org`;
       ok(await signup({ username: `pass${i}`, email, password }));
@@ -146,7 +146,7 @@ describe("signing up", () => {
     ]);
   });
 
-  it("twice at once under one name in other case makes one account [C5.41 C5.43]", async () => {
+  it("twice at once under names that differ in case creates one account [C5.41 C5.43]", async () => {
     const before = await members();
     const responses = await Promise.all(
       ["Racer", "racer", "RACER", "rAcEr"].map((username, i) => signup({ username, email: `race${i}@x.org` })),
@@ -159,7 +159,7 @@ describe("signing up", () => {
     expect((await members()) - before).toBe(2);
   });
 
-  it("that is refused leaves no account and no cookie", async () => {
+  it("leaves no account and no cookie if it is refused", async () => {
     const before = await members();
     const response = await signup({ ...taken });
     expect(sessionCookie(response)).toBeNull();

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-/** The addresses that a list has, a while after what was kept of it. */
+/** The addresses in a list, after its cache has expired. */
 async function places(path: string): Promise<string[]> {
   const { statusCode, headers, body } = await visit(t, path);
   expect([statusCode, headers["content-type"]], body).toEqual([200, "application/xml; charset=utf-8"]);
@@ -23,7 +23,7 @@ async function places(path: string): Promise<string[]> {
 }
 const later = () => t.travel(3_600_000);
 
-it("robots.txt lets robots read pages and names the sitemap; the API is not for them", async () => {
+it("robots.txt allows crawlers to read pages, names the sitemap, and excludes the API", async () => {
   const { body, headers } = await visit(t, "/robots.txt");
   expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
   expect(body).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
@@ -32,7 +32,7 @@ it("robots.txt lets robots read pages and names the sitemap; the API is not for 
 });
 
 describe("the sitemap", () => {
-  it("has every page that may be listed, tags that are used, posts and who wrote them, and nothing else", async () => {
+  it("has every page that may be indexed, tags in use, posts, and their authors, and nothing else", async () => {
     await t.member("silent");
     const id = await ask(t, ada, { title: "Here", tags: ["money", "c# & co"] });
     const gone = await ask(t, ada, { title: "Gone", tags: ["money"] });
@@ -49,13 +49,13 @@ describe("the sitemap", () => {
     expect(await places("/sitemaps/members-0.xml")).toEqual([`${ORIGIN}/users/ada`]);
   });
 
-  it("names no list that is not there, so that nobody makes us read what nobody needs", async () => {
+  it("serves no unlisted sitemap, so that nobody can make the server read data that nobody needs", async () => {
     for (const name of ["posts-5.xml", "posts-1.xml", "members-7.xml", "other.xml", "posts-x.xml", "posts-0.txt"]) {
       refused(await visit(t, `/sitemaps/${name}`), 404, "NOT_FOUND");
     }
   });
 
-  it("of 25 000 posts is three lists of at most 10 000, each post in one of them, each answered at once", async () => {
+  it("of 25,000 posts is three lists of at most 10,000, each post in one of them, each served quickly", async () => {
     await sql`
       insert into posts (author_id, title, content, excerpt, type, deleted_at)
       select ${ada.id}::bigint, 'Post ' || n, 'Text', 'Text', 'question', case when n % 100 = 0 then now() end
@@ -77,7 +77,7 @@ describe("the sitemap", () => {
     expect(found.length).toBe(25_000 - 250 + 1);
   });
 
-  it("answers 304 to a robot who has it", async () => {
+  it("returns 304 to a crawler that has it", async () => {
     const { headers } = await visit(t, "/sitemap.xml");
     expect((await visit(t, "/sitemap.xml", { "if-none-match": String(headers.etag) })).statusCode).toBe(304);
   });

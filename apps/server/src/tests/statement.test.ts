@@ -25,7 +25,7 @@ const lines = (text: string) =>
     .map((line) => line.split(","));
 
 describe("the statement as a file", () => {
-  it("is a CSV with a row for each transaction of the caller, newest first, amounts as signed decimals", async () => {
+  it("is a CSV with a row for each of the caller's transactions, newest first, with signed decimal amounts", async () => {
     const response = await file();
     expect(response.statusCode).toBe(200);
     expect(response.headers["content-type"]).toBe("text/csv; charset=utf-8; header=present");
@@ -43,7 +43,7 @@ describe("the statement as a file", () => {
     expect(lines((await file("", bob)).body)).toHaveLength(2);
   });
 
-  it("takes the filters of the list, and gives the same rows", async () => {
+  it("accepts the list's filters, and returns the same rows", async () => {
     for (const query of ["?status=pending", "?type=bounty", "?from=2000-01-01&to=2000-01-02", "?type=unheard_of"]) {
       const { transactions } = ok(await call(t, "GET", `/wallet/transactions/all${query}`, { as: ada }));
       const [, ...rows] = lines((await file(query)).body);
@@ -55,7 +55,7 @@ describe("the statement as a file", () => {
     refusesField(await file("?status=lost"), "status");
   });
 
-  it("is for its member alone: nobody without a session", async () => {
+  it("is available to its member only, not without a session", async () => {
     refused(await call(t, "GET", "/wallet/transactions/export"), 401, "UNAUTHENTICATED");
   });
 });

@@ -2,12 +2,12 @@ import { createPool } from "@bbux/db";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
 
-// Round trips are what a request costs most (docs/PERFORMANCE.md): whoever adds one should mean it.
+// Round trips are the main cost of a request (docs/PERFORMANCE.md), so these numbers must not grow by accident.
 
 let t: TestApp;
 let ada: TestMember;
 let postId: string;
-/** What every connection of the driver has in common. */
+/** The shared prototype of the driver's connections. */
 let connections: { query: (...args: never[]) => unknown };
 
 beforeAll(async () => {
@@ -49,41 +49,41 @@ it.each([
   ["the feed by tag", "/api/posts?tags=sql"],
   ["a search", "/api/posts?search=round"],
   ["the feed by tRPC", "/api/trpc/posts.list"],
-])("%s is one statement for a visitor, and one more finds out who a member is", async (_name, url) => {
+])("%s is one statement for a visitor, and one more identifies a member", async (_name, url) => {
   expect(await statementsOf(url)).toBe(1);
   expect(await statementsOf(url, { member: true })).toBe(2);
 });
 
 it.each([
-  ["that finds next to nothing", "long trip", 2],
-  ["that is mistyped", "tirps", 3],
-  ["for too much", "long round xyzzy", 3],
-  ["for nothing that there is", "xyzzy", 2],
-])("a search %s, %j, is at most %i statements", async (_name, search, statements) => {
+  ["with almost no results", "long trip", 2],
+  ["with a typo", "tirps", 3],
+  ["with too many words", "long round xyzzy", 3],
+  ["for words that don't exist", "xyzzy", 2],
+])("a search %s, %j, takes at most %i statements", async (_name, search, statements) => {
   expect(await statementsOf(`/api/posts?search=${encodeURIComponent(search)}`)).toBeLessThanOrEqual(statements);
 });
 
 it.each([
-  ["posts like a title", "/api/posts/similar?title=round+trip", 2],
-  ["posts beside a post", "/api/posts/ID/related", 3],
+  ["posts similar to a title", "/api/posts/similar?title=round+trip", 2],
+  ["posts related to a post", "/api/posts/ID/related", 3],
 ])("%s cost %s a fixed number of statements", async (_name, url, statements) => {
   expect(await statementsOf(url.replace("ID", postId))).toBe(statements);
 });
 
-it("a page far down is two: how far it goes decides from which end it is read", async () => {
+it("a distant page takes two, because the position decides which end to read from", async () => {
   expect(await statementsOf("/api/posts?page=200")).toBeLessThanOrEqual(2);
 });
 
-it("a post with answers and comments is one statement", async () => {
+it("a post with answers and comments takes one statement", async () => {
   expect(await statementsOf(`/api/posts/${postId}`)).toBe(1);
 });
 
-it("posting an answer is the answer and what it earns, in a transaction, besides the session's", async () => {
+it("posting an answer takes the answer and its rewards in a transaction, plus the session's", async () => {
   const payload = { content: "As few as it takes." };
   expect(await statementsOf(`/api/posts/${postId}/answers`, { member: true, payload })).toBe(5);
 });
 
-describe("whatever the number of rows", () => {
+describe("whatever the number of rows,", () => {
   const urls = () => [
     ...[
       "/api/posts?limit=100",
@@ -102,7 +102,7 @@ describe("whatever the number of rows", () => {
     return counts;
   };
 
-  it("feed, post page, profile and lists take as many statements with a hundred as with one", async () => {
+  it("feed, post page, profile, and lists take as many statements with a hundred as with one", async () => {
     const few = await countAll();
     const bob = await t.member("bob");
     for (let i = 0; i < 30; i++) {

@@ -14,7 +14,7 @@ export interface CallOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** A REST call to the path under `/api`, as a bearer client when `as` says who. */
+/** A REST call to the path under `/api`, with a bearer token if `as` is given. */
 export function call(t: TestApp, method: Method, path: string, options: CallOptions = {}): Promise<Response> {
   const json = options.body === undefined ? {} : { "content-type": "application/json" };
   return t.app.inject({
@@ -25,7 +25,7 @@ export function call(t: TestApp, method: Method, path: string, options: CallOpti
   });
 }
 
-/** Asserts success and gives the body. */
+/** Asserts success and returns the body. */
 export function ok(response: Response) {
   expect(response.statusCode, response.body).toBe(200);
   return response.json();
@@ -33,7 +33,7 @@ export function ok(response: Response) {
 
 const failureBody = z.strictObject(failure.shape);
 
-/** Asserts the documented body of a refusal, exactly, and gives it. */
+/** Asserts the exact documented body of a refusal and returns it. */
 export function refused(response: Response, status: number, code: ErrorCode) {
   expect([response.statusCode, codeOf(response)], response.body).toEqual([status, code]);
   expect(response.headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -55,13 +55,13 @@ function codeOf(response: Response): unknown {
 export const HOST = "bbux.test";
 export const ORIGIN = `http://${HOST}`;
 
-/** The session cookie that an answer sets, as `name=value`; null when it sets none. */
+/** The session cookie set by a response, as `name=value`; null if there is none. */
 export function sessionCookie(response: Response): string | null {
   const cookie = response.cookies.find(({ name }) => name === "bbux_session");
   return cookie ? `bbux_session=${encodeURIComponent(cookie.value)}` : null;
 }
 
-/** Signs a member in as a browser does. @returns headers of its further calls from our own pages */
+/** Signs a member in like a browser. @returns headers for further calls from our own pages */
 export async function browser(t: TestApp, member: Pick<TestMember, "email">): Promise<Record<string, string>> {
   const body = { email: member.email, password: TEST_PASSWORD };
   const cookie = sessionCookie(await call(t, "POST", "/auth/login", { body }));
@@ -69,7 +69,7 @@ export async function browser(t: TestApp, member: Pick<TestMember, "email">): Pr
   return { cookie, host: HOST, origin: ORIGIN };
 }
 
-/** Publishes a post and gives its id. */
+/** Publishes a post and returns its id. */
 export async function ask(t: TestApp, as: TestMember, body: object = {}): Promise<string> {
   const response = await call(t, "POST", "/posts", {
     as,
@@ -78,12 +78,12 @@ export async function ask(t: TestApp, as: TestMember, body: object = {}): Promis
   return ok(response).post.id;
 }
 
-/** Answers a post and gives the answer's id. */
+/** Answers a post and returns the answer's id. */
 export async function answer(t: TestApp, as: TestMember, postId: string, content = "So"): Promise<string> {
   return ok(await call(t, "POST", `/posts/${postId}/answers`, { as, body: { content } })).answer.id;
 }
 
-/** How often each status came. */
+/** How often each status occurred. */
 export function tally(responses: readonly Response[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { statusCode } of responses) counts[statusCode] = (counts[statusCode] ?? 0) + 1;

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => court.stop());
 
 /**
- * All that needs a session and is left to a suspended member (DECISIONS §2, §6): their account, their wallet, and their stake
- * with what locks it.
+ * All calls with a session that a suspended member can still make (docs/DECISIONS.md 2 and 6): account, wallet, and stake with its
+ * locks.
  */
 const LEFT = [
   "auth.changePassword",
@@ -49,15 +49,15 @@ const LEFT = [
 ];
 const LEFT_PLAIN = ["GET /profile/export", "GET /wallet/transactions/export", "POST /wallet/solana-proxy"];
 
-describe("what a suspended member may call", () => {
-  it("is this and nothing else [C6.28 C6.29]", () => {
+describe("a suspended member's calls", () => {
+  it("are limited to these [C6.28 C6.29]", () => {
     const calls = restRoutes().filter(({ meta }) => meta.viewer === "account");
     expect(calls.map(({ name }) => name).sort()).toEqual(LEFT);
     const plain = plainRoutes.filter(({ viewer }) => viewer === "account");
     expect(plain.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(LEFT_PLAIN);
   });
 
-  it("is refused for everything else with 403, whatever the role [C6.29]", async () => {
+  it("are refused for everything else with 403, whatever the role [C6.29]", async () => {
     const { t } = court;
     const judges = [await t.member("mod_eve"), await t.member("user_eve")];
     for (const [n, role] of (["moderator", "user"] as const).entries()) {
@@ -81,9 +81,9 @@ describe("what a suspended member may call", () => {
   });
 });
 
-describe("moderators and admins alone", () => {
+describe("calls for staff", () => {
   it.each(["moderator", "admin"])(
-    "call what is for the %s: visitors get 401, others 403, and no word of it [C1.03 C6.16]",
+    "that are for the %s return 401 to visitors and 403 to others, and reveal nothing [C1.03 C6.16]",
     async (level) => {
       const { t, reader, mona, asker } = court;
       const secret = await ask(t, asker, { title: "Xylophone secrets" });
@@ -117,7 +117,7 @@ describe("moderators and admins alone", () => {
     },
   );
 
-  it("are these calls: none has lost its guard", () => {
+  it("are exactly these: none has lost its guard", () => {
     const of = (level: string) =>
       restRoutes()
         .filter(({ meta }) => meta.viewer === level)
@@ -158,7 +158,7 @@ describe("moderators and admins alone", () => {
 });
 
 describe("a suspended member", () => {
-  it("signs in, sees why of what was hidden, and exports their data [C6.28]", async () => {
+  it("can sign in, see why content was hidden, and export their data [C6.28]", async () => {
     const { t, mona } = court;
     const postId = await ask(t, eve, { title: "Buy now" });
     await hidden(t, mona, thing("post", postId));
@@ -181,7 +181,7 @@ describe("a suspended member", () => {
     ok(await call(t, "POST", `/moderation/hidden/${item.id}/appeal`, { as: eve, body: { reason: "No" } }));
   });
 
-  it("is cut off from open streams at once, also when they want no such news", async () => {
+  it("is disconnected from open streams immediately, even with notifications turned off", async () => {
     const { t, mona } = court;
     const origin = await t.listen();
     const member = await t.member("streamer");

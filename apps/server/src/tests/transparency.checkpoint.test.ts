@@ -10,7 +10,7 @@ import { startSealer } from "../jobs/sealer.ts";
 import { type Books, Crash, startBooks } from "./transparency.support.ts";
 
 let books: Books;
-/** What cannot be made good: nothing takes a line out of the log. */
+/** Set by tests whose forgery can't be undone, because no line can be removed from the log. */
 let isForged = false;
 beforeEach(async () => {
   isForged = false;
@@ -34,18 +34,18 @@ const verified = async () => {
 };
 
 describe("a checkpoint", () => {
-  it("is made once a day, of the day before, also when nothing ever happened [M3.10]", async () => {
+  it("is made once a day, for the day before, even if nothing ever happened [M3.10]", async () => {
     expect(await makeCheckpoint(books.t.services)).toBe("made");
     expect(await makeCheckpoint(books.t.services)).toBe("there");
     books.t.travel(DAY_MS);
     expect(await makeCheckpoint(books.t.services)).toBe("made");
-    // A clock that was put back makes none for a day that is over.
+    // A clock that is set back makes none for a day that is over.
     books.t.travel(-3 * DAY_MS);
     expect(await makeCheckpoint(books.t.services)).toBe("there");
     expect(await verified()).toMatchObject({ entries: 0, checkpoints: 2 });
   });
 
-  it("comes to what accounts and log come to, while members go on and sealers work [M3.09 M3.10]", async () => {
+  it("matches accounts and log while members and sealers keep working [M3.09 M3.10]", async () => {
     const { db } = books.t.database;
     let over = false;
     const keepOn = async (work: (n: number) => Promise<unknown>) => {
@@ -66,13 +66,13 @@ describe("a checkpoint", () => {
     over = true;
     await Promise.all(traffic);
     await sealLog(books.t.services);
-    // Of three at once, one makes it.
+    // Of three concurrent ones, one succeeds.
     expect(outcomes).toHaveLength(8);
     expect(await verified()).toMatchObject({ checkpoints: 8 });
   });
 
   it.each(["checkpoint.sealed", "checkpoint.uncommitted"] as const)(
-    "whose maker dies at %s is made by the next, and only then is there anything of it [M3.10]",
+    "whose process dies at %s is made by the next one, and doesn't partly exist before [M3.10]",
     async (point) => {
       await books.live();
       books.crashAt(point);
@@ -95,19 +95,19 @@ describe("a checkpoint", () => {
     expect(await verified()).toMatchObject({ checkpoints: TRANSPARENCY.treesKept + 2 });
   });
 
-  it("is not made with another wallet's key than the books were kept with", async () => {
+  it("isn't made with the key of a different wallet than the books were kept with", async () => {
     await sql`update chain_state set hot_address = 'another'`.execute(books.t.database.ownerDb);
     await expect(makeCheckpoint(books.t.services)).rejects.toThrow("another");
     expect(await count("transparency_checkpoints")).toBe(0);
   });
 });
 
-it("is refused, and operators are told, when the log does not add up to the accounts; the audit says where [M3.09]", async () => {
+it("is refused with an alert if the log doesn't add up to the accounts, and the audit says where [M3.09]", async () => {
   const { ownerDb, db } = books.t.database;
   isForged = true;
   await books.live();
   await books.nextDay();
-  // Only somebody with the owner's rights who means to can do this.
+  // Only someone with the owner's rights can do this, and only on purpose.
   const forge = (changes: string) => sql`
     insert into transparency_pending (type, amount, changes, description) values ('DEPOSIT', 5, ${changes}::jsonb, 'forged')`;
   await forge('{"external": "-5", "member": "5"}').execute(ownerDb);
@@ -120,13 +120,13 @@ it("is refused, and operators are told, when the log does not add up to the acco
     expect.objectContaining({ finding: "LOG_LINES", subject: "a line without a transfer" }),
     expect.objectContaining({ finding: "LOG_LINES", subject: "a line without a transfer" }),
   ]);
-  // Made good, it goes on, and the alert closes by itself.
+  // Once corrected, it continues, and the alert closes automatically.
   await forge('{"external": "5", "member": "-5"}').execute(ownerDb);
   expect(await makeCheckpoint(books.t.services)).toBe("made");
   expect(await sql`select from alerts where closed_at is null`.execute(db)).toMatchObject({ rows: [] });
 });
 
-describe("the audit names", () => {
+describe("the audit reports", () => {
   const withoutGuards = async (work: () => Promise<unknown>) => {
     const guards = (what: "disable" | "enable") =>
       Promise.all(
@@ -174,7 +174,7 @@ describe("the audit names", () => {
       ],
     ],
     [
-      "an entry that was taken out",
+      "an entry that was removed",
       "delete from transparency_sealed where seq = 12",
       "",
       ["LOG_CHAIN entry 13", expect.stringMatching(/^LOG_LINES transfer/)],
@@ -199,11 +199,11 @@ describe("the audit names", () => {
 });
 
 describe("the sealer", () => {
-  it("of every process seals what comes, and one that meets a fault goes on [M3.09]", async () => {
+  it("of every process seals new lines, and one that fails recovers [M3.09]", async () => {
     const { db } = books.t.database;
     const log = pino({ level: "silent" });
     const broken = vi.spyOn(log, "error");
-    // One of the two has a database that fails now and then.
+    // One of the two has a database that fails intermittently.
     let turns = 0;
     const unsteady = new Proxy(db, {
       get(target, key) {

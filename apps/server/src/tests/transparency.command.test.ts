@@ -42,8 +42,8 @@ function verify(...args: string[]): Promise<{ code: number; out: string; err: st
   });
 }
 
-describe("bbux-verify", { timeout: 60_000 }, () => {
-  it("says that a log is right, what it comes to and who signed it, and ends with 0 [M3.11]", async () => {
+describe("bbux-verify, here `npm run verify -- log.ndjson`", { timeout: 60_000 }, () => {
+  it("says that a log is right, what it adds up to and who signed it, and exits with 0 [M3.11]", async () => {
     const key = books.t.services.platformWallet.checkpointKey();
     const { code, out, err } = await verify(log("right.ndjson", lines), "--key", key);
     expect(err).toBe("");
@@ -54,7 +54,7 @@ describe("bbux-verify", { timeout: 60_000 }, () => {
     expect(out).toContain(key);
   });
 
-  it("names the first bad entry and what is wrong with it, and ends with 1 [M3.11]", async () => {
+  it("names the first bad entry and its problem, and exits with 1 [M3.11]", async () => {
     const at = lines.findIndex((line) => line.includes('"seq":5,'));
     const bad = lines.with(at, (lines[at] ?? "").replace(/"amount":"[^"]+"/, '"amount":"77"'));
     const { code, out } = await verify(log("bad.ndjson", bad));
@@ -65,7 +65,7 @@ describe("bbux-verify", { timeout: 60_000 }, () => {
     expect(out).toContain("What comes before it (4 entries) is right");
   });
 
-  it("holds the log against a checkpoint that was kept, and its parts against each other [M3.11]", async () => {
+  it("compares the log with a saved checkpoint, and its parts with each other [M3.11]", async () => {
     const { checkpoints } = ok(await call(books.t, "GET", "/transparency/checkpoints"));
     const kept = file("kept.json", JSON.stringify({ checkpoints }));
     const parts = await Promise.all([books.download("?limit=7"), books.download("?after=7")]);
@@ -77,7 +77,7 @@ describe("bbux-verify", { timeout: 60_000 }, () => {
     expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining("is not what the signed text says") });
   });
 
-  it("verifies a member's proof, without a log [M3.10 M3.11]", async () => {
+  it("verifies a member's proof without a log [M3.10 M3.11]", async () => {
     const member = await books.t.member("owed", { balance: 77n });
     await books.nextDay();
     const answer = ok(await call(books.t, "GET", "/transparency/proof", { as: member }));
@@ -88,7 +88,7 @@ describe("bbux-verify", { timeout: 60_000 }, () => {
     expect(await verify("--proof", proof, "--member", "1")).toMatchObject({ code: 1 });
   });
 
-  it("downloads the log of a platform by its address, in parts, and verifies it on the way [M3.11]", async () => {
+  it("downloads a platform's log by its address, in parts, and verifies it on the way [M3.11]", async () => {
     const origin = await books.t.listen();
     for (const address of [origin, `${origin}/`, `${origin}/api/v1/transparency/log.ndjson`]) {
       const { code, out, err } = await verify(address);
@@ -98,7 +98,7 @@ describe("bbux-verify", { timeout: 60_000 }, () => {
     expect(await verify(`${origin}/nowhere/log.ndjson`)).toMatchObject({ code: 2 });
   });
 
-  it("ends with 2 when there is nothing to verify [M3.11]", async () => {
+  it("exits with 2 if there is nothing to verify [M3.11]", async () => {
     expect(await verify()).toMatchObject({ code: 2, out: expect.stringContaining("bbux-verify <log.ndjson>") });
     expect(await verify(join(dir, "none.ndjson"))).toMatchObject({ code: 2, err: expect.stringContaining("ENOENT") });
     expect(await verify("--nonsense")).toMatchObject({ code: 2 });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await post(db, stakeAdded({ cause: "s", member: staker.id, amount: 10n * UNIT }));
   for (let n = 1; n <= 40; n++)
     await deposit(db, { cause: `${n}`, member: `${n}`, amount: 1_000_000n * BigInt(n) + 1n });
-  // Closed: what was there was left to the treasury.
+  // Closed: its balance went to the treasury.
   await post(db, balanceForfeited({ cause: "1", member: "1", amount: 1_000_001n }));
   await makeCheckpoint(books.t.services);
   proof = must(await proofOf(rich));
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => books.t.close());
 
 describe("a member's proof", () => {
-  it("shows that what they can spend and have staked is in the signed sum [M3.10]", async () => {
+  it("shows that their available balance and stake are in the signed sum [M3.10]", async () => {
     const key = books.t.services.platformWallet.checkpointKey();
     for (const [member, amount] of [
       [rich, 1_234n * UNIT + 5n],
@@ -51,19 +51,19 @@ describe("a member's proof", () => {
       expect(report).toMatchObject({ ok: true, memberId: member.id, amount, signatureChecked: true });
     }
     const { checkpoint } = proof;
-    // Forty without the one that closed, and three members who have something.
+    // Forty without the closed one, plus three members with a balance.
     expect(checkpoint.members).toBe(42);
     expect(checkpoint.liabilities).toBe("1244.819000045");
   });
 
-  it("is only the caller's own: nobody without a session, null for who had nothing [M3.10]", async () => {
+  it("is available to its member only: not without a session, and null for members without a balance [M3.10]", async () => {
     refused(await call(books.t, "GET", "/transparency/proof"), 401, "UNAUTHENTICATED");
     expect(await proofOf(broke)).toBe(null);
     const late = await books.t.member("late", { balance: 5n });
     expect(await proofOf(late)).toBe(null);
   });
 
-  it("shows nobody else's balance: no sibling has the whole of one [M3.10]", async () => {
+  it("reveals nobody else's balance: no sibling contains a whole one [M3.10]", async () => {
     const balances = new Set(
       [
         ...Array.from({ length: 40 }, (_, n) => 1_000_000n * BigInt(n + 1) + 1n),
@@ -80,7 +80,7 @@ describe("a member's proof", () => {
     }
   });
 
-  it("fails when any of its amounts, sums, nonces, hashes, sides or its member is another [M3.10]", async () => {
+  it("fails if any of its amounts, sums, nonces, hashes, sides, or its member is changed [M3.10]", async () => {
     expect((await verifyProof(proof)).ok).toBe(true);
     const steps = proof.shares.flatMap(({ path }, share) => path.map((_, step) => [share, step] as const));
     const share = (nth: number, change: (share: LiabilityProof["shares"][number]) => object) => ({
@@ -129,7 +129,7 @@ describe("a member's proof", () => {
     );
   });
 
-  it("fails when what one sibling is said to have less another has more: every sum is hashed [M3.10]", async () => {
+  it("fails if an amount is moved between siblings, because every sum is hashed [M3.10]", async () => {
     const [first, ...others] = proof.shares;
     const [a, b, ...rest] = must(first).path;
     const [less, more] = [must(a), must(b)];
@@ -142,7 +142,7 @@ describe("a member's proof", () => {
     expect((await verifyProof({ ...proof, shares: [{ ...must(first), path }, ...others] })).ok).toBe(false);
   });
 
-  it("cannot serve two members: a leaf is of one, and what one leaf has twice is found [M3.10]", async () => {
+  it("can't serve two members: a leaf belongs to one, and duplicate leaves are detected [M3.10]", async () => {
     const { amount, shares } = proof;
     const [first] = shares;
     expect(await verifyProof({ ...proof, memberId: one.id, amount: first?.amount, shares: [first] })).toMatchObject({
@@ -153,7 +153,7 @@ describe("a member's proof", () => {
     expect(await verifyProof(proof, { memberId: staker.id })).toMatchObject({ ok: false });
   });
 
-  it("is of this platform: another key is refused [M3.10]", async () => {
+  it("belongs to this platform: another key is refused [M3.10]", async () => {
     const key = Buffer.alloc(32, 3).toString("base64");
     expect(await verifyProof(proof, { key })).toMatchObject({ ok: false, problem: expect.stringContaining("key") });
   });

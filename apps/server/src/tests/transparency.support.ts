@@ -9,7 +9,7 @@ export interface Books {
   readonly t: TestApp;
   /** Throws at this point, once. */
   crashAt(point: Failpoint): void;
-  /** Some of everything happens, in the books alone: 9 lines. */
+  /** Makes some of every kind of transaction, in the books only: 9 lines. */
   live(): Promise<void>;
   /** Seals, and makes the checkpoint of another day. */
   nextDay(): Promise<void>;
@@ -66,7 +66,7 @@ export async function startBooks(): Promise<Books> {
   };
 }
 
-/** The caller's proof, as the API gives it. */
+/** The caller's proof from the API. */
 export async function proofOf(t: TestApp, as: Parameters<typeof call>[3] & object) {
   return ok(await call(t, "GET", "/transparency/proof", as)).proof;
 }

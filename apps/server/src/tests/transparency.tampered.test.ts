@@ -19,12 +19,12 @@ afterAll(() => books.t.close());
 
 const verify = (changed: readonly string[]): Promise<LogReport> => verifyLog(changed, { header: "required" });
 
-/** Nothing before the first changed line may be blamed, and nothing long after it. */
+/** Asserts that the reported line isn't before the first change, and not much after it. */
 async function isNamed(changed: readonly string[], from: number, to: number): Promise<void> {
   const { problem } = await verify(changed);
   expect(problem).not.toBe(null);
   if (!problem) return;
-  // What was cut off at the end is in no line.
+  // A truncated end isn't in any line.
   if (problem.line === 0) expect(problem.code).toBe("incomplete");
   else {
     expect(problem.line).toBeGreaterThanOrEqual(from);
@@ -35,7 +35,7 @@ async function isNamed(changed: readonly string[], from: number, to: number): Pr
 const index = (from = 0) => fc.nat().map((n) => from + (n % (lines.length - from)));
 const RUNS = { numRuns: 150 };
 
-/** Every way to one value in a line, and another value for it. */
+/** Every path to a value in a line. */
 function paths(value: unknown, path: (string | number)[] = []): (string | number)[][] {
   if (typeof value !== "object" || value === null) return [path];
   return Object.entries(value).flatMap(([key, inner]) => paths(inner, [...path, key]));
@@ -47,12 +47,12 @@ function changeAt(value: unknown, path: readonly (string | number)[], change: (o
   return { ...Object(value), [key]: changeAt(Object(value)[key], rest, change) };
 }
 
-describe("a log that was tampered with is refused at the line where it was", () => {
-  it("right as it is [M3.11]", async () => {
+describe("a tampered log is refused at the tampered line", () => {
+  it("but is accepted unchanged [M3.11]", async () => {
     expect((await verify(lines)).problem).toBe(null);
   });
 
-  it("when any field of any line says something else [M3.11]", async () => {
+  it("if any field of any line is changed [M3.11]", async () => {
     const changes: ((old: unknown) => unknown)[] = [
       (old) => (typeof old === "number" ? old + 1 : `${old}0`),
       (old) => (typeof old === "number" ? old - 1 : `1${old}`),
@@ -69,7 +69,7 @@ describe("a log that was tampered with is refused at the line where it was", () 
         const path = all[nth % all.length] ?? [];
         const tampered = JSON.stringify(changeAt(value, path, change));
         if (tampered === lines[at]) return;
-        // A header is held against what follows it; a checkpoint's text names the one before.
+        // A header is compared with what follows it; a checkpoint's text names the previous one.
         const to = at === 0 ? lines.length : at + 1;
         await isNamed(lines.with(at, tampered), 1, to);
         if (at > 0) await isNamed(lines.with(at, tampered), at + 1, at + 1);
@@ -78,7 +78,7 @@ describe("a log that was tampered with is refused at the line where it was", () 
     );
   });
 
-  it("when a field is added or left out [M3.11]", async () => {
+  it("if a field is added or removed [M3.11]", async () => {
     await fc.assert(
       fc.asyncProperty(index(1), fc.nat(), async (at, nth) => {
         const value = JSON.parse(lines[at] ?? "");
@@ -91,10 +91,10 @@ describe("a log that was tampered with is refused at the line where it was", () 
     );
   });
 
-  it("when a line is removed [M3.11]", async () => {
+  it("if a line is removed [M3.11]", async () => {
     await fc.assert(
       fc.asyncProperty(index(), async (at) => {
-        // The checkpoint after one that is missing names it: that is as soon as it can be seen.
+        // The checkpoint after a missing one names it, which is the earliest it can be noticed.
         const isCheckpoint = lines[at]?.includes('"body"') ?? false;
         await isNamed(lines.toSpliced(at, 1), at + 1, isCheckpoint ? lines.length : at + 1);
       }),
@@ -102,7 +102,7 @@ describe("a log that was tampered with is refused at the line where it was", () 
     );
   });
 
-  it("when a line is there twice, or another one is put in [M3.11]", async () => {
+  it("if a line is duplicated or inserted [M3.11]", async () => {
     await fc.assert(
       fc.asyncProperty(
         index(),
@@ -117,7 +117,7 @@ describe("a log that was tampered with is refused at the line where it was", () 
     );
   });
 
-  it("when two lines change places, or a line moves [M3.11]", async () => {
+  it("if two lines are swapped or a line is moved [M3.11]", async () => {
     await fc.assert(
       fc.asyncProperty(index(), index(), async (a, b) => {
         const [first, last] = a < b ? [a, b] : [b, a];
@@ -131,7 +131,7 @@ describe("a log that was tampered with is refused at the line where it was", () 
     );
   });
 
-  it("when the end is cut off, header and all: a checkpoint that was kept tells [M3.11]", async () => {
+  it("if the end is cut off along with the header: a saved checkpoint reveals it [M3.11]", async () => {
     const at = lines.findLastIndex((line) => line.includes('"body"'));
     const kept: unknown = JSON.parse(lines[at] ?? "");
     const before = lines.slice(1).findIndex((line) => line.includes('"body"')) + 1;
@@ -144,7 +144,7 @@ describe("a log that was tampered with is refused at the line where it was", () 
     expect(report.problem).toMatchObject({ code: "incomplete", message: expect.stringContaining("covers") });
   });
 
-  it("when all of it is made anew with another key: a key or a checkpoint that was kept tells [M3.11]", async () => {
+  it("if everything is rewritten with another key: a saved key or checkpoint reveals it [M3.11]", async () => {
     const other = await startBooks();
     await other.live();
     await other.nextDay();

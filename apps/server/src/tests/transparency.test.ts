@@ -20,7 +20,7 @@ const get = async (path: string) => ok(await call(books.t, "GET", path));
 const anyHash = expect.stringMatching(/^[0-9a-f]{64}$/);
 
 describe("GET /api/transparency", () => {
-  it("gives a visitor the chain's end, the ledger's totals, the wallet's address and what it holds [M3.10]", async () => {
+  it("returns the chain's end, the ledger's totals, the wallet's address, and its balance to visitors [M3.10]", async () => {
     const answer = await get("/transparency");
     expect(answer.head).toEqual({ seq: 27, hash: anyHash });
     expect(answer.unsealed).toBe(0);
@@ -33,7 +33,7 @@ describe("GET /api/transparency", () => {
     expect(Math.abs(sum)).toBeLessThan(1e-6);
   });
 
-  it("counts what waits to be sealed, and seals it [M3.09]", async () => {
+  it("counts unsealed lines, and seals them [M3.09]", async () => {
     await post(books.t.database.db, stakeAdded({ cause: "waits", member: "1001", amount: 1n }));
     expect((await get("/transparency")).unsealed).toBe(1);
     expect(await sealLog(books.t.services)).toBe(1);
@@ -42,19 +42,17 @@ describe("GET /api/transparency", () => {
 });
 
 describe("GET /api/transparency/log", () => {
-  it("gives sealed entries in pages, each with its hash and that of the one before [M3.09]", async () => {
+  it("returns sealed entries in pages, each with its hash and the previous one's [M3.09]", async () => {
     const first = await get("/transparency/log?limit=5");
     expect(first.entries.map(({ seq }: { seq: number }) => seq)).toEqual([1, 2, 3, 4, 5]);
     expect(first.next).toBe(5);
     expect(first.entries[0]).toMatchObject({
-      ...{
-        type: "DEPOSIT",
-        amount: "100.000000001",
-        feeAmount: "0",
-        subject: "",
-        prevHash: "0".repeat(64),
-        hash: anyHash,
-      },
+      type: "DEPOSIT",
+      amount: "100.000000001",
+      feeAmount: "0",
+      subject: "",
+      prevHash: "0".repeat(64),
+      hash: anyHash,
       changes: { external: "-100.000000001", member: "100.000000001" },
     });
     const second = await get("/transparency/log?after=5&limit=1000");
@@ -68,19 +66,19 @@ describe("GET /api/transparency/log", () => {
     });
   });
 
-  it("names nobody: entries tell kinds of account [M3.09]", async () => {
+  it("names nobody: entries contain kinds of account only [M3.09]", async () => {
     const { entries } = await get("/transparency/log?limit=1000");
     const kinds = new Set(entries.flatMap(({ changes }: { changes: object }) => Object.keys(changes)));
     expect([...kinds].sort()).toEqual(["escrow", "external", "hold", "member", "stake", "treasury"]);
     expect(JSON.stringify(entries)).not.toMatch(/"(1001|1002|owner|member)":"?\d{4}"/);
   });
 
-  it("refuses a page that is none", async () => {
+  it("refuses an invalid page", async () => {
     refusesField(await call(books.t, "GET", "/transparency/log?limit=1001"), "limit");
     refusesField(await call(books.t, "GET", "/transparency/log?after=-1"), "after");
   });
 
-  it("gives checkpoints, the newest first, in pages [M3.10]", async () => {
+  it("returns checkpoints in pages, newest first [M3.10]", async () => {
     const { checkpoints } = await get("/transparency/checkpoints?limit=2");
     expect(checkpoints).toHaveLength(2);
     const [latest, earlier] = checkpoints;
@@ -93,7 +91,7 @@ describe("GET /api/transparency/log", () => {
 });
 
 describe("the log as a file", () => {
-  it("is verified offline: its chain, its sums, its checkpoints and their signatures [M3.10 M3.11]", async () => {
+  it("can be verified offline: its chain, sums, checkpoints, and signatures [M3.10 M3.11]", async () => {
     const lines = await books.download();
     expect(lines).toHaveLength(1 + 28 + 3);
     const report = await verifyLog(lines, { header: "required" });
@@ -105,14 +103,14 @@ describe("the log as a file", () => {
       expect(Number(totals[kind])).toBe(Number(units) / Number(UNIT));
   });
 
-  it("may be fetched in parts that are one log together, whatever is written meanwhile [M3.11]", async () => {
+  it("can be fetched in parts that form one log, whatever is written in the meantime [M3.11]", async () => {
     const parts: string[] = [];
     for (let after = 0; after < 28; after += 9) {
       parts.push(...(await books.download(`?after=${after}&limit=9`)));
       await deposit(books.t.database.db, { cause: `meanwhile ${after}`, member: "1001", amount: 1n });
     }
     const partial = await verifyLog(parts);
-    // The last header knows of more than it was asked for.
+    // The last header refers to more than was requested.
     expect(partial.problem).toBe(null);
     await sealLog(books.t.services);
     parts.push(...(await books.download("?after=28")));
@@ -126,7 +124,7 @@ describe("the log as a file", () => {
     expect((await verifyLog(await books.download("?limit=9"))).problem).toMatchObject({ code: "incomplete" });
   });
 
-  it("says what a page of the API says, so that a page can be verified in the page [M3.11]", async () => {
+  it("matches the API's pages, so that a page can be verified in the browser [M3.11]", async () => {
     const { entries } = await get("/transparency/log?limit=1000");
     const { checkpoints } = await get("/transparency/checkpoints");
     const report = await verifyLog(entries, { checkpoints });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 describe("the client", () => {
-  it("uploads a file from the disk and a picture, and says what became of them [C7.64 C7.45]", async () => {
+  it("uploads a file from disk and a picture, and returns the results [C7.64 C7.45]", async () => {
     const session = createSession({ origin, token: ada.token });
     writeFileSync(join(dir, "a.mp4"), mp4(MiB));
     const uploaded = await uploadMedia(session, await openAsBlob(join(dir, "a.mp4")));
@@ -28,11 +28,13 @@ describe("the client", () => {
     expect((await uploadProfilePicture(session, picture)).profilePicture).toMatch(/^\/uploads\//);
   });
 
-  it("gives an upload longer than other calls, and sends it again when the token had expired", async () => {
+  it("gives an upload more time than other calls, and repeats it if the token had expired", async () => {
     const bearer = { token: ada.token, refreshToken: ada.refreshToken };
     const sent: string[] = [];
     const session = createSession({
-      ...{ origin, ...bearer, timeoutMs: 2_000 },
+      origin,
+      ...bearer,
+      timeoutMs: 2_000,
       async fetch(request) {
         const { pathname } = new URL(request.url);
         sent.push(pathname);
@@ -46,10 +48,12 @@ describe("the client", () => {
     expect(sent).toEqual(["/api/uploads", "/api/auth/refresh", "/api/uploads"]);
   });
 
-  it("throws the refusal with its code and sentence [C5.30]", async () => {
+  it("throws the refusal with its code and message [C5.30]", async () => {
     const session = createSession({ origin, token: (await t.member("bob")).token });
     await expect(uploadMedia(session, new Blob(["<svg/>"]))).rejects.toMatchObject({
-      ...{ name: "ApiError", status: 415, code: "UNSUPPORTED_MEDIA_TYPE" },
+      name: "ApiError",
+      status: 415,
+      code: "UNSUPPORTED_MEDIA_TYPE",
       message: "Please upload a video or image file",
     });
   });

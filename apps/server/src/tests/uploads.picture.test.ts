@@ -39,7 +39,7 @@ const pictureOf = async (member: TestMember) => ok(await call(t, "GET", `/users/
 const refusal = (error: string, code: string) => expect.objectContaining({ success: false, error, code });
 
 describe("a profile picture", () => {
-  it("answers success and its address, and is the member's everywhere from then on [C7.45 C5.27]", async () => {
+  it("returns success and its address, and is shown everywhere from then on [C7.45 C5.27]", async () => {
     const { status, body } = await sendPicture(origin, ada, await image("jpeg"));
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body).toEqual({ success: true, profilePicture: expect.stringMatching(/^\/uploads\/[\w-]{22}\.webp$/) });
@@ -48,7 +48,7 @@ describe("a profile picture", () => {
   });
 
   it.each(["jpeg", "png", "webp", "gif", "avif"] as const)(
-    "of kind %s becomes a WebP of 512 × 512 that stands still",
+    "in %s format becomes a static WebP of 512 × 512",
     async (format) => {
       const file = format === "gif" ? await animation(4) : await image(format, { width: 300, height: 100 });
       const { body } = await sendPicture(origin, ada, file);
@@ -58,7 +58,7 @@ describe("a profile picture", () => {
     },
   );
 
-  it("replaces the one before, whose file is removed at once", async () => {
+  it("replaces the previous one, whose file is deleted immediately", async () => {
     const first = (await sendPicture(origin, bob, await image("png"))).body.profilePicture;
     const second = (await sendPicture(origin, bob, await image("png"))).body.profilePicture;
     expect((await fetch(origin + first)).status).toBe(404);
@@ -66,7 +66,7 @@ describe("a profile picture", () => {
     expect(await pictureOf(bob)).toBe(second);
   });
 
-  it("is one's own alone: whoever is named beside the file, the caller's changes [C5.29]", async () => {
+  it("changes for the caller only, even if another member is named next to the file [C5.29]", async () => {
     const before = await pictureOf(bob);
     const parts = [{ field: "profilePicture", file: await image("png") }];
     const extra = { userId: bob.id, username: "bob", id: bob.id };
@@ -75,7 +75,7 @@ describe("a profile picture", () => {
     expect((await send(origin, "/api/profile/picture", null, parts)).body.code).toBe("UNAUTHENTICATED");
   });
 
-  it("does not remove a file that another shows, when somebody had it as picture by other means", async () => {
+  it("doesn't delete a file that someone else shows, even if it became a picture by other means", async () => {
     const { secure_url: shared } = (await sendMedia(origin, bob, await image("png"))).body;
     await t.database.ownerDb.updateTable("users").set({ profile_picture: shared }).where("id", "=", ada.id).execute();
     await sendPicture(origin, ada, await image("png"));
@@ -83,11 +83,11 @@ describe("a profile picture", () => {
   });
 });
 
-describe("a profile picture is refused, and the one before stays,", () => {
+describe("a profile picture is refused, and the previous one stays,", () => {
   const noImage = refusal("Please upload an image file", "UNSUPPORTED_MEDIA_TYPE");
   const tooLarge = refusal("File size must be less than 5MB", "PAYLOAD_TOO_LARGE");
 
-  it("with 415 when it is no image, whatever it says it is [C5.27]", async () => {
+  it("with 415 if it isn't an image, whatever it claims to be [C5.27]", async () => {
     const before = await pictureOf(ada);
     for (const file of [mp4(9_000), Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), Buffer.from("<html>")]) {
       const { status, body } = await sendPicture(origin, ada, file);
@@ -96,7 +96,7 @@ describe("a profile picture is refused, and the one before stays,", () => {
     expect(await pictureOf(ada)).toBe(before);
   });
 
-  it("with 413 from 5 MB and a byte; exactly 5 MB are taken [C5.28]", async () => {
+  it("with 413 from 5 MB plus one byte; exactly 5 MB are accepted [C5.28]", async () => {
     const png = await image("png");
     expect((await sendPicture(origin, ada, padded(png, 5 * MiB))).status).toBe(200);
     const before = await pictureOf(ada);
@@ -107,7 +107,7 @@ describe("a profile picture is refused, and the one before stays,", () => {
     expect(await pictureOf(ada)).toBe(before);
   });
 
-  it("with 422 for 30 000 × 30 000 pixels, with 413 for two files, with 422 for none", async () => {
+  it("with 422 for 30,000 × 30,000 pixels, with 413 for two files, and with 422 for none", async () => {
     expect((await sendPicture(origin, ada, bombPng(30_000))).status).toBe(422);
     const part = { field: "profilePicture", file: await image("png") };
     expect((await send(origin, "/api/profile/picture", ada, [part, part])).status).toBe(413);

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(DATA_DIR, { recursive: true, force: true });
 });
 
-/** The status of a request with path and headers exactly as they are written. */
+/** The status of a request with path and headers exactly as written. */
 const raw = (path: string, headers: Record<string, string> = {}) =>
   new Promise<number | undefined>((resolve, reject) => {
     const { hostname, port } = new URL(origin);
@@ -39,7 +39,7 @@ const raw = (path: string, headers: Record<string, string> = {}) =>
   });
 
 describe("an upload is served", () => {
-  it("with its content's type, so that nothing in it can run: nosniff, sandboxed, inline under its own name", async () => {
+  it("with its content's type and without a way to execute anything: nosniff, sandboxed, inline under its own name", async () => {
     for (const [path, type] of [
       [picture, "image/png"],
       [video, "video/mp4"],
@@ -58,7 +58,7 @@ describe("an upload is served", () => {
     }
   });
 
-  it("in parts, as players of videos ask for them", async () => {
+  it("in ranges, which video players request", async () => {
     const part = await fetch(origin + video, { headers: { range: "bytes=4-7" } });
     expect([part.status, part.headers.get("content-range")]).toEqual([206, "bytes 4-7/10000"]);
     expect(await part.text()).toBe("ftyp");
@@ -69,7 +69,7 @@ describe("an upload is served", () => {
     expect([beyond.status, beyond.headers.get("content-range")]).toEqual([416, "bytes */10000"]);
   });
 
-  it("and not again when the browser has it, nor its content for HEAD", async () => {
+  it("with 304 if the browser has it, and without a body for HEAD", async () => {
     const etag = (await fetch(origin + picture)).headers.get("etag") ?? "";
     expect(await raw(picture, { "if-none-match": etag })).toBe(304);
     const head = await fetch(origin + video, { method: "HEAD" });
@@ -96,7 +96,7 @@ describe("nothing else is served", () => {
     expect(await raw(path)).toSatisfy((status: number) => status === 404 || status === 400);
   });
 
-  it("not what lies beside the uploads under another kind of name", async () => {
+  it("not files next to the uploads whose names have another form", async () => {
     writeFileSync(join(DATA_DIR, "uploads/page.html"), "<script>");
     writeFileSync(join(DATA_DIR, `uploads/${"a".repeat(22)}.html`), "<script>");
     symlinkSync(join(DATA_DIR, "secret.png"), join(DATA_DIR, "uploads/link.png"));
@@ -104,7 +104,7 @@ describe("nothing else is served", () => {
       expect((await fetch(`${origin}/uploads/${name}`)).status).toBe(404);
   });
 
-  it("and the refusal is not the app's page, which any unknown address elsewhere is", async () => {
+  it("and the refusal isn't the app's page, which other unknown addresses get", async () => {
     const gone = await fetch(`${origin}/uploads/${"b".repeat(22)}.png`);
     expect([gone.status, await gone.json()]).toEqual([404, expect.objectContaining({ code: "NOT_FOUND" })]);
   });

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** Sends a head that promises four bytes, and one byte; then what it is given. */
+/** Sends headers that promise four bytes, then one byte, then the given text. */
 async function drip(method: string, path: string): Promise<{ socket: Socket; text: () => string }> {
   const socket = connect(port, "127.0.0.1");
   let text = "";
@@ -35,20 +35,20 @@ async function drip(method: string, path: string): Promise<{ socket: Socket; tex
   return { socket, text: () => text };
 }
 
-describe("a body that does not come", () => {
-  it("ends the connection after its time with 408, whoever waits for it", async () => {
+describe("a body that doesn't arrive", () => {
+  it("ends the connection with 408 after its time limit, whatever waits for it", async () => {
     const { socket, text } = await drip("POST", "/");
     await expect.poll(() => socket.destroyed, { timeout: 5_000 }).toBe(true);
     expect(text()).toContain("408");
   });
 
-  it("also where it is not read at all: nobody holds a connection with a GET that promises a body", async () => {
+  it("also does so if it isn't read: nobody can hold a connection with a GET that promises a body", async () => {
     const { socket, text } = await drip("GET", "/");
     await expect.poll(text).toContain("200 OK");
     await expect.poll(() => socket.destroyed, { timeout: 5_000 }).toBe(true);
   });
 
-  it("has more time where a route gave it", async () => {
+  it("has more time if a route allowed it", async () => {
     const { socket, text } = await drip("POST", "/long");
     await sleep(3 * BODY_MS);
     expect(socket.destroyed).toBe(false);
@@ -58,7 +58,7 @@ describe("a body that does not come", () => {
   });
 });
 
-it("a connection outlives requests whose bodies came in time", async () => {
+it("a connection survives requests whose bodies arrived in time", async () => {
   const { socket, text } = await drip("POST", "/");
   socket.write("rue");
   await expect.poll(text).toContain('{"done":true}');

@@ -11,7 +11,7 @@ import { type Bucket, type HostingService, S3, startBucket, startHostingService 
 const DATA_DIR = mkdtempSync(join(tmpdir(), "bbux-targets-"));
 const UNAVAILABLE = expect.objectContaining({ success: false, code: "SERVICE_UNAVAILABLE" });
 
-/** What is left of uploads that failed: nothing, in folders and in the books. */
+/** Asserts that failed uploads left nothing behind, in folders or in the database. */
 async function expectNothingOf(t: TestApp, member: TestMember, before: number): Promise<void> {
   expect(filesIn(DATA_DIR)).toEqual({ kept: [], incoming: [] });
   expect(await countOf(t, member)).toBe(before);
@@ -30,8 +30,12 @@ describe("uploads in a bucket", () => {
   beforeAll(async () => {
     bucket = await startBucket();
     const env = {
-      ...{ DATA_DIR, S3_ENDPOINT: bucket.url, S3_BUCKET: "media", S3_REGION: S3.region },
-      ...{ S3_ACCESS_KEY_ID: S3.accessKeyId, S3_SECRET_ACCESS_KEY: S3.secret },
+      DATA_DIR,
+      S3_ENDPOINT: bucket.url,
+      S3_BUCKET: "media",
+      S3_REGION: S3.region,
+      S3_ACCESS_KEY_ID: S3.accessKeyId,
+      S3_SECRET_ACCESS_KEY: S3.secret,
       S3_PUBLIC_URL: "https://media.bbux.example/files/",
     };
     t = await createTestApp({ env });
@@ -44,7 +48,7 @@ describe("uploads in a bucket", () => {
   });
   afterEach(() => bucket.faults.splice(0));
 
-  it("go there signed and whole, with type, disposition and immutable caching, and are shown from the public address [C1.17 C7.64]", async () => {
+  it("are stored completely with a signed request, with type, disposition, and immutable caching, and shown from the public address [C1.17 C7.64]", async () => {
     const file = mp4(3 * MiB);
     const { status, body } = await sendMedia(origin, ada, file);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -60,7 +64,7 @@ describe("uploads in a bucket", () => {
     expect(filesIn(DATA_DIR)).toEqual({ kept: [], incoming: [] });
   });
 
-  it("can be media of a post, which keeps them", async () => {
+  it("can be a post's media, which keeps them", async () => {
     await createTag(t.database, "money");
     const { secure_url: url, type } = (await sendMedia(origin, ada, await image("png"))).body;
     await ask(t, ada, { media: [{ type, url }] });
@@ -68,19 +72,19 @@ describe("uploads in a bucket", () => {
     expect(row?.attached_at).not.toBe(null);
   });
 
-  it("are removed there when a picture is replaced", async () => {
+  it("are deleted there when a picture is replaced", async () => {
     const first = (await sendPicture(origin, ada, await image("png"))).body.profilePicture;
     expect(bucket.objects.has(`/media/${first.slice(-27)}`)).toBe(true);
     await sendPicture(origin, ada, await image("png"));
     expect(bucket.objects.has(`/media/${first.slice(-27)}`)).toBe(false);
   });
 
-  it("are tried again when the service is busy or hangs up", async () => {
+  it("are retried if the service is busy or disconnects", async () => {
     bucket.faults.push(503, "hang up");
     expect((await sendMedia(origin, ada, await image("png"))).status).toBe(200);
   });
 
-  it("fail with 503 when it refuses (403) or stays away, and leave nothing behind", async () => {
+  it("fail with 503 if it refuses (403) or stays unreachable, and leave nothing behind", async () => {
     const before = await countOf(t, ada);
     const objects = bucket.objects.size;
     for (const faults of [[403], [503, 500, 503], ["hang up", "hang up", "hang up"]] as const) {
@@ -117,7 +121,7 @@ describe("uploads at a hosting service", () => {
     service.answer = null;
   });
 
-  it("are sent with file, preset and folder 'posts', and its secure_url is ours [C1.17 C7.64]", async () => {
+  it("are sent with file, preset, and folder 'posts', and its secure_url is returned [C1.17 C7.64]", async () => {
     const file = mp4(2 * MiB);
     const { status, body } = await sendMedia(origin, ada, file);
     expect(status, JSON.stringify(body)).toBe(200);
@@ -135,7 +139,7 @@ describe("uploads at a hosting service", () => {
     [200, "<html>"],
     [200, "{}"],
     [500, "{}"],
-  ])("fail with 503 when it answers %i %s", async (status, body) => {
+  ])("fail with 503 if it responds with %i %s", async (status, body) => {
     const before = await countOf(t, ada);
     service.answer = { status, body };
     const answer = await sendMedia(origin, ada, await image("png"));
@@ -144,14 +148,16 @@ describe("uploads at a hosting service", () => {
   });
 });
 
-describe("the place of uploads", () => {
+describe("the storage of uploads", () => {
   const s3 = {
-    ...{ S3_BUCKET: "media", S3_ACCESS_KEY_ID: "id", S3_SECRET_ACCESS_KEY: "secret" },
+    S3_BUCKET: "media",
+    S3_ACCESS_KEY_ID: "id",
+    S3_SECRET_ACCESS_KEY: "secret",
     S3_PUBLIC_URL: "https://media.bbux.example",
   };
   const hosted = { UPLOAD_URL: "https://api.host.example/upload", UPLOAD_PRESET: "p" };
 
-  it("is the data directory, a bucket or a hosting service [C1.17]", () => {
+  it("is the data directory, a bucket, or a hosting service [C1.17]", () => {
     expect(readEnv({}).S3_BUCKET ?? readEnv({}).UPLOAD_URL).toBe(undefined);
     expect(readEnv(s3)).toMatchObject({ ...s3, S3_REGION: "us-east-1", S3_PATH_STYLE: "on" });
     expect(readEnv(hosted)).toMatchObject(hosted);
@@ -167,7 +173,7 @@ describe("the place of uploads", () => {
     ["UPLOAD_URL must be a URL that begins with https://", { ...hosted, UPLOAD_URL: "http://api.host.example" }],
     ["S3_PUBLIC_URL must be a URL that begins with https://", { ...s3, S3_PUBLIC_URL: "http://x.example" }],
     ["S3_BUCKET must be the name of a bucket", { ...s3, S3_BUCKET: "a/../b" }],
-  ])("stops the start when it is half described or wrong: %s", (sentence, env) => {
+  ])("stops the start if it is incomplete or wrong: %s", (sentence, env) => {
     expect(() => readEnv(env)).toThrow(EnvError);
     expect(() => readEnv(env)).toThrow(sentence);
   });

@@ -11,7 +11,7 @@ import type { TestMember } from "../testing.ts";
 
 export const MiB = 1024 ** 2;
 
-/** A small picture of one colour in the given format, with EXIF when asked for. */
+/** A small image of a single color in the given format, optionally with EXIF. */
 export function image(
   format: "jpeg" | "png" | "webp" | "gif" | "avif" | "tiff",
   { width = 40, height = 30, orientation }: { width?: number; height?: number; orientation?: number } = {},
@@ -24,7 +24,7 @@ export function image(
     .toBuffer();
 }
 
-/** A GIF of so many different frames. */
+/** A GIF with this many different frames. */
 export function animation(frames: number, side = 20): Promise<Buffer> {
   const raw = Buffer.alloc(frames * side * side * 3);
   for (let frame = 0; frame < frames; frame++) raw.fill((frame * 40) % 256, frame * side * side * 3);
@@ -34,7 +34,7 @@ export function animation(frames: number, side = 20): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A black PNG of any size, one bit a pixel: few bytes for very many pixels. */
+/** A black PNG of any size at one bit per pixel: very many pixels in few bytes. */
 export function bombPng(side: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(type, "latin1"), data]);
@@ -52,12 +52,12 @@ export function bombPng(side: number): Buffer {
   return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
 }
 
-/** The same file with bytes after its end, which decoders pass over, so that it has exactly so many. */
+/** The same file padded to exactly this size with trailing bytes, which decoders ignore. */
 export function padded(file: Buffer, bytes: number): Buffer {
   return Buffer.concat([file, Buffer.alloc(bytes - file.length)]);
 }
 
-/** What begins as an MP4 and has exactly so many bytes. */
+/** A file of exactly this size that begins like an MP4. */
 export function mp4(bytes: number): Buffer {
   return padded(Buffer.from("000000186674797069736f6d0000020069736f6d69736f32", "hex"), bytes);
 }
@@ -74,7 +74,7 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-/** One file in a multipart field, as browsers send it; `extra` fields come first. */
+/** Sends one file in a multipart field like browsers do; `extra` fields come first. */
 export async function send(
   origin: string,
   path: string,
@@ -91,7 +91,7 @@ export async function send(
   return { status: response.status, body: await response.json(), headers: response.headers };
 }
 
-/** A file of exactly so many bytes that begins with `head`, streamed: nobody has it in memory. */
+/** Streams a file of exactly this size that begins with `head`, without having it in memory. */
 export async function sendLarge(origin: string, as: Pick<TestMember, "headers">, head: Buffer, bytes: number) {
   const before = Buffer.from('--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n');
   const after = Buffer.from("\r\n--x--\r\n");
@@ -107,7 +107,7 @@ export async function sendLarge(origin: string, as: Pick<TestMember, "headers">,
       yield zeros.subarray(0, Math.min(left, zeros.length));
     yield after;
   }
-  // A refusal comes before the end of the body, and then Node's client sends no more.
+  // A refusal arrives before the end of the body, after which Node's client stops sending.
   pipeline(Readable.from(body()), client).catch(() => undefined);
   const [response] = await answer;
   // biome-ignore lint/suspicious/noExplicitAny: JSON of the wire, which tests look into
@@ -122,7 +122,7 @@ export const sendMedia = (origin: string, as: TestMember | null, file: Buffer, n
 export const sendPicture = (origin: string, as: TestMember | null, file: Buffer) =>
   send(origin, "/api/profile/picture", as, [{ field: "profilePicture", file, name: "me.png", type: "image/png" }]);
 
-/** Names of the files that are kept, and of those on their way. */
+/** Names of stored and incoming files. */
 export function filesIn(dataDir: string): { kept: string[]; incoming: string[] } {
   const root = join(dataDir, "uploads");
   return {

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-/** A server on loopback that stands in for one outside. */
+/** A loopback server that stands in for an external one. */
 export interface StandIn {
   readonly url: string;
   close(): Promise<void>;
@@ -33,11 +33,11 @@ export const S3 = {
 export interface Bucket extends StandIn {
   /** Objects by path: `/bucket/key`. */
   readonly objects: Map<string, { body: Buffer; headers: IncomingMessage["headers"] }>;
-  /** What the next requests get instead of an answer of sense: `[503, 503]`, `["hang up"]`. */
+  /** What the next requests get instead of a proper response: `[503, 503]`, `["hang up"]`. */
   readonly faults: (number | "hang up")[];
 }
 
-/** As an S3-compatible service behaves: a wrong signature, length or hash is refused and nothing is kept. */
+/** Behaves like an S3-compatible service: a wrong signature, length, or hash is refused, and nothing is stored. */
 export async function startBucket(): Promise<Bucket> {
   const objects: Bucket["objects"] = new Map();
   const faults: Bucket["faults"] = [];
@@ -47,7 +47,7 @@ export async function startBucket(): Promise<Bucket> {
     const fault = faults.shift();
     if (fault === "hang up") return void request.socket.destroy();
     if (fault !== undefined) {
-      // Refused before the body is read, as the real ones do.
+      // Refuses before reading the body, like real services.
       response.shouldKeepAlive = false;
       return void fail(response, fault, fault === 403 ? "AccessDenied" : "SlowDown");
     }
@@ -67,7 +67,7 @@ export async function startBucket(): Promise<Bucket> {
   return { ...standIn, objects, faults };
 }
 
-/** Signature Version 4, computed from its description and not by the library under test. */
+/** Signature Version 4, computed from its description instead of with the library under test. */
 function isSigned(request: IncomingMessage): boolean {
   const match =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(
@@ -90,11 +90,11 @@ function isSigned(request: IncomingMessage): boolean {
 
 export interface HostingService extends StandIn {
   readonly received: { fields: Record<string, string>; file: Buffer; contentType: string }[];
-  /** Answered instead of a secure_url. */
+  /** Returned instead of a secure_url. */
   answer: { status: number; body: string } | null;
 }
 
-/** As the hosting service answers an upload by an unsigned preset. */
+/** Responds like the hosting service to an upload with an unsigned preset. */
 export async function startHostingService(preset: string): Promise<HostingService> {
   const received: HostingService["received"] = [];
   const service = { received, answer: null } as Pick<HostingService, "received" | "answer">;

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 afterEach(() => expect(filesIn(DATA_DIR).incoming).toEqual([]));
 
-/** The stored file behind an answer. */
+/** The stored file behind a response. */
 const stored = async (secureUrl: string) => {
   const response = await fetch(origin + secureUrl);
   expect(response.status).toBe(200);
@@ -34,7 +34,7 @@ const stored = async (secureUrl: string) => {
 };
 
 describe("an upload", () => {
-  it("of an image or a video answers secure_url; preset and folder are taken, as a hosting service would [C7.64 C1.17 C5.30]", async () => {
+  it("of an image or a video returns secure_url, and accepts preset and folder, like a hosting service would [C7.64 C1.17 C5.30]", async () => {
     const extra = { upload_preset: "anything", folder: "posts" };
     for (const [file, type, extension] of [
       [await image("png"), "IMAGE", "png"],
@@ -48,20 +48,20 @@ describe("an upload", () => {
     }
   });
 
-  it("is kept under a random name: the given one is not used, whatever it is", async () => {
+  it("is stored under a random name; the given one is ignored", async () => {
     const { body } = await sendMedia(origin, ada, await image("png"), "../../x.html", "text/html");
     expect(body.secure_url).toMatch(/^\/uploads\/[\w-]{22}\.png$/);
     expect(filesIn(DATA_DIR).kept).toContain(body.secure_url.slice("/uploads/".length));
   });
 
-  it("of a video is kept byte for byte", async () => {
+  it("of a video is stored byte for byte", async () => {
     const file = mp4(3 * MiB);
     file.write("a mark", 2 * MiB);
     const { body } = await sendMedia(origin, ada, file);
     expect((await stored(body.secure_url)).bytes.equals(file)).toBe(true);
   });
 
-  it("is taken as media of a post", async () => {
+  it("is accepted as a post's media", async () => {
     await t.database.ownerDb.insertInto("tags").values({ name: "money" }).execute();
     const { body } = await sendMedia(origin, ada, await image("webp"));
     const media = [{ type: body.type, url: body.secure_url }];
@@ -71,8 +71,8 @@ describe("an upload", () => {
   });
 });
 
-describe("an uploaded image is written anew", () => {
-  it("upright and without metadata: no owner, no place [C5.30]", async () => {
+describe("an uploaded image is re-encoded", () => {
+  it("upright and without metadata: no owner, no location [C5.30]", async () => {
     const file = await image("jpeg", { width: 60, height: 20, orientation: 6 });
     expect(file.includes("SECRET-OWNER")).toBe(true);
     const { bytes, type } = await stored((await sendMedia(origin, ada, file)).body.secure_url);
@@ -81,7 +81,7 @@ describe("an uploaded image is written anew", () => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: "jpeg", width: 20, height: 60 });
   });
 
-  it("so that a polyglot loses what is no picture: PNG and HTML, GIF and script", async () => {
+  it("so that a polyglot loses everything but the image: PNG with HTML, GIF with script", async () => {
     const script = "/*<script>alert(1)</script>*/";
     for (const format of ["png", "gif", "jpeg", "webp"] as const) {
       const { status, body } = await sendMedia(origin, ada, Buffer.concat([await image(format), Buffer.from(script)]));
@@ -90,7 +90,7 @@ describe("an uploaded image is written anew", () => {
     }
   });
 
-  it("and an animation still moves, a GIF as a GIF", async () => {
+  it("while an animation stays animated, a GIF as a GIF", async () => {
     const { bytes } = await stored((await sendMedia(origin, ada, await animation(5))).body.secure_url);
     expect(await sharp(bytes, { animated: true }).metadata()).toMatchObject({
       format: "gif",
@@ -99,7 +99,7 @@ describe("an uploaded image is written anew", () => {
     });
   });
 
-  it("an AVIF as WebP", async () => {
+  it("and an AVIF becomes a WebP", async () => {
     const { body } = await sendMedia(origin, ada, await image("avif"));
     expect(body.secure_url).toMatch(/\.webp$/);
     expect((await stored(body.secure_url)).type).toBe("image/webp");
@@ -107,7 +107,7 @@ describe("an uploaded image is written anew", () => {
 });
 
 it.skipIf(process.platform !== "linux")(
-  "the process that reads images may break: the next image finds a new one, and it has none of our secrets",
+  "the process that decodes images may crash: the next image starts a new one, and it has none of our secrets",
   async () => {
     const file = await image("png");
     expect((await sendMedia(origin, ada, file)).status).toBe(200);
@@ -120,7 +120,7 @@ it.skipIf(process.platform !== "linux")(
   },
 );
 
-/** Of this process's children. */
+/** Child processes of this process. */
 function imageProcesses(): number[] {
   const { stdout } = spawnSync("ps", ["-o", "pid=,args=", "--ppid", String(process.pid)], { encoding: "utf8" });
   return stdout.split("\n").flatMap((line) => (line.includes("images.child") ? [Number.parseInt(line, 10)] : []));
@@ -138,38 +138,38 @@ describe("an upload is refused", () => {
     ["text", "hello"],
     ["nothing", ""],
     ["PDF", "%PDF-1.7\n"],
-  ])("with 415 when its content is no image and no video, called .png: %s [C5.30]", async (_, content) => {
+  ])("with 415 if its content is neither image nor video despite the name .png: %s [C5.30]", async (_, content) => {
     const { status, body } = await sendMedia(origin, ada, Buffer.from(content), "a.png", "image/png");
     expect([status, body]).toEqual([415, noMedia]);
   });
 
-  it("with 415 for kinds that are not taken, and an image that is broken off [C5.30]", async () => {
+  it("with 415 for unsupported formats and truncated images [C5.30]", async () => {
     expect((await sendMedia(origin, ada, await image("tiff"))).body).toEqual(noMedia);
     const broken = (await image("png", { width: 500, height: 500 })).subarray(0, 200);
     expect((await sendMedia(origin, ada, broken)).body).toEqual(noMedia);
   });
 
-  it("with 413 from 50 MB and a byte of an image; exactly 50 MB are taken [C5.31]", async () => {
-    // Decoders pass over what follows the end of a PNG.
+  it("with 413 from 50 MB plus one byte of an image; exactly 50 MB are accepted [C5.31]", async () => {
+    // Decoders ignore what follows the end of a PNG.
     const png = await image("png");
     expect((await sendLarge(origin, ada, png, 50 * MiB)).status).toBe(200);
     const { status, body } = await sendLarge(origin, ada, png, 50 * MiB + 1);
     expect([status, body]).toEqual([413, tooLarge]);
   });
 
-  it("with 413 from 100 MB and a byte of a video; exactly 100 MB are taken [C5.32]", async () => {
+  it("with 413 from 100 MB plus one byte of a video; exactly 100 MB are accepted [C5.32]", async () => {
     expect((await sendLarge(origin, ada, mp4(100), 100 * MiB)).status).toBe(200);
     const { status, body } = await sendLarge(origin, ada, mp4(100), 100 * MiB + 1);
     expect([status, body]).toEqual([413, tooLarge]);
     expect((await sendLarge(origin, ada, mp4(100), 110 * MiB)).body).toEqual(tooLarge);
   });
 
-  it("with 422 for 30 000 × 30 000 pixels, however few bytes they take", async () => {
+  it("with 422 for 30,000 × 30,000 pixels, however few bytes they take", async () => {
     const { status, body } = await sendMedia(origin, ada, bombPng(30_000));
     expect([status, body.code]).toEqual([422, "VALIDATION_ERROR"]);
   });
 
-  it("with 413 for two files, and keeps neither", async () => {
+  it("with 413 for two files, and stores neither", async () => {
     const before = filesIn(DATA_DIR).kept;
     const file = await image("png");
     const { status, body } = await send(origin, "/api/uploads", ada, [
@@ -189,7 +189,7 @@ describe("an upload is refused", () => {
     expect(empty.statusCode).toBe(422);
   });
 
-  it("with 415 when it is no multipart, and elsewhere multipart stays 415", async () => {
+  it("with 415 if it isn't multipart, and elsewhere multipart remains 415", async () => {
     const post = (url: string, type: string, payload: string) =>
       t.app.inject({ method: "POST", url, payload, headers: { ...ada.headers, "content-type": type } });
     expect((await post("/api/uploads", "application/json", '{"file":"x"}')).statusCode).toBe(415);
@@ -208,7 +208,7 @@ describe("an upload is refused", () => {
       '--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nGIF8',
     ],
     ["no part", "multipart/form-data; boundary=x", "hello"],
-  ])("with 400 when the multipart is broken: %s", async (_, type, payload) => {
+  ])("with 400 if the multipart is malformed: %s", async (_, type, payload) => {
     const headers = { ...ada.headers, "content-type": type };
     const response = await t.app.inject({ method: "POST", url: "/api/uploads", payload, headers });
     expect([response.statusCode, response.json().code]).toEqual([400, "BAD_REQUEST"]);
@@ -223,7 +223,7 @@ describe("an upload is refused", () => {
     expect((await t.app.inject({ method: "POST", url: "/api/uploads", payload, headers })).statusCode).toBe(400);
   });
 
-  it("with 401 without a session, 403 for a suspended member, 403 from another site", async () => {
+  it("with 401 without a session, 403 for a suspended member, and 403 from another site", async () => {
     const file = await image("png");
     expect((await sendMedia(origin, null, file)).body.code).toBe("UNAUTHENTICATED");
     const sue = await t.member("sue");
@@ -237,7 +237,7 @@ describe("an upload is refused", () => {
   });
 });
 
-describe("a client that goes away", () => {
+describe("a client that disconnects", () => {
   it("in the middle of a file leaves nothing behind", async () => {
     const before = filesIn(DATA_DIR).kept;
     const url = new URL("/api/uploads", origin);
@@ -252,7 +252,7 @@ describe("a client that goes away", () => {
     expect(filesIn(DATA_DIR).kept).toEqual(before);
   });
 
-  it("is told at once of a refusal while it still sends, and may send all of it over the same connection", async () => {
+  it("gets a refusal immediately while still sending, and can finish sending over the same connection", async () => {
     const { hostname, port } = new URL(origin);
     const socket = connect(Number(port), hostname);
     let answered = "";
@@ -276,10 +276,13 @@ describe("a client that goes away", () => {
   });
 });
 
-it("members' uploads of a day are limited, in files: the next is 429 with Retry-After", async () => {
+it("a member's uploads per day are limited by number: the next one gets 429 with Retry-After", async () => {
   const max = await t.member("max");
   const rows = Array.from({ length: UPLOADS.perDay.files - 5 }, (_, index) => ({
-    ...{ key: `${String(index).padStart(22, "x")}.png`, owner_id: max.id, kind: "IMAGE", bytes: 1 },
+    key: `${String(index).padStart(22, "x")}.png`,
+    owner_id: max.id,
+    kind: "IMAGE",
+    bytes: 1,
     created_at: new Date(Date.now() - 3_600_000),
   }));
   await t.database.ownerDb.insertInto("uploads").values(rows).execute();
@@ -296,7 +299,7 @@ it("members' uploads of a day are limited, in files: the next is 429 with Retry-
   expect((await sendMedia(origin, max, file)).status).toBe(200);
 });
 
-it("and in bytes", async () => {
+it("and by bytes", async () => {
   const eve = await t.member("eve");
   const row = { owner_id: eve.id, kind: "VIDEO", created_at: t.services.now() };
   const bytes = UPLOADS.perDay.bytes - 10_000;

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const upload = async (): Promise<string> => (await sendMedia(origin, ada, await image("png"))).body.secure_url;
 const isThere = async (url: string) => (await fetch(origin + url)).status === 200;
-/** The nightly job, so many days from now. */
+/** Runs the nightly job this many days from now. */
 const clearIn = (days: number) => {
   const now = () => new Date(t.services.now().getTime() + days * DAY);
   return clearUploads({ db: t.database.db, media: t.services.media, log: t.app.log, now });
@@ -34,8 +34,8 @@ const clearIn = (days: number) => {
 const rowsOf = (urls: string[]) =>
   t.database.ownerDb.selectFrom("uploads").selectAll().where("url", "in", urls).execute();
 
-describe("what nothing shows within a week is removed", () => {
-  it("and not a day before; what posts, answers and comments show stays", async () => {
+describe("uploads that nothing shows within a week are deleted", () => {
+  it("and not a day earlier; those shown in posts, answers, and comments stay", async () => {
     const unused = await upload();
     const media = await upload();
     const thumbnail = await upload();
@@ -54,11 +54,11 @@ describe("what nothing shows within a week is removed", () => {
     expect(await isThere(unused)).toBe(true);
     await clearIn(7.1);
     expect(await isThere(unused)).toBe(false);
-    // What an edit took out stays, too: the post's history shows it.
+    // Media removed by an edit stay, too, because the post's history shows them.
     for (const url of [media, thumbnail, inText, later, inAnswer, inComment]) expect(await isThere(url)).toBe(true);
   });
 
-  it("so are a picture that is nobody's any more and one whose member could not be given it", async () => {
+  it("including a replaced picture and one that couldn't be assigned to its member", async () => {
     const bob = await t.member("bob");
     const { profilePicture } = (await sendPicture(origin, bob, await image("png"))).body;
     await clearIn(8);
@@ -68,7 +68,7 @@ describe("what nothing shows within a week is removed", () => {
     expect(await isThere(profilePicture)).toBe(false);
   });
 
-  it("and what was removed counts against the day's limit until the day is over, then is forgotten", async () => {
+  it("and count toward the daily limit until the day is over, and are then forgotten", async () => {
     const carl = await t.member("carl");
     const first = (await sendPicture(origin, carl, await image("png"))).body.profilePicture;
     await sendPicture(origin, carl, await image("png"));
@@ -79,7 +79,7 @@ describe("what nothing shows within a week is removed", () => {
     expect(await rowsOf([first])).toHaveLength(0);
   });
 
-  it("by two processes at once, too, and each file once", async () => {
+  it("each file once, even by two concurrent processes", async () => {
     const urls = await Promise.all(Array.from({ length: 6 }, upload));
     const removed: string[] = [];
     const media = { ...t.services.media, remove: async (key: string) => void removed.push(key) };
@@ -88,7 +88,7 @@ describe("what nothing shows within a week is removed", () => {
     expect(removed.sort()).toEqual(urls.map((url) => url.slice("/uploads/".length)).sort());
   });
 
-  it("and what the storage does not remove is left for the next night", async () => {
+  it("and retried the next night if the storage fails to delete them", async () => {
     const urls = [await upload(), await upload()];
     const now = new Date(t.services.now().getTime() + 8 * DAY);
     const remove = async () => {
@@ -101,7 +101,7 @@ describe("what nothing shows within a week is removed", () => {
   });
 });
 
-it("a file that a process left on its way when it ended is removed, one under way is not", async () => {
+it("an incoming file left behind by a dead process is deleted, one in progress isn't", async () => {
   const folder = join(DATA_DIR, "uploads/.incoming");
   for (const name of ["old", "new"]) writeFileSync(join(folder, name), "x");
   const before = new Date(Date.now() - 2 * 3_600_000);

@@ -31,7 +31,7 @@ const vote = (as: TestMember, path: string, value: unknown, more: object = {}) =
   call(t, "POST", `${path}/vote`, { as, body: { value, ...more } });
 
 describe("a vote on a post", () => {
-  it("counts, changes direction, and is taken back by 0 [C7.32 C3.12]", async () => {
+  it("counts, can change direction, and is withdrawn with 0 [C7.32 C3.12]", async () => {
     const path = `/posts/${postId}`;
     const counters = (up: number, down: number, userVote: number) => ({
       success: true,
@@ -55,7 +55,7 @@ describe("a vote on a post", () => {
     expect(ok(await call(t, "GET", "/posts?page=1&limit=5", { as: cleo })).posts[0].userVote).toBe(0);
   });
 
-  it("is −1, 0 or 1 and nothing else", async () => {
+  it("is −1, 0, or 1 and nothing else", async () => {
     for (const value of [2, -2, 0.5, "1", null, undefined, true]) {
       refusesField(await vote(bob, `/posts/${postId}`, value), "value");
     }
@@ -64,7 +64,7 @@ describe("a vote on a post", () => {
 });
 
 describe("votes on answers and comments", () => {
-  it("give the counters back, by every documented path [C7.33 C7.34 C7.39]", async () => {
+  it("return the counters, through every documented path [C7.33 C7.34 C7.39]", async () => {
     const counters = (upvotes: number, downvotes: number, userVote: number) => ({
       success: true,
       upvotes,
@@ -78,7 +78,7 @@ describe("votes on answers and comments", () => {
     expect(ok(await vote(cleo, `/comments/${commentId}`, 0))).toEqual(counters(1, 0, 0));
   });
 
-  it("are shown with lists and with the post, by id [C7.35 C7.37]", async () => {
+  it("are included in lists and in the post, by id [C7.35 C7.37]", async () => {
     const of = async (path: string, as?: TestMember) => ok(await call(t, "GET", path, { ...(as && { as }) }));
     expect((await of(`/posts/${postId}/answers`, cleo)).userVotes).toEqual({ [answerId]: -1 });
     expect((await of(`/posts/${postId}/comments`, bob)).userVotes).toEqual({ [commentId]: 1 });
@@ -86,7 +86,7 @@ describe("votes on answers and comments", () => {
     expect((await of(`/posts/${postId}`, cleo)).post.userVotes).toEqual({ [answerId]: -1, [commentId]: 0 });
   });
 
-  it("sort comments by net votes, the highest first [C9.18]", async () => {
+  it("sort comments by net votes, highest first [C9.18]", async () => {
     const post = await ask(t, ada);
     const [first, second, third] = [await comment(ada, post), await comment(ada, post), await comment(ada, post)];
     ok(await vote(bob, `/comments/${third}`, 1));
@@ -97,7 +97,7 @@ describe("votes on answers and comments", () => {
 });
 
 describe("nobody", () => {
-  it("votes on their own post, answer or comment [C6.15]", async () => {
+  it("can vote on their own post, answer, or comment [C6.15]", async () => {
     for (const [as, path] of [
       [ada, `/posts/${postId}`],
       [bob, `/posts/${postId}/answers/${answerId}`],
@@ -108,7 +108,7 @@ describe("nobody", () => {
     }
   });
 
-  it("votes without a session, or suspended [C6.04 C6.11]", async () => {
+  it("can vote without a session, or while suspended [C6.04 C6.11]", async () => {
     const paths = [`/posts/${postId}`, `/posts/${postId}/answers/${answerId}`, `/comments/${commentId}`];
     for (const path of paths) {
       refused(await call(t, "POST", `${path}/vote`, { body: { value: 1 } }), 401, "UNAUTHENTICATED");
@@ -118,7 +118,7 @@ describe("nobody", () => {
     for (const path of paths) refused(await vote(gone, path, 1), 403, "ACCOUNT_SUSPENDED");
   });
 
-  it("votes on what is not there, or not under that path", async () => {
+  it("can vote on something nonexistent, or under the wrong path", async () => {
     const other = await ask(t, ada);
     for (const path of [
       "/posts/999999",
@@ -138,12 +138,12 @@ describe("nobody", () => {
 });
 
 describe("a hundred voters at once", () => {
-  it("are each counted once, whatever they change their minds to, and so is the author's reputation", async () => {
+  it("are each counted once, however they change their minds, and so is the author's reputation", async () => {
     const post = await ask(t, ada);
     const target = await answer(t, bob, post);
     const before = ok(await call(t, "GET", `/users/${bob.id}`)).reputationPoints;
     const voters = await manyMembers(100);
-    // Each votes, half of them twice the same, a third turns round, a fifth takes it back; all at once.
+    // Everyone votes, half of them twice, a third switch sides, a fifth withdraw; all concurrently.
     const wishes = voters.map((as, i) => ({
       as,
       values: [1, ...(i % 2 ? [1] : []), ...(i % 3 ? [] : [-1]), ...(i % 5 ? [] : [0])],
@@ -175,7 +175,7 @@ describe("a hundred voters at once", () => {
   });
 });
 
-/** Members by the database: signing up a hundred times is the password hash's test, not this one's. */
+/** Creates members in the database, because hashing a hundred passwords isn't the point here. */
 async function manyMembers(count: number): Promise<TestMember[]> {
   const members: TestMember[] = [];
   const model = await t.member("model");

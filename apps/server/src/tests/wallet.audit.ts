@@ -2,7 +2,7 @@ import type { Database } from "@bbux/db";
 import { audit } from "@bbux/ledger";
 import { type RawBuilder, sql } from "kysely";
 
-/** What must never be found, by name (FAULTS). Each gives the ids of what is wrong. */
+/** What must never be found, by name (docs/FAULTS.md). Each query returns the ids of violations. */
 const NEVER: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
   "a hold of a withdrawal or sweep that has ended": sql`
     select b.owner as id from ledger_balances b
@@ -38,7 +38,7 @@ const NEVER: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
     select d.id::text from deposits d join suspense_items i using (signature, address)`,
 };
 
-/** The audit of the ledger, and of the states of deposits and withdrawals against it. Empty when all is right. */
+/** Audits the ledger, and the states of deposits and withdrawals against it. Empty if all is right. */
 export async function booksAreRight(db: Database): Promise<string[]> {
   const found = (await audit(db)).problems.map(({ finding, subject, detail }) => `${finding}: ${subject} ${detail}`);
   for (const [what, query] of Object.entries(NEVER)) {

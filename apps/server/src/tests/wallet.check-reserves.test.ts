@@ -1,12 +1,15 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { drivePayments, planSweeps, scanHotWallet, watchRound } from "@bbux/api";
+import { planSweeps, processPayments, publishReserves, scanHotWallet, watchRound } from "@bbux/api";
 import { type AuditOptions, auditReserves, type ReserveAudit } from "@bbux/api/operator";
+import { formatAmount } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
+import { call, ok } from "./support.ts";
 import {
   depositKey,
   finalized,
+  held,
   type MoneyWorld,
   payIn,
   SOL,
@@ -38,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Deposits, a withdrawal paid, one given back, a sweep, suspense, an expired transaction: all that the books can hold. */
+/** Creates everything the books can hold: deposits, a paid and a refunded withdrawal, a sweep, suspense, an expired transaction. */
 async function live(): Promise<void> {
   ada = await world.rich("ada", 50n * SOL);
   bob = await world.t.member("bob");
@@ -48,12 +51,12 @@ async function live(): Promise<void> {
   await watch();
   await withdrawal(world.t, ada, "5", stranger());
   await work(world);
-  // Never reaches the chain, expires, and is paid by another transaction.
+  // Never reaches the chain, expires, and is replaced by another transaction.
   world.instead({ send: async () => undefined });
   await withdrawal(world.t, ada, "2", stranger());
-  await drivePayments(world.services);
+  await processPayments(world.services);
   await world.chain.advance(400);
-  for (let pass = 0; pass < 3; pass++) await drivePayments(world.services);
+  for (let pass = 0; pass < 3; pass++) await processPayments(world.services);
   await world.heal();
   await work(world);
   await world.chain.faults([{ method: "sendTransaction", action: "landFailed", times: 1 }]);
@@ -69,7 +72,7 @@ class Undone extends Error {}
 
 type Wrong = RawBuilder<unknown> | RawBuilder<unknown>[];
 
-/** Does a wrong thing, audits, and takes it back. @returns the kinds found */
+/** Makes a wrong change, audits, and reverts it. @returns the kinds of findings */
 async function when(wrong: Wrong, options: AuditOptions = { deep: true }): Promise<string[]> {
   let found: string[] = [];
   await world.t.database.ownerDb
@@ -90,7 +93,7 @@ async function when(wrong: Wrong, options: AuditOptions = { deep: true }): Promi
 }
 
 describe("the audit of the books against the chain", () => {
-  it("finds nothing where all is right, and adds up: what is owed is what the chain holds [M1.01 M1.02]", async () => {
+  it("finds nothing if all is right, and adds up: what is owed equals what the chain holds [M1.01 M1.02]", async () => {
     await live();
     const { problems, total, checked, money } = await audit();
     expect(problems).toEqual([]);
@@ -103,7 +106,16 @@ describe("the audit of the books against the chain", () => {
     expect(states.rows).toEqual([{ state: "EXPIRED" }, { state: "FAILED" }, { state: "FINALIZED" }]);
   });
 
-  it("counts what arrives and is not credited as in flight, unless a round of watching should have found it", async () => {
+  it("agrees with what is published for everyone: the wallet's address and its balance on the chain [M3.10]", async () => {
+    await publishReserves(world.services);
+    const { address } = world.services.platformWallet;
+    const balance = formatAmount(await held(world, address));
+    expect(Number(balance)).toBeGreaterThan(1);
+    const answer = ok(await call(world.t, "GET", "/transparency"));
+    expect(answer.platformWallet).toEqual({ address, balance });
+  });
+
+  it("counts uncredited arrivals as in transit, unless a round of watching should have found them", async () => {
     await payIn(world, addressOf(ada), 2n * SOL);
     await payIn(world, world.services.platformWallet.address, 3n * SOL);
     const { total, money } = await audit();
@@ -115,17 +127,17 @@ describe("the audit of the books against the chain", () => {
     expect((await audit()).money).toMatchObject({ arriving: 0n, difference: 0n });
   });
 
-  it("counts payments that have landed and are not settled as in flight", async () => {
+  it("counts landed but unsettled payments as in transit", async () => {
     await withdrawal(world.t, ada, "1", stranger());
     await owner(sql`update wallets set seen = booked`);
     await planSweeps(world.services);
-    // Signed and sent, and nobody has looked since.
+    // Signed and sent, and not checked since.
     world.instead({ statuses: async (signatures) => signatures.map(() => null) });
-    await drivePayments(world.services);
+    await processPayments(world.services);
     await world.chain.advance(50);
     const { problems, money } = await audit();
     expect(problems).toEqual([]);
-    // Net of the fee of 3%; two sweeps of two signatures each, one payment of one.
+    // Minus the 3% fee; two sweeps with two signatures each, one payment with one.
     expect(money).toMatchObject({ leaving: (SOL * 97n) / 100n + 25_000n, arriving: 0n, unexplained: 0n });
     expect(money?.difference).toBe(-(money?.leaving ?? 0n));
     await world.heal();
@@ -141,58 +153,58 @@ describe("the audit of the books against the chain", () => {
 
   it.each<[string, Wrong, string[]]>([
     [
-      "a deposit of another amount",
+      "a deposit with a different amount",
       sql`update deposits set amount = amount + 1 where id = ${anyDeposit}`,
       ["ADDRESS_BOOKS", "DEPOSIT_POSTING", "MOVED_OTHERWISE"],
     ],
     [
-      "a deposit that the chain does not know",
+      "a deposit that isn't on the chain",
       sql`update deposits set signature = ${"2".repeat(88)} where id = ${anyDeposit}`,
       ["DEPOSIT_POSTING", "NOT_ON_CHAIN"],
     ],
     [
-      "an arrival that is credited, and nobody's besides",
+      "an arrival that is both credited and in suspense",
       sql`insert into suspense_items (signature, address, amount, slot, reason)
             select signature, address, amount, slot, 'closed_account' from deposits where id = ${anyDeposit}`,
       ["ADDRESS_BOOKS", "CREDITED_TWICE", "SUSPENSE"],
     ],
     [
-      "a wallet that says something else than came and went",
+      "a wallet whose totals differ from what came and went",
       sql`update wallets set booked = booked + 7 where user_id = (select min(user_id) from wallets)`,
       ["ADDRESS_BOOKS", "ADDRESS_CHAIN", "HOT_WALLET"],
     ],
     [
-      "an address that the wallet's secret does not give",
+      "an address that can't be derived from the wallet's secret",
       sql`insert into users (username, solana_address) values ('eve', ${stranger()})`,
       ["FOREIGN_ADDRESS"],
     ],
     [
-      "a payment that was made and is called given back",
+      "a payment that was made but is recorded as refunded",
       sql`update withdrawals set state = 'REFUNDED' where id = ${paid}`,
       ["PAYMENT_ATTEMPTS", "WITHDRAWAL_POSTING"],
     ],
     [
-      "a payment of another amount than was held",
+      "a payment of a different amount than was held",
       sql`update withdrawals set net_amount = net_amount + 1, amount = amount + 1 where id = ${paid}`,
       ["PAYMENT_ATTEMPTS", "WITHDRAWAL_POSTING"],
     ],
     [
-      "a payment that went to somebody else",
+      "a payment that went to someone else",
       sql`update withdrawals set destination = ${stranger()} where id = ${paid}`,
       ["MOVED_OTHERWISE"],
     ],
     [
-      "a payment that was given up and has landed",
+      "a payment that landed after it was given up",
       sql`update payment_attempts set state = 'EXPIRED' where id = ${landed}`,
       ["GIVEN_UP_LANDED", "NETWORK_FEE_POSTING", "PAYMENT_ATTEMPTS", "WITHDRAWAL_POSTING"],
     ],
     [
-      "a payment that failed by the books and not on the chain",
+      "a payment that failed in the books but not on the chain",
       sql`update payment_attempts set state = 'FAILED' where id = ${landed}`,
       ["NOT_ON_CHAIN", "PAYMENT_ATTEMPTS"],
     ],
     [
-      "a payment that the chain does not know",
+      "a payment that isn't on the chain",
       sql`update payment_attempts set signature = ${"3".repeat(88)} where id = ${landed}`,
       ["NETWORK_FEE_POSTING", "NOT_ON_CHAIN"],
     ],
@@ -202,18 +214,18 @@ describe("the audit of the books against the chain", () => {
       ["NETWORK_FEE_POSTING"],
     ],
     [
-      "a sweep of another amount",
+      "a sweep with a different amount",
       sql`update sweeps set amount = amount + 1 where id = ${swept}`,
       ["ADDRESS_BOOKS", "PAYMENT_ATTEMPTS"],
     ],
     ["suspense that nobody resolved", sql`update suspense_items set resolved_at = now()`, ["SUSPENSE"]],
     [
-      "a gift of the chain that was not posted",
+      "an airdrop that was not posted",
       sql`update chain_fundings set amount = amount + 1 where purpose = 'float'`,
       ["FUNDING", "MOVED_OTHERWISE"],
     ],
     [
-      "a withdrawal that nothing was held for and nobody works on",
+      "a withdrawal without a hold that no worker processes",
       sql`insert into withdrawals (user_id, amount, fee, net_amount, destination, created_at, updated_at)
             select user_id, 2, 1, 1, destination, now() - interval '2 hours', now() from withdrawals where id = ${paid}`,
       ["HOLD", "OVERDUE", "WITHDRAWAL_POSTING"],
@@ -233,13 +245,13 @@ describe("the audit of the books against the chain", () => {
       ],
       ["BALANCE_DRIFT", "TOTAL_NOT_ZERO"],
     ],
-    ["another chain", sql`update chain_state set genesis_hash = 'another'`, ["WRONG_CHAIN"]],
-    ["another wallet", sql`update chain_state set hot_address = 'another'`, ["WRONG_WALLET"]],
-  ])("names %s", async (_what, wrong, expected) => {
+    ["a different chain", sql`update chain_state set genesis_hash = 'another'`, ["WRONG_CHAIN"]],
+    ["a different wallet", sql`update chain_state set hot_address = 'another'`, ["WRONG_WALLET"]],
+  ])("reports %s", async (_what, wrong, expected) => {
     expect(await when(wrong)).toEqual(expected);
   });
 
-  it("looks at every signature, and reads all in full only when it goes deep", async () => {
+  it("checks every signature, but reads all transactions in full only in deep mode", async () => {
     const elsewhere = sql`update withdrawals set destination = ${stranger()} where id = ${paid}`;
     expect(await when(elsewhere, { inFull: 1 })).toEqual([]);
     expect(await when(elsewhere, { inFull: 1_000 })).toEqual(["MOVED_OTHERWISE"]);
@@ -247,10 +259,12 @@ describe("the audit of the books against the chain", () => {
     expect(await when(unknown, { inFull: 1 })).toContain("NOT_ON_CHAIN");
   });
 
-  it("finds nothing while money comes, goes and is swept all the time [M1.02]", { timeout: 120_000 }, async () => {
+  it("finds nothing while money is constantly deposited, withdrawn, and swept [M1.02]", {
+    timeout: 120_000,
+  }, async () => {
     const { services, t, chain } = world;
     let over = false;
-    // Busy, and no more than a slow machine follows.
+    // Busy, but no more than a slow machine can handle.
     const always = async (act: () => Promise<unknown>) => {
       for (; !over; await pause(25)) await act();
     };
@@ -259,7 +273,7 @@ describe("the audit of the books against the chain", () => {
       always(() => chain.airdrop(services.platformWallet.address, 7n)),
       always(() => watch().then(() => scanHotWallet(services))),
       always(() => withdrawal(t, ada, "0.01", stranger())),
-      always(() => planSweeps(services).then(() => drivePayments(services))),
+      always(() => planSweeps(services).then(() => processPayments(services))),
     ];
     const audits: ReserveAudit[] = [];
     try {
@@ -272,14 +286,14 @@ describe("the audit of the books against the chain", () => {
     }
     expect(audits.flatMap(({ problems }) => problems)).toEqual([]);
     expect(audits.every(({ money }) => money?.unexplained === 0n)).toBe(true);
-    // It was not quiet.
+    // Proves that it was busy.
     expect(audits.at(-1)?.checked.transactions).toBeGreaterThan((audits[0]?.checked.transactions ?? 0) + 5);
     await work(world);
     await scanHotWallet(services);
     await watch();
   });
 
-  it("names what left an address by somebody else's hand", async () => {
+  it("reports what someone else took from an address", async () => {
     await payIn(world, addressOf(bob), SOL);
     await watch();
     const { bytes, signature } = await sign(
@@ -295,7 +309,7 @@ describe("the audit of the books against the chain", () => {
     expect(money?.difference).toBe(money?.unexplained);
   });
 
-  it("says that it cannot know when the chain does not answer", async () => {
+  it("says that the result is unknown if the chain doesn't respond", async () => {
     await world.chain.faults([{ method: "getMultipleAccounts", action: "down" }]);
     await expect(audit()).rejects.toMatchObject({ name: "ChainError" });
     await world.heal();

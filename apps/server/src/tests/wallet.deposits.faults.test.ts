@@ -19,7 +19,7 @@ import {
   transfer,
 } from "./wallet.support.ts";
 
-// Each line of the table of deposits in FAULTS: what happens, and that the books come out right.
+// Each row of the deposits table in docs/FAULTS.md: what happens, and that the books come out right.
 
 let world: MoneyWorld;
 let unnamed = 0;
@@ -58,7 +58,7 @@ describe("a deposit", () => {
     const signed = await signedTo(anna);
     ok(await relay(anna, signed));
     await finalized(world, signed.signature);
-    // Only what is expected is looked at: the relayed one.
+    // Only announced deposits are checked here: the relayed one.
     await payIn(world, addressOf(bert), 2n * SOL);
     await watchExpected(world.services, soon);
     expect(await statement(anna)).toEqual([{ type: "direct_deposit", status: "completed", amount: "1" }]);
@@ -85,7 +85,7 @@ describe("a deposit", () => {
     },
   );
 
-  it("whose answer is lost after the commit has the same answer when it is confirmed again [M4.07 M7.54]", async () => {
+  it("whose response is lost after the commit gets the same response when confirmed again [M4.07 M7.54]", async () => {
     const anna = await fresh();
     const signature = await payIn(world, addressOf(anna), SOL);
     world.crashAt("deposit.credited");
@@ -98,7 +98,7 @@ describe("a deposit", () => {
     await sound(world);
   });
 
-  it("whose relay crashes after it was sent is credited, and may be relayed again [M4.08 M7.13]", async () => {
+  it("whose relay crashes after sending is credited, and can be relayed again [M4.08 M7.13]", async () => {
     const anna = await fresh();
     const signed = await signedTo(anna);
     world.crashAt("deposit.relayed");
@@ -110,7 +110,7 @@ describe("a deposit", () => {
     await sound(world);
   });
 
-  it("that the node was handed and has not answered for is credited when it lands [M4.08 M7.13]", async () => {
+  it("that was sent to an unresponsive node is credited when it lands [M4.08 M7.13]", async () => {
     const anna = await fresh();
     const signed = await signedTo(anna);
     await world.chain.faults([{ method: "sendTransaction", action: "landSilently", times: 1 }]);
@@ -122,7 +122,7 @@ describe("a deposit", () => {
     await sound(world);
   });
 
-  it("that is not final is 202, whoever sent it, and then credited as what the member said [M4.09]", async () => {
+  it("that isn't final gets 202, no matter who sent it, and is later credited as the member announced it [M4.09]", async () => {
     const [anna, bert] = [await fresh(), await fresh()];
     const [relayed, sent] = [await signedTo(anna), await signedTo(bert, 2n * SOL)];
     await world.chain.pause();
@@ -145,9 +145,9 @@ describe("a deposit", () => {
 
   it.each([
     ["is down", { action: "down" }],
-    ["wants fewer calls", { action: "status", status: 429 }],
-    ["answers nonsense", { action: "lie", result: "yes" }],
-  ] as const)("confirmed while the node %s is 202, and credited afterwards [M4.09]", async (_, fault) => {
+    ["is rate limiting", { action: "status", status: 429 }],
+    ["returns nonsense", { action: "lie", result: "yes" }],
+  ] as const)("confirmed while the node %s gets 202, and is credited afterward [M4.09]", async (_, fault) => {
     const anna = await fresh();
     const signature = await payIn(world, addressOf(anna), SOL);
     await world.chain.faults([fault]);
@@ -156,21 +156,21 @@ describe("a deposit", () => {
     expect([first.statusCode, first.json()]).toMatchObject([202, { status: "pending", bbuxAmount: null }]);
     await expect(round()).rejects.toThrow(ChainError);
     await world.heal();
-    // An answer that was not the last word is not the answer for ever.
+    // A pending response isn't stored as the key's final one.
     expect(ok(await confirm(anna, signature, headers))).toMatchObject({ status: "completed" });
     await round();
     expect(await balanceOf(world.t, anna)).toBe("1");
     await sound(world);
   });
 
-  it("of a signature that neither we nor the chain know is 404, not pending [M4.10]", async () => {
+  it("with a signature that neither we nor the chain know gets 404 instead of pending [M4.10]", async () => {
     const anna = await fresh();
     const { signature } = await signedTo(anna);
     refused(await confirmDirect(anna, signature), 404, "NOT_FOUND");
     expect(await statement(anna)).toEqual([]);
   });
 
-  it("that is missing from a list that came back short is found by the balance, and told of until then [M4.08]", async () => {
+  it("that is missing from an incomplete list is found through its balance, with an alert until then [M4.08]", async () => {
     const anna = await fresh();
     for (const lamports of [SOL, 2n * SOL, 3n * SOL]) await payIn(world, addressOf(anna), lamports);
     const list = "getSignaturesForAddress";
@@ -190,7 +190,7 @@ describe("a deposit", () => {
     await sound(world);
   });
 
-  it("is not undone by a node that lags behind [M4.07]", async () => {
+  it("isn't undone by a node that lags behind [M4.07]", async () => {
     const anna = await fresh();
     const before = await world.truth.balances([addressOf(anna)]);
     await payIn(world, addressOf(anna), SOL);
@@ -203,7 +203,7 @@ describe("a deposit", () => {
     await sound(world);
   });
 
-  it("does not keep others waiting when its own transaction cannot be read [M4.08]", async () => {
+  it("doesn't hold up others if its own transaction can't be read [M4.08]", async () => {
     const [anna, bert] = [await fresh(), await fresh()];
     const unread = await payIn(world, addressOf(anna), SOL);
     await payIn(world, addressOf(bert), 2n * SOL);
@@ -216,7 +216,7 @@ describe("a deposit", () => {
     await sound(world);
   });
 
-  it("that was dropped fails with its request, and says so [M4.20]", async () => {
+  it("that was dropped fails along with its request, and says so [M4.20]", async () => {
     const anna = await fresh();
     const signed = await signedTo(anna);
     await world.chain.faults([{ method: "sendTransaction", action: "swallow", times: 1 }]);
@@ -229,14 +229,14 @@ describe("a deposit", () => {
     await sound(world);
   });
 
-  it("that arrives after its request expired is credited as a row of its own [M4.08 M4.20]", async () => {
+  it("that arrives after its request expired is credited as a separate row [M4.08 M4.20]", async () => {
     const anna = await fresh();
     const signed = await signedTo(anna);
     await world.chain.faults([{ method: "sendTransaction", action: "swallow", times: 1 }]);
     ok(await relay(anna, signed));
     world.t.travel(11 * 60_000);
     await expireRequests(world.services);
-    // An open request of the same amount is not what holds it up.
+    // An open request for the same amount doesn't hold it up.
     ok(await call(world.t, "POST", "/wallet/deposit", { as: anna, body: { amount: 1 } }));
     await world.truth.send(signed.bytes);
     await finalized(world, signed.signature);
@@ -250,7 +250,7 @@ describe("a deposit", () => {
     await sound(world);
   });
 
-  it("while nobody watched, for however long, is found by whoever watches again [M4.08]", async () => {
+  it("that arrived while nobody watched, for however long, is found when watching resumes [M4.08]", async () => {
     const members = [];
     for (let n = 0; n < 5; n++) members.push(await fresh());
     for (const [n, member] of members.entries()) await payIn(world, addressOf(member), BigInt(n + 1) * SOL);
@@ -261,7 +261,7 @@ describe("a deposit", () => {
     await sound(world);
   });
 
-  it("on another chain than that of the books is not looked for, and nobody is credited [M1.01]", async () => {
+  it("on a different chain than the books' isn't looked for, and nobody is credited [M1.01]", async () => {
     const anna = await fresh();
     const signature = await payIn(world, addressOf(anna), SOL);
     const other = await createTestApp({

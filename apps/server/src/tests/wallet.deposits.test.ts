@@ -44,7 +44,7 @@ const deposits = async (member: TestMember) => {
 };
 
 describe("a deposit address", () => {
-  it("is the member's own: two have different ones, one always the same [M3.01 C1.14]", async () => {
+  it("belongs to one member: two members' differ, and one member's never changes [M3.01 C1.14]", async () => {
     const [anna, bert] = [await fresh(), await fresh()];
     const [one, again, other] = await Promise.all(
       [anna, anna, bert].map(async (as) => ok(await call(world.t, "GET", "/wallet", { as })).platformAddress),
@@ -56,7 +56,7 @@ describe("a deposit address", () => {
 });
 
 describe("confirming a deposit", () => {
-  it("credits 1 BBUX for 1 SOL to the base unit, without any fee [M1.01 M1.03 M9.02 M7.09 M7.10]", async () => {
+  it("credits 1 BBUX per SOL, exact to the base unit and without a fee [M1.01 M1.03 M9.02 M7.09 M7.10]", async () => {
     const anna = await fresh();
     const signature = await payIn(world, addressOf(anna), 12_345_678_901n);
     const first = await confirm(anna, signature);
@@ -68,7 +68,7 @@ describe("confirming a deposit", () => {
       transactionId: expect.stringMatching(/^\d+$/),
     });
     expect(await balanceOf(world.t, anna)).toBe("12.345678901");
-    // It still lies at the address, and waits for nothing.
+    // It is still at the address and isn't waiting for anything.
     await watchRound(
       world.services,
       async () => undefined,
@@ -82,7 +82,7 @@ describe("confirming a deposit", () => {
     await sound(world);
   });
 
-  it("credits what arrived, whatever the request claims, directly as manually [M4.06 M7.07]", async () => {
+  it("credits what arrived, whatever the request claims, through the direct and the manual call [M4.06 M7.07]", async () => {
     const anna = await fresh();
     const signature = await payIn(world, addressOf(anna), 2n * SOL);
     expect(ok(await confirmDirect(anna, signature, { amount: "900" }))).toMatchObject({ bbuxAmount: "2" });
@@ -90,7 +90,7 @@ describe("confirming a deposit", () => {
     await sound(world);
   });
 
-  it("credits the net change of many transfers and an outflow in one transaction [M4.06]", async () => {
+  it("credits the net change of several transfers and an outflow in one transaction [M4.06]", async () => {
     const anna = await fresh();
     const [from, own] = [await payer(world.chain), depositKey(anna)];
     const to = addressOf(anna);
@@ -104,7 +104,7 @@ describe("confirming a deposit", () => {
     await finalized(world, out.signature);
     refused(await confirm(anna, out.signature), 404, "NOT_FOUND");
     expect(await balanceOf(world.t, anna)).toBe("2.000000005");
-    // What was taken away with the platform's own key is put back, or the reserves would be short.
+    // Replaces what the test took with the platform's own key, because reserves would otherwise be short.
     await payIn(world, to, SOL);
     await sound(world);
   });
@@ -118,7 +118,7 @@ describe("confirming a deposit", () => {
     expect(ok(await confirm(anna, signature))).toMatchObject({ bbuxAmount: "1" });
   });
 
-  it("credits each of two members that one transaction pays, once [M4.07]", async () => {
+  it("credits each of two members paid by one transaction, once [M4.07]", async () => {
     const [anna, bert] = [await fresh(), await fresh()];
     const from = await payer(world.chain);
     const pays = [transfer(from, addressOf(anna), SOL), transfer(from, addressOf(bert), 2n * SOL)];
@@ -133,7 +133,7 @@ describe("confirming a deposit", () => {
     await sound(world);
   });
 
-  it("credits below the minimum, and above the maximum with a flag and an alert [M5.06]", async () => {
+  it("credits amounts below the minimum, and above the maximum with a flag and an alert [M5.06]", async () => {
     const anna = await fresh();
     ok(await confirm(anna, await payIn(world, addressOf(anna), 900_000n)));
     ok(await confirm(anna, await payIn(world, addressOf(anna), 7n)));
@@ -146,7 +146,7 @@ describe("confirming a deposit", () => {
     await sound(world);
   });
 
-  it("of a signature that paid somebody else, or nobody, is the same 404 as of an unknown one [M4.10]", async () => {
+  it("with a signature that paid someone else, or nobody, returns the same 404 as an unknown one [M4.10]", async () => {
     const [anna, bert] = [await fresh(), await fresh()];
     const toBert = await payIn(world, addressOf(bert), SOL);
     const toNobody = await payIn(world, stranger(), SOL);
@@ -162,7 +162,7 @@ describe("confirming a deposit", () => {
     ok(await confirm(bert, toBert));
   });
 
-  it("with an address that is not the caller's is 422 before the chain is asked [M7.08]", async () => {
+  it("with an address that isn't the caller's returns 422 before the chain is asked [M7.08]", async () => {
     const [anna, bert] = [await fresh(), await fresh()];
     const signature = await payIn(world, addressOf(bert), SOL);
     const asked: string[] = [];
@@ -179,7 +179,7 @@ describe("confirming a deposit", () => {
     ok(await confirmDirect(bert, signature));
   });
 
-  it("of a transaction to the caller that failed on the chain is 422 and credits nothing [M8.30]", async () => {
+  it("of a transaction to the caller that failed on the chain returns 422 and credits nothing [M8.30]", async () => {
     const anna = await fresh();
     const from = await payer(world.chain, SOL);
     const { bytes, signature } = await sign(world, [from], [transfer(from, addressOf(anna), 5n * SOL)]);
@@ -193,7 +193,7 @@ describe("confirming a deposit", () => {
     await sound(world);
   });
 
-  it("without a signature is refused with a sentence [M5.08]", async () => {
+  it("without a signature is refused with a message [M5.08]", async () => {
     const anna = await fresh();
     for (const signature of ["", "   "]) {
       const answer = await confirm(anna, signature);
@@ -203,7 +203,7 @@ describe("confirming a deposit", () => {
     refusesField(await confirm(anna, "", { signature: undefined }), "signature");
   });
 
-  it("answers the request it names, and no other member's [M7.09]", async () => {
+  it("returns the request it names, and no other member's [M7.09]", async () => {
     const [anna, bert] = [await fresh(), await fresh()];
     const requested = await call(world.t, "POST", "/wallet/deposit", { as: anna, body: { amount: 3 } });
     const { transactionId } = ok(requested);
@@ -216,7 +216,7 @@ describe("confirming a deposit", () => {
     expect(transactions).toMatchObject([{ transactionId, type: "manual_deposit", status: "completed" }]);
   });
 
-  it("twenty times at once, and by the watcher at once, credits once [M4.07 M4.08]", async () => {
+  it("twenty times at once, together with the watcher, credits once [M4.07 M4.08]", async () => {
     const anna = await fresh();
     const signature = await payIn(world, addressOf(anna), SOL);
     const round = () =>
@@ -233,7 +233,7 @@ describe("confirming a deposit", () => {
     await sound(world);
   });
 
-  it("gives the first answer for the same key, and refuses the key for another signature [M7.54]", async () => {
+  it("returns the first response for the same key, and refuses the key for another signature [M7.54]", async () => {
     const anna = await fresh();
     const headers = { "idempotency-key": "one" };
     const signature = await payIn(world, addressOf(anna), SOL);
@@ -243,7 +243,7 @@ describe("confirming a deposit", () => {
     refused(await confirm(anna, "5".repeat(87), {}, { headers }), 409, "IDEMPOTENCY_CONFLICT");
   });
 
-  it("leaves a key unused when it was refused [M7.54]", async () => {
+  it("leaves a key unused if it was refused [M7.54]", async () => {
     const anna = await fresh();
     const headers = { "idempotency-key": "two" };
     refused(await confirm(anna, "5".repeat(87), {}, { headers }), 404, "NOT_FOUND");

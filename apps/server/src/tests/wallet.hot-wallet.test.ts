@@ -22,7 +22,7 @@ import {
   work,
 } from "./wallet.support.ts";
 
-// What happens to the hot wallet besides payments, and to the addresses of those who have gone.
+// Covers everything that happens to the hot wallet except payments, and to the addresses of closed accounts.
 
 let world: MoneyWorld;
 let admin: TestMember;
@@ -45,8 +45,8 @@ const supply = async () => {
   return BigInt(rows[0]?.total ?? 0);
 };
 
-describe("SOL that arrives at the hot wallet from nobody's address", () => {
-  it("is suspense, once however often it is looked for, listed for admins, with an alert [M1.02]", async () => {
+describe("SOL that arrives at the hot wallet from an unknown address", () => {
+  it("goes to suspense, once however often it is looked for, listed for admins, with an alert [M1.02]", async () => {
     const before = await supply();
     const signature = await payIn(world, hot(), 3n * SOL);
     await Promise.all([scanHotWallet(world.services), scanHotWallet(world.services)]);
@@ -60,7 +60,7 @@ describe("SOL that arrives at the hot wallet from nobody's address", () => {
     await sound(world);
   });
 
-  it("is nobody's by confirming it [M4.10]", async () => {
+  it("can't be claimed by confirming it [M4.10]", async () => {
     const anna = await world.t.member("anna");
     const signature = await payIn(world, hot(), SOL);
     const body = { signature, destinationAddress: hot(), amount: 1 };
@@ -71,7 +71,7 @@ describe("SOL that arrives at the hot wallet from nobody's address", () => {
     await sound(world);
   });
 
-  it("and is missing from a list that came back short is found when the reserves do not match", async () => {
+  it("is found through mismatching reserves if an incomplete list lacks it", async () => {
     const first = await payIn(world, hot(), SOL);
     const second = await payIn(world, hot(), 2n * SOL);
     await world.chain.faults([
@@ -87,7 +87,7 @@ describe("SOL that arrives at the hot wallet from nobody's address", () => {
     await sound(world);
   });
 
-  it("is read from where it was after the look died half-way", async () => {
+  it("is read from the previous position after a read that died halfway", async () => {
     const paid = [await payIn(world, hot(), SOL), await payIn(world, hot(), SOL), await payIn(world, hot(), SOL)];
     const { truth } = world;
     world.instead({
@@ -101,8 +101,8 @@ describe("SOL that arrives at the hot wallet from nobody's address", () => {
   });
 });
 
-describe("the list of suspense", () => {
-  it("is for admins alone [M1.07]", async () => {
+describe("the suspense list", () => {
+  it("is for admins only", async () => {
     const bert = await world.t.member("bert");
     refused(await call(world.t, "GET", "/admin/suspense", { as: bert }), 403, "FORBIDDEN");
     refused(await call(world.t, "GET", "/admin/suspense"), 401, "UNAUTHENTICATED");
@@ -112,7 +112,7 @@ describe("the list of suspense", () => {
 });
 
 describe("a deposit to the address of a closed account", () => {
-  it("is suspense, once, and credits nobody", async () => {
+  it("goes to suspense, once, and credits nobody", async () => {
     const cleo = await world.t.member("cleo");
     const address = world.services.platformWallet.addressOf(cleo.id);
     ok(await call(world.t, "POST", "/auth/delete-account", { as: cleo, body: { password: cleo.password } }));
@@ -126,8 +126,8 @@ describe("a deposit to the address of a closed account", () => {
   });
 });
 
-describe("an outflow that is none of the platform's", () => {
-  it("stops all payments and alerts, for somebody else has the key; an operator ends the stop for good", async () => {
+describe("an outflow that isn't the platform's", () => {
+  it("stops all payments and raises an alert, because someone else has the key; only an operator can end the stop", async () => {
     const dora = await world.rich("dora", 10n * SOL);
     const key = Keypair.fromSeed(new Uint8Array(32).fill(1));
     const theft = await sign(world, [key], [transfer(key, stranger(), SOL)]);
@@ -140,7 +140,7 @@ describe("an outflow that is none of the platform's", () => {
     expect(await held(world, to)).toBe(0n);
     expect(ok(await call(world.t, "GET", "/wallet", { as: dora })).withdrawals.stopped).toBe(true);
     expect(await alertKinds(world.t)).toContain("unexplained_outflow");
-    // The reserves say it, too: one SOL and the network's fee are gone.
+    // The reserves show it, too: one SOL and the network fee are missing.
     const report = await publishReserves(world.services);
     expect([report.status, report.unexplained]).toEqual(["mismatch", "-1.000005"]);
     expect(await alertKinds(world.t)).toContain("reserves_mismatch");
@@ -154,7 +154,7 @@ describe("an outflow that is none of the platform's", () => {
 });
 
 describe("the local chain's float and the backing of demo balances", () => {
-  it("are given once, by however many at once, and no SOL is booked twice [M1.02]", async () => {
+  it("are funded once, however many processes start at the same time, and no SOL is booked twice [M1.02]", async () => {
     const other = await startMoney();
     await sound(other);
     await deposit(other.t.database.db, { member: "somebody", amount: 7n * SOL, cause: "demo:somebody" });
@@ -168,6 +168,43 @@ describe("the local chain's float and the backing of demo balances", () => {
       { purpose: "demo", n: 1 },
       { purpose: "float", n: 1 },
     ]);
+    await sound(other);
+    await other.stop();
+  });
+
+  it("are complete when each of two calls returns, even if one is faster and has less to fund than the other [M1.02]", async () => {
+    const other = await startMoney();
+    const { db } = other.t.database;
+    const backed = async () => {
+      const { rows } = await sql<{ sol: string }>`
+        select coalesce(sum(amount), 0)::text as sol from chain_fundings where purpose = 'demo'`.execute(db);
+      return BigInt(rows[0]?.sol ?? 0);
+    };
+    const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const goOn = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let airdrops = 0;
+    other.instead({
+      async airdrop(address, lamports) {
+        const nth = airdrops++;
+        asked[nth]?.resolve();
+        await goOn[nth]?.promise;
+        return other.truth.airdrop(address, lamports);
+      },
+    });
+    await deposit(db, { member: "anna", amount: 2n * SOL, cause: "demo:anna" });
+    const less = fundLocalChain(other.services);
+    await asked[0]?.promise;
+    await deposit(db, { member: "bert", amount: 3n * SOL, cause: "demo:bert" });
+    const more = fundLocalChain(other.services);
+    await asked[1]?.promise;
+    goOn[0]?.resolve();
+    await less;
+    expect(await backed()).toBe(5n * SOL);
+    goOn[1]?.resolve();
+    await more;
+    expect(await backed()).toBe(5n * SOL);
+    // SOL that arrived too late for any member has no owner: it is found, and the books stay correct.
+    await scanHotWallet(other.services);
     await sound(other);
     await other.stop();
   });

@@ -1,4 +1,4 @@
-import { drivePayments } from "@bbux/api";
+import { processPayments } from "@bbux/api";
 import { resumeWithdrawals, stopWithdrawals } from "@bbux/api/operator";
 import { DAY_MS, formatAmount } from "@bbux/contract";
 import { floatFunded, networkFeeReserved, post } from "@bbux/ledger";
@@ -39,7 +39,7 @@ const pass = () => drive(world);
 const db = () => world.t.database.db;
 
 describe("the daily limit", () => {
-  it("holds for the last 24 hours, says what is left, and does not count what was given back", async () => {
+  it("covers the last 24 hours, says what is left, and doesn't count refunded withdrawals", async () => {
     const anna = await rich(100n * SOL);
     ok(await withdraw(anna, 12));
     const { error, details } = refused(await withdraw(anna, "8.000000001"), 400, "WITHDRAWAL_LIMIT");
@@ -63,7 +63,7 @@ describe("the daily limit", () => {
     await sound(world);
   });
 
-  it("holds for withdrawals at once: ten of 5 are four of 5", async () => {
+  it("holds for concurrent withdrawals: of ten withdrawals of 5, four succeed", async () => {
     const anna = await rich(100n * SOL);
     const answers = await Promise.all(Array.from({ length: 10 }, () => withdraw(anna, 5)));
     expect(tally(answers)).toEqual({ 200: 4, 400: 6 });
@@ -73,7 +73,7 @@ describe("the daily limit", () => {
   });
 });
 
-describe("two workers at once", () => {
+describe("two concurrent workers", () => {
   it("pay thirty withdrawals once each, and promise no SOL twice [M4.17]", async () => {
     const members = await Promise.all(Array.from({ length: 3 }, () => rich(20n * SOL)));
     const sales: { id: string; to: string }[] = [];
@@ -99,7 +99,7 @@ describe("two workers at once", () => {
     await sound(world);
   });
 
-  it("of which one is paused between signing and storing sign one transaction, not two [M4.17]", async () => {
+  it("of which one is paused between signing and storing sign one transaction instead of two [M4.17]", async () => {
     const anna = await rich(SOL);
     const to = stranger();
     const id = await withdrawal(world.t, anna, "1", to);
@@ -114,7 +114,7 @@ describe("two workers at once", () => {
         await goOn.promise;
       },
     });
-    const paused = drivePayments(other.services);
+    const paused = processPayments(other.services);
     await reached.promise;
     await work(world);
     goOn.resolve();
@@ -128,7 +128,7 @@ describe("two workers at once", () => {
 });
 
 describe("the emergency stop", () => {
-  it("lets nothing be signed or sent, keeps what is asked for, and pays it when it ends", async () => {
+  it("lets nothing be signed or sent, keeps what is requested, and pays it once it ends", async () => {
     const anna = await rich(10n * SOL);
     await stopWithdrawals(world.services, "drill");
     const to = stranger();
@@ -147,7 +147,7 @@ describe("the emergency stop", () => {
   });
 
   it.each(["latestBlockhash", "statuses", "finalizedBlockHeight", "balances"] as const)(
-    "given while a worker waits for the chain (%s) lets nothing more be signed or sent",
+    "imposed while a worker is waiting for the chain (%s) lets nothing more be signed or sent",
     async (asked) => {
       const anna = await rich(10n * SOL);
       const first = await withdrawal(world.t, anna, "1", stranger());
@@ -157,7 +157,7 @@ describe("the emergency stop", () => {
       const sent: unknown[] = [];
       const stopFirst = async () => {
         await stopWithdrawals(world.services, "drill");
-        // What goes out after this goes out after the stop.
+        // Anything sent after this was sent after the stop.
         world.instead({ send: async (bytes) => void sent.push(bytes.byteLength) });
       };
       const { truth } = world;
@@ -193,7 +193,7 @@ describe("the emergency stop", () => {
     },
   );
 
-  it("lets what has been sent be settled", async () => {
+  it("lets sent payments be settled", async () => {
     const anna = await rich(10n * SOL);
     const to = stranger();
     const id = await withdrawal(world.t, anna, "1", to);
@@ -207,19 +207,19 @@ describe("the emergency stop", () => {
 });
 
 describe("a hot wallet that is short", () => {
-  it("keeps what it cannot pay held, says so, pays others, and pays it when there is SOL again", async () => {
+  it("keeps what it can't pay on hold, reports it, pays others, and pays it once there is SOL again", async () => {
     const anna = await rich(30n * SOL);
     const to = stranger();
     const id = await withdrawal(world.t, anna, "20", to);
     const other = await withdrawal(world.t, await rich(SOL), "1", stranger());
-    // All that the hot wallet holds but 2 SOL is to stay there.
+    // Everything in the hot wallet except for 2 SOL must stay there.
     const floor = (await held(world, world.services.platformWallet.address)) - 2n * SOL;
     const poor = await createTestApp({
       database: world.t.database,
       chainUrl: world.chain.url,
       env: { HOT_WALLET_FLOOR: formatAmount(floor) },
     });
-    for (let nth = 0; nth < 30; nth++) await drivePayments(poor.services);
+    for (let nth = 0; nth < 30; nth++) await processPayments(poor.services);
     await poor.close();
     expect(await stateOf(world.t, id)).toEqual({ state: "REQUESTED", attempts: [] });
     await expect.poll(async () => (await stateOf(world.t, other)).attempts).toHaveLength(1);
@@ -232,10 +232,10 @@ describe("a hot wallet that is short", () => {
     await sound(world);
   });
 
-  it("of the operator's float signs nothing, says so, and goes on when there is some again", async () => {
+  it("of the operator's float signs nothing, reports it, and continues once there is some again", async () => {
     const anna = await rich(10n * SOL);
     const id = await withdrawal(world.t, anna, "1", stranger());
-    // All of the float is set aside for something else.
+    // All of the float is reserved for something else.
     const { rows } = await sql<{ float: string }>`
       select balance::text as float from ledger_balances where kind = 'equity'`.execute(db());
     const networkFee = BigInt(rows[0]?.float ?? 0);
@@ -260,7 +260,7 @@ describe("a hot wallet that is short", () => {
 });
 
 describe("the wrong chain", () => {
-  it("is noticed before anything is signed: the books belong to one chain and one wallet [M4.17]", async () => {
+  it("is detected before anything is signed, because the books belong to one chain and one wallet [M4.17]", async () => {
     const anna = await rich(SOL);
     const id = await withdrawal(world.t, anna, "1", stranger());
     const sent: unknown[] = [];
@@ -273,10 +273,22 @@ describe("the wrong chain", () => {
         send: async (bytes) => void sent.push(bytes.byteLength),
       }),
     });
-    await expect(drivePayments(other.services)).rejects.toThrow(/belong to the chain/);
+    await expect(processPayments(other.services)).rejects.toThrow(/belong to the chain/);
     await other.close();
     expect([await stateOf(world.t, id), sent]).toEqual([{ state: "REQUESTED", attempts: [] }, []]);
     expect(await alertKinds(world.t)).toContain("wrong_chain");
+
+    const { ownerDb } = world.t.database;
+    const { hot_address: hot } = await ownerDb
+      .selectFrom("chain_state")
+      .select("hot_address")
+      .executeTakeFirstOrThrow();
+    await ownerDb.updateTable("chain_state").set({ hot_address: stranger() }).execute();
+    const same = await createTestApp({ database: world.t.database, chainUrl: world.chain.url });
+    await expect(processPayments(same.services)).rejects.toThrow(/belong to the wallet/);
+    await same.close();
+    await ownerDb.updateTable("chain_state").set({ hot_address: hot }).execute();
+    expect(await stateOf(world.t, id)).toEqual({ state: "REQUESTED", attempts: [] });
     await work(world);
     expect((await stateOf(world.t, id)).state).toBe("FINALIZED");
   });

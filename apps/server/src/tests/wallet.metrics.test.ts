@@ -15,7 +15,7 @@ async function metrics(): Promise<Map<string, string>> {
   return new Map(lines.map((line) => [line.slice(0, line.lastIndexOf(" ")), line.slice(line.lastIndexOf(" ") + 1)]));
 }
 
-it("shows every series of money before anything has happened", async () => {
+it("every money metric exists before anything has happened", async () => {
   const fresh = await metrics();
   expect(fresh.get("bbux_money_known")).toBe("1");
   for (const state of ["REQUESTED", "SIGNED", "SENT"])
@@ -26,7 +26,7 @@ it("shows every series of money before anything has happened", async () => {
   expect(fresh.get("bbux_withdrawals_stopped")).toBe("0");
 });
 
-it("shows how the money stands: what is open and for how long, alerts, the hot wallet, the last round, the reserves", async () => {
+it("the metrics show the state of the money: open payments with their age, alerts, the hot wallet, the last round, the reserves", async () => {
   const { services, t } = world;
   const ada = await world.rich("ada", 20n * SOL);
   await payIn(world, services.platformWallet.address, SOL);
@@ -49,7 +49,7 @@ it("shows how the money stands: what is open and for how long, alerts, the hot w
   expect(now.get("bbux_reserves_unexplained_lamports")).toBe("0");
 });
 
-it("says so when the figures of money are not known, and gives the others", async () => {
+it("the metrics say if the money figures are unknown, and include the others", async () => {
   await world.t.database.db.destroy();
   const left = await metrics();
   expect(left.get("bbux_money_known")).toBe("0");

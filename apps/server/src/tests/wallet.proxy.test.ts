@@ -17,7 +17,7 @@ interface Asked {
   readonly params: unknown;
 }
 
-/** A node that answers as it is told, and remembers what it was asked. */
+/** A node that responds as told and records its requests. */
 const asked: Asked[] = [];
 let reply: (response: ServerResponse, question: Asked) => void;
 const node = createServer(async (request, response) => {
@@ -71,7 +71,7 @@ describe("the proxy to the Solana node", () => {
     ["isBlockhashValid", [address]],
     ["getFeeForMessage", ["AQID", { commitment: "processed" }]],
     ["getMinimumBalanceForRentExemption", [165]],
-  ])("passes %s %j on as it is, and the answer back, to the last digit [M7.14]", async (method, params) => {
+  ])("forwards %s %j unchanged, and the response with all its digits [M7.14]", async (method, params) => {
     const result = '{"context":{"slot":1},"value":18446744073709551615}';
     reply = answers(result);
     const response = await rpc(method, params);
@@ -90,20 +90,20 @@ describe("the proxy to the Solana node", () => {
     "constructor",
     "toString",
     "GETBALANCE",
-  ])("refuses %s with 403, and the node hears nothing of it [M7.14]", async (method) => {
+  ])("refuses %s with 403 without calling the node [M7.14]", async (method) => {
     const { error } = refused(await rpc(method, [address]), 403, "FORBIDDEN");
     expect(error).toContain(method);
     expect(asked).toEqual([]);
   });
 
-  it("echoes the id that came: a word, a number, and takes a question without one", async () => {
+  it("returns the request's id, a string or a number, and accepts a request without one", async () => {
     for (const id of ["3f0c", 7, 0]) expect(ok(await rpc("getBlockHeight", [], { id })).id).toBe(id);
     expect(ok(await call(t, "POST", PATH, { as: anna, body: { method: "getBlockHeight" } }))).toMatchObject({
       result: 1,
     });
   });
 
-  it("drops what it does not know, at the top and among the options", async () => {
+  it("drops unknown fields, at the top level and in options", async () => {
     const body = {
       method: "getBalance",
       params: [address, { commitment: "confirmed", encoding: "x" }],
@@ -116,7 +116,7 @@ describe("the proxy to the Solana node", () => {
     ]);
   });
 
-  it("needs a session, which a suspended member's is, too [M6.02]", async () => {
+  it("requires a session, even a suspended member's [M6.02]", async () => {
     refused(await rpc("getBlockHeight", [], { as: undefined }), 401, "UNAUTHENTICATED");
     expect(asked).toEqual([]);
     const bob = await t.member("bob");
@@ -124,7 +124,7 @@ describe("the proxy to the Solana node", () => {
     ok(await rpc("getBlockHeight", [], { as: bob }));
   });
 
-  it("refuses batches, no methods and no objects with 422, and __proto__ as a key with 400", async () => {
+  it("refuses batches, invalid methods, and non-objects with 422, and __proto__ as a key with 400", async () => {
     const send = (payload: string) =>
       t.app.inject({
         method: "POST",
@@ -146,7 +146,7 @@ describe("the proxy to the Solana node", () => {
     expect(asked).toEqual([]);
   });
 
-  it("takes 8 KB and not a byte more: 413", async () => {
+  it("accepts 8 KB, and returns 413 for one byte more", async () => {
     const sized = (bytes: number) => {
       const body = { method: "getBlockHeight", padding: "" };
       body.padding = "x".repeat(bytes - JSON.stringify(body).length);
@@ -171,12 +171,12 @@ describe("the proxy to the Solana node", () => {
     ["getFeeForMessage", ["not base64!"], "params.0"],
     ["getMinimumBalanceForRentExemption", [-1], "params.0"],
     ["getMinimumBalanceForRentExemption", [2 ** 30], "params.0"],
-  ])("refuses %s with parameters of another kind or size: 422", async (method, params, field) => {
+  ])("refuses %s with parameters of the wrong type or size with 422", async (method, params, field) => {
     refusesField(await rpc(method, params), field);
     expect(asked).toEqual([]);
   });
 
-  it("gives what the node refuses back as its answer, without the node's address", async () => {
+  it("returns the node's refusal as its response, without the node's address", async () => {
     reply = sends(
       200,
       `{"jsonrpc":"2.0","error":{"code":-32602,"message":"no ${SECRET}","data":"${SECRET}"},"id":"$id"}`,
@@ -186,7 +186,7 @@ describe("the proxy to the Solana node", () => {
     expect(response.body).not.toContain(SECRET);
   });
 
-  it("is 503 with a time to wait while the node wants fewer calls", async () => {
+  it("returns 503 with a retry time while the node is rate limiting", async () => {
     reply = sends(429, "slow down", { "retry-after": "17" });
     const response = await rpc("getBlockHeight");
     refused(response, 503, "CHAIN_UNAVAILABLE");
@@ -195,14 +195,14 @@ describe("the proxy to the Solana node", () => {
 
   it.each([
     ["fails", sends(500, "oops")],
-    ["fails with what looks like a result", sends(500, '{"jsonrpc":"2.0","id":"$id","result":1}')],
-    ["answers HTML", sends(200, "<html>")],
-    ["answers nothing", sends(200, "")],
-    ["answers another question", sends(200, '{"jsonrpc":"2.0","id":"other","result":1}')],
+    ["fails with something that looks like a result", sends(500, '{"jsonrpc":"2.0","id":"$id","result":1}')],
+    ["returns HTML", sends(200, "<html>")],
+    ["returns nothing", sends(200, "")],
+    ["answers a different request", sends(200, '{"jsonrpc":"2.0","id":"other","result":1}')],
     ["answers without a result", sends(200, '{"jsonrpc":"2.0","id":"$id"}')],
-    ["sends elsewhere", sends(302, "", { location: "http://127.0.0.1:1/" })],
+    ["redirects elsewhere", sends(302, "", { location: "http://127.0.0.1:1/" })],
     ["breaks off", (response: ServerResponse) => void response.destroy()],
-  ])("is 503 when the node %s", async (_, how) => {
+  ])("returns 503 if the node %s", async (_, how) => {
     reply = how;
     const response = await rpc("getBlockHeight");
     refused(response, 503, "CHAIN_UNAVAILABLE");
@@ -210,7 +210,7 @@ describe("the proxy to the Solana node", () => {
     expect(asked).toHaveLength(1);
   });
 
-  it("is 503 when there is no node", async () => {
+  it("returns 503 if there is no node", async () => {
     const alone = await createTestApp({ chainUrl: `http://127.0.0.1:1/${SECRET}`, database: t.database });
     const response = await rpc("getBlockHeight", [], { on: alone });
     refused(response, 503, "CHAIN_UNAVAILABLE");
@@ -218,7 +218,7 @@ describe("the proxy to the Solana node", () => {
     await alone.close();
   });
 
-  it("gives SOL of the local chain, at most 100 a call, and never of a real cluster", async () => {
+  it("mints SOL on the local chain, at most 100 per call, and never on a real cluster", async () => {
     reply = answers(`"${signature}"`);
     expect(ok(await rpc("requestAirdrop", [address, 100 * LAMPORTS_PER_SOL]))).toMatchObject({ result: signature });
     expect(asked).toHaveLength(1);
@@ -231,7 +231,7 @@ describe("the proxy to the Solana node", () => {
     await real.close();
   });
 
-  it("answers a member 60 questions a minute and 5 airdrops, then 429; others are not held up", async () => {
+  it("answers a member's first 60 calls and 5 airdrops a minute, then returns 429, without affecting others", async () => {
     const limited = await createTestApp({ chainUrl: url, database: t.database, env: { RATE_LIMITS: "on" } });
     const questions = await Promise.all(Array.from({ length: 63 }, () => rpc("getBlockHeight", [], { on: limited })));
     expect(tally(questions)).toEqual({ 200: 60, 429: 3 });
@@ -247,7 +247,7 @@ describe("the proxy to the Solana node", () => {
     await limited.close();
   });
 
-  it("is all that web3.js needs to ask [M7.15]", async () => {
+  it("supports everything that web3.js needs [M7.15]", async () => {
     const origin = await t.listen();
     const connection = new Connection(`${origin}/api${PATH}`, {
       commitment: "confirmed",
@@ -277,7 +277,7 @@ describe("the proxy to the Solana node", () => {
     expect(await connection.requestAirdrop(new PublicKey(address), LAMPORTS_PER_SOL)).toBe(signature);
   });
 
-  it("asks the local chain itself: minted SOL, a blockhash, a fee, a status [M7.14 M7.15]", async () => {
+  it("reaches the local chain itself: minted SOL, a blockhash, a fee, a status [M7.14 M7.15]", async () => {
     const chain = await startTestChain();
     const real = await createTestApp({ chainUrl: chain.url, database: t.database });
     const connection = new Connection(`${await real.listen()}/api${PATH}`, {

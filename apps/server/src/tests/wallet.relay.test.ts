@@ -45,7 +45,7 @@ const requests = async ({ id }: TestMember) => {
 };
 
 describe("a recent blockhash", () => {
-  it("is one that the chain takes [M7.12]", async () => {
+  it("is one that the chain accepts [M7.12]", async () => {
     const anna = await fresh();
     const answer = ok(await call(world.t, "GET", "/wallet/get-blockhash", { as: anna }));
     expect(answer).toEqual({
@@ -60,7 +60,7 @@ describe("a recent blockhash", () => {
     ["down", { action: "down" }],
     ["busy", { action: "status", status: 429 }],
     ["failing", { action: "error", message: "secret" }],
-  ] as const)("is 503 with an error while the node is %s [M7.12]", async (_, fault) => {
+  ] as const)("returns 503 with an error while the node is %s [M7.12]", async (_, fault) => {
     await world.chain.faults([{ method: "getLatestBlockhash", ...fault }]);
     const answer = await call(world.t, "GET", "/wallet/get-blockhash", { as: await fresh() });
     const { error } = refused(answer, 503, "CHAIN_UNAVAILABLE");
@@ -70,8 +70,8 @@ describe("a recent blockhash", () => {
   });
 });
 
-describe("a transaction handed to the platform", () => {
-  it("that pays the caller's address reaches the chain, and is awaited [M7.13]", async () => {
+describe("a relayed transaction", () => {
+  it("that pays the caller's address reaches the chain and is tracked [M7.13]", async () => {
     const anna = await fresh();
     const { bytes, signature } = await paying(anna);
     expect(ok(await relay(anna, bytes))).toEqual({ success: true, signature });
@@ -80,7 +80,7 @@ describe("a transaction handed to the platform", () => {
     expect(await requests(anna)).toEqual([{ status: "pending", relayed: true }]);
   });
 
-  it("twice, with its key or without, is sent once and has one answer [M7.13 M7.54]", async () => {
+  it("submitted twice, with its key or without, is sent once and gets one response [M7.13 M7.54]", async () => {
     const anna = await fresh();
     const { bytes, signature } = await paying(anna);
     const headers = { "idempotency-key": "relay" };
@@ -94,9 +94,9 @@ describe("a transaction handed to the platform", () => {
   });
 
   it.each<[string, (anna: TestMember) => Promise<Iterable<number>>]>([
-    ["pays somebody else", async () => (await sign(world, [from], [transfer(from, stranger(), SOL)])).bytes],
+    ["pays someone else", async () => (await sign(world, [from], [transfer(from, stranger(), SOL)])).bytes],
     [
-      "pays somebody else, too",
+      "also pays someone else",
       async (anna) =>
         (await sign(world, [from], [transfer(from, addressOf(anna), SOL), transfer(from, stranger(), SOL)])).bytes,
     ],
@@ -117,13 +117,13 @@ describe("a transaction handed to the platform", () => {
       },
     ],
     ["is not signed", async (anna) => (await paying(anna)).bytes.map((byte, at) => (at > 0 && at < 65 ? 0 : byte))],
-    ["is signed wrongly", async (anna) => (await paying(anna)).bytes.with(5, 1).with(6, 2)],
-    ["is cut short", async (anna) => (await paying(anna)).bytes.slice(0, -1)],
-    ["has a byte too many", async (anna) => [...(await paying(anna)).bytes, 0]],
+    ["has a wrong signature", async (anna) => (await paying(anna)).bytes.with(5, 1).with(6, 2)],
+    ["is truncated", async (anna) => (await paying(anna)).bytes.slice(0, -1)],
+    ["has an extra byte", async (anna) => [...(await paying(anna)).bytes, 0]],
     ["is noise", async () => randomBytes(300)],
     ["is one byte", async () => [0]],
     ["is too large", async () => randomBytes(1_233)],
-  ])("that %s is refused as a field and never sent [M7.13]", async (_, make) => {
+  ])("that %s is refused with the field named, and never sent [M7.13]", async (_, make) => {
     const anna = await fresh();
     const bytes = await make(anna);
     const sent: number[] = [];
@@ -142,7 +142,7 @@ describe("a transaction handed to the platform", () => {
     ["words", ["1", "2"]],
     ["too deep", [[1]]],
     ["an object", { 0: 1, length: 1 }],
-  ])("that is %s is refused as a field [M7.13]", async (_, serializedTransaction) => {
+  ])("that is %s is refused with the field named [M7.13]", async (_, serializedTransaction) => {
     const answer = await call(world.t, "POST", "/wallet/send-transaction", {
       as: await fresh(),
       body: { serializedTransaction },
@@ -151,7 +151,7 @@ describe("a transaction handed to the platform", () => {
     expect(JSON.stringify(details)).toContain('"serializedTransaction');
   });
 
-  it("that the chain would refuse is 422 with the reason, and never sent [M7.13 M8.30]", async () => {
+  it("that the chain would refuse returns 422 with the reason, and is never sent [M7.13 M8.30]", async () => {
     const anna = await fresh();
     const poor = Keypair.generate();
     const { bytes } = await sign(world, [poor], [transfer(poor, addressOf(anna), SOL)]);
@@ -164,7 +164,7 @@ describe("a transaction handed to the platform", () => {
     expect(await requests(anna)).toEqual([]);
   });
 
-  it("may be handed on 10 times a minute by a member, then 429; others are not held up [M7.13]", async () => {
+  it("can be submitted 10 times a minute per member, then 429, without affecting others [M7.13]", async () => {
     const limited = await createTestApp({
       database: world.t.database,
       chainUrl: world.chain.url,

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { drivePayments, planSweeps, scanHotWallet, watchRound } from "@bbux/api";
+import { planSweeps, processPayments, scanHotWallet, watchRound } from "@bbux/api";
 import { measureReserves } from "@bbux/api/operator";
 import { ChainError } from "@bbux/chain";
 import { deposit } from "@bbux/ledger";
@@ -35,7 +35,7 @@ afterAll(() => world.stop());
 afterEach(() => world.heal());
 
 describe("a long statement", () => {
-  it("shows every row once, newest first, page by page, and counts them all", async () => {
+  it("shows every row once, newest first, page by page, and the right total", async () => {
     const { t } = world;
     const member = await t.member("chronicler");
     for (let n = 0; n < 230; n++) {
@@ -54,7 +54,7 @@ describe("a long statement", () => {
     expect(times).toEqual(times.toSorted().toReversed());
   });
 
-  it("has no days in a year that there was not: 422, and not 500", async () => {
+  it("returns 422 instead of 500 for days that don't exist", async () => {
     const { t } = world;
     const member = await t.member("historian");
     for (const query of ["from=0000-01-01", "to=0000-12-31"]) {
@@ -64,7 +64,7 @@ describe("a long statement", () => {
     ok(await call(t, "GET", "/wallet/transactions/all?from=0001-01-01&to=9999-12-31", { as: member }));
   });
 
-  it("is found by the index of its account, however many entries there are of others", async () => {
+  it("is read through the index of its account, however many entries other accounts have", async () => {
     const { t } = world;
     const member = await t.member("needle", { balance: SOL });
     await sql`
@@ -80,7 +80,7 @@ describe("a long statement", () => {
   });
 });
 
-/** Scans of the whole table of entries that would have been avoided by an index, whatever the planner thinks of its size. */
+/** Counts full scans of the entries table that an index would have avoided, whatever the planner thinks of its size. */
 async function entriesRead(): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 1_200));
   const { rows } = await sql<{ n: number }>`
@@ -92,7 +92,7 @@ async function entriesRead(): Promise<number> {
 
 const hot = () => world.services.platformWallet.address;
 
-/** Names an address in a transaction that moves nothing of it. @returns its signature, finalized */
+/** Names an address in a transaction that moves nothing from or to it. @returns its signature, finalized */
 async function name(address: string): Promise<string> {
   const from = await payer(world.chain, SOL);
   const memo = {
@@ -107,15 +107,15 @@ async function name(address: string): Promise<string> {
   return finalized(world, signature);
 }
 
-describe("one member's mischief", () => {
-  it("with many withdrawals keeps nobody else's waiting: each member has their turn [M4.17]", async () => {
+describe("one member's abuse", () => {
+  it("of many withdrawals delays nobody else's, because members take turns [M4.17]", async () => {
     const { t } = world;
     const [many, one] = [await world.rich("many", 2n * SOL), await world.rich("one", SOL)];
     const [shop, home] = [stranger(), stranger()];
-    // As much to the same address: one on each blockhash.
+    // The same amount to the same address, one per blockhash.
     for (let n = 0; n < 105; n++) await withdrawal(t, many, "0.001", shop);
     const id = await withdrawal(t, one, "0.5", home);
-    await drivePayments(world.services);
+    await processPayments(world.services);
     expect((await stateOf(t, id)).state).toBe("SENT");
     await sql`update withdrawals set state = 'REFUNDED' where state = 'REQUESTED' and user_id = ${many.id}`.execute(
       t.database.ownerDb,
@@ -125,8 +125,8 @@ describe("one member's mischief", () => {
   });
 });
 
-describe("a transaction that names the hot wallet and that the node cannot show", () => {
-  it("is waited for, then told to operators, and keeps what came after it from being seen no longer", async () => {
+describe("a transaction that names the hot wallet and that the node can't return", () => {
+  it("is waited for, then reported to operators, and no longer hides what came after it", async () => {
     const poison = await name(hot());
     world.instead({
       async transaction(signature) {
@@ -148,8 +148,8 @@ describe("a transaction that names the hot wallet and that the node cannot show"
   });
 });
 
-describe("transactions that name a deposit address and bring it nothing", () => {
-  it("are read once, in portions, and a deposit below them is found all the same", async () => {
+describe("transactions that name a deposit address without paying it", () => {
+  it("are read once, in portions, and a deposit below them is found anyway", async () => {
     const { t, truth } = world;
     const victim = await t.member("victim");
     const address = ok(await call(t, "GET", "/wallet", { as: victim })).platformAddress;
@@ -158,7 +158,7 @@ describe("transactions that name a deposit address and bring it nothing", () => 
     for (let n = 0; n < 3; n++) noise.push(await name(address));
     const reads: string[] = [];
     const listed = await truth.signaturesOf(address, { limit: 10 });
-    // As many as would come of an hour's mischief.
+    // As many as an hour of abuse would produce.
     const many = Array.from({ length: 150 }, (_, n) => ({
       ...listed[0],
       signature: `noise${n}`,
@@ -191,7 +191,7 @@ describe("transactions that name a deposit address and bring it nothing", () => 
     expect(reads).toEqual(expect.arrayContaining(noise));
   });
 
-  it("cannot hide a deposit behind one that the node refuses to show", async () => {
+  it("can't hide a deposit behind one that the node refuses to return", async () => {
     const { t, truth } = world;
     const victim = await t.member("poisoned");
     const address = ok(await call(t, "GET", "/wallet", { as: victim })).platformAddress;
@@ -213,7 +213,7 @@ describe("transactions that name a deposit address and bring it nothing", () => 
 });
 
 describe("a round over all addresses", () => {
-  it("goes on where a call failed, and does not begin anew", async () => {
+  it("resumes where a call failed instead of starting over", async () => {
     let calls = 0;
     await sql`
       insert into users (username, email, solana_address)
@@ -250,7 +250,7 @@ describe("a round over all addresses", () => {
 });
 
 describe("a report on reserves", () => {
-  it("does not make good what one address lacks by what has just arrived at another", async () => {
+  it("doesn't offset one address's shortfall with what has just arrived at another", async () => {
     const { t, services, truth } = world;
     const before = await measureReserves(services);
     const [robbed, paid] = [await t.member("robbed"), await t.member("paid")];
@@ -277,7 +277,7 @@ describe("a report on reserves", () => {
 });
 
 describe("a hot wallet below its floor", () => {
-  it("still sweeps: what deposits bring is what fills it, and then withdrawals are paid", async () => {
+  it("still sweeps, because deposits refill it, and then pays withdrawals", async () => {
     const poor = await startMoney({ env: { HOT_WALLET_FLOOR: "11" } });
     try {
       const member = await poor.t.member("filler");
@@ -291,7 +291,7 @@ describe("a hot wallet below its floor", () => {
         );
       await round();
       const id = await withdrawal(poor.t, member, "1", stranger());
-      await drivePayments(poor.services);
+      await processPayments(poor.services);
       expect((await stateOf(poor.t, id)).state).toBe("REQUESTED");
       expect(await planSweeps(poor.services)).toBe(1);
       await work(poor);
@@ -302,8 +302,8 @@ describe("a hot wallet below its floor", () => {
   });
 });
 
-describe("a report on reserves of books that somebody has tampered with", () => {
-  it("counts what each kind of account is owed, and does not match", async () => {
+describe("a reserves report on tampered books", () => {
+  it("counts what each kind of account is owed, and doesn't match", async () => {
     const { t, services } = world;
     const member = await t.member("forger", { balance: 1n });
     const before = await measureReserves(services);
@@ -318,13 +318,13 @@ describe("a report on reserves of books that somebody has tampered with", () => 
   });
 });
 
-describe("what lands though it was given up", () => {
-  it("stops payments and is told to operators, whatever the node said of it before [M4.17]", async () => {
+describe("a payment that lands after it was given up", () => {
+  it("stops payments and alerts operators, whatever the node said about it before [M4.17]", async () => {
     const { t } = world;
     const member = await world.rich("twice", 5n * SOL);
     const id = await withdrawal(t, member, "1", stranger());
-    await drivePayments(world.services);
-    // Another worker was lied to, and has given it up.
+    await processPayments(world.services);
+    // Another worker was lied to and has given it up.
     await sql`update payment_attempts set state = 'EXPIRED' where withdrawal_id = ${id}`.execute(t.database.ownerDb);
     await expect.poll(() => stopped(), { timeout: 5_000 }).toBe(true);
     expect(await alertKinds(t)).toContain("unexplained_outflow");
@@ -342,25 +342,25 @@ async function stopped(): Promise<boolean> {
 }
 
 describe("books restored from a backup", () => {
-  it("do not pay again what they have forgotten: the outflow stops payments before anything is signed [M4.17]", async () => {
+  it("don't repeat forgotten payments: the outflow stops payments before anything is signed [M4.17]", async () => {
     const { t } = world;
     const member = await world.rich("restored", 5n * SOL);
     const to = stranger();
     const id = await withdrawal(t, member, "1", to);
-    // Paid after the backup was made, by a platform that kept its own books of it.
+    // Paid after the backup was made, by a platform with its own books.
     const other = world.services.platformWallet;
     const { blockhash } = await world.truth.latestBlockhash();
     const paid = other.signPayment({ to, lamports: 970_000_000n, blockhash });
     await world.truth.send(paid.bytes);
     await finalized(world, paid.signature);
-    await drivePayments(world.services);
+    await processPayments(world.services);
     expect(await stateOf(t, id)).toEqual({ state: "REQUESTED", attempts: [] });
     expect(await stopped()).toBe(true);
   });
 });
 
-describe("calls that make the platform ask the chain", () => {
-  it("are 60 a minute for each member, so that nobody uses up what the node allows; then 429", async () => {
+describe("calls that make the platform query the chain", () => {
+  it("are limited to 60 a minute per member, so that nobody exhausts the node's limit; then 429", async () => {
     const t = await createTestApp({ env: { RATE_LIMITS: "on" }, chainUrl: world.chain.url });
     try {
       const [busy, other] = [await t.member("busy", { balance: SOL }), await t.member("other")];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { drivePayments, type Failpoint, fundLocalChain, type Services } from "@bbux/api";
+import { type Failpoint, fundLocalChain, processPayments, type Services } from "@bbux/api";
 import { measureReserves } from "@bbux/api/operator";
 import { type ChainGateway, createDepositAddresses } from "@bbux/chain";
 import { deposit } from "@bbux/ledger";
@@ -21,18 +21,18 @@ import { booksAreRight } from "./wallet.audit.ts";
 
 export const SOL = 1_000_000_000n;
 
-/** What an armed failpoint throws, in place of the power cut. */
+/** Thrown by an armed failpoint in place of a power failure. */
 export class Crash extends Error {}
 
 export interface MoneyWorld {
   readonly t: TestApp;
   readonly services: Services;
   readonly chain: TestChain;
-  /** As the chain really is, whatever {@link instead} says. */
+  /** The chain as it really is, whatever {@link instead} changes. */
   readonly truth: ChainGateway;
-  /** The app's gateway does this instead, until {@link heal}. */
+  /** Replaces calls of the app's gateway until {@link heal}. */
   instead(calls: Partial<ChainGateway>): void;
-  /** Throws at this point, once; until {@link drive} returns, the chain is out of reach as for a process that has ended. */
+  /** Throws at this point, once; until {@link drive} returns, the chain is unreachable, as for a dead process. */
   crashAt(point: Failpoint): void;
   revive(): void;
   /** Ends all faults. */
@@ -42,9 +42,9 @@ export interface MoneyWorld {
   stop(): Promise<void>;
 }
 
-/** The real app on a chain of its own, with a float of 10 SOL; both may be told to misbehave. */
+/** The real app on its own chain, with a float of 10 SOL; both can be made to misbehave. */
 export async function startMoney(options: { env?: Record<string, string> } = {}): Promise<MoneyWorld> {
-  // Blockhashes live for 150 slots, which on a busy machine must be enough for what is signed in one go.
+  // Blockhashes live for 150 slots, which must suffice for one signing session on a busy machine.
   const chain = await startTestChain({ slotMs: 60, finalizedAfter: 2 });
   const overlay: Partial<ChainGateway> = {};
   const real: { gateway?: ChainGateway } = {};
@@ -107,13 +107,13 @@ type Worker = Pick<MoneyWorld, "services"> & Partial<Pick<MoneyWorld, "revive">>
 /** One pass over the payments. @returns how many are open */
 export async function drive({ services, revive }: Worker): Promise<number> {
   try {
-    return await drivePayments(services);
+    return await processPayments(services);
   } finally {
     revive?.();
   }
 }
 
-/** Works on payments as a worker does, until none is open. */
+/** Processes payments like a worker until none is open. */
 export async function work(worker: Worker, passes = 200): Promise<void> {
   for (let pass = 0; pass < passes; pass++) {
     if ((await drive(worker)) === 0) return;
@@ -122,13 +122,13 @@ export async function work(worker: Worker, passes = 200): Promise<void> {
   throw new Error("Payments do not come to an end");
 }
 
-/** So much time passes, for the platform and for the chain: blockhashes from before are dead. */
+/** Lets this much time pass, for the platform and the chain, so that earlier blockhashes expire. */
 export async function muchLater({ t, chain }: MoneyWorld, milliseconds = 120_000): Promise<void> {
   t.travel(milliseconds);
   await chain.advance(400);
 }
 
-/** Asserts what must hold after every fault: the audit of FAULTS, and that the chain holds what the books say. */
+/** Asserts what must hold after every fault: the audit of docs/FAULTS.md, and that the chain holds what the books say. */
 export async function sound({ t, services }: Pick<MoneyWorld, "t" | "services">): Promise<void> {
   expect(await booksAreRight(t.database.ownerDb)).toEqual([]);
   await expect
@@ -136,19 +136,19 @@ export async function sound({ t, services }: Pick<MoneyWorld, "t" | "services">)
     .toBe("0");
 }
 
-/** What a member can spend, in base units, as the wallet says. */
+/** A member's available balance in base units, according to the wallet. */
 export async function balanceOf(t: TestApp, as: TestMember): Promise<string> {
   return ok(await call(t, "GET", "/wallet", { as })).bbuxBalance;
 }
 
-/** Kinds of alerts that are open. */
+/** The kinds of open alerts. */
 export async function alertKinds(t: TestApp): Promise<string[]> {
   const { rows } = await sql<{ kind: string }>`
     select kind from alerts where closed_at is null order by kind`.execute(t.database.ownerDb);
   return rows.map(({ kind }) => kind);
 }
 
-/** A key pair of nobody in particular, with so much on it, finalized. */
+/** A new key pair with this balance, finalized. */
 export async function payer(chain: TestChain, lamports = 100n * SOL): Promise<Keypair> {
   const keypair = Keypair.generate();
   if (lamports > 0n) await chain.airdrop(keypair.publicKey.toBase58(), lamports);
@@ -157,7 +157,7 @@ export async function payer(chain: TestChain, lamports = 100n * SOL): Promise<Ke
 
 export const stranger = () => Keypair.generate().publicKey.toBase58();
 
-/** The key of a member's deposit address, as the platform derives it in tests. */
+/** The key of a member's deposit address, derived like the platform does in tests. */
 export function depositKey({ id }: Pick<TestMember, "id">): Keypair {
   return Keypair.fromSeed(createDepositAddresses(new Uint8Array(32).fill(1)).seedOf(id));
 }
@@ -170,7 +170,7 @@ export interface Signed {
 export const transfer = (from: Keypair, to: string, lamports: bigint): TransactionInstruction =>
   SystemProgram.transfer({ fromPubkey: from.publicKey, toPubkey: new PublicKey(to), lamports });
 
-/** A transaction of these instructions, signed by all; the first pays the fee. */
+/** A transaction of these instructions, signed by all; the first signer pays the fee. */
 export async function sign(
   { truth }: Pick<MoneyWorld, "truth">,
   signers: readonly [Keypair, ...Keypair[]],
@@ -190,7 +190,7 @@ export async function sign(
   return { bytes: transaction.serialize(), signature: bs58.encode(transaction.signatures[0] ?? new Uint8Array()) };
 }
 
-/** Until the chain calls it final. */
+/** Waits until the transaction is final. */
 export async function finalized({ truth }: Pick<MoneyWorld, "truth">, signature: string): Promise<string> {
   for (let look = 0; look < 250; look++) {
     const [status] = await truth.statuses([signature]);
@@ -200,7 +200,7 @@ export async function finalized({ truth }: Pick<MoneyWorld, "truth">, signature:
   throw new Error(`${signature} is not final`);
 }
 
-/** Pays an address from somewhere outside of the platform. @returns the signature, finalized */
+/** Pays an address from outside the platform. @returns the signature, finalized */
 export async function payIn(world: MoneyWorld, to: string, lamports: bigint): Promise<string> {
   const from = await payer(world.chain, lamports + SOL);
   const { bytes, signature } = await sign(world, [from], [transfer(from, to, lamports)]);
@@ -208,12 +208,12 @@ export async function payIn(world: MoneyWorld, to: string, lamports: bigint): Pr
   return finalized(world, signature);
 }
 
-/** What the chain says is at an address, finalized. */
+/** The finalized balance of an address on the chain. */
 export async function held({ truth }: Pick<MoneyWorld, "truth">, address: string): Promise<bigint> {
   return (await truth.balances([address])).lamports[0] ?? 0n;
 }
 
-/** Asks for a withdrawal. @returns its transactionId */
+/** Requests a withdrawal. @returns its transactionId */
 export async function withdrawal(
   t: TestApp,
   as: TestMember,
@@ -224,7 +224,7 @@ export async function withdrawal(
   return ok(answer).transactionId;
 }
 
-/** The withdrawal as it stands, and its attempts, oldest first. */
+/** The withdrawal's state and its attempts' states, oldest first. */
 export async function stateOf(t: TestApp, id: string): Promise<{ state: string; attempts: string[] }> {
   const { rows } = await sql<{ state: string; attempts: string[] }>`
     select w.state, coalesce((select jsonb_agg(p.state order by p.id) from payment_attempts p where p.withdrawal_id = w.id),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** SOL comes to the hot wallet from somewhere. @returns the id of its item */
+/** Sends SOL to the hot wallet from an unknown address. @returns the id of its item */
 async function arrives(lamports: bigint): Promise<string> {
   const signature = await payIn(world, world.services.platformWallet.address, lamports);
   await scanHotWallet(world.services);
@@ -25,8 +25,8 @@ async function arrives(lamports: bigint): Promise<string> {
 
 const float = () => ledgerBalance(world.t.database.db, "equity", "operator");
 
-describe("what arrived and is nobody's", () => {
-  it("is credited to the member whose it is, once, and shown to them as a deposit", async () => {
+describe("an item in suspense", () => {
+  it("is credited to the member it belongs to, once, and shown to them as a deposit", async () => {
     const id = await arrives(2n * SOL);
     expect(await alertKinds(world.t)).toEqual(["unclaimed_deposit"]);
     const done = await assignSuspense(world.services, id, "ADA");
@@ -44,7 +44,7 @@ describe("what arrived and is nobody's", () => {
     await sound(world);
   });
 
-  it("is recorded as the operator's float", async () => {
+  it("can be recorded as operator's float", async () => {
     const id = await arrives(3n * SOL);
     const before = await float();
     expect((await recordFloat(world.services, id)).resolution).toBe("Recorded as the operator's float");
@@ -53,7 +53,7 @@ describe("what arrived and is nobody's", () => {
     await sound(world);
   });
 
-  it("goes to one of two who are told so at once", async () => {
+  it("goes to only one of two members if assigned concurrently", async () => {
     const id = await arrives(SOL);
     const held = BigInt((await float()).toString());
     const outcomes = await Promise.allSettled([
@@ -67,7 +67,7 @@ describe("what arrived and is nobody's", () => {
     await sound(world);
   });
 
-  it("stays where it is when the item or the member is none, or the account is closed", async () => {
+  it("stays if the item or member doesn't exist, or the account is closed", async () => {
     const id = await arrives(SOL);
     await expect(assignSuspense(world.services, id, "nobody")).rejects.toMatchObject({ code: "NOT_FOUND" });
     for (const none of ["1", "none", "-1", "99999999999999999999"]) {

@@ -26,7 +26,7 @@ import {
   work,
 } from "./wallet.support.ts";
 
-// What lies at deposit addresses is brought to the hot wallet; whatever happens on the way, nobody's SOL is lost or counted twice.
+// Deposits are moved to the hot wallet; whatever happens on the way, no SOL is lost or counted twice.
 
 let world: MoneyWorld;
 let unnamed = 0;
@@ -42,7 +42,7 @@ const pass = () => drive(world);
 const plan = () => planSweeps(world.services);
 const soon = async () => undefined;
 const round = () => watchRound(world.services, soon, async () => true);
-/** A member whose address was paid so much, and it is in the books. */
+/** A member whose address was paid this much, which is booked. */
 async function paid(lamports = 3n * SOL): Promise<TestMember> {
   const member = await world.t.member(`member${unnamed++}`);
   await payIn(world, addressOf(member), lamports);
@@ -56,7 +56,7 @@ const sweeps = async ({ id }: TestMember) => {
   return rows;
 };
 const DONE = { state: "DONE", attempts: ["FINALIZED"] };
-/** Everything of the member's is in the hot wallet, and the balance is what it was. */
+/** Asserts that all of the member's SOL is in the hot wallet, and the balance is unchanged. */
 async function sweptOnce(member: TestMember, balance = "3"): Promise<void> {
   expect(await held(world, addressOf(member))).toBe(0n);
   expect(await balanceOf(world.t, member)).toBe(balance);
@@ -66,7 +66,7 @@ async function sweptOnce(member: TestMember, balance = "3"): Promise<void> {
 }
 
 describe("a sweep", () => {
-  it("empties a deposit address into the hot wallet, and only the operator's float pays for it [M1.01 M1.02]", async () => {
+  it("empties a deposit address into the hot wallet, at the expense of the operator's float only [M1.01 M1.02]", async () => {
     const anna = await paid();
     const [before, float] = [await held(world, hot()), await ledgerBalance(world.t.database.db, "equity", "operator")];
     expect(await plan()).toBe(1);
@@ -79,7 +79,7 @@ describe("a sweep", () => {
     expect(await plan()).toBe(0);
   });
 
-  it("leaves what is not worth its fee", async () => {
+  it("leaves amounts that aren't worth the fee", async () => {
     const anna = await paid(9_999_999n);
     expect(await plan()).toBe(0);
     await payIn(world, addressOf(anna), 1n);
@@ -89,10 +89,10 @@ describe("a sweep", () => {
     await sweptOnce(anna, "0.01");
   });
 
-  it("takes nothing that is not in the books yet", async () => {
+  it("takes nothing that isn't booked yet", async () => {
     const anna = await paid();
     await payIn(world, addressOf(anna), 2n * SOL);
-    // Seen by a look that could not read it.
+    // Noticed by a check that couldn't read it.
     world.instead({ transaction: () => Promise.reject(new ChainError("UNREACHABLE", "no answer")) });
     await round();
     expect(await plan()).toBe(0);
@@ -104,7 +104,7 @@ describe("a sweep", () => {
   });
 
   it.each(["sweep.stored", "sweep.sent", "sweep.finalized"] as const)(
-    "that crashes at %s is done once by who goes on",
+    "that crashes at %s is completed once by the next process",
     async (point) => {
       const anna = await paid();
       await plan();
@@ -120,14 +120,14 @@ describe("a sweep", () => {
   );
 
   it.each(["stored", "landed", "settled"] as const)(
-    "that is %s when more arrives takes what it was made for; the rest is credited and swept next",
+    "that is %s when more arrives takes the intended amount; the rest is credited and swept next",
     async (when) => {
       const anna = await paid();
       await plan();
       if (when !== "stored") await pass();
       if (when === "settled") await work(world);
       if (when === "landed") await expect.poll(() => held(world, addressOf(anna)), { timeout: 5_000 }).toBe(0n);
-      // As much as before: by its balance alone the address looks as if nothing had happened.
+      // The same amount as before, so that the address's balance alone doesn't reveal it.
       await payIn(world, addressOf(anna), 3n * SOL);
       await round();
       await sound(world);
@@ -141,7 +141,7 @@ describe("a sweep", () => {
     },
   );
 
-  it("that would leave less than an account must hold is given up unsent, and made anew with what arrived", async () => {
+  it("that would leave less than the rent-exempt minimum is given up unsent, and redone with what arrived", async () => {
     const anna = await paid();
     await plan();
     await payIn(world, addressOf(anna), 1_000n);
@@ -157,7 +157,7 @@ describe("a sweep", () => {
     await sweptOnce(anna, "3.000001");
   });
 
-  it("that lands with an error costs its fee and nothing else, and is made anew", async () => {
+  it("that lands with an error costs its fee and nothing else, and is redone", async () => {
     const anna = await paid();
     await plan();
     await world.chain.faults([{ method: "sendTransaction", action: "landFailed", times: 1 }]);
@@ -170,7 +170,7 @@ describe("a sweep", () => {
     await sweptOnce(anna);
   });
 
-  it("whose blockhash expires is given up after two looks, its fee back in the float, and made anew", async () => {
+  it("whose blockhash expires is given up after two lookups, with its fee back in the float, and redone", async () => {
     const anna = await paid();
     const float = await ledgerBalance(world.t.database.db, "equity", "operator");
     await plan();
@@ -189,7 +189,7 @@ describe("a sweep", () => {
     await sweptOnce(anna);
   });
 
-  it("that has landed is not given up by a node that has lost its history, nor does it hide a payment that has", async () => {
+  it("that landed isn't given up by a node that has lost its history, nor does it hide a payment that landed", async () => {
     const anna = await paid(3n * SOL);
     const bert = await world.rich("bert", 10n * SOL);
     const to = stranger();
@@ -214,7 +214,7 @@ describe("a sweep", () => {
     await sweptOnce(anna);
   });
 
-  it("of thirty addresses by two workers at once is done once each", async () => {
+  it("of thirty addresses by two concurrent workers happens once for each", async () => {
     const members = await Promise.all(Array.from({ length: 30 }, () => world.t.member(`member${unnamed++}`)));
     const from = await payer(world.chain, 100n * SOL);
     for (let at = 0; at < members.length; at += 10) {

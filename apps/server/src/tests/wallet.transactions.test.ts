@@ -10,7 +10,7 @@ let anna: TestMember;
 let bert: TestMember;
 const made: Record<string, string> = {};
 
-/** A member's life with money: each kind of transaction that there is, in order. */
+/** Creates every kind of transaction for a member, in order. */
 beforeAll(async () => {
   world = await startMoney();
   const { t, services } = world;
@@ -46,7 +46,7 @@ const all = async (query = "") => ok(await get(`/transactions/all${query}`));
 type Row = Record<string, string>;
 
 describe("a member's statement", () => {
-  it("lists every kind of transaction with type, signed amount and status, newest first [M2.11 M3.04 M4.20 M7.04]", async () => {
+  it("lists every kind of transaction with type, signed amount, and status, newest first [M2.11 M3.04 M4.20 M7.04]", async () => {
     const { transactions } = await all();
     expect(
       transactions.map(({ type, amount, status, kind, category }: Row) => [type, amount, status, kind, category]),
@@ -69,7 +69,7 @@ describe("a member's statement", () => {
     ]);
   });
 
-  it("gives each the fields of all documented shapes [M3.03 M3.04 M3.05 M3.06]", async () => {
+  it("has the fields of all documented shapes in every row [M3.03 M3.04 M3.05 M3.06]", async () => {
     for (const row of (await all()).transactions) {
       expect(row).toMatchObject({
         id: expect.stringMatching(/^\d+$/),
@@ -90,7 +90,7 @@ describe("a member's statement", () => {
     }
   });
 
-  it("says of a withdrawal its fee, what arrives, where, and by which transaction; of a deposit its signature [M3.05]", async () => {
+  it("shows a withdrawal's fee, net amount, destination, and transaction, and a deposit's signature [M3.05]", async () => {
     const { transactions } = await all("?type=withdrawal");
     const paid = transactions.find((row: Row) => row.transactionId === made.paid);
     expect(paid).toMatchObject({ fee: "0.045", netAmount: "1.455", solAmount: "1.455" });
@@ -100,7 +100,7 @@ describe("a member's statement", () => {
     expect(deposits).toMatchObject([{ txHash: made.manual, solAmount: "10" }]);
   });
 
-  it("has a running balance that ends at what can be spent [M3.02 M7.02]", async () => {
+  it("has a running balance that ends at the available balance [M3.02 M7.02]", async () => {
     const { transactions } = await all();
     const moved = transactions.filter(({ balanceAfter }: { balanceAfter: string | null }) => balanceAfter !== null);
     let balance = 0;
@@ -113,7 +113,7 @@ describe("a member's statement", () => {
     expect(wallet.virtualBalance).toBe(Number(moved[0].balanceAfter));
   });
 
-  it("comes in pages of 20 with page, limit, total and totalPages [M2.14 M7.04]", async () => {
+  it("comes in pages of 20 with page, limit, total, and totalPages [M2.14 M7.04]", async () => {
     expect((await all()).pagination).toEqual({ page: 1, limit: 20, total: 11, totalPages: 1 });
     const pages = [];
     for (const page of [1, 2, 3]) pages.push(await all(`?page=${page}&limit=4`));
@@ -131,7 +131,20 @@ describe("a member's statement", () => {
     }
   });
 
-  it("is narrowed down by type, status and days [M2.14]", async () => {
+  it("has 20 rows per page by default [M7.04 M2.14]", async () => {
+    const many = await world.t.member("many");
+    for (let n = 1; n <= 23; n++) {
+      await deposit(world.t.database.db, { member: many.id, amount: BigInt(n) * SOL, cause: `demo:many${n}` });
+    }
+    await fundLocalChain(world.services);
+    const [first, second] = [ok(await get("/transactions/all", many)), ok(await get("/transactions/all?page=2", many))];
+    const amounts = [...first.transactions, ...second.transactions].map(({ amount }: Row) => Number(amount));
+    expect(amounts).toEqual(Array.from({ length: 23 }, (_, n) => 23 - n));
+    expect([first.transactions.length, second.transactions.length]).toEqual([20, 3]);
+    expect(second.pagination).toEqual({ page: 2, limit: 20, total: 23, totalPages: 2 });
+  });
+
+  it("can be filtered by type, status, and days [M2.14]", async () => {
     const count = async (query: string) => (await all(query)).pagination.total;
     expect(await count("?type=withdrawal")).toBe(3);
     expect(await count("?type=withdrawal&status=failed")).toBe(1);
@@ -145,14 +158,14 @@ describe("a member's statement", () => {
     refusesField(await get("/transactions/all?status=lost"), "status");
   });
 
-  it("gives the five latest unless asked for more, the same rows as the whole [M7.03 M7.02]", async () => {
+  it("returns the five latest by default, with the same rows as the full list [M7.03 M7.02]", async () => {
     const { transactions } = await all();
     expect(ok(await get("/transactions"))).toEqual({ transactions: transactions.slice(0, 5) });
     expect(ok(await get("/transactions?limit=7"))).toEqual({ transactions: transactions.slice(0, 7) });
     expect(ok(await get("")).transactions).toEqual(transactions.slice(0, 5));
   });
 
-  it("gives one by any of its names, and none of another member's [M1.07]", async () => {
+  it("returns a single transaction by any of its ids, and none of another member's", async () => {
     for (const row of (await all()).transactions) {
       for (const name of [row.id, row.transactionId]) {
         expect(ok(await get(`/transactions/${name}`)).transaction.id).toBeDefined();
@@ -162,7 +175,7 @@ describe("a member's statement", () => {
     }
   });
 
-  it("tells what was left to the treasury [M2.11]", async () => {
+  it("shows what went to the treasury on closing the account [M2.11]", async () => {
     await forfeitBalance(world.t.database.db, { member: bert.id, amount: SOL, cause: "part" });
     expect(ok(await get("/transactions", bert)).transactions[0]).toMatchObject({ type: "forfeit", amount: "-1" });
   });
@@ -187,14 +200,14 @@ describe("a member's wallet", () => {
     expect(ok(await get("", bert))).toMatchObject({ totalEarned: "4", totalSpent: "0" });
   });
 
-  it("of a new member is there, and empty [C1.14]", async () => {
+  it("of a new member exists and is empty [C1.14]", async () => {
     const cleo = await world.t.member("cleo");
     expect(ok(await get("", cleo))).toMatchObject({ virtualBalance: 0, bbuxBalance: "0", transactions: [] });
     const { points } = ok(await get("/balance-history", cleo));
     expect(points.map(({ balance }: Row) => balance)).toEqual(["0", "0"]);
   });
 
-  it("has a balance over time that ends at the balance of now", async () => {
+  it("has a balance history that ends at the current balance", async () => {
     for (const range of ["week", "month", "year", "all"]) {
       const { points } = ok(await get(`/balance-history?range=${range}`));
       expect(points.at(-1).balance).toBe("28.7");
@@ -204,7 +217,7 @@ describe("a member's wallet", () => {
     refusesField(await get("/balance-history?range=decade"), "range");
   });
 
-  it("is one of those that sum up to what the chain holds [M1.01 M1.02]", async () => {
+  it("adds up with all other wallets to what the chain holds [M1.01 M1.02]", async () => {
     const { external, ...owed } = await totals(world.t.database.db);
     expect(Object.values(owed).reduce((sum, one) => sum + one, 0n)).toBe(-external);
     await sound(world);

@@ -21,7 +21,7 @@ import {
   work,
 } from "./wallet.support.ts";
 
-// Each line of the table of withdrawals in FAULTS: what happens, and that it is paid once or given back once.
+// Each row of the withdrawals table in docs/FAULTS.md: what happens, and that it is paid once or refunded once.
 
 let world: MoneyWorld;
 let unnamed = 0;
@@ -38,7 +38,7 @@ async function selling(): Promise<{ anna: TestMember; to: string; id: string }> 
   return { anna, to, id: await withdrawal(world.t, anna, "5", to) };
 }
 const pass = () => drive(world);
-/** Paid exactly once: what the chain holds at the destination is the witness. */
+/** Asserts that it was paid exactly once, judging by the destination's balance on the chain. */
 async function paidOnce({ anna, to, id }: Awaited<ReturnType<typeof selling>>): Promise<void> {
   expect(await stateOf(world.t, id)).toMatchObject({ state: "FINALIZED" });
   expect(await held(world, to)).toBe(4_850_000_000n);
@@ -55,7 +55,7 @@ const stored = async (id: string) => {
 };
 
 describe("a withdrawal that crashes", () => {
-  it("before its hold commits never happened, and may be asked for again with the same key [M7.54]", async () => {
+  it("before its hold commits never happened, and can be requested again with the same key [M7.54]", async () => {
     const anna = await world.rich(`member${unnamed++}`, 10n * SOL);
     const to = stranger();
     const options = {
@@ -71,7 +71,7 @@ describe("a withdrawal that crashes", () => {
     await paidOnce({ anna, to, id });
   });
 
-  it("when it is held and nobody was told is taken by the next worker, and told of by its key [M4.17 M7.54]", async () => {
+  it("after the hold but before the response is taken by the next worker, and reported under its key [M4.17 M7.54]", async () => {
     const anna = await world.rich(`member${unnamed++}`, 10n * SOL);
     const to = stranger();
     const options = {
@@ -94,7 +94,7 @@ describe("a withdrawal that crashes", () => {
     "withdrawal.finalized",
     "withdrawal.unsettled",
     "withdrawal.settled",
-  ] as const)("at %s is paid once by who goes on [M4.17]", async (point) => {
+  ] as const)("at %s is paid once by the next process [M4.17]", async (point) => {
     const sale = await selling();
     world.crashAt(point);
     await expect(work(world)).rejects.toThrow(Crash);
@@ -105,7 +105,7 @@ describe("a withdrawal that crashes", () => {
     await paidOnce(sale);
   });
 
-  it("at withdrawal.failed, when it landed with an error, is given back once [M4.16]", async () => {
+  it("at withdrawal.failed, after landing with an error, is refunded once [M4.16]", async () => {
     const { anna, to, id } = await selling();
     await world.chain.faults([{ method: "sendTransaction", action: "landFailed", times: 1 }]);
     world.crashAt("withdrawal.failed");
@@ -118,7 +118,7 @@ describe("a withdrawal that crashes", () => {
   });
 
   it.each(["withdrawal.missing", "withdrawal.expired"] as const)(
-    "at %s, when its blockhash expired, is signed anew and paid once [M4.17]",
+    "at %s, after its blockhash expired, is signed again and paid once [M4.17]",
     async (point) => {
       const sale = await selling();
       await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
@@ -138,7 +138,7 @@ describe("a withdrawal that crashes", () => {
 });
 
 describe("the bytes of a withdrawal", () => {
-  it("are stored with their signature before they are sent, and no others are sent until they are dead [M4.17]", async () => {
+  it("are stored with their signature before they are sent, and no others are sent until they have expired [M4.17]", async () => {
     const sale = await selling();
     const sent: string[] = [];
     world.instead({
@@ -165,10 +165,10 @@ describe("the bytes of a withdrawal", () => {
 
   it.each([
     ["that throws and lands", { method: "sendTransaction", action: "landSilently" }],
-    ["that is refused with 429 at first", { method: "sendTransaction", action: "status", status: 429, times: 1 }],
+    ["that is first refused with 429", { method: "sendTransaction", action: "status", status: 429, times: 1 }],
     ["that hangs", { method: "sendTransaction", action: "hang", ms: 400, times: 1 }],
     ["that is answered with nonsense", { method: "sendTransaction", action: "lie", result: 7, times: 1 }],
-  ] as const)("by a send %s are sent again and pay once [M4.17]", async (_, fault) => {
+  ] as const)("after a send %s are sent again and pay once [M4.17]", async (_, fault) => {
     const sale = await selling();
     await world.chain.faults([fault]);
     await pass();
@@ -180,7 +180,7 @@ describe("the bytes of a withdrawal", () => {
 });
 
 describe("a withdrawal whose blockhash expires", () => {
-  it("is signed anew only after two looks half a minute apart, and paid once [M4.17]", async () => {
+  it("is signed again only after two lookups half a minute apart, and paid once [M4.17]", async () => {
     const sale = await selling();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
     await pass();
@@ -198,7 +198,7 @@ describe("a withdrawal whose blockhash expires", () => {
     await paidOnce(sale);
   });
 
-  it("again and again is given back with its fee, and no network fee is lost [M4.16]", async () => {
+  it("again and again is refunded with its fee, and no network fee is lost [M4.16]", async () => {
     const { anna, to, id } = await selling();
     const float = await equity();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
@@ -215,7 +215,7 @@ describe("a withdrawal whose blockhash expires", () => {
     await sound(world);
   });
 
-  it("while the node is down is paid once, whether it had landed or not [M4.17]", async () => {
+  it("while the node is down is paid once, whether or not it had landed [M4.17]", async () => {
     const [landed, lost] = [await selling(), await selling()];
     let first = true;
     world.instead({
@@ -243,7 +243,7 @@ describe("a withdrawal whose blockhash expires", () => {
     await paidOnce(lost);
   });
 
-  it("and that was seen on a fork that was dropped starts its two looks anew [M4.17]", async () => {
+  it("after being seen on a dropped fork restarts its two lookups [M4.17]", async () => {
     const sale = await selling();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
     await pass();
@@ -264,7 +264,7 @@ describe("a withdrawal whose blockhash expires", () => {
 });
 
 describe("a node that lies", () => {
-  it("about a payment that landed never makes us pay twice: the hot wallet's balance tells [M4.17]", async () => {
+  it("about a landed payment never makes us pay twice, because the hot wallet's balance reveals it [M4.17]", async () => {
     const sale = await selling();
     await pass();
     await expect.poll(() => held(world, sale.to), { timeout: 5_000 }).toBe(4_850_000_000n);
@@ -281,7 +281,7 @@ describe("a node that lies", () => {
     expect(await alertKinds(world.t)).not.toContain("unexplained_outflow");
   });
 
-  it("and hides it behind what came in at the same time does not make us pay twice [M4.17]", async () => {
+  it("and hides it behind a simultaneous deposit doesn't make us pay twice [M4.17]", async () => {
     const sale = await selling();
     await pass();
     await expect.poll(() => held(world, sale.to), { timeout: 5_000 }).toBe(4_850_000_000n);
@@ -302,7 +302,7 @@ describe("a node that lies", () => {
     await paidOnce(sale);
   });
 
-  it("about the height does not make us give up what may still land [M4.17]", async () => {
+  it("about the height doesn't make us give up what can still land [M4.17]", async () => {
     const sale = await selling();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow", times: 1 }]);
     await pass();
@@ -320,7 +320,7 @@ describe("a node that lies", () => {
     await paidOnce(sale);
   });
 
-  it("that it is final when the node has no such transaction books nothing [M4.17]", async () => {
+  it("about finality without such a transaction books nothing [M4.17]", async () => {
     const sale = await selling();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow", times: 1 }]);
     await pass();
@@ -338,7 +338,7 @@ describe("a node that lies", () => {
 });
 
 describe("a withdrawal that lands with an error", () => {
-  it("is given back once with its fee; the network's fee is the operator's expense [M4.16]", async () => {
+  it("is refunded once with its fee; the network fee is the operator's expense [M4.16]", async () => {
     const { anna, to, id } = await selling();
     const float = await equity();
     await world.chain.faults([{ method: "sendTransaction", action: "landFailed", times: 1 }]);

@@ -37,7 +37,7 @@ const withdrawals = async ({ id }: TestMember) => {
 };
 
 describe("a withdrawal", () => {
-  it("is pending, holds its amount, and is sold for SOL less 3% to the treasury [M1.04 M4.14 M4.19 M9.01 M7.34]", async () => {
+  it("is pending, holds its amount, and is sold for SOL minus 3%, which go to the treasury [M1.04 M4.14 M4.19 M9.01 M7.34]", async () => {
     const anna = await rich(150n * SOL);
     const treasury = await treasuryBalance(world.t.database.db);
     const to = stranger();
@@ -103,7 +103,7 @@ describe("a withdrawal", () => {
   });
 
   it.each([[0], ["0.000999999"], [-1], ["1e3"], ["0.0010000001"], [null], [undefined], ["Infinity"], [[]]])(
-    "of %j is refused as a field [M5.09]",
+    "of %j is refused with the field named [M5.09]",
     async (amount) => {
       const anna = await rich(SOL);
       refusesField(await withdraw(anna, { amount }), "amount");
@@ -126,7 +126,7 @@ describe("a withdrawal", () => {
     await sound(world);
   });
 
-  it("of the whole balance fifty times at once is one 200 and else 400 [M5.10 M8.27]", async () => {
+  it("of the whole balance fifty times at once gets one 200 and 400 otherwise [M5.10 M8.27]", async () => {
     const anna = await rich(10n * SOL);
     const answers = await Promise.all(Array.from({ length: 50 }, () => withdraw(anna, { amount: 10 })));
     expect(tally(answers)).toEqual({ 200: 1, 400: 49 });
@@ -138,7 +138,7 @@ describe("a withdrawal", () => {
     await sound(world);
   });
 
-  it("is asked for once with one key, however often and at once [M7.54]", async () => {
+  it("is created once per key, however often and concurrently it is requested [M7.54]", async () => {
     const anna = await rich(10n * SOL);
     const body = { amount: 2, destinationAddress: stranger() };
     const headers = { "idempotency-key": "one" };
@@ -155,7 +155,7 @@ describe("a withdrawal", () => {
     expect([await balanceOf(world.t, anna), await withdrawals(anna)]).toEqual(["6", 2]);
   });
 
-  it("repeated when the saved address is gone has the first answer all the same [M7.54]", async () => {
+  it("repeated after the saved address was removed gets the first response [M7.54]", async () => {
     const anna = await rich(4n * SOL);
     const save = (address: string | null) =>
       call(world.t, "PUT", "/wallet/withdrawal-address", { as: anna, body: { address } }).then(ok);
@@ -172,7 +172,7 @@ describe("a withdrawal", () => {
     expect(await withdrawals(anna)).toBe(1);
   });
 
-  it("of as much to the same address at the same time is another payment [M4.14]", async () => {
+  it("of the same amount to the same address at the same time is a separate payment [M4.14]", async () => {
     const anna = await rich(4n * SOL);
     const to = stranger();
     const ids = [];
@@ -185,7 +185,7 @@ describe("a withdrawal", () => {
     await sound(world);
   });
 
-  it("by the screens' one call gives transactionId, fee, netAmount and message [M7.06]", async () => {
+  it("through the screens' single call returns transactionId, fee, netAmount, and message [M7.06]", async () => {
     const anna = await rich(10n * SOL);
     const body = { action: "withdraw", amount: "1", destinationAddress: stranger() };
     expect(ok(await call(world.t, "POST", "/wallet/action", { as: anna, body }))).toMatchObject({
@@ -202,7 +202,7 @@ describe("a withdrawal", () => {
     );
   });
 
-  it("processed twice, and often at once, pays once; afterwards it is 200 with how it stands [M7.11]", async () => {
+  it("processed twice, or often concurrently, pays once, and then returns 200 with its state [M7.11]", async () => {
     const anna = await rich(10n * SOL);
     const to = stranger();
     const id = await withdrawal(world.t, anna, "10", to);
@@ -216,7 +216,7 @@ describe("a withdrawal", () => {
     await sound(world);
   });
 
-  it("of another member, or that is none, is 404 [M7.11]", async () => {
+  it("of another member, or a nonexistent one, returns 404 [M7.11]", async () => {
     const [anna, bert] = [await rich(SOL), await rich(SOL)];
     const id = await withdrawal(world.t, anna, "1", stranger());
     for (const wanted of [id, "999999999", "0", "one", bert.id]) {
@@ -230,7 +230,7 @@ describe("a destination", () => {
   const PROGRAMS = ["11111111111111111111111111111111", "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"];
 
   it.each<[string, string]>([
-    ["no base58", "0OIl".repeat(8)],
+    ["not base58", "0OIl".repeat(8)],
     ["too short", "abc"],
     ["a signature", "5".repeat(87)],
     ["another chain's", "0x52908400098527886E0F7030069857D2E4169EE7"],
@@ -238,7 +238,7 @@ describe("a destination", () => {
     ["text", "\u{1F4B0}".repeat(10)],
     ...PROGRAMS.map((program): [string, string] => ["a program", program]),
     ["off the curve", "11111111111111111111111111111112"],
-  ])("that is %s is refused as a field: %s [M5.12]", async (_, destinationAddress) => {
+  ])("that is %s is refused with the field named: %s [M5.12]", async (_, destinationAddress) => {
     const anna = await rich(SOL);
     refusesField(await withdraw(anna, { amount: 1, destinationAddress }), "destinationAddress");
     const answer = await call(world.t, "PUT", "/wallet/withdrawal-address", {
@@ -249,7 +249,7 @@ describe("a destination", () => {
     expect([await balanceOf(world.t, anna), await withdrawals(anna)]).toEqual(["1", 0]);
   });
 
-  it("that is one of the platform's own is refused: anyone's deposit address, and the hot wallet [M5.12]", async () => {
+  it("can't be one of the platform's own: a deposit address or the hot wallet [M5.12]", async () => {
     const [anna, bert] = [await rich(SOL), await rich(SOL)];
     const { platformWallet } = world.services;
     for (const destinationAddress of [
@@ -262,7 +262,7 @@ describe("a destination", () => {
     expect(await withdrawals(anna)).toBe(0);
   });
 
-  it("that holds a program is refused, and one that has become a program gives the money back [M5.12 M4.16]", async () => {
+  it("can't hold a program, and if it becomes one later, the withdrawal is refunded [M5.12 M4.16]", async () => {
     const anna = await rich(SOL);
     const account = async () => ({
       lamports: 1n,
@@ -280,7 +280,7 @@ describe("a destination", () => {
     await sound(world);
   });
 
-  it("is the saved one where none is given, and else asked for [M7.34]", async () => {
+  it("defaults to the saved one, and is required if there is none [M7.34]", async () => {
     const anna = await rich(3n * SOL);
     const [saved, other] = [stranger(), stranger()];
     const save = (address: string | null) =>
@@ -299,7 +299,7 @@ describe("a destination", () => {
     refusesField(await withdraw(anna, { amount: 1, destinationAddress: undefined }), "destinationAddress");
   });
 
-  it("may be given while the chain cannot be asked; it is asked before anything is signed [M5.12]", async () => {
+  it("is accepted while the chain is unreachable, and checked before anything is signed [M5.12]", async () => {
     const anna = await rich(SOL);
     await world.chain.faults([{ action: "down" }]);
     const id = await withdrawal(world.t, anna, "1", stranger());
@@ -310,13 +310,13 @@ describe("a destination", () => {
     await sound(world);
   });
 
-  it("is accepted before the screen gives the call up when the node is silent [M7.06 C7.70]", async () => {
+  it("is accepted before the screen's timeout if the node is silent [M7.06 C7.70]", async () => {
     const anna = await rich(SOL);
     // Longer than a test may take.
     await world.chain.faults([{ method: "getAccountInfo", action: "hang", ms: 600_000 }]);
     const asked = performance.now();
     ok(await withdraw(anna, { amount: 1 }));
-    // The platform's own patience with a node is as long as the screen's with the platform.
+    // The platform stops waiting for the node before the screen stops waiting for the platform.
     expect(performance.now() - asked).toBeLessThan(APP.requestTimeoutMs);
     await world.heal();
     await work(world);
@@ -325,7 +325,7 @@ describe("a destination", () => {
 });
 
 describe("a suspended member", () => {
-  it("may withdraw and see the wallet, and not deposit [C6.28]", async () => {
+  it("can withdraw and see the wallet, but can't deposit [C6.28]", async () => {
     const anna = await rich(2n * SOL);
     const { ownerDb } = world.t.database;
     await ownerDb.updateTable("users").set({ suspended_at: new Date() }).where("id", "=", anna.id).execute();

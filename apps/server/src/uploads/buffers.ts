@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { z } from "zod";
 
-/** So much of what was received may lie about before it is collected. */
+/** How much received data may accumulate before a collection. */
 const EVERY_BYTES = 8 * 1024 * 1024;
 
 type Collect = (options: { type: "minor"; execution: "sync" }) => void;
@@ -11,10 +11,10 @@ let received = 0;
 let collect: Collect | undefined;
 
 /**
- * Counts bytes that passed through, and now and then has the memory of young objects collected. Each 64 KB of an upload
- * is a buffer of its own, tiny to the collector, which counts only what lies in its own heap: left alone it lets a
- * hundred megabytes of them gather. A collection of young objects takes about a millisecond; with it twenty uploads of
- * 100 MB need a third of the memory and of the time (docs/PERFORMANCE.md), because the same memory is used again.
+ * Counts bytes that passed through and occasionally triggers a minor garbage collection. Each 64 KB of an upload is a buffer of its
+ * own, tiny to the collector, which only counts its own heap; left alone, it lets a hundred megabytes of them pile up. A minor
+ * collection takes about a millisecond, and with it twenty uploads of 100 MB need a third of the memory and of the time
+ * (docs/PERFORMANCE.md), because the same memory is reused.
  */
 export function passedThrough(bytes: number): void {
   received += bytes;
@@ -24,7 +24,7 @@ export function passedThrough(bytes: number): void {
   collect({ type: "minor", execution: "sync" });
 }
 
-/** V8's own function, which a context made after the flag was set has. Nothing, should a later V8 not have it. */
+/** V8's own function, which exists in contexts created after the flag was set. Does nothing if a later V8 lacks it. */
 function findCollector(): Collect {
   setFlagsFromString("--expose-gc");
   const found = z

@@ -4,11 +4,11 @@ import sharp, { type Metadata, type Sharp } from "sharp";
 import { IMAGE_SECONDS, type ImageJob, type ImageResult, imageJob } from "./images.protocol.ts";
 
 /*
- * A process of its own that writes images anew: what its decoders take of memory is not the server's and is gone when it
- * ends, a file that breaks them breaks nothing else, and it has none of the server's secrets.
+ * A separate process that re-encodes images: the memory its decoders use isn't the server's and is freed when it ends, a file
+ * that crashes them breaks nothing else, and it has none of the server's secrets.
  */
 
-/** Of all that the decoder knows, what is taken, by its own names: AVIF is of the family of HEIF. */
+/** The accepted formats, by the decoder's own names; AVIF belongs to the HEIF family. */
 const FORMATS: readonly string[] = ["jpeg", "png", "webp", "gif", "heif"];
 
 class TooManyPixels extends Error {}
@@ -18,7 +18,7 @@ async function write({ id, path, into, square }: ImageJob): Promise<ImageResult>
   try {
     const facts = await open({ limitInputPixels: false, animated: true }).metadata();
     const isAnimated = (facts.pages ?? 1) > 1 && square === undefined;
-    demandSize(facts, isAnimated);
+    requireAllowedSize(facts, isAnimated);
     const limitInputPixels = isAnimated ? UPLOADS.animatedPixels : UPLOADS.pixels;
     const image = open({ limitInputPixels, animated: isAnimated }).timeout({ seconds: IMAGE_SECONDS });
     const upright = isAnimated ? image : image.autoOrient();
@@ -34,20 +34,20 @@ async function write({ id, path, into, square }: ImageJob): Promise<ImageResult>
   }
 }
 
-function demandSize({ format, width, height, pageHeight, pages = 1 }: Metadata, isAnimated: boolean): void {
+function requireAllowedSize({ format, width, height, pageHeight, pages = 1 }: Metadata, isAnimated: boolean): void {
   if (format === undefined || !FORMATS.includes(format)) throw new Error("The decoder sees another type");
   const frame = width * (pageHeight ?? height);
   if (isAnimated ? frame * pages > UPLOADS.animatedPixels : frame > UPLOADS.pixels) throw new TooManyPixels();
 }
 
-/** Made smaller, in its proportions, when it has more pixels than anybody looks at. */
+/** Scaled down proportionally if it has more pixels than anyone needs. */
 function withinStored(image: Sharp, { autoOrient: { width, height } }: Metadata): Sharp {
   const scale = Math.sqrt(UPLOADS.storedPixels / (width * height));
   if (scale >= 1) return image;
   return image.resize({ width: Math.floor(width * scale), height: Math.floor(height * scale), fit: "inside" });
 }
 
-/** AVIF is slow to write and becomes WebP; the others stay what they are. */
+/** AVIF is slow to encode and becomes WebP; the other formats stay what they are. */
 function as(format: Metadata["format"], image: Sharp): { pipeline: Sharp; contentType: string } {
   if (format === "jpeg") return { pipeline: image.jpeg({ quality: 88 }), contentType: "image/jpeg" };
   if (format === "png") return { pipeline: image.png(), contentType: "image/png" };
@@ -55,7 +55,7 @@ function as(format: Metadata["format"], image: Sharp): { pipeline: Sharp; conten
   return { pipeline: image.webp({ quality: 88, effort: 3 }), contentType: "image/webp" };
 }
 
-// Answers of the server go before pictures.
+// Server responses have priority over images.
 setPriority(5);
 sharp.concurrency(1);
 sharp.cache(false);

@@ -5,16 +5,20 @@ import { UPLOADS } from "@bbux/contract";
 import { ChildFailure, createChild } from "../child.ts";
 import { IMAGE_SECONDS, type ImageJob, type ImageResult, imageResult } from "./images.protocol.ts";
 
-/** Without work for so long the process ends. */
+/** After this long without work, the process ends. */
 const IDLE_MS = 15_000;
-/** The child's own limit comes first. */
+/** The child's own limit applies first. */
 const PATIENCE_MS = (IMAGE_SECONDS + 15) * 1_000;
-/** Beside this file in the source, beside the bundle when built. */
+/** Next to this file in the source, next to the bundle once built. */
 const CHILD = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "images.child.ts" : "images.child.js");
 
-/** Pixels are many times the size of a file, so one image at a time is in memory; the others wait on the disk. */
+/** Decoded pixels take many times the file's size, so only one image at a time is in memory; the others wait on disk. */
 const images = createChild<Omit<ImageJob, "id">, ImageResult>(imageResult, {
-  ...{ name: "images", file: CHILD, patienceMs: PATIENCE_MS, idleMs: IDLE_MS, waiting: 50 },
+  name: "images",
+  file: CHILD,
+  patienceMs: PATIENCE_MS,
+  idleMs: IDLE_MS,
+  waiting: 50,
   env: { MALLOC_ARENA_MAX: "2" },
   execArgv: ["--max-old-space-size=128"],
 });
@@ -22,16 +26,16 @@ const images = createChild<Omit<ImageJob, "id">, ImageResult>(imageResult, {
 export interface Wanted {
   /** Where the new image is written. */
   readonly into: string;
-  /** A square of so many pixels, else as large as it is, within what is stored. */
+  /** The side of a square in pixels; otherwise the original size, within the storage limit. */
   readonly square?: number;
-  /** Said of what is no image although it begins like one. */
+  /** The message for a file that only starts like an image. */
   readonly notAnImage: string;
 }
 
 /**
- * Writes an image anew from its pixels, in a process of its own: upright, without metadata, without whatever else the
- * file carried. Animations stay animated.
- * @throws AppError UNSUPPORTED_MEDIA_TYPE for what cannot be read, VALIDATION_ERROR for too many pixels
+ * Re-encodes an image from its pixels in a separate process: upright, without metadata or anything else the file carried.
+ * Animations stay animated.
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE if it can't be read, VALIDATION_ERROR if it has too many pixels
  */
 export async function reencode(path: string, { into, square, notAnImage }: Wanted): Promise<LocalFile> {
   const result = await ask({ path, into, ...(square !== undefined && { square }) });
@@ -48,7 +52,7 @@ export async function reencode(path: string, { into, square, notAnImage }: Wante
   throw new AppError("VALIDATION_ERROR", { message, details: [{ field: "file", message }], cause });
 }
 
-/** What the process could not answer for is an image that cannot be read. */
+/** If the process can't answer, the image counts as unreadable. */
 async function ask(job: Omit<ImageJob, "id">): Promise<ImageResult> {
   try {
     return await images.ask(job);

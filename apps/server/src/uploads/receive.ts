@@ -12,19 +12,19 @@ import { passedThrough } from "./buffers.ts";
 import { HEAD_BYTES, type Sniffed, sniff } from "./sniff.ts";
 
 const MiB = 1024 * 1024;
-/** 100 MB in so long are 1 Mbit/s. */
+/** 100 MB in this time is 1 Mbit/s. */
 const WHOLE_MS = LONGEST_BODY_MS;
-/** Slower than so much in so long is not sending but holding on. */
+/** A slower client isn't sending but holding the connection. */
 const PACE = { bytes: 16 * 1024, ms: 30_000 };
-/** Of a refused request so much is still read and dropped: most clients read the answer only when they have sent all. */
+/** How much of a refused request is still read and dropped, because most clients read the response only after sending everything. */
 const DROPPED = { bytes: 128 * MiB, ms: 60_000 };
-/** Beside the file: other fields and what stands between. */
+/** Room for other fields and the multipart framing, in addition to the file. */
 const OVERHEAD = MiB;
 
 export interface Wanted {
   /** The name of the multipart field. */
   readonly field: string;
-  /** Bytes that a file of this type may have; null when it may not be at all. */
+  /** The maximum size of a file of this type in bytes; null if the type isn't allowed. */
   limitOf(type: Sniffed): number | null;
   readonly largest: number;
   readonly messages: { readonly type: string; readonly size: string };
@@ -36,11 +36,11 @@ export interface Received extends Sniffed {
 }
 
 /**
- * Streams the one file of a multipart request to `folder`, looking at its first bytes on the way, and hands it to
- * `work`. However that ends, nothing stays in the folder. Name and declared type are never looked at; other fields are
- * read and dropped.
+ * Streams the single file of a multipart request to `folder`, checks its first bytes on the way, and passes it to `work`.
+ * Whatever happens, nothing remains in the folder. The file's name and declared type are ignored; other fields are read and
+ * dropped.
  * @throws AppError UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE (too large, or two files), VALIDATION_ERROR (none),
- *   BAD_REQUEST (broken or given up)
+ *   BAD_REQUEST (broken or aborted)
  */
 export async function receiveFile<T>(
   request: FastifyRequest,
@@ -69,7 +69,7 @@ async function readParts(request: FastifyRequest, path: string, wanted: Wanted):
     if (!request.isMultipart()) throw missing(wanted.field);
     if (Number(raw.headers["content-length"] ?? 0) > wanted.largest + OVERHEAD) throw tooLarge(wanted);
     allowSlowBody(raw, WHOLE_MS);
-    const stopWatching = demandPace(raw);
+    const stopWatching = requirePace(raw);
     try {
       return await readFile(request, path, wanted);
     } finally {
@@ -83,7 +83,7 @@ async function readParts(request: FastifyRequest, path: string, wanted: Wanted):
 
 async function readFile(request: FastifyRequest, path: string, wanted: Wanted): Promise<Received> {
   let received: Received | undefined;
-  // Their own limit of a file's size would be met before its type is known; ours is exact.
+  // The parser's own size limit would apply before the type is known; ours is exact.
   const limits = {
     files: 1,
     fields: 20,
@@ -134,7 +134,7 @@ async function store(file: Readable, path: string, wanted: Wanted): Promise<Rece
     }
     if (!known) yield await look();
   }
-  // Opened before anything can fail: a stream that opens by itself may make the file after it was removed.
+  // Opened before anything can fail, because a stream that opens the file itself may create it after it was removed.
   const place = await open(path, "wx", 0o600);
   await pipeline(file, checked, place.createWriteStream());
   if (!known) throw new Error("A file ended without a type");
@@ -150,13 +150,13 @@ function tooLarge({ messages }: Wanted): AppError {
   return new AppError("PAYLOAD_TOO_LARGE", { message: messages.size });
 }
 
-/** Ends a request that hardly sends. @returns what ends the watch */
-function demandPace(raw: IncomingMessage): () => void {
+/** Ends a request that sends too slowly. @returns a function that stops the check */
+function requirePace(raw: IncomingMessage): () => void {
   const { socket } = raw;
   let before = socket?.bytesRead ?? 0;
   const timer = setInterval(() => {
     const now = socket?.bytesRead ?? 0;
-    // A request that is read to its end sends no more.
+    // A request that has been read to its end sends no more.
     if (!raw.complete && now - before < PACE.bytes) raw.destroy(new AppError("BAD_REQUEST"));
     before = now;
   }, PACE.ms).unref();
@@ -178,7 +178,7 @@ function dropRest(raw: IncomingMessage): void {
 
 const FULL = ["ENOSPC", "EDQUOT"];
 
-/** What the multipart parser and the disk throw, as refusals. */
+/** Converts errors of the multipart parser and the disk to refusals. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   const code = "code" in error ? String(error.code) : undefined;
@@ -188,7 +188,7 @@ function refusalOf(error: unknown): unknown {
   if (code === "FST_PARTS_LIMIT" || code === "FST_FIELDS_LIMIT")
     return new AppError("PAYLOAD_TOO_LARGE", { cause: error });
   if (code !== undefined && FULL.includes(code)) return new AppError("SERVICE_UNAVAILABLE", { cause: error });
-  // The parser's own errors have no code: broken multipart, or a client that went away in the middle.
+  // The parser's own errors have no code: broken multipart, or a client that disconnected midway.
   if (code === undefined || code.startsWith("FST_") || code === "ERR_STREAM_PREMATURE_CLOSE" || code === "ECONNRESET") {
     return new AppError("BAD_REQUEST", { cause: error });
   }

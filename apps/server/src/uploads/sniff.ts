@@ -2,20 +2,20 @@ import { randomBytes } from "node:crypto";
 import { UPLOAD_TYPES } from "@bbux/contract";
 import { fileTypeFromBuffer } from "file-type";
 
-/** What a file is, by its first bytes. */
+/** A file's type according to its first bytes. */
 export interface Sniffed {
   readonly kind: "IMAGE" | "VIDEO";
   readonly contentType: string;
 }
 
-/** So many bytes tell what a file is. */
+/** This many bytes suffice to identify a file. */
 export const HEAD_BYTES = 4_100;
 
-/** @returns null for anything but the images and videos that are taken, whatever it is called */
+/** @returns null for anything but the accepted images and videos, whatever its name */
 export async function sniff(head: Buffer): Promise<Sniffed | null> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   if (!found) return null;
-  // The animated kinds of two formats, and the name that one maker gives his MP4.
+  // The animated variants of two formats, and one vendor's name for MP4.
   const contentType = { "image/apng": "image/png", "video/x-m4v": "video/mp4" }[found.mime] ?? found.mime;
   if (includes(UPLOAD_TYPES.image, contentType)) return { kind: "IMAGE", contentType };
   if (includes(UPLOAD_TYPES.video, contentType)) return { kind: "VIDEO", contentType };
@@ -26,7 +26,7 @@ function includes(list: readonly string[], value: string): boolean {
   return list.includes(value);
 }
 
-/** Extensions of what is stored: images after they were written anew, videos as they came. */
+/** Extensions of stored files: re-encoded images, and videos as uploaded. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   "image/jpeg": "jpg",
   "image/png": "png",
@@ -38,12 +38,12 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   "video/ogg": "ogv",
 };
 
-/** The type of what is stored under a key, by its extension. */
+/** The content type of a stored file, by its key's extension. */
 export const CONTENT_TYPES: ReadonlyMap<string, string> = new Map(
   Object.entries(EXTENSIONS).map(([type, extension]) => [extension, type]),
 );
 
-/** A name that cannot be guessed: 128 random bits, and what the content is. */
+/** An unguessable name: 128 random bits and the type's extension. */
 export function newKey(contentType: string): string {
   const extension = EXTENSIONS[contentType];
   if (extension === undefined) throw new Error(`${contentType} is not stored`);

@@ -23,18 +23,18 @@ describe("amounts on the wallet's screens", () => {
     expect(fixedAmount(units)).toBe(text);
   });
 
-  it("are cut, never rounded up [M9.03]", () => {
+  it("are truncated and never rounded up [M9.03]", () => {
     expect(fixedAmount(UNIT - 1n)).toBe("0.9999 BBUX");
     expect(fixedAmount(UNIT - 1n, { exact: true })).toBe("0.999999999 BBUX");
   });
 
-  it("show which way they went where that is asked for [M2.10]", () => {
+  it("show their direction on request [M2.10]", () => {
     expect(fixedAmount(UNIT, { signed: true })).toBe("+1.0000 BBUX");
     expect(fixedAmount(-UNIT, { signed: true })).toBe("−1.0000 BBUX");
     expect(fixedAmount(0n, { signed: true, unit: "SOL" })).toBe("0.0000 SOL");
   });
 
-  it("are read with their sign from what the server says", () => {
+  it("keep the sign that the server sends", () => {
     expect(unitsOf("-2.5")).toBe(-(5n * UNIT) / 2n);
     expect(unitsOf("2.5")).toBe((5n * UNIT) / 2n);
     expect(unitsOf(0.1)).toBe(UNIT / 10n);

@@ -1,9 +1,9 @@
 import { formatAmount, parseAmount, WALLET } from "@bbux/contract";
-import { decimalText } from "../locale.ts";
+import { decimalText } from "../lib/locale.ts";
 
 /**
- * Base units for reading, as the reader writes numbers, with the unit. A whole amount stays whole ("50 BBUX") unless `exact`; any other has
- * at least two decimals ("2.50 BBUX").
+ * Formats base units in the reader's locale, with the unit. A whole amount stays whole ("50 BBUX") unless `exact`; any
+ * other has at least two decimals ("2.50 BBUX").
  */
 export function bbux(units: bigint, { exact = false } = {}): string {
   const [whole = "0", fraction = ""] = formatAmount(units < 0n ? -units : units).split(".");
@@ -12,16 +12,16 @@ export function bbux(units: bigint, { exact = false } = {}): string {
 }
 
 interface FixedOptions {
-  /** A plus before what came in. */
+  /** Adds a plus to a gain. */
   readonly signed?: boolean;
-  /** All decimals that there are, where there are more than four: for sums that must add up. */
+  /** Shows all decimals beyond four, for sums that must add up. */
   readonly exact?: boolean;
   readonly unit?: "BBUX" | "SOL";
 }
 
 /**
- * Base units with the four decimals of the wallet's screens (spec money §9): "1,234.5000 BBUX". Cut, not rounded: nobody is
- * shown more than there is.
+ * Formats base units with the four decimals of the wallet's screens: "1,234.5000 BBUX". Truncates instead of rounding,
+ * so that nobody sees more than they have.
  */
 export function fixedAmount(
   units: bigint,
@@ -34,7 +34,9 @@ export function fixedAmount(
   return `${sign}${decimalText(`${whole}.${decimals}`)} ${unit}`;
 }
 
-/** Base units of an amount as the API gives it: a number or a decimal string, with a minus where it went out. */
+/**
+ * Parses an amount as the API gives it into base units: a number or a decimal string, negative for an outgoing amount.
+ */
 export function unitsOf(value: bigint | number | string): bigint {
   if (typeof value === "bigint") return value;
   const text = String(value);

@@ -4,19 +4,19 @@ import classes from "./Amount.module.css";
 interface AmountProps {
   /** Base units, or BBUX as the API gives them (a number or a decimal string). */
   readonly value: bigint | number | string;
-  /** Always with decimals, for columns that add up. */
+  /** Always shows decimals, for columns that add up. */
   readonly exact?: boolean;
-  /** With the four decimals of the wallet's screens; `exact` then shows more where there are more. */
+  /** Shows the four decimals of the wallet's screens; `exact` adds further ones. */
   readonly fixed?: boolean;
-  /** A plus before what came in; with `fixed`. */
+  /** Adds a plus to a gain; with `fixed`. */
   readonly signed?: boolean;
-  /** SOL is the same amount by another name. */
+  /** SOL has the same amount format under another name. */
   readonly unit?: "BBUX" | "SOL";
-  /** Amber, the colour of money (the default), or the colour of the text around. */
+  /** Amber, the color of money (the default), or the color of the text around it. */
   readonly plain?: boolean;
 }
 
-/** An amount with its unit, in equal figures. What is cut is told on hover. */
+/** An amount with its unit, in tabular figures. The whole value appears on hover. */
 export function Amount({ value, exact, fixed, signed, unit = "BBUX", plain = false }: AmountProps) {
   const units = unitsOf(value);
   const className = plain ? classes.plain : classes.amount;

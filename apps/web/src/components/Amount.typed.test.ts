@@ -1,7 +1,7 @@
 import { parseAmount, UNIT } from "@bbux/contract";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { writeFor } from "../locale.ts";
+import { writeFor } from "../lib/locale.ts";
 import { ambiguity, editableAmount, typedUnits } from "./Amount.typed.ts";
 
 const READERS = ["en-US", "en-GB", "de-DE", "de-CH", "fr-FR", "hi-IN", "es-ES"];
@@ -28,24 +28,24 @@ describe.each(READERS)("an amount typed by a reader from %s", (reader) => {
     ["1 234,5", "1234.5"],
     ["1’234’567.50", "1234567.5"],
     [" 7. ", "7"],
-  ])("means one thing, and is read so: '%s' is %s", (typed, amount) => {
+  ])("has a single meaning: '%s' is %s", (typed, amount) => {
     expect(typedUnits(typed)).toBe(parseAmount(amount));
     expect(ambiguity(typed)).toBeNull();
   });
 
-  it("is refused where it could be a thousand times as much: '1,234'", () => {
+  it("refuses '1,234', which could mean a thousand times as much", () => {
     expect(typedUnits("1,234")).toBeNull();
     expect(ambiguity("1,234")).toBe("“1,234” can be read in two ways. Please write 1234 or 1.2340");
   });
 
   it.each(["", "-1", "1e2", "1.23.4", "12,34,567", "1,23,4.5", "1.2.3,4", "1,2345.6", "1.5 BBUX", "0,123,456"])(
-    "is refused where it is no amount: '%s'",
+    "refuses '%s', which isn't an amount",
     (typed) => {
       expect(typedUnits(typed)).toBeNull();
     },
   );
 
-  it("is never read as another amount than the field shows", () => {
+  it("is never read as a different amount than the field shows", () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10_000_000n * UNIT }), fc.integer({ min: 0, max: 9 }), (units, zeros) => {
         const scale = 10n ** BigInt(zeros);
@@ -56,7 +56,7 @@ describe.each(READERS)("an amount typed by a reader from %s", (reader) => {
   });
 });
 
-it("'1.234' is one and a bit, except to who may mean a thousand by it: they are asked", () => {
+it("reads '1.234' as a decimal, but questions it for readers whose locale groups thousands with a point", () => {
   writeFor("en-US");
   expect(typedUnits("1.234")).toBe(parseAmount("1.234"));
   expect(editableAmount(typedUnits("1.234") ?? 0n)).toBe("1.234");

@@ -1,13 +1,16 @@
 import { formatAmount, parseAmount } from "@bbux/contract";
-import { numberSigns } from "../locale.ts";
+import { numberSigns } from "../lib/locale.ts";
 
-/** Thousands by one sign: "1.234", "12,345,678". What does not start with 0 and goes in threes may be meant so. */
+/**
+ * Matches digits in groups of three by one sign ("1.234", "12,345,678"), which may mean thousands unless they start
+ * with 0.
+ */
 const GROUPS = /^[1-9]\d{0,2}(?:([.,'’\s])\d{3})(?:\1\d{3})*$/;
 
 /**
- * What was typed into a field for an amount, in base units; `null` for what is no amount, and for what could be two amounts
- * (`ambiguity` says so). The point is the decimal sign, as fields show it. Where something else was typed it is read only if it
- * can mean one thing: with two different signs the last one is for the decimals; a sign that comes twice groups thousands.
+ * Parses a typed amount into base units; `null` for text that isn't an amount or could be two (`ambiguity` explains).
+ * The point is the decimal sign, as fields show it. Other input is accepted only if it can mean one thing: of two
+ * different signs the last marks the decimals, and a repeated sign groups thousands.
  */
 export function typedUnits(typed: string): bigint | null {
   const plain = plainDecimal(typed);
@@ -15,8 +18,8 @@ export function typedUnits(typed: string): bigint | null {
 }
 
 /**
- * What to say of an amount that may be read in two ways, a thousand apart; `null` where there is no such doubt. "1,234" is a
- * thousand to some and one and a bit to others; so is "1.234" to a reader who groups thousands by points.
+ * Explains an amount that has two readings, a factor of a thousand apart; `null` where there is no doubt. "1,234" is a
+ * thousand to some and a decimal to others, and so is "1.234" to readers who group thousands with points.
  */
 export function ambiguity(typed: string): string | null {
   const text = typed.trim();
@@ -25,7 +28,10 @@ export function ambiguity(typed: string): string | null {
   return `“${text}” can be read in two ways. Please write ${whole}${rest} or ${whole}.${rest}0`;
 }
 
-/** An amount as a field shows it: with a point, and so that {@link typedUnits} reads the same again for every reader. */
+/**
+ * Formats an amount for a field: with a decimal point, and so that {@link typedUnits} parses it the same for every
+ * reader.
+ */
 export function editableAmount(units: bigint): string {
   const text = formatAmount(units);
   return isAmbiguous(text) ? `${text}0` : text;
@@ -36,7 +42,7 @@ function isAmbiguous(text: string): boolean {
   return sign === "," || (sign === "." && numberSigns().group === ".");
 }
 
-/** With a point for the decimals and nothing between thousands; `null` for what is neither clear nor well formed. */
+/** Normalizes to a decimal point without group separators; `null` for what is ambiguous or malformed. */
 function plainDecimal(typed: string): string | null {
   const text = typed.trim();
   if (isAmbiguous(text)) return null;

@@ -6,11 +6,11 @@ import { authorName, hasLeft } from "./author.ts";
 interface AuthorLinkProps {
   readonly author: { readonly username: string; readonly profilePicture: string | null };
   readonly authorId: string;
-  /** Of the picture, in pixels. */
+  /** Size of the picture in pixels. */
   readonly size: number;
 }
 
-/** Who wrote it, with picture and a way to the profile. One who has left has neither name nor profile. */
+/** The author's picture and name, linked to the profile. A former member has neither name nor profile. */
 export function AuthorLink({ author, authorId, size }: AuthorLinkProps) {
   if (hasLeft(author.username)) {
     return <span className={classes.gone}>{authorName(author.username)}</span>;

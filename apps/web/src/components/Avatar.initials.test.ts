@@ -11,9 +11,9 @@ it.each([
   ["--", "?"],
 ])("%j without a picture is drawn as %s [C7.69]", (name, initials) => expect(initialsOf(name)).toBe(initials));
 
-it("a small one has the first initial only [C7.69]", () => expect(initialsOf("lucia_p", 1)).toBe("L"));
+it("a small avatar shows the first initial only [C7.69]", () => expect(initialsOf("lucia_p", 1)).toBe("L"));
 
-it("a member has the same ground everywhere, and not everybody the same one [C7.69]", () => {
+it("a member has the same background color everywhere, and members differ in it [C7.69]", () => {
   expect(groundOf("Maren")).toBe(groundOf("maren"));
   expect(new Set(["maren", "kenji", "amara", "oskar", "priya", "noor"].map(groundOf)).size).toBeGreaterThan(2);
 });

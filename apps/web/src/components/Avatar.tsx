@@ -2,19 +2,19 @@ import { useState } from "react";
 import { groundOf, initialsOf } from "./Avatar.initials.ts";
 import classes from "./Avatar.module.css";
 
-/** From this size on there is room for two initials. Smaller ones stand in buttons, whose names begin otherwise. */
+/** From this size on two initials fit. Smaller ones are parts of buttons, whose accessible names begin differently. */
 const ROOMY = 64;
 
 interface AvatarProps {
   readonly username: string;
   readonly picture?: string | null;
-  /** Pixels. */
+  /** Size in pixels. */
   readonly size?: number;
 }
 
 /**
- * A member's picture, or their initials on a ground of their own when there is none or it cannot be loaded; drawn here, so
- * that no other host hears who is looked at. Decoration: the name stands beside it, or the link around it has the name.
+ * A member's picture, or their initials if there is none or it fails to load. Drawn here, so that no third party learns
+ * who is looked at. Decorative, because the name is beside it or labels the link around it.
  */
 export function Avatar({ username, picture, size = 32 }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);

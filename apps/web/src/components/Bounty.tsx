@@ -1,7 +1,7 @@
-import type { BountyStatus } from "@bbux/contract";
+import { type BountyStatus, isUnpaid } from "@bbux/contract";
 import { Amount } from "./Amount.tsx";
 import classes from "./Bounty.module.css";
-import { BOUNTY_STATES, type BountyFacts, isUnpaid, timeLeft } from "./Bounty.state.ts";
+import { BOUNTY_STATES, type BountyFacts, timeLeft } from "./Bounty.state.ts";
 import { useNow } from "./TimeAgo.clock.ts";
 import { exactTime } from "./TimeAgo.format.ts";
 
@@ -10,7 +10,7 @@ interface BountyProps extends BountyFacts {
   readonly bountyStatus: BountyStatus;
 }
 
-/** A bounty beside a post in a list: the amount, and the time left or what became of it. Nothing without a bounty. */
+/** A bounty beside a post in a list: the amount, and the time left or the outcome. Empty without a bounty. */
 export function Bounty({ reward, ...facts }: BountyProps) {
   const now = useNow();
   if (facts.bountyStatus === "NONE" || reward <= 0) return null;
@@ -29,7 +29,7 @@ export function Bounty({ reward, ...facts }: BountyProps) {
   );
 }
 
-/** The amount beside a title. Nothing without a bounty. */
+/** The amount beside a title. Empty without a bounty. */
 export function RewardBadge({ reward }: { reward: number }) {
   if (reward <= 0) return null;
   return (

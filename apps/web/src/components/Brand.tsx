@@ -1,6 +1,6 @@
 import classes from "./Brand.module.css";
 
-/** The mark: a ledger's B with a coin. */
+/** The logo: a ledger's B with a coin. */
 export function BrandMark({ size = 28 }: { size?: number }) {
   return (
     <svg className={classes.mark} width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
@@ -18,7 +18,7 @@ export function BrandMark({ size = 28 }: { size?: number }) {
   );
 }
 
-/** Mark and name. Put it in a link that says where it leads. */
+/** Logo and name. Put it into a link with an accessible name. */
 export function Brand({ size }: { size?: number }) {
   return (
     <span className={classes.brand}>

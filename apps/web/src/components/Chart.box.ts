@@ -1,2 +1,2 @@
-/** The box that a chart is drawn in; it is stretched to its place. */
+/** The viewBox of a chart, which is stretched to its container. */
 export const BOX = { width: 600, height: 100 } as const;

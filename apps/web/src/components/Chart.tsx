@@ -3,16 +3,16 @@ import { BOX } from "./Chart.box.ts";
 import classes from "./Chart.module.css";
 
 interface ChartLineProps {
-  /** SVG paths in `BOX`: the line, and the ground under it. */
+  /** SVG paths in `BOX`: the line and the area under it. */
   readonly paths: { readonly line: string; readonly area: string };
   /** What the chart shows, in words. */
   readonly text: string;
-  /** In pixels; it is as wide as its place. */
+  /** Height in pixels; the width is the container's. */
   readonly height: number;
   readonly tone?: "money";
 }
 
-/** A line over time, drawn by ourselves; read out as a sentence. */
+/** A line over time as plain SVG, announced as a sentence. */
 export function ChartLine({ paths, text, height, tone }: ChartLineProps) {
   return (
     <svg
@@ -32,15 +32,15 @@ export function ChartLine({ paths, text, height, tone }: ChartLineProps) {
 
 interface ChartFrameProps {
   readonly children: ReactNode;
-  /** The figures at the upper and the lower end. */
+  /** The values at the upper and lower end. */
   readonly top: ReactNode;
   readonly bottom: ReactNode;
-  /** What stands at the beginning and at the end of the time. */
+  /** The labels at the start and end of the time axis. */
   readonly from: ReactNode;
   readonly to: ReactNode;
 }
 
-/** The scales around a chart, for the eye: its text says the same. */
+/** The axes around a chart, hidden from screen readers because its text says the same. */
 export function ChartFrame({ children, top, bottom, from, to }: ChartFrameProps) {
   return (
     <div className={classes.frame}>

@@ -1,15 +1,15 @@
 import type { LanguageFn } from "highlight.js";
 
 interface Grammar {
-  /** Fetched when the first code in this language is shown. */
+  /** Imported when the first code in this language is shown. */
   readonly load: () => Promise<{ readonly default: LanguageFn }>;
-  /** Grammars for what may stand inside, as far as there are some: the one may have the other inside, and the other the one. */
+  /** Grammars that can be embedded in this one, where available; two can embed each other. */
   readonly inside?: readonly string[];
-  /** Other names on a fence, as the grammar itself declares them (a test compares). */
+  /** Aliases on a fence, as the grammar itself declares them (a test compares). */
   readonly also?: readonly string[];
 }
 
-/** The languages that are coloured. */
+/** The languages with syntax highlighting. */
 export const GRAMMARS: Readonly<Record<string, Grammar>> = {
   arduino: { load: () => import("highlight.js/lib/languages/arduino"), also: ["ino"] },
   bash: { load: () => import("highlight.js/lib/languages/bash"), also: ["sh", "zsh"] },
@@ -78,7 +78,7 @@ export const GRAMMARS: Readonly<Record<string, Grammar>> = {
   yaml: { load: () => import("highlight.js/lib/languages/yaml"), inside: ["ruby"], also: ["yml"] },
 };
 
-/** The grammar for what stands on a fence, whatever its case; `null` for a language that nobody colours. */
+/** Returns the grammar for a fence's language, whatever its case; `null` without highlighting. */
 export function grammarOf(language: string): string | null {
   const name = language.toLowerCase();
   if (Object.hasOwn(GRAMMARS, name)) return name;

@@ -8,12 +8,12 @@ import { GRAMMARS, grammarOf } from "./CodeBlock.grammars.ts";
 import { highlight } from "./CodeBlock.highlight.ts";
 import { LANGUAGE_OPTIONS } from "./CodeBlock.languages.ts";
 
-it.each(LANGUAGES)("%s is coloured, and can be chosen by name [C3.17]", async (language) => {
+it.each(LANGUAGES)("highlights %s, which can be chosen by name [C3.17]", async (language) => {
   expect(await highlight("x = 1", language)).not.toBeNull();
   expect(LANGUAGE_OPTIONS.find(({ value }) => value === language)?.label).toBeTruthy();
 });
 
-it("knows every common language, by every name that its grammar has", async () => {
+it("recognizes every common language by every alias of its grammar", async () => {
   const names = new Set([...Object.keys(common), ...Object.keys(GRAMMARS)]);
   for (const name of names) {
     const grammar = GRAMMARS[name];
@@ -33,7 +33,7 @@ it("knows every common language, by every name that its grammar has", async () =
   }
 });
 
-/** The grammars of ours that a grammar names for what stands inside it. */
+/** Our grammars that another grammar embeds. */
 function insideOf(grammar: object): string[] {
   const found = new Set<string>();
   const seen = new Set<object>();
@@ -47,7 +47,7 @@ function insideOf(grammar: object): string[] {
   return [...found].filter((name) => Object.hasOwn(GRAMMARS, name));
 }
 
-it("colours what stands inside another language, and leaves what it does not know", async () => {
+it("highlights embedded languages and leaves unknown ones plain", async () => {
   const nodes = await highlight("<script>const a = 1;</script>", "HTML");
   expect(renderToStaticMarkup(createElement(Fragment, null, nodes))).toContain(
     '<span class="hljs-keyword">const</span>',

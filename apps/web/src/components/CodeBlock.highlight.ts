@@ -6,8 +6,8 @@ const lowlight = createLowlight();
 type Tree = ReturnType<typeof lowlight.highlight>;
 
 /**
- * The code as elements with the highlighter's class names, or `null` for a language it does not know. Rejects when the
- * grammar cannot be fetched.
+ * Highlights the code as elements with class names, or returns `null` for an unknown language. Rejects when the grammar
+ * can't be fetched.
  */
 export async function highlight(code: string, language: string): Promise<ReactNode | null> {
   const grammar = grammarOf(language);
@@ -16,7 +16,7 @@ export async function highlight(code: string, language: string): Promise<ReactNo
   return lowlight.highlight(grammar, code).children.map(toReact);
 }
 
-/** The grammar and all that may stand in it, at any depth. */
+/** Loads the grammar and all that it may embed, at any depth. */
 function withInside(name: string, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(name)) return found;
   found.add(name);
@@ -29,7 +29,7 @@ async function learn(name: string): Promise<void> {
   if (grammar && !lowlight.registered(name)) lowlight.register(name, (await grammar.load()).default);
 }
 
-// Only spans and text come out of the highlighter, so code can never become markup of another kind.
+// Only spans and text leave the highlighter, so code can never become other markup.
 function toReact(node: Tree["children"][number], index: number): ReactNode {
   if (node.type === "text") return node.value;
   if (node.type !== "element") return null;

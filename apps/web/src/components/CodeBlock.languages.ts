@@ -26,10 +26,10 @@ const LABELS: Record<(typeof LANGUAGES)[number], string> = {
   plaintext: "Plain text",
 };
 
-/** The languages a code block may have, with their names, in the order of the contract. */
+/** The languages that a code block may have, with their names, in the order of the contract. */
 export const LANGUAGE_OPTIONS = LANGUAGES.map((value) => ({ value, label: LABELS[value] }));
 
-/** Short names that people put on a fence. */
+/** Common abbreviations on a fence. */
 const ALIASES: Readonly<Record<string, (typeof LANGUAGES)[number]>> = {
   js: "javascript",
   jsx: "javascript",
@@ -48,7 +48,7 @@ const ALIASES: Readonly<Record<string, (typeof LANGUAGES)[number]>> = {
   text: "plaintext",
 };
 
-/** What a reader calls the language. A fence may name any: an unknown one is shown as written, a missing one as "Code". */
+/** Names a language for readers. An unknown one is shown as written, a missing one as "Code". */
 export function languageLabel(language: string | undefined): string {
   const short = language?.toLowerCase() ?? "";
   const name = Object.hasOwn(ALIASES, short) ? ALIASES[short] : short;

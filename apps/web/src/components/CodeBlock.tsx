@@ -4,17 +4,17 @@ import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { languageLabel } from "./CodeBlock.languages.ts";
 import classes from "./CodeBlock.module.css";
 
-/** Longer code is shown plain: colouring it would hold up the page for nothing. */
+/** Longer code stays plain, because highlighting it would block the page. */
 const MAX_HIGHLIGHTED = 20_000;
 
 interface Props {
   code: string;
-  /** A language of ours, or whatever a fence in Markdown named. */
+  /** One of our languages, or the name on a Markdown fence. */
   language?: string | undefined;
   description?: string | undefined;
 }
 
-/** Code with its language, a copy button and its own horizontal scroll. */
+/** Code with its language, a copy button and its own horizontal scrolling. */
 export function CodeBlock({ code, language, description }: Props) {
   const coloured = useHighlight(code, language);
   const label = languageLabel(language);
@@ -57,9 +57,9 @@ function useHighlight(code: string, language: string | undefined): ReactNode | n
     import("./CodeBlock.highlight.ts")
       .then(({ highlight }) => highlight(code, language))
       .then(
-        // Colours may wait: text and what one presses come first.
+        // Highlighting may wait: text and controls come first.
         (nodes) => alive && startTransition(() => setColoured({ of: key, nodes })),
-        () => undefined, // offline: plain code reads well enough
+        () => undefined, // offline: plain code is readable enough
       );
     return () => {
       alive = false;

@@ -1,18 +1,18 @@
 import { Button, Group, Modal, Stack } from "@mantine/core";
-import { hintOf, messageOf } from "../errors.ts";
-import { FormFault } from "./FormFault.tsx";
+import { hintOf, messageOf } from "../lib/errors.ts";
+import { FormError } from "./FormError.tsx";
 
 interface ConfirmDeleteProps {
-  /** What is deleted, in a word: `comment`. */
+  /** What is deleted, in one word: `comment`. */
   readonly what: string;
   readonly opened: boolean;
   readonly onClose: () => void;
   readonly onConfirm: () => void;
-  /** How the deletion stands: a mutation. */
+  /** The mutation that deletes. */
   readonly deletion: { readonly isPending: boolean; readonly error: unknown; reset(): void };
 }
 
-/** Asks before something of one's own is deleted, and says when that failed. */
+/** Asks for confirmation before members delete something of their own, and reports a failure. */
 export function ConfirmDelete({ what, opened, onClose, onConfirm, deletion }: ConfirmDeleteProps) {
   const { isPending, error, reset } = deletion;
   return (
@@ -25,7 +25,7 @@ export function ConfirmDelete({ what, opened, onClose, onConfirm, deletion }: Co
     >
       <Stack gap="md">
         <p>Others will no longer see it. This cannot be undone.</p>
-        <FormFault
+        <FormError
           message={error ? messageOf(error, `Failed to delete ${what}`) : null}
           hint={error ? hintOf(error) : null}
         />

@@ -4,15 +4,15 @@ import type { ReactNode } from "react";
 import classes from "./CopyLine.module.css";
 
 interface CopyLineProps {
-  /** What is copied, whole. */
+  /** The complete value to copy. */
   readonly value: string;
-  /** What it is, for the button's name: "address" gives "Copy address". */
+  /** What the value is, for the button's name: "address" gives "Copy address". */
   readonly what: string;
-  /** What is shown instead of the value. */
+  /** Shown instead of the value. */
   readonly children?: ReactNode;
 }
 
-/** A long string of signs to be taken along: shown so that it breaks anywhere, copied by a click. */
+/** A long string that may break anywhere, with a copy button. */
 export function CopyLine({ value, what, children }: CopyLineProps) {
   return (
     <span className={classes.line}>

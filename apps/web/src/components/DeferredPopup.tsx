@@ -1,12 +1,12 @@
 import { type ComponentType, cloneElement, type ReactElement, useState } from "react";
-import { notifyError } from "../notify.ts";
+import { notifyError } from "../lib/notify.ts";
 
-/** What a popup is given: the button that opens it, to be put into its target. */
+/** What a popup receives: the button that opens it, for its target. */
 export interface PopupProps {
   readonly button: ReactElement<PopupButton>;
 }
 
-/** What a button that opens something must take. */
+/** The props that the button must accept. */
 export interface PopupButton {
   readonly onClick?: () => void;
   readonly onPointerEnter?: () => void;
@@ -20,13 +20,13 @@ interface DeferredPopupProps<Props> extends PopupProps {
   readonly kind: "menu" | "dialog";
   /** Imports the popup: `() => import("./AccountMenu.popup.tsx")`. */
   readonly load: () => Promise<{ default: ComponentType<Props & PopupProps> }>;
-  /** The rest of what it is given. */
+  /** The popup's other props. */
   readonly props: Props;
 }
 
 /**
- * A button whose popup is fetched when somebody is about to want it: menus and panels, and the library that places them, are
- * of no use before the first click. What it loads takes the button over and opens by itself (`useOpenedOnMount`).
+ * A button whose popup loads when someone is about to use it, because menus and their positioning library aren't needed
+ * before the first click. The loaded popup takes over the button and opens on its own (`useOpenedOnMount`).
  */
 export function DeferredPopup<Props extends object>({ kind, load, button, props }: DeferredPopupProps<Props>) {
   const [Popup, setPopup] = useState<ComponentType<Props & PopupProps> | null>(null);

@@ -4,11 +4,11 @@ import classes from "./EmptyState.module.css";
 interface EmptyStateProps {
   readonly title: string;
   readonly children?: ReactNode;
-  /** The next step, as a button. */
+  /** A button for the next step. */
   readonly action?: ReactNode;
 }
 
-/** Where a list would be: there is nothing yet, and what to do about it. */
+/** Replaces an empty list and says what to do about it. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className={classes.empty} data-quiet={action ? undefined : true}>

@@ -1,19 +1,22 @@
 import { Button } from "@mantine/core";
 import { IconAlertCircle } from "@tabler/icons-react";
-import { codeOf, hintOf, messageOf, serverText } from "../errors.ts";
+import { codeOf, hintOf, messageOf, serverText } from "../lib/errors.ts";
 import classes from "./ErrorBox.module.css";
 
 interface ErrorBoxProps {
   readonly error: unknown;
-  /** The sentence where the server gave none. */
+  /** The sentence for an error without a text from the server. */
   readonly fallback: string;
-  /** The specification fixes the sentence: `fallback` stands first whatever the server said, whose words come after it. */
+  /**
+   * Puts `fallback` first, whatever the server said, and the server's text after it; for sentences that the
+   * specification fixes.
+   */
   readonly always?: boolean;
   readonly onRetry?: (() => void) | undefined;
   readonly retrying?: boolean;
 }
 
-/** A part of a page that failed: the server's text or `fallback`, what to do, and a way to try again. */
+/** Reports the failure of a part of a page: the server's text or `fallback`, what to do, and a retry button. */
 export function ErrorBox({ error, fallback, always = false, onRetry, retrying = false }: ErrorBoxProps) {
   const known = codeOf(error) !== null;
   const title = always ? fallback : serverText(error, fallback);

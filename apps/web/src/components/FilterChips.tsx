@@ -1,14 +1,14 @@
 import { IconX } from "@tabler/icons-react";
 import classes from "./FilterChips.module.css";
 
-/** One filter that is on: what its chip says, and the change that clears it. */
+/** One active filter: the chip's label, and the change that clears it. */
 export interface Chip<Change> {
   readonly key: string;
   readonly label: string;
   readonly clear: Change;
 }
 
-/** What a list is narrowed by; a click on a chip takes it off. */
+/** The active filters of a list; clicking a chip clears its filter. */
 export function FilterChips<Change>({
   chips,
   onClear,

@@ -5,10 +5,10 @@ import classes from "./FilterMenu.module.css";
 import { useOpenedOnMount } from "./useOpenedOnMount.ts";
 
 export interface FilterPopupProps {
-  /** In pixels, where the window has so much. */
+  /** Preferred width in pixels. */
   readonly width: number;
   readonly onReset: () => void;
-  /** The filters. A choice takes effect at once, so there is nothing to apply. */
+  /** The filters. A choice takes effect immediately, so there is no apply button. */
   readonly children: ReactNode;
 }
 

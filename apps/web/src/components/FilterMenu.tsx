@@ -6,11 +6,11 @@ import type { FilterPopupProps } from "./FilterMenu.popup.tsx";
 const load = () => import("./FilterMenu.popup.tsx");
 
 interface FilterMenuProps extends FilterPopupProps {
-  /** How many filters are on; stands on the button. */
+  /** The number of active filters, shown on the button. */
   readonly narrowing: number;
 }
 
-/** What a list can be narrowed by, behind a button. The filters may be lazy: the panel waits for them. */
+/** A list's filters behind a button. The filters may be lazy: the panel waits for them. */
 export function FilterMenu({ narrowing, ...panel }: FilterMenuProps) {
   const button = (
     <Button variant="default" leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}>

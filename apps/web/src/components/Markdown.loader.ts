@@ -4,14 +4,14 @@ type MathPlugins = typeof import("./Markdown.math.ts")["mathPlugins"];
 
 let loaded: MathPlugins | undefined;
 
-/** A line as far as it may begin or end a block of code: at the top, in a quotation or in a list. */
+/** Matches the prefix of a line that may begin or end a code block: at the top level, in a quotation or in a list. */
 function asFence(line: string) {
   const [, prefix = "", mark = "", rest = ""] =
     /^([\s>]*(?:(?:[-*+]|\d{1,9}[.)])[\s>]+)*)(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
   const listed = /[^\s>]/.test(prefix);
   return {
     mark,
-    /** Marks so far to the right are code themselves, unless they belong to a list. */
+    /** Fences indented this far are code themselves, unless they belong to a list. */
     far: /^(?: {4}| {0,3}\t)/.test(prefix),
     listed,
     quoted: /^\s*>/.test(line),
@@ -21,13 +21,13 @@ function asFence(line: string) {
 }
 type Fence = ReturnType<typeof asFence>;
 
-/** Where the block of code ends that begins at `at`: the index of its last line, or `null` for one without an end. */
+/** Returns the index of the last line of the code block that begins at `at`, or `null` if it has no end. */
 function endOfBlock(fences: readonly Fence[], at: number): number | null {
   const open = fences[at];
   if (!open?.opens || (open.far && !open.listed)) return null;
   for (let end = at + 1; end < fences.length; end++) {
     const line = fences[end];
-    // A quotation's block ends with it.
+    // The end of a quotation ends its code block.
     if (!line || (open.quoted && !line.quoted)) return null;
     const mayClose = line.closes && line.quoted === open.quoted && (open.listed || !line.far);
     if (mayClose && line.mark.startsWith(open.mark)) return end;
@@ -36,14 +36,14 @@ function endOfBlock(fences: readonly Fence[], at: number): number | null {
 }
 
 /**
- * The lines of a text without its code, where `$` is no formula. In doubt, as when a block has no end or a span goes over lines,
- * it is taken for text: KaTeX for nothing costs less than a formula that is not set.
+ * Returns the lines of a text without its code, where `$` begins no formula. Doubtful cases count as text, because
+ * loading KaTeX in vain costs less than a formula that isn't rendered.
  */
 function withoutCode(content: string): string {
   const lines = content.split("\n");
   const fences = lines.map(asFence);
   const prose: string[] = [];
-  // What has no end is not looked for an end of again: there are texts of nothing else.
+  // Remembers markers without an end, because a text may consist of nothing else.
   const endless = new Set<string>();
   for (let at = 0; at < lines.length; at++) {
     const open = fences[at];
@@ -57,7 +57,7 @@ function withoutCode(content: string): string {
   return prose.join("\n").replace(/(?<![\\`])(`{1,2})(?!`)[^\n|]+?(?<!`)\1(?!`)/g, " ");
 }
 
-/** Whether the text has what may be a formula. KaTeX and its fonts are loaded only then. */
+/** Whether the text may contain a formula. KaTeX and its fonts are loaded only then. */
 export function hasMath(content: string): boolean {
   if (/^[ \t]*(`{3,}|~{3,})[ \t]*math\b/m.test(content)) return true;
   if (!content.includes("$")) return false;
@@ -66,7 +66,7 @@ export function hasMath(content: string): boolean {
     .some((paragraph) => /\$[^$]+\$(?!\d)|^[ \t]*\$\$/m.test(paragraph));
 }
 
-/** Brings KaTeX if the text needs it. A route's loader calls this early, so that formulas do not move the page. */
+/** Loads KaTeX if the text needs it. Routes call this in their loader, so that formulas don't shift the page. */
 export async function loadMath(content: string): Promise<void> {
   if (loaded || !hasMath(content)) return;
   const { mathPlugins } = await import("./Markdown.math.ts");
@@ -74,14 +74,14 @@ export async function loadMath(content: string): Promise<void> {
   loaded = mathPlugins;
 }
 
-/** The fonts most formulas need, so that these do not change their size once set. Slow ones are not waited for. */
+/** Waits for the fonts that most formulas need, so that rendered formulas don't change size, but not for slow ones. */
 async function fontsReady(): Promise<void> {
   if (typeof document === "undefined") return;
   const fonts = ["1em KaTeX_Main", "italic 1em KaTeX_Math", "1em KaTeX_Size1"].map((font) => document.fonts.load(font));
   await Promise.race([Promise.allSettled(fonts), new Promise((resolve) => setTimeout(resolve, 1_000))]);
 }
 
-/** The math plugins once they are here, when the text needs them. Until then formulas show as they were written. */
+/** Returns the math plugins once they are loaded, if the text needs them. Until then formulas are shown as source. */
 export function useMath(content: string): MathPlugins | undefined {
   const [plugins, setPlugins] = useState(loaded);
   const needed = useMemo(() => hasMath(content), [content]);

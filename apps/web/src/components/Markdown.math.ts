@@ -2,7 +2,7 @@ import "katex/dist/katex.min.css";
 import rehypeKatex from "rehype-katex";
 import remarkMath from "remark-math";
 
-/** What we read and write of a syntax tree's node. */
+/** The part of a syntax tree node that we read and write. */
 interface Node {
   type: string;
   value?: string;
@@ -12,15 +12,15 @@ interface Node {
 }
 
 /**
- * Where dollars are money, not formulas: "$5 and $6" is text, because a closing dollar is never followed by a digit.
- * And `$$…$$` within a paragraph is set on its own line, as people coming from other communities expect.
+ * Treats dollars as money where they are: "$5 and $6" is text, because a closing dollar is never followed by a digit.
+ * Renders `$$…$$` within a paragraph on its own line, as other communities do.
  */
 function remarkDollars() {
   return (tree: Node, file: { value: unknown }) => {
     const source = String(file.value);
     const visit = (node: Node) => {
       for (const child of node.children ?? []) {
-        if (child.type === "inlineMath") settle(child, source);
+        if (child.type === "inlineMath") decideMath(child, source);
         else visit(child);
       }
     };
@@ -28,7 +28,7 @@ function remarkDollars() {
   };
 }
 
-function settle(node: Node, source: string): void {
+function decideMath(node: Node, source: string): void {
   const start = node.position?.start.offset;
   const end = node.position?.end.offset;
   if (start === undefined || end === undefined) return;
@@ -42,7 +42,7 @@ function settle(node: Node, source: string): void {
   }
 }
 
-/** The plugins that turn `$…$` and `$$…$$` into KaTeX, which trusts nothing: no links, no HTML, bounded macros and sizes. */
+/** The plugins that turn `$…$` and `$$…$$` into KaTeX, without links or HTML and with limits on macros and sizes. */
 export const mathPlugins = {
   remark: [remarkMath, remarkDollars],
   rehype: [

@@ -14,7 +14,7 @@ const root = createRootRoute();
 const user = createRoute({ getParentRoute: () => root, path: "/users/$username" });
 const router = createRouter({ routeTree: root.addChildren([user]), history: createMemoryHistory() });
 
-/** Where the mentions of a text lead. */
+/** Returns where the mentions of a text lead. */
 function mentioned(content: string): string[] {
   const html = renderToStaticMarkup(
     <RouterContextProvider router={router as never}>
@@ -27,7 +27,7 @@ function mentioned(content: string): string[] {
 }
 
 describe("a mention", () => {
-  it("leads to the member, wherever it stands in the text", () => {
+  it("leads to the member, wherever it is in the text", () => {
     expect(mentioned("@ada, ask **@linus_t** (and @grace-h)!\n\n- @Bob")).toEqual([
       "/users/ada",
       "/users/linus_t",
@@ -44,8 +44,8 @@ describe("a mention", () => {
     ["a package", "npm install @types/node"],
     ["a name too short", "@ab"],
     ["a name too long", `@${"a".repeat(31)}`],
-    ["one who has left", "@deleted-42"],
-  ])("is none in %s", (_, content) => {
+    ["a former member's name", "@deleted-42"],
+  ])("isn't recognized in %s", (_, content) => {
     expect(mentioned(content)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { hasLeft } from "./author.ts";
 
-/** What of a syntax tree matters here. */
+/** The part of a syntax tree node that matters here. */
 interface Node {
   type: string;
   value?: string;
@@ -9,12 +9,12 @@ interface Node {
   data?: { hProperties: Record<string, string> };
 }
 
-/** The names that the server tells of being mentioned; `@scope/package` is none. */
+/** Matches the names that the server notifies about a mention; `@scope/package` isn't one. */
 const MENTION = /(?<![\w@/.-])@([A-Za-z0-9_-]{3,30})(?![\w@/-])/g;
-/** Inside of these it is a link already. Code and formulas have no children, and so no text to look at. */
+/** Text inside these is a link already. Code and formulas have no text children. */
 const CLOSED = new Set(["link", "linkReference"]);
 
-/** Text cut at its mentions, each of which is a link to the member; `null` where there is none. */
+/** Splits text at its mentions, each of which becomes a link to the member; `null` if there is none. */
 function linked(text: string): Node[] | null {
   const parts: Node[] = [];
   let end = 0;
@@ -26,7 +26,7 @@ function linked(text: string): Node[] | null {
     parts.push({
       type: "link",
       url: `/users/${name}`,
-      // Members cannot write attributes: what carries this one is ours.
+      // Members can't write attributes, so only our own elements carry this one.
       data: { hProperties: { "data-mention": name } },
       children: [{ type: "text", value: mention }],
     });
@@ -43,7 +43,7 @@ function walk(node: Node): void {
   for (const child of node.children) walk(child);
 }
 
-/** A remark plugin: @name in members' text leads to that member. */
+/** A remark plugin that links @name in members' text to that member. */
 export function mentions() {
   return (tree: Node) => walk(tree);
 }

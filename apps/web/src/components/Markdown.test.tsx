@@ -19,7 +19,10 @@ function render(content: string): string {
 
 const ACTIVE_TAGS = /^(script|iframe|object|embed|form|link|meta|base|a|img|video|audio|input)$/;
 
-/** The tags of a page, our own icons aside, each with its attributes. Escaped text has no `<`, so every one is real. */
+/**
+ * Returns the tags of a page without our own icons, each with its attributes. Escaped text has no `<`, so every one is
+ * real.
+ */
 function tagsOf(html: string) {
   const markup = html.replace(/<svg[^>]*tabler-icon[\s\S]*?<\/svg>/g, "");
   return Array.from(
@@ -69,17 +72,17 @@ describe("members' text is inert", () => {
     }
   });
 
-  it("keeps the words of a link whose address is refused", () => {
+  it("keeps the text of a link whose address is refused", () => {
     expect(render("[GIF: cat](javascript:alert(1))")).toContain("<span>GIF: cat</span>");
   });
 
-  it("shows HTML as the text it is", () => {
+  it("shows HTML as text", () => {
     expect(render("a <b>bold</b> claim")).toContain("&lt;b&gt;bold&lt;/b&gt;");
   });
 });
 
 describe("links and pictures", () => {
-  it("links http, https and mailto, and tells search engines that we do not vouch for them", () => {
+  it("links http, https and mailto, with a rel that search engines read as unendorsed", () => {
     for (const url of ["https://example.org/a?b=c#d", "http://example.org", "mailto:a@example.org"]) {
       expect(render(`[x](${url})`)).toContain(
         `<a href="${url.replace("&", "&amp;")}" rel="nofollow ugc noopener">x</a>`,
@@ -87,19 +90,19 @@ describe("links and pictures", () => {
     }
   });
 
-  it("links posts here and their answers", () => {
+  it("links posts on this site and their answers", () => {
     expect(render("[x](/posts/12#answer-34)")).toContain('<a href="/posts/12#answer-34"');
     expect(safeHref("/posts/12")).toBe("/posts/12");
   });
 
-  it("shows https pictures and uploads of ours, lazily and without telling where the reader is", () => {
+  it("shows https pictures and our uploads lazily and without a referrer", () => {
     expect(render("![cat](https://example.org/cat.png)")).toContain(
       '<img src="https://example.org/cat.png" alt="cat" loading="lazy" decoding="async" referrerPolicy="no-referrer"/>',
     );
     expect(render("![cat](/uploads/ab/cat.webp)")).toContain('src="/uploads/ab/cat.webp"');
   });
 
-  it("refuses addresses that browsers would read otherwise than we do", () => {
+  it("refuses addresses that browsers parse differently than we do", () => {
     expect(safeHref("java\nscript:alert(1)")).toBeNull();
     expect(safeHref("https://good.example\\@evil.example")).toBeNull();
     expect(safeHref("/relative")).toBeNull();
@@ -110,12 +113,12 @@ describe("links and pictures", () => {
   });
 });
 
-describe("what Markdown offers", () => {
-  it("keeps headings below the page's own", () => {
+describe("Markdown features", () => {
+  it("puts headings below the page's own level", () => {
     expect(render("# One\n\n## Two\n\n### Three")).toMatch(/<h3>One<\/h3>\s*<h3>Two<\/h3>\s*<h4>Three<\/h4>/);
   });
 
-  it("sets tables in a box of their own, and code with its language and a copy button", () => {
+  it("puts tables into their own box, and shows code with its language and a copy button", () => {
     expect(render("| a | b |\n|---|---|\n| 1 | 2 |")).toMatch(/<section[^>]*><table>/);
     const code = render("```rust\nlet x = 1;\n```");
     expect(code).toContain(">Rust</span>");
@@ -123,7 +126,7 @@ describe("what Markdown offers", () => {
     expect(code).toContain("let x = 1;");
   });
 
-  it("keeps footnotes of two texts apart", () => {
+  it("keeps the footnotes of two texts apart", () => {
     const html = renderToStaticMarkup(
       <MantineProvider>
         <Markdown content={"a[^1]\n\n[^1]: note"} />
@@ -152,7 +155,7 @@ describe("what Markdown offers", () => {
     expect(performance.now() - started).toBeLessThan(4_000);
   });
 
-  it("takes much code and long lists for what they are", () => {
+  it("accepts long code and long lists as harmless", () => {
     expect(isTooCostly(`\`\`\`json\n${"[1,2],\n".repeat(3_000)}\`\`\``)).toBe(false);
     expect(isTooCostly("- one\n  - two\n    - three\n".repeat(500))).toBe(false);
     expect(isTooCostly(`|a|b|\n|-|-|\n${"|1|2|\n".repeat(1_000)}`)).toBe(false);
@@ -162,7 +165,7 @@ describe("what Markdown offers", () => {
 describe("formulas", () => {
   beforeAll(() => loadMath("$x$"));
 
-  it("loads KaTeX only for text that may have a formula", () => {
+  it("load KaTeX only for text that might contain one", () => {
     expect(hasMath("plain, for $5")).toBe(false);
     expect(hasMath("so $e^{i\\pi}=-1$ holds")).toBe(true);
     expect(hasMath("$$\n\\ket{0}\n$$")).toBe(true);
@@ -195,24 +198,24 @@ describe("formulas", () => {
     expect(hasMath(content)).toBe(expected);
   });
 
-  it("gets through text made to keep it busy", () => {
+  it("survive text that is written to keep the parser busy", () => {
     for (const text of ["> ```a\n", "```a\n", "`a``b", "` `` ", "\n \n", "$\n\n", "~~~ ```\n", "> > ```"]) {
       expect(hasMath(`${text.repeat(Math.floor(LIMITS.content / text.length))} $x$`)).toBeTypeOf("boolean");
     }
   });
 
-  it("sets inline and displayed formulas", () => {
+  it("are rendered inline and as blocks", () => {
     expect(render("so $x^2$ is")).toMatch(/class="katex"/);
     expect(render("so $x^2$ is")).not.toContain("katex-display");
     expect(render("$$\nx^2\n$$")).toContain("katex-display");
     expect(render("so $$x^2$$ is")).toContain("katex-display");
   });
 
-  it("takes money for money", () => {
+  it("don't include amounts of money", () => {
     expect(render("it costs $5 and not $6, says $x$")).toContain("it costs $5 and not $6");
   });
 
-  it("trusts no formula with links, HTML or sizes", () => {
+  it("can't contain links, HTML or sizes", () => {
     const html = render(
       "$\\href{javascript:alert(1)}{x} \\htmlStyle{color:red}{y} \\includegraphics{https://evil.example/x.png}$",
     );
@@ -220,7 +223,7 @@ describe("formulas", () => {
     expect(html).not.toMatch(/(href|src)=/);
   });
 
-  it("shows the source of a formula that is none", () => {
+  it("are shown as source when they are malformed", () => {
     expect(render("$\\frac{1$")).toContain("\\frac{1");
   });
 });
@@ -229,7 +232,7 @@ describe("titles", () => {
   beforeAll(() => loadMath("$x$"));
   const title = (text: string) => renderToStaticMarkup(<MarkdownTitle title={text} />);
 
-  it("are text but for their formulas", () => {
+  it("are text except for their formulas", () => {
     expect(title("*Not* [Markdown](https://example.org)")).toBe("*Not* [Markdown](https://example.org)");
     expect(title("Is $x^2$ *convex*?")).toMatch(/^Is <span class="katex">.*<\/span> \*convex\*\?$/);
     expect(title("Why $5 and not $6?")).toBe("Why $5 and not $6?");

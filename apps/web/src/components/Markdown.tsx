@@ -11,7 +11,10 @@ import { safeHref, safeImage } from "./Markdown.urls.ts";
 
 const REL = "nofollow ugc noopener";
 
-/** Elements of members' text. Headings start below the page's own; what has no safe address is plain text. */
+/**
+ * The elements of members' text. Headings start below the page's own; anything without a safe address becomes plain
+ * text.
+ */
 const components: Components = {
   h1: ({ children }) => <h3>{children}</h3>,
   h2: ({ children }) => <h3>{children}</h3>,
@@ -53,7 +56,7 @@ function Mention({ name }: { name: string }) {
   );
 }
 
-/** A picture; one that cannot be loaded becomes a link to where it should be. */
+/** A picture, which becomes a link to its address if it fails to load. */
 function Picture({ src, alt }: { src: string; alt: string }) {
   const [broken, setBroken] = useState(false);
   if (broken) {
@@ -76,8 +79,8 @@ function Picture({ src, alt }: { src: string; alt: string }) {
 }
 
 /**
- * Members' text as Markdown with formulas and code. Safe by construction: HTML in it stays text, links are absolute
- * http(s) or mailto, pictures https or uploads of ours; every other address is dropped.
+ * Renders members' text as Markdown with formulas and code. Safe by construction: HTML stays text, links are absolute
+ * http(s) or mailto, pictures are https or our uploads, and every other address is dropped.
  */
 export function Markdown({ content, compact = false }: { content: string; compact?: boolean }) {
   const math = useMath(content);
@@ -96,7 +99,7 @@ export function Markdown({ content, compact = false }: { content: string; compac
           components={components}
           remarkPlugins={[remarkGfm, ...(math?.remark ?? []), mentions]}
           rehypePlugins={math?.rehype ?? []}
-          // Two texts with footnotes on one page must not share ids.
+          // Keeps the footnote ids of two texts on one page apart.
           remarkRehypeOptions={{ clobberPrefix: prefix }}
           urlTransform={(url, key) => {
             if (key === "src") return safeImage(url);
@@ -110,7 +113,7 @@ export function Markdown({ content, compact = false }: { content: string; compac
   );
 }
 
-/** Text that defeats the renderer all the same is shown as written: it must not take the page with it. */
+/** Shows text that crashes the renderer as written, so that it doesn't take the page down. */
 class PlainOnFailure extends Component<{ content: string; children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -2,10 +2,10 @@ import { Fragment } from "react";
 import ReactMarkdown from "react-markdown";
 import { useMath } from "./Markdown.loader.ts";
 
-/** A formula in a line of text; a closing dollar before a digit is money. */
+/** Matches an inline formula; a closing dollar before a digit is money. */
 const FORMULA = /(\$[^$]+\$)(?!\d)/;
 
-/** A title: plain text, not Markdown, but with its formulas set. */
+/** A title: plain text with rendered formulas, not Markdown. */
 export function MarkdownTitle({ title }: { title: string }) {
   const math = useMath(title);
   if (!math) return title;
@@ -18,7 +18,7 @@ export function MarkdownTitle({ title }: { title: string }) {
         components={{ p: Fragment }}
         remarkPlugins={math.remark}
         rehypePlugins={math.rehype}
-        // Only formulas: a title has no links, pictures or code.
+        // Only formulas, because a title has no links, pictures or code.
         allowedElements={["p", "code", "span"]}
       >
         {part}

@@ -3,14 +3,14 @@ import classes from "./Notice.module.css";
 
 interface NoticeProps {
   readonly title: string;
-  /** A small sign above the title, such as a status. */
+  /** A small line above the title, such as a status. */
   readonly mark?: string;
-  /** Read out at once: for failures. */
+  /** Announced immediately, for failures. */
   readonly alert?: boolean;
   readonly children: ReactNode;
 }
 
-/** A whole page that says one thing and what to do next: not found, failed, no permission. */
+/** A full page with one message and the next step: not found, failed, no permission. */
 export function Notice({ title, mark, alert = false, children }: NoticeProps) {
   return (
     <div className={classes.notice} role={alert ? "alert" : undefined}>

@@ -3,7 +3,7 @@ import classes from "./Page.module.css";
 
 interface PageProps {
   /**
-   * `page` (1 100 px, the default), `column` (720 px, for reading), `thread` (the column and, beside it, room for votes) or
+   * `page` (1,100 px, the default), `column` (720 px, for reading), `thread` (the column and, beside it, room for votes) or
    * `narrow` (400 px, for a short form).
    */
   readonly width?: "page" | "column" | "thread" | "narrow";
@@ -11,7 +11,7 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** The room of a page: centred, with its gutters. The `main` around it is the root's. */
+/** The page's container: centered, with gutters. The `main` around it is the root's. */
 export function Page({ width = "page", className, children }: PageProps) {
   return (
     <div className={className ? `${classes.page} ${className}` : classes.page} data-width={width}>

@@ -9,12 +9,12 @@ const fine = { onLine: true, lost: false };
 
 describe("why a page is not shown", () => {
   it.each([
-    ["a part of the app that was never fetched, without a connection", CHUNK, { onLine: false, lost: true }, "offline"],
-    ["a part of the app, of a server that is gone", CHUNK, { onLine: true, lost: true }, "unreachable"],
+    ["a part of the app that was never loaded, without a connection", CHUNK, { onLine: false, lost: true }, "offline"],
+    ["a part of the app, with the server down", CHUNK, { onLine: true, lost: true }, "unreachable"],
     ["a part of the app that a newer version has replaced", CHUNK, fine, "outdated"],
     ["data, without a connection", SILENCE, { onLine: false, lost: true }, "offline"],
-    ["data, of a server that does not answer", SILENCE, fine, "unreachable"],
-    ["a fault of ours", BUG, fine, "fault"],
-    ["a fault of ours, without a connection", BUG, { onLine: false, lost: true }, "fault"],
+    ["data, with the server not responding", SILENCE, fine, "unreachable"],
+    ["a bug in the app", BUG, fine, "fault"],
+    ["a bug in the app, without a connection", BUG, { onLine: false, lost: true }, "fault"],
   ])("%s", (_, error, where, kind) => expect(kindOf(error, where)).toBe(kind));
 });

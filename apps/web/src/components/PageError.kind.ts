@@ -1,13 +1,13 @@
-import { isOutcomeUnknown, statusOf } from "../errors.ts";
+import { isOutcomeUnknown, statusOf } from "../lib/errors.ts";
 
-/** Why a page is not shown: no connection, no server, a part of the app that is not there any more, or a fault. */
+/** Why a page is not shown: no connection, no server, a missing part of the app, or a bug. */
 export type PageErrorKind = "offline" | "unreachable" | "outdated" | "fault";
 
-/** What browsers say when a part of the app cannot be fetched; each has its own words. */
+/** Browsers' messages for a part of the app that can't be fetched; each has its own. */
 const NO_CHUNK =
   /dynamically imported module|importing a module script failed|unable to preload css|module script failed/i;
 
-/** @param onLine what the device says; @param lost whether the server was found not to answer */
+/** @param onLine what the device says; @param lost whether the server was found unreachable */
 export function kindOf(error: unknown, { onLine, lost }: { onLine: boolean; lost: boolean }): PageErrorKind {
   const isChunk = error instanceof Error && NO_CHUNK.test(error.message);
   const isUnanswered = isChunk || (isOutcomeUnknown(error) && statusOf(error) === null && isFromFetch(error));
@@ -16,7 +16,7 @@ export function kindOf(error: unknown, { onLine, lost }: { onLine: boolean; lost
   return isUnanswered ? "unreachable" : "fault";
 }
 
-/** An error of our own code has no status, either. */
+/** An error of our own code has no status either. */
 function isFromFetch(error: unknown): boolean {
   return error instanceof Error && (error.name === "TRPCClientError" || error.name === "TimeoutError");
 }

@@ -1,8 +1,8 @@
 import { Button, Group } from "@mantine/core";
 import { type ErrorComponentProps, Link, useCanGoBack, useRouter } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { useConnection } from "../connection.ts";
-import { hintOf, messageOf } from "../errors.ts";
+import { useConnection } from "../lib/connection.ts";
+import { hintOf, messageOf } from "../lib/errors.ts";
 import { Notice } from "./Notice.tsx";
 import { kindOf, type PageErrorKind } from "./PageError.kind.ts";
 
@@ -13,7 +13,9 @@ const TITLES: Record<PageErrorKind, string> = {
   fault: "This page could not be loaded",
 };
 
-/** A page that could not be shown: what happened, what to do. What waits for a connection comes by itself when there is one. */
+/**
+ * Explains why a page could not be shown and what to do. A page that lacks a connection loads as soon as it is back.
+ */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const canGoBack = useCanGoBack();

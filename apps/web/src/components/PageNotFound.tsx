@@ -6,11 +6,11 @@ import { type FormEvent, useEffect, useState } from "react";
 import classes from "./Notice.module.css";
 import { Notice } from "./Notice.tsx";
 
-/** No such page: what one may have looked for, and the ways on. */
+/** Says that there is no such page, and suggests others. */
 export function PageNotFound() {
   const { history } = useRouter();
   const canGoBack = useCanGoBack();
-  // The route that was asked for has no title, because there is none.
+  // The requested route has no title, because it doesn't exist.
   useEffect(() => {
     document.title = "Not found · BBUX";
   }, []);

@@ -1,7 +1,7 @@
 import { Skeleton } from "@mantine/core";
 import { Page } from "./Page.tsx";
 
-/** A page on its way: a title and some lines. Routes with a shape of their own bring their own. */
+/** The skeleton of a page: a title and some lines. Routes with their own layout bring their own. */
 export function PagePending() {
   return (
     <Page>

@@ -1,11 +1,11 @@
 import { IconChevronLeft, IconChevronRight } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { numberText } from "../locale.ts";
+import { numberText } from "../lib/locale.ts";
 import classes from "./Pager.module.css";
 import { pageWindow } from "./Pager.window.ts";
 
-/** Pages of a list by number; the present one stands in the URL as `page` (absent for the first). */
+/** Links to the pages of a list by number; the current one is in the URL as `page` (absent for the first). */
 export function Pager({ page, pages }: { page: number; pages: number }) {
   if (pages <= 1 && page <= 1) return null;
   const last = Math.max(pages, 1);
@@ -51,7 +51,7 @@ function PageLink({ page, label, current = false, children }: PageLinkProps) {
       className={classes.page}
       to="."
       search={(present) => ({ ...present, page: page === 1 ? undefined : page })}
-      // Active is the very page alone: without this the first, whose URL has no `page`, would count as active on every page.
+      // Matches exactly, because the first page, whose URL has no `page`, would otherwise be active on every page.
       activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
       aria-label={label}
       aria-current={current ? "page" : undefined}

@@ -11,7 +11,7 @@ it.each([
   [10, 20, [8, 9, 10, 11, 12]],
   [19, 20, [16, 17, 18, 19, 20]],
   [20, 20, [16, 17, 18, 19, 20]],
-  // A page past the end (an old link): the last window, so that there is a way back.
+  // For a page past the end, as in an old link, shows the last window, so that there is a way back.
   [99, 20, [16, 17, 18, 19, 20]],
 ])("page %i of %i shows the window %j of at most five [C9.02]", (page, pages, expected) => {
   expect(pageWindow(page, pages)).toEqual(expected);

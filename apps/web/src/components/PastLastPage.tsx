@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { EmptyState } from "./EmptyState.tsx";
 
-/** Where a page of a list would be: the list is shorter than the address says. */
+/** Shown for a page number beyond the end of the list. */
 export function PastLastPage({ onFirst }: { onFirst: () => void }) {
   return (
     <EmptyState

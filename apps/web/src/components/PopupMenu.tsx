@@ -8,7 +8,7 @@ interface PopupMenuProps extends PopupProps, Pick<MenuProps, "position" | "width
   readonly children: ReactNode;
 }
 
-/** A menu below its button, fetched by `DeferredPopup`. The children are Menu's. */
+/** A menu below its button, loaded by `DeferredPopup`. The children are Menu's. */
 export function PopupMenu({ button, className, children, ...place }: PopupMenuProps) {
   const { target, opened, setOpened } = useOpenedOnMount();
   return (

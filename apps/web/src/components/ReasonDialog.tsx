@@ -1,41 +1,41 @@
 import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import { fieldErrors, hintOf, messageOf } from "../errors.ts";
-import { FormFault } from "./FormFault.tsx";
+import { fieldErrors, hintOf, messageOf } from "../lib/errors.ts";
+import { FormError } from "./FormError.tsx";
 import classes from "./ReasonDialog.module.css";
 
 interface ReasonDialogProps {
   readonly opened: boolean;
   readonly onClose: () => void;
-  /** The dialog is gone from the screen. */
+  /** Called when the dialog has left the screen. */
   readonly onExited?: () => void;
   readonly title: string;
-  /** What follows, one sentence each. */
+  /** The consequences, one sentence each. */
   readonly consequences?: readonly string[];
-  /** More fields, or what is to be looked at, above the reason. */
+  /** Further fields, or content to review, above the reason. */
   readonly children?: ReactNode;
   readonly label: string;
   readonly description?: string;
   readonly max: number;
-  /** Fewest characters, and the sentence where there are fewer. */
+  /** The minimum length, and the sentence for a shorter reason. */
   readonly min?: number;
   readonly missing: string;
-  /** A word that must be typed, for what many people feel. */
+  /** A word that must be typed, for an act that affects many people. */
   readonly confirm?: string;
   readonly submit: string;
   readonly danger?: boolean;
-  /** Gives a sentence when something else in the dialog is not filled in. */
+  /** Returns a sentence when something else in the dialog is missing. */
   readonly problem?: () => string | null;
   readonly onSubmit: (reason: string) => void;
-  /** How the call stands: a mutation. */
+  /** The mutation that sends it. */
   readonly call: { readonly isPending: boolean; readonly isSuccess: boolean; readonly error: unknown; reset(): void };
-  /** The sentence where the server gave none. */
+  /** The sentence for an error without a text from the server. */
   readonly fallback: string;
 }
 
 /**
- * Asks why, says what follows, and sends it. The focus goes back to what opened it, where that is still there; then
- * `onExited` may find it a better place.
+ * Asks for a reason, states the consequences, and submits. The focus returns to the opener if it still exists;
+ * otherwise `onExited` may choose a better place.
  */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { opened, onClose, onExited, title, call } = props;
@@ -124,7 +124,7 @@ function Form(props: ReasonDialogProps) {
             error={faults.word}
           />
         )}
-        <FormFault
+        <FormError
           message={faults.other ?? (unsaid ? messageOf(unsaid, props.fallback) : null)}
           hint={unsaid ? hintOf(unsaid) : null}
         />

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import classes from "./Receipt.module.css";
 
-/** What is paid and what comes of it, adding up as it is typed. */
+/** A breakdown of a payment that updates as the amount is typed. */
 export function Receipt({ children, note }: { children: ReactNode; note?: ReactNode }) {
   return (
     <section className={classes.receipt} aria-label="Receipt">
@@ -11,14 +11,14 @@ export function Receipt({ children, note }: { children: ReactNode; note?: ReactN
   );
 }
 
-/** The lines alone, where the card around them is another. */
+/** The lines only, inside another card. */
 export function Lines({ children }: { children: ReactNode }) {
   return <dl className={classes.lines}>{children}</dl>;
 }
 
 interface LineProps {
   readonly term: string;
-  /** The sum that the others lead to. */
+  /** The total. */
   readonly strong?: boolean;
   readonly children: ReactNode;
 }

@@ -2,25 +2,25 @@ import { TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 
-/** How long typing must rest before it is searched (ms). */
+/** How long typing must pause before the search (ms). */
 const REST = 300;
 
 interface SearchFieldProps {
   readonly label: string;
   readonly placeholder: string;
   readonly max: number;
-  /** What is searched now. */
+  /** The current query. */
   readonly value: string;
   readonly onChange: (text: string) => void;
 }
 
-/** A field that searches by itself once typing rests, and at once on Enter. */
+/** A field that searches once typing pauses, and immediately on Enter. */
 export function SearchField({ label, placeholder, max, value, onChange }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const sent = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  // Changed elsewhere, as by the browser's back: the field follows.
+  // Follows a change from elsewhere, such as the browser's back button.
   useEffect(() => {
     if (value === sent.current) return;
     sent.current = value;

@@ -8,17 +8,17 @@ const points = [
 ];
 
 describe("a line over time", () => {
-  it("goes from nothing at the bottom to the highest at the top", () => {
+  it("runs from zero at the bottom to the maximum at the top", () => {
     expect(seriesPaths(points).line).toBe("M0 100L300 50L600 0");
     expect(seriesTop(points)).toBe(10);
   });
 
-  it("of one point is a line, too, and of none is nothing", () => {
+  it("is a line for a single point and empty for none", () => {
     expect(seriesPaths([{ at: 5, value: 3 }]).line).toBe("M0 0L600 0");
     expect(seriesPaths([])).toEqual({ line: "", area: "" });
   });
 
-  it("of nothing but zeros lies at the bottom", () => {
+  it("is at the bottom when all values are zero", () => {
     expect(
       seriesPaths([
         { at: 0, value: 0 },
@@ -27,14 +27,14 @@ describe("a line over time", () => {
     ).toBe("M0 100L600 100");
   });
 
-  it("gives the point that is nearest to the pointer", () => {
+  it("gives the point nearest to the pointer", () => {
     expect(nearest(points, 0.2)).toBe(points[0]);
     expect(nearest(points, 0.3)).toBe(points[1]);
     expect(nearest(points, 1)).toBe(points[2]);
     expect(nearest([], 0.5)).toBeUndefined();
   });
 
-  it("is told in words", () => {
+  it("has a text alternative", () => {
     const say = (given: typeof points) => seriesText("Treasury", given, String, (at) => `day ${at}`);
     expect(say(points)).toBe("Treasury: 0 on day 0, 10 on day 20. Lowest 0, highest 10.");
     expect(say([])).toBe("Treasury: nothing yet");

@@ -1,13 +1,13 @@
 import { BOX } from "./Chart.box.ts";
 
-/** One figure at one time. */
+/** A value at a time. */
 export interface SeriesPoint {
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly at: number;
   readonly value: number;
 }
 
-/** The line through all points and the ground under it, as SVG paths, on a scale from nothing to the highest. */
+/** Returns the line through all points and the area under it as SVG paths, scaled from zero to the maximum. */
 export function seriesPaths(points: readonly SeriesPoint[]): { line: string; area: string } {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return { line: "", area: "" };
@@ -27,7 +27,7 @@ export function seriesTop(points: readonly SeriesPoint[]): number {
   return points.reduce((top, { value }) => Math.max(top, value), 0);
 }
 
-/** The point nearest to a place of the chart, from 0 (left) to 1 (right). */
+/** Returns the point nearest to a position in the chart, from 0 (left) to 1 (right). */
 export function nearest(points: readonly SeriesPoint[], share: number): SeriesPoint | undefined {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return undefined;
@@ -35,7 +35,7 @@ export function nearest(points: readonly SeriesPoint[], share: number): SeriesPo
   return points.reduce((best, point) => (Math.abs(point.at - at) < Math.abs(best.at - at) ? point : best), first);
 }
 
-/** What the chart shows, in words, for those who cannot see it. */
+/** Describes the chart for screen readers. */
 export function seriesText(
   name: string,
   points: readonly SeriesPoint[],

@@ -4,21 +4,21 @@ import classes from "./SeriesChart.module.css";
 import { nearest, type SeriesPoint, seriesPaths, seriesText, seriesTop } from "./SeriesChart.paths.ts";
 
 interface SeriesChartProps {
-  /** What is shown, for those who cannot see it. */
+  /** The title for screen readers. */
   readonly name: string;
   /** Oldest first. */
   readonly points: readonly SeriesPoint[];
   readonly format: (value: number) => string;
   readonly day: (at: number) => string;
-  /** BBUX is amber. */
+  /** Amber for BBUX. */
   readonly tone?: "money";
-  /** Shown while another span of time is on its way. */
+  /** Shown while another period is loading. */
   readonly stale?: boolean;
-  /** Stands there while there are no points. */
+  /** Shown while there are no points. */
   readonly nothing: string;
 }
 
-/** One figure over time: a line whose points tell their value under the pointer. */
+/** A series over time: a line whose points show their value under the pointer. */
 export function SeriesChart({ name, points, format, day, tone, stale, nothing }: SeriesChartProps) {
   const [share, setShare] = useState<number | null>(null);
   const paths = useMemo(() => seriesPaths(points), [points]);
@@ -27,7 +27,7 @@ export function SeriesChart({ name, points, format, day, tone, stale, nothing }:
   const held = share === null ? undefined : nearest(points, share);
   const span = Math.max(last.at - first.at, 1);
 
-  function follow({ clientX, currentTarget }: PointerEvent<HTMLElement>) {
+  function trackPointer({ clientX, currentTarget }: PointerEvent<HTMLElement>) {
     const { left, width } = currentTarget.getBoundingClientRect();
     setShare(Math.min(Math.max((clientX - left) / width, 0), 1));
   }
@@ -43,7 +43,7 @@ export function SeriesChart({ name, points, format, day, tone, stale, nothing }:
         from={day(first.at)}
         to={last.at === first.at ? null : day(last.at)}
       >
-        <div className={classes.canvas} onPointerMove={follow} onPointerLeave={() => setShare(null)}>
+        <div className={classes.canvas} onPointerMove={trackPointer} onPointerLeave={() => setShare(null)}>
           <ChartLine paths={paths} text={seriesText(name, points, format, day)} height={72} {...(tone && { tone })} />
           {held && (
             <span

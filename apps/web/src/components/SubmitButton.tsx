@@ -2,11 +2,11 @@ import { Button, type ButtonProps, Loader } from "@mantine/core";
 
 interface SubmitButtonProps extends ButtonProps {
   readonly pending: boolean;
-  /** What the button says while it works: 'Signing in...'. */
+  /** The label while the form is being sent: 'Signing in...'. */
   readonly pendingText: string;
 }
 
-/** Sends a form. While it works it says so and keeps the focus: a disabled button would lose it. */
+/** Submits a form. Stays enabled while sending, because a disabled button would lose the focus. */
 export function SubmitButton({ pending, pendingText, children, ...rest }: SubmitButtonProps) {
   return (
     <Button

@@ -5,7 +5,7 @@ import classes from "./TabRow.module.css";
 export interface TabChoice<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** How much waits there; nothing is drawn for 0 and while it is not known. */
+  /** The number of waiting items; not shown for 0 or while unknown. */
   readonly count?: number | undefined;
   /** What is counted, for screen readers: "waiting". */
   readonly counted?: string;
@@ -16,16 +16,16 @@ interface TabRowProps<Value extends string> {
   readonly tabs: readonly TabChoice<Value>[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** The chosen tab's content. */
+  /** The selected tab's content. */
   readonly children: ReactNode;
 }
 
-/** Tabs whose choice stands in the URL; only the chosen one's content is there. */
+/** Tabs whose selection is in the URL; only the selected one's content is rendered. */
 export function TabRow<Value extends string>({ label, tabs, value, onChange, children }: TabRowProps<Value>) {
-  // Counts come later, and move the tabs.
+  // Counts load later and move the tabs.
   const counts = tabs.map(({ count }) => count ?? 0).join(" ");
   const list = useRef<HTMLDivElement>(null);
-  // A tab that is out of sight on a narrow screen comes into it when chosen, also by a link.
+  // Scrolls the selected tab into view on narrow screens, also when a link selects it.
   useEffect(() => {
     if (counts === "") return;
     const chosen = list.current?.querySelector<HTMLElement>(`[data-tab="${value}"]`);

@@ -4,25 +4,25 @@ import classes from "./Table.module.css";
 
 export interface Column {
   readonly label: string;
-  /** The heading is for screen readers only. */
+  /** Shows the heading to screen readers only. */
   readonly quiet?: boolean;
-  /** Figures stand at the right. */
+  /** Aligns figures to the right. */
   readonly figure?: boolean;
-  /** Sorts by it; which way the rows stand now, if by this column. */
+  /** Sorts by this column; holds the current direction, if it is the sorted one. */
   readonly sort?: { readonly now: "ascending" | "descending" | undefined; readonly onSort: () => void };
 }
 
 interface TableProps {
-  /** What the table is called. */
+  /** The table's accessible name. */
   readonly label: string;
   readonly columns: readonly Column[];
-  /** Shown while other rows are on their way. */
+  /** Shown while other rows are loading. */
   readonly stale?: boolean;
   /** `tr`s of `Cell`s. */
   readonly children: ReactNode;
 }
 
-/** Rows of facts. Where there is no room for columns each row becomes a small stack, its facts named. */
+/** A table. Where columns don't fit, each row becomes a small stack of labeled facts. */
 export function Table({ label, columns, stale = false, children }: TableProps) {
   return (
     <table className={classes.table} aria-label={label} aria-busy={stale} data-stale={stale || undefined}>
@@ -49,10 +49,10 @@ export function Table({ label, columns, stale = false, children }: TableProps) {
 }
 
 interface CellProps {
-  /** The column's name, shown where there are no columns; none for what speaks for itself. */
+  /** The column's name, shown where there are no columns; absent for what speaks for itself. */
   readonly label?: string;
   readonly figure?: boolean;
-  /** Names the row. */
+  /** Marks the row header. */
   readonly head?: boolean;
   readonly children: ReactNode;
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** One timer for all that shows time at one pace: they all move on together, and it stands still while nobody looks. */
+/** One timer for all times of the same pace: they advance together, and stop while the page is hidden. */
 class Clock {
   readonly #period: number;
   readonly #listeners = new Set<() => void>();
@@ -27,7 +27,7 @@ class Clock {
   };
 
   readonly read = (): number => {
-    // Nobody listens yet on a first render: a page left for an hour must not start from its old minute.
+    // Refreshes on the first render, because a page that was left for an hour must not start from its old minute.
     if (this.#listeners.size === 0 && Date.now() - this.#now > this.#period) this.#now = Date.now();
     return this.#now;
   };
@@ -36,12 +36,12 @@ class Clock {
 const minutes = new Clock(60_000);
 const seconds = new Clock(1_000);
 
-/** The present in milliseconds, moving on each minute. */
+/** Returns the current time in milliseconds, updated every minute. */
 export function useNow(): number {
   return useSyncExternalStore(minutes.subscribe, minutes.read, Date.now);
 }
 
-/** The present in milliseconds, moving on each second: for what counts down before the reader's eyes. */
+/** Returns the current time in milliseconds, updated every second, for visible countdowns. */
 export function useSeconds(): number {
   return useSyncExternalStore(seconds.subscribe, seconds.read, Date.now);
 }

@@ -26,7 +26,7 @@ describe("relative time", () => {
     expect(timeAgo(before(ms), now)).toBe(expected);
   });
 
-  it("gives the exact time with its zone for the hover", () => {
+  it("gives the exact time with its zone on hover", () => {
     expect(exactTime("2026-03-10T12:00:00.000Z")).toMatch(/10 March 2026.*\d{2}:\d{2} \S+/);
   });
 

@@ -1,16 +1,19 @@
 import { DAY_MS, HOUR_MS } from "@bbux/contract";
-import { dateText, numberText } from "../locale.ts";
+import { dateText, numberText } from "../lib/locale.ts";
 
 const MINUTE_MS = 60_000;
 const EXACT = {
   ...({ day: "numeric", month: "long", year: "numeric" } as const),
   ...({ hour: "2-digit", minute: "2-digit", timeZoneName: "short" } as const),
 };
-/** How long ago, in one unit: "just now", "3 hours ago", "2 months ago". A time ahead of our clock counts as now. */
+/**
+ * Formats how long ago something was, in one unit: "just now", "3 hours ago", "2 months ago". A time in the future
+ * counts as now.
+ */
 export function timeAgo(iso: string, now: number): string {
   const passed = now - Date.parse(iso);
   if (passed < MINUTE_MS) return "just now";
-  // Not by Intl.RelativeTimeFormat: a slow phone is busy for the time of a frame until it has made one.
+  // Avoids Intl.RelativeTimeFormat, because creating one blocks a slow phone for a whole frame.
   if (passed < HOUR_MS) return plural(Math.floor(passed / MINUTE_MS), ["# minute ago", "# minutes ago"]);
   if (passed < DAY_MS) return plural(Math.floor(passed / HOUR_MS), ["# hour ago", "# hours ago"]);
   const days = Math.floor(passed / DAY_MS);
@@ -19,12 +22,18 @@ export function timeAgo(iso: string, now: number): string {
   return plural(Math.floor(days / 365), ["# year ago", "# years ago"]);
 }
 
-/** The exact time as the reader writes it, in their zone, which is named: for the hover and for sentences that give a deadline. */
+/**
+ * Formats the exact time in the reader's locale and named time zone, for hovers and for sentences that state a
+ * deadline.
+ */
 export function exactTime(iso: string): string {
   return dateText(iso, EXACT);
 }
 
-/** A span in its largest unit, hours and days rounded: "5 days", "1 hour", "12 minutes", "less than a minute". */
+/**
+ * Formats a duration in its largest unit, with rounded hours and days: "5 days", "1 hour", "12 minutes", "less than a
+ * minute".
+ */
 export function span(ms: number): string {
   if (ms < MINUTE_MS) return "less than a minute";
   if (ms < HOUR_MS) return plural(Math.floor(ms / MINUTE_MS), ["# minute", "# minutes"]);
@@ -33,9 +42,8 @@ export function span(ms: number): string {
 }
 
 /**
- * So many of something: `plural(3, ["# answer", "# answers"])` is "3 answers". A translation may have more forms, and its
- * `formOf` says which one a count takes; `#` is the count as the reader writes it,
- * and may be left out where the count stands elsewhere.
+ * Formats a count: `plural(3, ["# answer", "# answers"])` is "3 answers". A translation may have more forms, and its
+ * `formOf` says which one a count takes; `#` is the localized count, and may be left out.
  */
 export function plural(count: number, forms: readonly string[], formOf = (n: number) => (n === 1 ? 0 : 1)): string {
   return (forms[formOf(count)] ?? forms.at(-1) ?? "#").replace("#", numberText(count));

@@ -1,7 +1,7 @@
 import { useNow } from "./TimeAgo.clock.ts";
 import { exactTime, timeAgo } from "./TimeAgo.format.ts";
 
-/** A past moment, relative, with the exact time on hover. */
+/** A past time, relative, with the exact time on hover. */
 export function TimeAgo({ at, prefix = "" }: { at: string; prefix?: string }) {
   const now = useNow();
   return (

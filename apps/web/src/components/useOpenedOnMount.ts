@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
 /**
- * Opens a popup that was fetched for a click as soon as it is there. The button it brings takes the place of the one that was
- * clicked, so it takes the focus first: that is where focus returns to when the popup closes.
+ * Opens a popup as soon as it has loaded after a click. Its button replaces the clicked one and takes the focus first,
+ * because focus returns there when the popup closes.
  */
 export function useOpenedOnMount(): {
   readonly target: RefObject<HTMLElement | null>;

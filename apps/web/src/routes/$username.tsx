@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ProfileView } from "../features/profile/ProfileView.tsx";
-import { profileHead } from "../head.ts";
-import { utils } from "../trpc.ts";
+import { ProfileView } from "../content/profile/ProfileView.tsx";
+import { profileHead } from "../lib/head.ts";
+import { utils } from "../lib/trpc.ts";
 
-/** The short form of /users/{username} (spec core §2). */
+/** The short form of /users/{username}. */
 export const Route = createFileRoute("/$username")({
   loader: ({ params }) => void utils.users.get.prefetch({ id: params.username }),
   head: ({ params }) => profileHead(params.username),

@@ -1,8 +1,8 @@
 import { createRootRoute, HeadContent, Outlet, useRouter } from "@tanstack/react-router";
 import { useLayoutEffect } from "react";
-import { useDailyVisit } from "../features/profile/visit.ts";
-import { Shell } from "../features/shell/Shell.tsx";
-import { pageHead, takeOverHead } from "../head.ts";
+import { Shell } from "../app/shell/Shell.tsx";
+import { useDailyVisit } from "../content/profile/dailyVisit.ts";
+import { pageHead, takeOverHead } from "../lib/head.ts";
 
 export const Route = createRootRoute({
   head: () => pageHead("/"),

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { AdminPage } from "../features/admin/AdminPage.tsx";
-import { type OnAdminSearch, readAdminSearch } from "../features/admin/admin.search.ts";
-import { pageHead } from "../head.ts";
+import { pageHead } from "../lib/head.ts";
+import { AdminPage } from "../operations/admin/AdminPage.tsx";
+import { type OnAdminSearch, readAdminSearch } from "../operations/admin/admin.search.ts";
 
 export const Route = createFileRoute("/admin")({
   validateSearch: readAdminSearch,

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { requireMember } from "../features/accounts/guard.ts";
-import { ChatPage } from "../features/chat/ChatPage.tsx";
-import { chatSearch } from "../features/chat/chat.search.ts";
-import { pageHead } from "../head.ts";
+import { ChatPage } from "../community/chat/ChatPage.tsx";
+import { chatSearch } from "../community/chat/chat.search.ts";
+import { pageHead } from "../lib/head.ts";
+import { requireMember } from "../people/accounts/guard.ts";
 
 export const Route = createFileRoute("/chat/$roomId")({
   validateSearch: chatSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { requireMember } from "../features/accounts/guard.ts";
-import { ChatPage } from "../features/chat/ChatPage.tsx";
-import { pageHead } from "../head.ts";
+import { ChatPage } from "../community/chat/ChatPage.tsx";
+import { pageHead } from "../lib/head.ts";
+import { requireMember } from "../people/accounts/guard.ts";
 
 export const Route = createFileRoute("/chat/")({
   beforeLoad: ({ location }) => requireMember(location.href),

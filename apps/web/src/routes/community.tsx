@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { useCallback } from "react";
-import { FeedPage } from "../features/posts/FeedPage.tsx";
-import { feedInput, type OnSearch, readFeedSearch } from "../features/posts/feed.search.ts";
-import { feedHead } from "../head.ts";
-import { utils } from "../trpc.ts";
+import { FeedPage } from "../content/feed/FeedPage.tsx";
+import { feedInput, type OnSearch, readFeedSearch } from "../content/feed/feed.search.ts";
+import { feedHead } from "../lib/head.ts";
+import { utils } from "../lib/trpc.ts";
 
 export const Route = createFileRoute("/community")({
   validateSearch: readFeedSearch,

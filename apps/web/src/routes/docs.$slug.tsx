@@ -1,11 +1,11 @@
 import { createFileRoute, redirect } from "@tanstack/react-router";
-import { DocsPage } from "../features/docs/DocsPage.tsx";
-import { docsHead } from "../features/docs/head.ts";
-import { docsLoader } from "../features/docs/loader.ts";
+import { DocsPage } from "../operations/docs/DocsPage.tsx";
+import { docsHead } from "../operations/docs/head.ts";
+import { docsLoader } from "../operations/docs/loader.ts";
 
 export const Route = createFileRoute("/docs/$slug")({
   loader: ({ params: { slug } }) => {
-    // Its policy is a chapter of another page, as others have addresses of their own.
+    // The cookie policy is a chapter of another page, but has its own address.
     if (slug === "cookies") throw redirect({ to: "/docs/$slug", params: { slug: "legal" }, hash: "cookie-policy" });
     if (slug === "privacy" || slug === "terms") throw redirect({ to: `/${slug}` });
     return docsLoader(slug);

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { DocsHub } from "../features/docs/DocsHub.tsx";
-import { pageHead } from "../head.ts";
+import { pageHead } from "../lib/head.ts";
+import { DocsHub } from "../operations/docs/DocsHub.tsx";
 
 export const Route = createFileRoute("/docs/")({
   head: () => pageHead("/docs"),

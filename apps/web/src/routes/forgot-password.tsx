@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from "@tanstack/react-router";
-import { Door } from "../features/accounts/Door.tsx";
-import { ForgotPasswordForm } from "../features/accounts/ForgotPasswordForm.tsx";
-import { pageHead } from "../head.ts";
+import { pageHead } from "../lib/head.ts";
+import { AuthLayout } from "../people/accounts/AuthLayout.tsx";
+import { ForgotPasswordForm } from "../people/accounts/ForgotPasswordForm.tsx";
 
 export const Route = createFileRoute("/forgot-password")({
   head: () => pageHead("/forgot-password"),
@@ -10,12 +10,12 @@ export const Route = createFileRoute("/forgot-password")({
 
 function ForgotPassword() {
   return (
-    <Door
+    <AuthLayout
       title="Forgotten password"
       lead="Tell us the email address of your account and we send you a link to set a new password."
       foot={<Link to="/login">Back to sign in</Link>}
     >
       <ForgotPasswordForm />
-    </Door>
+    </AuthLayout>
   );
 }

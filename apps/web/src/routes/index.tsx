@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { Landing } from "../features/landing/Landing.tsx";
-import { pageHead } from "../head.ts";
+import { pageHead } from "../lib/head.ts";
+import { Landing } from "../operations/landing/Landing.tsx";
 
 export const Route = createFileRoute("/")({
   head: () => pageHead("/"),

@@ -1,12 +1,12 @@
 import { createFileRoute, Link, redirect, useRouter } from "@tanstack/react-router";
-import { Door } from "../features/accounts/Door.tsx";
-import { ownPath } from "../features/accounts/redirect.ts";
-import { SignInForm } from "../features/accounts/SignInForm.tsx";
-import { pageHead } from "../head.ts";
-import { sessionReady } from "../session.tsx";
+import { pageHead } from "../lib/head.ts";
+import { sessionReady } from "../lib/session.ts";
+import { AuthLayout } from "../people/accounts/AuthLayout.tsx";
+import { ownPath } from "../people/accounts/redirect.ts";
+import { SignInForm } from "../people/accounts/SignInForm.tsx";
 
 interface LoginSearch {
-  /** Where to go after sign-in: a path of our own. */
+  /** Where to go after sign-in: a path on this site. */
   readonly redirectTo?: string;
 }
 
@@ -23,7 +23,7 @@ function Login() {
   const { redirectTo } = Route.useSearch();
   const router = useRouter();
   return (
-    <Door
+    <AuthLayout
       title="Sign in"
       foot={
         <>
@@ -32,6 +32,6 @@ function Login() {
       }
     >
       <SignInForm onDone={() => router.history.replace(ownPath(redirectTo))} />
-    </Door>
+    </AuthLayout>
   );
 }

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ModerationPage } from "../features/moderation/ModerationPage.tsx";
-import { type OnModerationSearch, readModerationSearch } from "../features/moderation/moderation.search.ts";
-import { pageHead } from "../head.ts";
+import { ModerationPage } from "../community/moderation/ModerationPage.tsx";
+import { type OnModerationSearch, readModerationSearch } from "../community/moderation/moderation.search.ts";
+import { pageHead } from "../lib/head.ts";
 
 export const Route = createFileRoute("/moderation")({
   validateSearch: readModerationSearch,

@@ -1,13 +1,15 @@
-import { summaryOf } from "@bbux/contract";
+import { type Post, summaryOf } from "@bbux/contract";
 import { createFileRoute } from "@tanstack/react-router";
 import { loadMath } from "../components/Markdown.loader.ts";
-import { PostPage } from "../features/posts/PostPage.tsx";
-import { PostPending } from "../features/posts/PostSkeleton.tsx";
-import { pageHead } from "../head.ts";
-import { utils } from "../trpc.ts";
+import { AnswersSection } from "../content/answers/AnswersSection.tsx";
+import { CommentsSection } from "../content/comments/CommentsSection.tsx";
+import { PostPage } from "../content/posts/PostPage.tsx";
+import { PostPending } from "../content/posts/PostSkeleton.tsx";
+import { pageHead } from "../lib/head.ts";
+import { utils } from "../lib/trpc.ts";
 
 export const Route = createFileRoute("/posts/$postId")({
-  // Awaited, so that the page comes with its formulas and nothing moves; a failure is the page's to show.
+  // Awaited, so that the page renders with its formulas and nothing moves; the page shows errors itself.
   loader: async ({ params }) => {
     try {
       const { post } = await utils.posts.get.ensureData({ id: params.postId });
@@ -23,8 +25,15 @@ export const Route = createFileRoute("/posts/$postId")({
   component: PostRoute,
 });
 
+const thread = (post: Post) => (
+  <>
+    <AnswersSection post={post} />
+    <CommentsSection post={post} />
+  </>
+);
+
 function PostRoute() {
   const { postId } = Route.useParams();
-  // Another post is another page: nothing half-written is carried over.
-  return <PostPage key={postId} postId={postId} />;
+  // Another post is another page, so nothing half-written carries over.
+  return <PostPage key={postId} postId={postId} thread={thread} />;
 }

@@ -1,12 +1,12 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { loadCompare } from "../features/history/compare.loader.ts";
-import { HistoryPage } from "../features/history/HistoryPage.tsx";
-import { readHistorySearch } from "../features/history/history.search.ts";
-import { pageHead } from "../head.ts";
+import { loadCompare } from "../content/history/compare.loader.ts";
+import { HistoryPage } from "../content/history/HistoryPage.tsx";
+import { readHistorySearch } from "../content/history/history.search.ts";
+import { pageHead } from "../lib/head.ts";
 
 export const Route = createFileRoute("/posts/$postId_/history")({
   validateSearch: readHistorySearch,
-  // What compares is the page's to miss: it says so where the changes would be.
+  // If the comparison code fails to load, the page says so in place of the changes.
   loader: () =>
     loadCompare().then(
       () => null,

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { AskPage } from "../features/posts/AskPage.tsx";
-import { pageHead } from "../head.ts";
+import { AskPage } from "../content/posts/AskPage.tsx";
+import { pageHead } from "../lib/head.ts";
 
 export const Route = createFileRoute("/posts/create")({
   head: () => pageHead("/posts/create"),

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { DocsPage } from "../features/docs/DocsPage.tsx";
-import { docsLoader } from "../features/docs/loader.ts";
-import { pageHead } from "../head.ts";
+import { pageHead } from "../lib/head.ts";
+import { DocsPage } from "../operations/docs/DocsPage.tsx";
+import { docsLoader } from "../operations/docs/loader.ts";
 
 export const Route = createFileRoute("/privacy")({
   loader: () => docsLoader("privacy"),

@@ -1,12 +1,12 @@
 import { summaryOf } from "@bbux/contract";
 import { createFileRoute } from "@tanstack/react-router";
-import { RefundPage } from "../features/refunds/RefundPage.tsx";
-import { pageHead } from "../head.ts";
-import { sessionReady } from "../session.tsx";
-import { utils } from "../trpc.ts";
+import { RefundPage } from "../governance/refunds/RefundPage.tsx";
+import { pageHead } from "../lib/head.ts";
+import { sessionReady } from "../lib/session.ts";
+import { utils } from "../lib/trpc.ts";
 
 export const Route = createFileRoute("/refund-requests/$requestId")({
-  // Awaited for its title; what fails is the page's to show, and a visitor's is not asked for.
+  // Awaited for its title; the page shows errors itself, and nothing is fetched for a visitor.
   loader: async ({ params }) => {
     if (!(await sessionReady())) return {};
     try {

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { RefundsPage } from "../features/refunds/RefundsPage.tsx";
-import { readRefundsSearch } from "../features/refunds/refunds.search.ts";
-import { pageHead } from "../head.ts";
+import { RefundsPage } from "../governance/refunds/RefundsPage.tsx";
+import { readRefundsSearch } from "../governance/refunds/refunds.search.ts";
+import { pageHead } from "../lib/head.ts";
 
 export const Route = createFileRoute("/refund-requests/")({
   validateSearch: readRefundsSearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ReservesPage } from "../features/reserves/ReservesPage.tsx";
-import { pageHead } from "../head.ts";
-import { utils } from "../trpc.ts";
+import { pageHead } from "../lib/head.ts";
+import { utils } from "../lib/trpc.ts";
+import { ReservesPage } from "../money/reserves/ReservesPage.tsx";
 
 export const Route = createFileRoute("/reserves")({
   // Started, not awaited: the page has its own skeleton.

@@ -1,7 +1,7 @@
 import { createFileRoute, Link } from "@tanstack/react-router";
-import { Door } from "../features/accounts/Door.tsx";
-import { DeadLink, ResetPasswordForm } from "../features/accounts/ResetPasswordForm.tsx";
-import { pageHead } from "../head.ts";
+import { pageHead } from "../lib/head.ts";
+import { AuthLayout } from "../people/accounts/AuthLayout.tsx";
+import { DeadLink, ResetPasswordForm } from "../people/accounts/ResetPasswordForm.tsx";
 
 interface ResetSearch {
   /** From the mail. */
@@ -10,7 +10,7 @@ interface ResetSearch {
 
 export const Route = createFileRoute("/reset-password")({
   validateSearch: ({ token }): ResetSearch => ({
-    // The router reads a token of digits alone as a number.
+    // The router reads a token of only digits as a number.
     ...(typeof token === "string" || typeof token === "number" ? { token: String(token) } : {}),
   }),
   head: () => pageHead("/reset-password"),
@@ -20,8 +20,8 @@ export const Route = createFileRoute("/reset-password")({
 function ResetPassword() {
   const { token } = Route.useSearch();
   return (
-    <Door title="Set a new password" foot={<Link to="/login">Back to sign in</Link>}>
+    <AuthLayout title="Set a new password" foot={<Link to="/login">Back to sign in</Link>}>
       {token ? <ResetPasswordForm token={token} /> : <DeadLink message="This reset link is not complete." />}
-    </Door>
+    </AuthLayout>
   );
 }

@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { requireMember } from "../features/accounts/guard.ts";
-import { SettingsPage } from "../features/settings/SettingsPage.tsx";
-import { type Tab, tabOf } from "../features/settings/tabs.ts";
-import { pageHead } from "../head.ts";
-import { useSession } from "../session.tsx";
+import { pageHead } from "../lib/head.ts";
+import { useSession } from "../lib/session.ts";
+import { requireMember } from "../people/accounts/guard.ts";
+import { SettingsPage } from "../people/settings/SettingsPage.tsx";
+import { type Tab, tabOf } from "../people/settings/tabs.ts";
 
 interface SettingsSearch {
   /** Absent for the first. */

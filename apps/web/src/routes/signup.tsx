@@ -1,8 +1,8 @@
 import { createFileRoute, Link, redirect, useNavigate } from "@tanstack/react-router";
-import { Door } from "../features/accounts/Door.tsx";
-import { SignUpForm } from "../features/accounts/SignUpForm.tsx";
-import { pageHead } from "../head.ts";
-import { sessionReady } from "../session.tsx";
+import { pageHead } from "../lib/head.ts";
+import { sessionReady } from "../lib/session.ts";
+import { AuthLayout } from "../people/accounts/AuthLayout.tsx";
+import { SignUpForm } from "../people/accounts/SignUpForm.tsx";
 
 export const Route = createFileRoute("/signup")({
   beforeLoad: async () => {
@@ -15,7 +15,7 @@ export const Route = createFileRoute("/signup")({
 function SignUp() {
   const navigate = useNavigate();
   return (
-    <Door
+    <AuthLayout
       title="Create an account"
       lead="Ask, answer, and be paid when your answer is the one that helps."
       foot={
@@ -25,6 +25,6 @@ function SignUp() {
       }
     >
       <SignUpForm onDone={() => void navigate({ to: "/profile", replace: true })} />
-    </Door>
+    </AuthLayout>
   );
 }

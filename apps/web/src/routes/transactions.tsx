@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { TransactionsPage } from "../features/transactions/TransactionsPage.tsx";
-import { type OnTransactionsSearch, readTransactionsSearch } from "../features/transactions/transactions.search.ts";
-import { pageHead } from "../head.ts";
+import { pageHead } from "../lib/head.ts";
+import { TransactionsPage } from "../money/transactions/TransactionsPage.tsx";
+import { type OnTransactionsSearch, readTransactionsSearch } from "../money/transactions/transactions.search.ts";
 
 export const Route = createFileRoute("/transactions")({
   validateSearch: readTransactionsSearch,

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { TransparencyPage } from "../features/transparency/TransparencyPage.tsx";
-import { readTransparencySearch } from "../features/transparency/transparency.search.ts";
-import { pageHead } from "../head.ts";
-import { utils } from "../trpc.ts";
+import { pageHead } from "../lib/head.ts";
+import { utils } from "../lib/trpc.ts";
+import { TransparencyPage } from "../money/transparency/TransparencyPage.tsx";
+import { readTransparencySearch } from "../money/transparency/transparency.search.ts";
 
 export const Route = createFileRoute("/transparency")({
   validateSearch: readTransparencySearch,

@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { WalletPage } from "../features/wallet/WalletPage.tsx";
-import { walletSearch } from "../features/wallet/wallet.search.ts";
-import { pageHead } from "../head.ts";
+import { pageHead } from "../lib/head.ts";
+import { WalletPage } from "../money/wallet/WalletPage.tsx";
+import { walletSearch } from "../money/wallet/wallet.search.ts";
 
 export const Route = createFileRoute("/wallet")({
   validateSearch: walletSearch,

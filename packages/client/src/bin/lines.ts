@@ -1,15 +1,15 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 
-/** An entry has some hundred bytes, a checkpoint one or two thousand. */
+/** An entry takes a few hundred bytes, a checkpoint one or two thousand. */
 const LONGEST = 1_000_000;
-/** Entries in one request. */
+/** Entries per request. */
 const PART = 50_000;
 
-/** What cannot be read at all, as opposed to what is wrong with what was read. */
+/** The source can't be read, as opposed to its content being wrong. */
 export class SourceError extends Error {}
 
-/** The lines of a log: from a file, from `-` (standard input), or from a platform by its address, in parts. */
+/** The lines of a log: from a file, from `-` (standard input), or from a platform's address, in parts. */
 export async function* linesOf(source: string): AsyncGenerator<string> {
   if (/^https?:\/\//.test(source)) yield* download(source);
   else yield* split(source === "-" ? process.stdin : createReadStream(source));
@@ -31,7 +31,7 @@ async function* download(address: string): AsyncGenerator<string> {
       place ??= placeOf(line);
       yield line;
     }
-    // What is no header is for the verifier to say.
+    // The verifier reports a missing header.
     if (!place || place.through >= place.head || place.through <= after) return;
     after = place.through;
   }
@@ -46,7 +46,7 @@ function placeOf(line: string): { through: number; head: number } | null {
   }
 }
 
-/** Of a stream of UTF-8, without more in memory than a line. */
+/** Splits a UTF-8 stream with no more than a line in memory. */
 async function* split(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
@@ -55,7 +55,7 @@ async function* split(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string>
     rest = lines.pop() ?? "";
     yield* lines;
     if (rest.length > LONGEST) {
-      // No line of a log: the verifier says so.
+      // Not a line of a log, which the verifier reports.
       yield rest.slice(0, 100);
       return;
     }

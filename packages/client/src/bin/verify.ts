@@ -101,7 +101,7 @@ function readJson(file: string): unknown {
   }
 }
 
-/** A checkpoint, a list, or an answer of the API with one or the other. */
+/** Accepts a checkpoint, a list, or an API response with either. */
 function checkpointsIn(value: unknown): readonly unknown[] {
   const list = unwrap(unwrap(value, "checkpoints"), "checkpoint");
   return Array.isArray(list) ? list : [list];

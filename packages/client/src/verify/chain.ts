@@ -3,25 +3,25 @@ import { type Checkpoint, owedToMembers, readCheckpoint, sameAmounts, signatureP
 import { isHex, sha256 } from "./crypto.ts";
 import { type Entry, fieldsOf } from "./entry.ts";
 
-/** What can be wrong. Closed list. */
+/** What can be wrong; a closed list. */
 export type ProblemCode =
-  /** A line that is no header, entry or checkpoint. */
+  /** A line that isn't a header, entry, or checkpoint. */
   | "unreadable"
-  /** The header is missing, at the wrong place, or does not fit what follows. */
+  /** The header is missing, misplaced, or doesn't match what follows. */
   | "header"
-  /** An entry is missing before this one, or this one is there twice or at another place. */
+  /** An entry before this one is missing, or this one is duplicated or misplaced. */
   | "order"
-  /** An entry does not carry the hash of the one before. */
+  /** An entry doesn't contain the previous entry's hash. */
   | "chain"
-  /** An entry's hash is not that of what it says. */
+  /** An entry's hash doesn't match its content. */
   | "hash"
-  /** What an entry moves does not sum to zero, or is not its amount. */
+  /** An entry's changes don't sum to zero, or don't match its amount. */
   | "balance"
-  /** A kind of account would have less than nothing. */
+  /** A kind of account would drop below zero. */
   | "overdrawn"
-  /** A checkpoint whose fields, totals, place or signature are wrong. */
+  /** A checkpoint with wrong fields, totals, position, or signature. */
   | "checkpoint"
-  /** The log ends before what it should have. */
+  /** The log ends too early. */
   | "incomplete";
 
 export interface Found {
@@ -58,7 +58,7 @@ function isPlace(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** Where a reader of the log stands: what has been read is right, or the reading has ended. */
+/** The state of reading a log: everything read so far is right, or reading has ended. */
 export class Chain {
   seq = 0;
   hash = ZEROS;
@@ -70,12 +70,12 @@ export class Chain {
   readonly #totals = new Map<string, bigint>();
   readonly #given: readonly unknown[];
   readonly #needsHeader: boolean;
-  /** Those from elsewhere that the log has not come to. */
+  /** Given checkpoints that the log hasn't reached yet. */
   readonly #waiting: Checkpoint[] = [];
   #header: Header | null = null;
   /** Checkpoints since then. */
   #counted = 0;
-  /** At the begin of another part of the same log, checkpoints that stand at its edge come again. */
+  /** Where another part of the same log begins, checkpoints on its edge appear again. */
   #atEdge = false;
   readonly #here = new Set<string>();
 
@@ -125,7 +125,7 @@ export class Chain {
     return null;
   }
 
-  /** @param hash of what the entry says */
+  /** @param hash the hash of the entry's content */
   entry(entry: Entry, hash: string): Found | null {
     const { seq } = entry;
     const bad = (code: ProblemCode, what: string): Found => ({ code, seq, what });
@@ -200,7 +200,7 @@ export class Chain {
     return { code: "header", seq: null, what: "the first line is no header of a log" };
   }
 
-  /** Those from elsewhere that end here. */
+  /** Compares given checkpoints that end here. */
   #compareGiven(): Found | null {
     while (this.#waiting[0] && this.#waiting[0].seq <= this.seq) {
       const problem = this.#fits(this.#waiting[0]);

@@ -2,21 +2,21 @@ import { unitsOf, wholeOf } from "./amounts.ts";
 import { isHex, isSigned } from "./crypto.ts";
 import { fieldsOf, readAmounts } from "./entry.ts";
 
-/** What a checkpoint's signed text says. Amounts in base units. */
+/** The content of a checkpoint's signed text. Amounts in base units. */
 export interface Checkpoint {
   /** The UTC day that it closes. */
   readonly day: string;
   readonly seq: number;
   readonly hash: string;
-  /** SHA-256 of the text of the checkpoint before; zeros for the first. */
+  /** SHA-256 of the previous checkpoint's text; zeros for the first. */
   readonly previous: string;
-  /** By kind of account, in the order of the names. */
+  /** By kind of account, sorted by name. */
   readonly totals: readonly (readonly [kind: string, units: bigint])[];
   readonly members: number;
   readonly liabilities: bigint;
   readonly root: string;
   readonly at: string;
-  /** The signed text, to the letter, with signature and key, base64. */
+  /** The exact signed text, with signature and key in base64. */
   readonly body: string;
   readonly signature: string;
   readonly publicKey: string;
@@ -27,9 +27,9 @@ const TEXT =
   /^bbux-checkpoint-v1\nday (\d{4}-\d\d-\d\d)\nseq (\d{1,15})\nhash ([0-9a-f]{64})\nprevious ([0-9a-f]{64})\n((?:total [a-z_]{1,40} -?\d{1,39}\n)*)members (\d{1,10})\nliabilities (\d{1,39})\nroot ([0-9a-f]{64})\nat (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
 
 /**
- * Reads a checkpoint as the API and the log have it; its fields must say what its signed text says. The signature is not
- * looked at: see {@link signatureProblem}.
- * @returns what is wrong with it, in words, when it is none
+ * Reads a checkpoint in the format of the API and the log; its fields must match its signed text. The signature isn't checked
+ * here, see {@link signatureProblem}.
+ * @returns the checkpoint, or a description of the problem
  */
 export function readCheckpoint(value: unknown): Checkpoint | string {
   if (typeof value !== "object" || value === null) return "it is no checkpoint";
@@ -46,8 +46,18 @@ export function readCheckpoint(value: unknown): Checkpoint | string {
   const owed = wholeOf(liabilities);
   if (totals === null || owed === null) return "its text has not the form of a checkpoint";
   const read: Checkpoint = {
-    ...{ day, seq: Number(seq), hash, previous, totals, members: Number(members), liabilities: owed, root, at },
-    ...{ body, signature, publicKey },
+    day,
+    seq: Number(seq),
+    hash,
+    previous,
+    totals,
+    members: Number(members),
+    liabilities: owed,
+    root,
+    at,
+    body,
+    signature,
+    publicKey,
   };
   const differs = Object.entries({
     day: fields.day === day,
@@ -82,12 +92,12 @@ export function sameAmounts(
   return left.every(([kind, units], nth) => right[nth]?.[0] === kind && right[nth]?.[1] === units);
 }
 
-/** What members can spend and have staked, which is what the tree of liabilities must come to. */
+/** What members can spend and have staked, which the tree of liabilities must add up to. */
 export function owedToMembers(totals: readonly (readonly [string, bigint])[]): bigint {
   return totals.reduce((sum, [kind, units]) => (kind === "member" || kind === "stake" ? sum + units : sum), 0n);
 }
 
-/** @param key base64; who signed must be its holder. @returns null when the signature is right */
+/** @param key base64; the signer must hold it. @returns null if the signature is valid */
 export async function signatureProblem(
   { body, signature, publicKey }: Checkpoint,
   key: string,

@@ -1,17 +1,17 @@
 const HEX = /^[0-9a-f]+$/;
 
-/** SHA-256 of a text in UTF-8, hex. */
+/** The SHA-256 hash of a UTF-8 text, in hex. */
 export async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Whether a text is the hex of so many bytes. */
+/** Whether a text is this many bytes in hex. */
 export function isHex(text: unknown, bytes: number): text is string {
   return typeof text === "string" && text.length === bytes * 2 && HEX.test(text);
 }
 
-/** Bytes of base64 in its only form; null for any other text. */
+/** Decodes canonical base64; null for any other text. */
 export function bytesOf(base64: unknown): Uint8Array<ArrayBuffer> | null {
   if (typeof base64 !== "string") return null;
   try {
@@ -23,8 +23,8 @@ export function bytesOf(base64: unknown): Uint8Array<ArrayBuffer> | null {
 }
 
 /**
- * Whether a signature is that of the key's holder, Ed25519. `unsupported` where the browser does not know it.
- * @param publicKey base64 of 32 bytes
+ * Whether an Ed25519 signature was made by the holder of the key; `unsupported` if the browser lacks Ed25519.
+ * @param publicKey 32 bytes in base64
  */
 export async function isSigned(text: string, signature: string, publicKey: string): Promise<boolean | "unsupported"> {
   const key = bytesOf(publicKey);

@@ -8,7 +8,7 @@ export interface Entry {
   readonly type: string;
   readonly amount: bigint;
   readonly feeAmount: bigint;
-  /** By kind of account, in the order of the names. */
+  /** By kind of account, sorted by name. */
   readonly changes: readonly (readonly [kind: string, units: bigint])[];
   readonly subject: string;
   readonly description: string;
@@ -25,7 +25,7 @@ export function fieldsOf(value: object): string {
   return Object.keys(value).sort().join();
 }
 
-/** @returns what is wrong with its form, in words, when it is no entry */
+/** @returns the entry, or a description of what is malformed */
 export function readEntry(value: object): Entry | string {
   if (fieldsOf(value) !== FIELDS) return `its fields are not ${FIELDS.replaceAll(",", ", ")}`;
   const { seq, id, type, subject, description, createdAt, prevHash, hash, ...rest }: Record<string, unknown> = {
@@ -46,7 +46,7 @@ export function readEntry(value: object): Entry | string {
   return { seq: Number(seq), id, type, amount, feeAmount, changes, subject, description, createdAt, prevHash, hash };
 }
 
-/** Amounts in BBUX by kind of account. */
+/** Reads BBUX amounts by kind of account. */
 export function readAmounts(value: unknown): [string, bigint][] | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const amounts: [string, bigint][] = [];
@@ -58,7 +58,7 @@ export function readAmounts(value: unknown): [string, bigint][] | null {
   return amounts;
 }
 
-/** What the hash of an entry is over: eleven lines (docs/TRANSPARENCY.md). */
+/** The text that an entry's hash covers: eleven lines (docs/TRANSPARENCY.md). */
 export function entryText(entry: Entry): string {
   return [
     "bbux-log-v1",

@@ -1,4 +1,4 @@
-/** What verifies the platform's published books, in a browser as in Node (docs/TRANSPARENCY.md). */
+/** Verifies the platform's published books, in a browser or in Node (docs/TRANSPARENCY.md). */
 export { decimalOf, unitsOf } from "./amounts.ts";
 export type { ProblemCode } from "./chain.ts";
 export { type Checkpoint, readCheckpoint, signatureProblem } from "./checkpoint.ts";

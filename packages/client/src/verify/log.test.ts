@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { decimalOf, unitsOf } from "./amounts.ts";
 import { verifyLog } from "./index.ts";
 
-// Logs that whoever has the platform could make: every hash and signature is right, and still something is wrong.
+// Logs that the platform's owner could forge: every hash and signature is valid, and yet something is wrong.
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
@@ -16,7 +16,7 @@ interface Move {
   readonly changes: Readonly<Record<string, bigint>>;
 }
 
-/** Entries with a right chain, in base units inside and decimals outside. */
+/** Entries with a valid chain, in base units inside and decimals outside. */
 function chainOf(moves: readonly Move[]): Record<string, unknown>[] {
   let prevHash = ZEROS;
   return moves.map(({ type = "DEPOSIT", changes, ...move }, nth) => {
@@ -26,8 +26,16 @@ function chainOf(moves: readonly Move[]): Record<string, unknown>[] {
     const facts = [nth + 1, prevHash, 100 + nth, type, amount, 0, text, "", "A line", "2026-01-01T00:00:00.000Z"];
     const hash = sha256(["bbux-log-v1", ...facts].join("\n"));
     const entry = {
-      ...{ seq: nth + 1, id: `${100 + nth}`, type, amount: decimalOf(amount), feeAmount: "0", subject: "" },
-      ...{ description: "A line", createdAt: "2026-01-01T00:00:00.000Z", prevHash, hash },
+      seq: nth + 1,
+      id: `${100 + nth}`,
+      type,
+      amount: decimalOf(amount),
+      feeAmount: "0",
+      subject: "",
+      description: "A line",
+      createdAt: "2026-01-01T00:00:00.000Z",
+      prevHash,
+      hash,
       changes: Object.fromEntries(pairs.map(([kind, units]) => [kind, decimalOf(units)])),
     };
     prevHash = hash;
@@ -48,16 +56,14 @@ function checkpointOf(
     ...["members 1", `liabilities ${liabilities}`, `root ${ZEROS}`, `at ${at}`],
   ].join("\n");
   return {
-    ...{
-      day,
-      seq: entry.seq,
-      hash: entry.hash,
-      members: 1,
-      liabilities: decimalOf(liabilities),
-      root: ZEROS,
-      createdAt: at,
-      body,
-    },
+    day,
+    seq: entry.seq,
+    hash: entry.hash,
+    members: 1,
+    liabilities: decimalOf(liabilities),
+    root: ZEROS,
+    createdAt: at,
+    body,
     totals: Object.fromEntries(sorted.map(([kind, units]) => [kind, decimalOf(units)])),
     signature: sign(null, Buffer.from(body), privateKey).toString("base64"),
     publicKey: KEY,
@@ -76,49 +82,53 @@ afterEach(() => {
 });
 
 describe("a log whose hashes are right", () => {
-  it("is right when what it says adds up [M3.11]", async () => {
+  it("is accepted if its contents add up [M3.11]", async () => {
     const entries = chainOf([paidIn, staked, decided]);
     expect(await verifyLog([entries[0], entries[1], good, entries[2]])).toMatchObject({
-      ...{ problem: null, entries: 3, checkpoints: 1, publicKey: KEY, signaturesChecked: true },
+      problem: null,
+      entries: 3,
+      checkpoints: 1,
+      publicKey: KEY,
+      signaturesChecked: true,
       totals,
     });
   });
 
   it.each<[string, Move[], string, number]>([
-    ["an entry that makes BBUX of nothing", [paidIn, { changes: { external: -1n, member: 2n } }], "balance", 2],
-    ["one that loses some", [paidIn, { changes: { member: -2n, treasury: 1n } }], "balance", 2],
-    ["one whose amount is not what it moves", [{ ...paidIn, amount: 49n }], "balance", 1],
-    ["one that spends what is not there", [paidIn, { changes: { member: -51n, treasury: 51n } }], "overdrawn", 2],
-    ["one that takes from what never was", [paidIn, { changes: { escrow: -1n, member: 1n } }], "overdrawn", 2],
+    ["an entry that creates BBUX out of nothing", [paidIn, { changes: { external: -1n, member: 2n } }], "balance", 2],
+    ["an entry that loses BBUX", [paidIn, { changes: { member: -2n, treasury: 1n } }], "balance", 2],
+    ["an entry whose amount isn't what it moves", [{ ...paidIn, amount: 49n }], "balance", 1],
+    ["an entry that spends more than there is", [paidIn, { changes: { member: -51n, treasury: 51n } }], "overdrawn", 2],
+    ["an entry that takes from an unused account", [paidIn, { changes: { escrow: -1n, member: 1n } }], "overdrawn", 2],
   ])("is refused for %s [M3.11]", async (_, moves, code, seq) => {
     const report = await verifyLog(chainOf([...moves, decided]));
     expect(report.problem).toMatchObject({ code, seq, line: seq });
     expect(report.entries).toBe(seq - 1);
   });
 
-  it("may have less than nothing outside: that is what came in", async () => {
+  it("may be negative for the outside account, which is what came in", async () => {
     expect((await verifyLog(chainOf([paidIn]))).totals).toEqual({ external: -50n, member: 50n });
   });
 
   it.each([
     [
-      "other totals",
+      "different totals",
       checkpointOf(second, { day: "2026-01-01", totals: { ...totals, member: 31n, external: -51n }, liabilities: 51n }),
     ],
-    ["a tree of less than members are owed", checkpointOf(second, { day: "2026-01-01", totals, liabilities: 49n })],
+    ["a tree with less than members are owed", checkpointOf(second, { day: "2026-01-01", totals, liabilities: 49n })],
     [
-      "a checkpoint before that is not there",
+      "a previous checkpoint that doesn't exist",
       checkpointOf(second, { day: "2026-01-01", totals, liabilities: 50n, previous: sha256("x") }),
     ],
-    ["another's key", { ...good, publicKey: Buffer.alloc(32, 1).toString("base64") }],
-    ["another signature", { ...good, signature: Buffer.alloc(64, 1).toString("base64") }],
-    ["a signature that is none", { ...good, signature: "x" }],
+    ["someone else's key", { ...good, publicKey: Buffer.alloc(32, 1).toString("base64") }],
+    ["a different signature", { ...good, signature: Buffer.alloc(64, 1).toString("base64") }],
+    ["an invalid signature", { ...good, signature: "x" }],
   ])("is refused for a signed checkpoint with %s [M3.11]", async (_, checkpoint) => {
     const { problem } = await verifyLog([first, second, checkpoint], { key: KEY });
     expect(problem).toMatchObject({ code: "checkpoint", seq: 2, line: 3 });
   });
 
-  it("is refused for a second checkpoint of a day, or one that does not name the first [M3.11]", async () => {
+  it("is refused for a second checkpoint of a day, or one that doesn't name the first [M3.11]", async () => {
     const next = { day: "2026-01-02", totals, liabilities: 50n };
     const named = checkpointOf(second, { ...next, previous: sha256(good.body) });
     expect((await verifyLog([first, second, good, named])).problem).toBe(null);
@@ -131,7 +141,7 @@ describe("a log whose hashes are right", () => {
     }
   });
 
-  it("is verified but for signatures where the browser does not know Ed25519, and says so [M3.11]", async () => {
+  it("is verified except for signatures if the browser lacks Ed25519, and the report says so [M3.11]", async () => {
     vi.spyOn(crypto.subtle, "importKey").mockRejectedValue(new DOMException("no", "NotSupportedError"));
     const forged = { ...good, signature: Buffer.alloc(64, 1).toString("base64") };
     expect(await verifyLog([first, second, forged])).toMatchObject({ problem: null, signaturesChecked: false });
@@ -144,13 +154,13 @@ describe("amounts", () => {
     ["1", 1_000_000_000n],
     ["-0.000000001", -1n],
     ["9007199254740993.000000001", 9_007_199_254_740_993_000_000_001n],
-  ])("%s are exact, both ways [M3.11]", (text, units) => {
+  ])("%s converts exactly both ways [M3.11]", (text, units) => {
     expect(unitsOf(text)).toBe(units);
     expect(decimalOf(units)).toBe(text);
   });
 
   it.each(["", "-0", "+1", "1.50", "01", ".5", "1.", "1e3", "1.0000000001", " 1", "1 ", "NaN", "0x1", 1, null])(
-    "%j is none: each has one form [M3.11]",
+    "%j is rejected, because each amount has only one form [M3.11]",
     (text) => {
       expect(unitsOf(text)).toBe(null);
     },

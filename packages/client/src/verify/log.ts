@@ -3,12 +3,12 @@ import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
 import { sha256 } from "./crypto.ts";
 import { entryText, readEntry } from "./entry.ts";
 
-/** The first thing that is wrong. */
+/** The first problem found. */
 export interface Problem {
   readonly code: ProblemCode;
-  /** From 1, in the order read; 0 for what is in no line. */
+  /** From 1, in the order read; 0 if it isn't in a line. */
   readonly line: number;
-  /** Of the entry that is bad, or that a bad checkpoint stands behind; null for what is no entry. */
+  /** Of the bad entry, or the last entry before a bad checkpoint; null if there is no entry. */
   readonly seq: number | null;
   readonly message: string;
 }
@@ -18,36 +18,36 @@ export interface LogReport {
   readonly problem: Problem | null;
   readonly entries: number;
   readonly head: { readonly seq: number; readonly hash: string };
-  /** By kind of account, base units; they sum to zero. */
+  /** By kind of account, in base units; they sum to zero. */
   readonly totals: Readonly<Record<string, bigint>>;
   readonly checkpoints: number;
-  /** The latest that was checked. */
+  /** The latest one checked. */
   readonly checkpoint: Checkpoint | null;
-  /** The key that checkpoints are signed with, base64: to be compared with the one that the platform published earlier. */
+  /** The key that signs checkpoints, in base64; compare it with the one the platform published earlier. */
   readonly publicKey: string | null;
-  /** False where the browser does not know Ed25519. */
+  /** False if the browser lacks Ed25519. */
   readonly signaturesChecked: boolean;
 }
 
 export interface LogOptions {
-  /** The platform's public key, base64; without one, that which the log names. */
+  /** The platform's public key in base64; if unset, the one the log names. */
   readonly key?: string | undefined;
-  /** Checkpoints from elsewhere that the log must agree with, as the API gives them. */
+  /** Given checkpoints that the log must agree with, in the API's format. */
   readonly checkpoints?: readonly unknown[];
-  /** A file has a header, which says how far it goes. Pages of the API have none. */
+  /** A file has a header that says how far it goes. Pages of the API have none. */
   readonly header?: "required" | "optional";
-  /** Called now and then with the number of entries that are right so far. */
+  /** Called from time to time with the number of valid entries so far. */
   readonly onProgress?: (entries: number) => void;
 }
 
-/** Lines whose hashes are computed at once. */
-const AT_ONCE = 512;
+/** Lines whose hashes are computed in parallel. */
+const BATCH_SIZE = 512;
 
 /**
- * Verifies a log: its chain of hashes, that what each entry moves sums to zero, that no kind of account but `external` was
- * ever below zero, and that totals, hashes and signatures of checkpoints fit. Reads as it goes, in bounded memory, with the
- * Web Crypto API only: the same in a browser and in Node.
- * @param lines of the file, as text, or parsed; entries and checkpoints in their order
+ * Verifies a log: its hash chain, that each entry's changes sum to zero, that no kind of account except `external` was ever
+ * negative, and that totals, hashes, and signatures of checkpoints match. Streams in bounded memory and uses only the Web Crypto
+ * API, so it works the same in browsers and Node.
+ * @param lines of the file, as text or parsed; entries and checkpoints in order
  */
 export async function verifyLog(
   lines: AsyncIterable<unknown> | Iterable<unknown>,
@@ -60,7 +60,7 @@ export async function verifyLog(
   if (!problem) {
     for await (const line of lines) {
       batch.push(line);
-      if (batch.length < AT_ONCE) continue;
+      if (batch.length < BATCH_SIZE) continue;
       problem = await takeAll(chain, batch, before);
       before += batch.length;
       batch = [];
@@ -84,7 +84,7 @@ export async function verifyLog(
 
 interface Read {
   readonly value: object | string;
-  /** What the hash of an entry should be. */
+  /** The expected hash of an entry. */
   readonly hash: string | null;
 }
 

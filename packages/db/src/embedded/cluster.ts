@@ -15,13 +15,13 @@ import type { Binaries } from "./binaries.ts";
 import type { Place } from "./place.ts";
 import { isAlive } from "./processes.ts";
 
-/** The superuser and the database of the embedded cluster. */
+/** The name of both the superuser and the database of the embedded cluster. */
 export const NAME = "bbux";
 const MAJOR = "18";
 
 /**
- * The password of the cluster's owner: made once, kept in a file that only its owner reads.
- * @throws when the cluster is there but its password is not
+ * The password of the cluster's owner, created once and kept in a file that only its owner can read.
+ * @throws if the cluster exists but its password doesn't
  */
 export function readOrMakePassword({ home, cluster }: Place): string {
   const file = join(home, "password");
@@ -33,7 +33,7 @@ export function readOrMakePassword({ home, cluster }: Place): string {
     try {
       writeFileSync(file, randomBytes(24).toString("base64url"), { mode: 0o600, flag: "wx" });
     } catch (error) {
-      // A second start was faster; its password is the one.
+      // A concurrent start was faster, so its password counts.
       if (!existsSync(file)) throw error;
     }
   }
@@ -41,10 +41,10 @@ export function readOrMakePassword({ home, cluster }: Place): string {
 }
 
 /**
- * Makes the cluster unless it is there. initdb works beside it and the result is renamed into place, so a start that was
- * killed half-way leaves only a directory that the next one removes, and a cluster at `place.cluster` is always whole
- * and is never written over.
- * @returns whether a cluster was made now
+ * Creates the cluster unless it exists. initdb works in a directory next to it, which is then renamed into place. So a start
+ * that was killed halfway leaves only a directory for the next start to remove, and a cluster at `place.cluster` is always
+ * complete and never overwritten.
+ * @returns whether a cluster was created
  */
 export function ensureCluster(place: Place, binaries: Binaries, password: string, durable: boolean): boolean {
   removeLeftovers(place.home);
@@ -72,7 +72,7 @@ export function ensureCluster(place: Place, binaries: Binaries, password: string
 }
 
 function runInitdb(place: Place, binaries: Binaries, dir: string, passwordFile: string, durable: boolean): void {
-  // The builtin provider sorts and folds the same on every system; the C library's locale is only asked what a letter is.
+  // The builtin provider sorts and folds the same on every system; the C library's locale only classifies letters.
   for (const ctype of ["C.UTF-8", "C"]) {
     const { status, stderr, error } = spawnSync(
       binaries.initdb,
@@ -87,7 +87,8 @@ function runInitdb(place: Place, binaries: Binaries, dir: string, passwordFile: 
         "--locale=C",
         `--lc-ctype=${ctype}`,
         "--no-instructions",
-        ...(durable ? [] : ["--no-sync"]),
+        // Tests open thousands of connections: hashing the password must not be what they spend their time on.
+        ...(durable ? [] : ["--no-sync", "--set=scram_iterations=1"]),
       ],
       { ...place.account, cwd: "/", encoding: "utf8", env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" } },
     );

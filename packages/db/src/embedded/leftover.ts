@@ -2,23 +2,23 @@ import { existsSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { commandLine, isAlive, startMark, waitUntilGone, workingDirectory } from "./processes.ts";
 
-/** Shown as `cluster_name` and readable from the command line: which Node process answers for this PostgreSQL. */
+/** Shown as `cluster_name` and on the command line: the Node process responsible for this PostgreSQL. */
 export function ownerMark(): string {
   return `bbux.${process.pid}.${startMark(process.pid) ?? ""}`;
 }
 
 /**
- * Deals with what an earlier run left in the cluster: nothing, a stale lock file, or a PostgreSQL that lives on after its
- * Node process was killed. The orphan is shut down in order (its buffers are written), after its command line and working
- * directory have shown that it serves this very cluster.
- * @throws a sentence when the PostgreSQL has a living owner, or cannot be told or stopped
+ * Cleans up what an earlier run left in the cluster: nothing, a stale lock file, or a PostgreSQL that survived after its Node
+ * process was killed. Such an orphan is shut down cleanly (its buffers are written), once its command line and working
+ * directory prove that it serves this very cluster.
+ * @throws a sentence if the PostgreSQL has a living owner, or can't be identified or stopped
  */
 export async function clearLeftover(cluster: string, log: (line: string) => void): Promise<void> {
   const lockFile = join(cluster, "postmaster.pid");
   if (!existsSync(lockFile)) return;
   const text = readFileSync(lockFile, "utf8");
   const pid = Math.abs(Number.parseInt(text, 10));
-  // A dead owner's lock file is PostgreSQL's own business: it also looks for surviving backends.
+  // PostgreSQL handles a dead owner's lock file itself, and also looks for surviving backends.
   if (!Number.isInteger(pid) || pid === 0 || !isAlive(pid)) return;
 
   const command = commandLine(pid);
@@ -29,8 +29,8 @@ export async function clearLeftover(cluster: string, log: (line: string) => void
     );
   }
   if (!serves(pid, command, cluster)) {
-    // The number now belongs to something else, which PostgreSQL would take for a running server when it is of the same
-    // user. Its parent's number is the one that it knows to be harmless; the rest of the file stays for its own checks.
+    // The process id now belongs to something else, which PostgreSQL would mistake for a running server if the same user owns
+    // it. It knows its parent's process id to be harmless; the rest of the file stays for PostgreSQL's own checks.
     writeFileSync(lockFile, text.replace(/^-?\d+/, String(process.pid)));
     return;
   }
@@ -47,13 +47,13 @@ export async function clearLeftover(cluster: string, log: (line: string) => void
   throw new Error(`A PostgreSQL left by an earlier run (process ${pid}) does not stop: end it, then start again.`);
 }
 
-/** Whether the process is a PostgreSQL that serves this cluster. */
+/** Whether the process is a PostgreSQL serving this cluster. */
 export function serves(pid: number, command: string, cluster: string): boolean {
   if (!/(^|\/)postgres\b/.test(command)) return false;
   return workingDirectory(pid) === realpathSync(cluster) || command.includes(`-D ${cluster} `);
 }
 
-/** The Node process that answers for a PostgreSQL with this command line, while it lives. */
+/** The living Node process responsible for a PostgreSQL with this command line. */
 export function livingOwner(command: string): number | undefined {
   const mark = /\bcluster_name=bbux\.(\d+)\.(\w*)/.exec(command);
   const pid = Number(mark?.[1]);

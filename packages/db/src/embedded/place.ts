@@ -3,18 +3,18 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 
-/** Where root keeps what the user `postgres` must reach when the data directory lies behind a closed door (/root). */
+/** Where root stores what the user `postgres` must reach if the data directory isn't accessible to others (/root). */
 const SYSTEM_DIR = "/var/lib/bbux";
 const POINTER = "postgres-location";
 
-/** The user PostgreSQL runs as; undefined means the user of this process. */
+/** The user PostgreSQL runs as; undefined means this process's user. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
 export interface Place {
-  /** Holds the cluster, the password, the last port and the log. */
+  /** Contains the cluster, the password, the last port, and the log. */
   readonly home: string;
   /** PostgreSQL's own data directory, inside `home`. */
   readonly cluster: string;
@@ -22,13 +22,13 @@ export interface Place {
 }
 
 /**
- * Chooses where the cluster of a data directory lives and who runs it, and makes the directories.
+ * Chooses where the cluster of a data directory lives and who runs it, and creates the directories.
  *
- * PostgreSQL refuses to run as root, so root lends it the user `postgres` (created when missing), or the user who owns a
- * cluster that is already there. When that user cannot get at the data directory, the cluster goes to /var/lib/bbux and
- * a pointer file in the data directory says so: the pointer decides from then on, whatever the permissions become, so
- * that a cluster with data in it is never overlooked.
- * @throws a sentence for the operator when no place will do
+ * PostgreSQL refuses to run as root, so for root it runs as the user `postgres` (created if missing), or as the owner of an
+ * existing cluster. If that user can't reach the data directory, the cluster goes to /var/lib/bbux and a pointer file in the
+ * data directory says so. From then on the pointer decides, whatever the permissions become, so that a cluster with data in
+ * it is never overlooked.
+ * @throws a sentence for the operator if no place works
  */
 export function choosePlace(dataDir: string, log: (line: string) => void): Place {
   const root = resolve(dataDir);
@@ -71,19 +71,19 @@ export function choosePlace(dataDir: string, log: (line: string) => void): Place
   return { home: elsewhere, cluster: join(elsewhere, "cluster"), account };
 }
 
-/** Where the cluster of a data directory is, or would be; nothing is made. */
+/** Where the cluster of a data directory is or would be; creates nothing. */
 export function homeOf(dataDir: string): string {
   const pointer = join(resolve(dataDir), POINTER);
   return existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : join(resolve(dataDir), "postgres");
 }
 
-/** Whether the account can pass into a directory: asked of the kernel, so that ACLs and mounts count, too. */
+/** Whether the account can enter a directory; the kernel decides, so ACLs and mounts count. */
 function canEnter(dir: string, account: Account): boolean {
   const { status } = spawnSync("/bin/sh", ["-c", 'cd "$0"', dir], { ...account, cwd: "/", stdio: "ignore" });
   return status === 0;
 }
 
-/** A directory that others may pass through but not list. */
+/** Creates a directory that others may traverse but not list. */
 export function makeHome(dir: string): void {
   if (existsSync(dir)) return;
   mkdirSync(dir, { recursive: true });

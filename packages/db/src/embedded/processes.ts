@@ -2,8 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 
 /**
- * Whether a process of this number runs, whoever owns it. One that has ended but that its parent has not collected (in a
- * container without an init) counts as gone.
+ * Whether a process with this id is running, whoever owns it. A zombie (exited but not yet reaped, as in a container without
+ * an init) doesn't count.
  */
 export function isAlive(pid: number): boolean {
   try {
@@ -14,7 +14,7 @@ export function isAlive(pid: number): boolean {
   return statFields(pid)?.[0] !== "Z";
 }
 
-/** The fields of /proc/<pid>/stat from the third on: the name before them may hold spaces and parentheses. */
+/** The fields of /proc/<pid>/stat from the third on, because the name before them may contain spaces and parentheses. */
 function statFields(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -25,8 +25,8 @@ function statFields(pid: number): string[] | undefined {
 }
 
 /**
- * What tells this process from a later one that got the same number: its start time as the system keeps it.
- * Undefined when there is no such process or the system does not say.
+ * Distinguishes this process from a later one that reuses its id: its start time as the system records it. Undefined if there
+ * is no such process or the system doesn't say.
  */
 export function startMark(pid: number): string | undefined {
   try {
@@ -38,7 +38,7 @@ export function startMark(pid: number): string | undefined {
   }
 }
 
-/** The command line of a process as one string, or undefined when it cannot be read. */
+/** The command line of a process as one string, or undefined if it can't be read. */
 export function commandLine(pid: number): string | undefined {
   try {
     if (process.platform === "linux") return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
@@ -48,7 +48,7 @@ export function commandLine(pid: number): string | undefined {
   }
 }
 
-/** The working directory of a process, where the system shows it. */
+/** The working directory of a process, if the system exposes it. */
 export function workingDirectory(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
@@ -57,7 +57,7 @@ export function workingDirectory(pid: number): string | undefined {
   }
 }
 
-/** Waits until the process is gone. @returns false when it still runs after `ms` milliseconds */
+/** Waits until the process is gone. @returns false if it is still running after `ms` milliseconds */
 export async function waitUntilGone(pid: number, ms: number): Promise<boolean> {
   const deadline = Date.now() + ms;
   while (isAlive(pid)) {

@@ -6,15 +6,15 @@ import { homeOf } from "./place.ts";
 import { commandLine, isAlive } from "./processes.ts";
 
 /**
- * The URL of the PostgreSQL that a running BBUX keeps for this data directory, for a command beside it; null when there
- * is none, or only one that a killed run left behind and that the next start deals with.
+ * The URL of the PostgreSQL that a running BBUX keeps for this data directory, for a command that runs alongside; null if
+ * there is none, or only one that a killed run left behind, which the next start cleans up.
  */
 export function findRunning(dataDir: string): string | null {
   const home = homeOf(dataDir);
   const lockFile = join(home, "cluster", "postmaster.pid");
   const passwordFile = join(home, "password");
   if (!existsSync(lockFile) || !existsSync(passwordFile)) return null;
-  // PostgreSQL's own file: its process on the first line, its port on the fourth, "ready" on the eighth.
+  // PostgreSQL's own file: process id on the first line, port on the fourth, "ready" on the eighth.
   const [pidLine = "", , , port = "", , , , status = ""] = readFileSync(lockFile, "utf8").split("\n");
   const pid = Number.parseInt(pidLine, 10);
   const command = isAlive(pid) ? commandLine(pid) : undefined;

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The role that the app works under, and the one sequence that numbers everything: because no
- * two things share a number, the id of an answer is never mistaken for that of a post.
+ * The role the app works under, and the one sequence that numbers everything: because no two rows share an id, an answer's
+ * id is never mistaken for a post's.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A role is of the whole server: it may be there from another database, or made by whoever may make roles, and then
-  // be granted to us but not by us.
+  // Roles belong to the whole server: this one may exist because of another database, or because someone who may create
+  // roles did so and only granted it to us.
   await sql`
     do $$ begin
       if not exists (select from pg_roles where rolname = 'bbux_app') then

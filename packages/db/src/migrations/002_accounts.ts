@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Members, their sessions, refresh tokens and reset links. Of every secret only a SHA-256 is kept. */
+/** Members, sessions, refresh tokens, and reset links. Secrets are stored only as SHA-256 hashes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table users (
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create unique index users_username_key on users (lower(username))`.execute(db);
   await sql`create unique index users_email_key on users (lower(email))`.execute(db);
 
-  // A family is one sign-in: its cookie, its bearer tokens and its refresh tokens end together.
+  // A family is one sign-in: its cookie, bearer tokens, and refresh tokens end together.
   await sql`
     create table sessions (
       id_hash bytea primary key,

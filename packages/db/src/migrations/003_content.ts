@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Tags, posts, answers and comments. Counters stand beside what they count and change in the same transaction. */
+/** Tags, posts, answers, and comments. Counters are stored next to what they count and change in the same transaction. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table tags (
@@ -14,10 +14,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create unique index tags_name_key on tags (lower(name))`.execute(db);
   await sql`create index tags_by_use on tags (post_count desc, name)`.execute(db);
 
-  // Search takes words joined by slashes ("tense/mood") for a file's path, one word; so slashes are blanks to it. So are
-  // "_" and "<": it reads a long row of them again and again (a host's name? a tag?), 10 s for 15 000 of "a_".
-  // A fifth of each page is left free: an answer or a vote, which counts on the row, then finds room for the new row
-  // beside the old one and no index is written, of which there are nine.
+  // The search parser takes words joined by slashes ("tense/mood") for a file path, a single word, so slashes become spaces.
+  // So do "_" and "<", because it rescans a long run of them as a host name or a tag: 10 s for 15,000 times "a_".
+  // A fifth of each page is left free: when an answer or a vote updates a counter on the row, the new version fits next to
+  // the old one, and none of the nine indexes has to be written.
   await sql`
     create table posts (
       id bigint primary key default nextval('ids'),
@@ -61,7 +61,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index posts_author on posts (author_id, created_at desc, id desc) where deleted_at is null`.execute(
     db,
   );
-  // For the numbers on the front page.
+  // For the statistics on the front page.
   await sql`create index posts_answered on posts (id) where deleted_at is null and accepted_answer_id is not null`.execute(
     db,
   );
@@ -70,7 +70,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   );
   await sql`create index posts_search on posts using gin (search)`.execute(db);
 
-  // created_at is repeated here so that one tag's feed is read in order from this index alone.
+  // created_at is repeated here so that a tag's feed can be read in order from this index alone.
   await sql`
     create table post_tags (
       post_id bigint not null references posts on delete cascade,
@@ -100,7 +100,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
   await sql`create index answers_author on answers (author_id, created_at desc) where deleted_at is null`.execute(db);
-  // The accepted answer is named by the post, once: two cannot be accepted, and it must be one of this post's.
+  // The post names its accepted answer, so there can be only one, and it must be an answer to this post.
   await sql`
     alter table posts add foreign key (id, accepted_answer_id) references answers (post_id, id)`.execute(db);
 

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The feed shows how many posts there are on every page; counting them would read them all. Each change of posts adds
- * its difference to one of eight rows a status, so that writers seldom meet on one.
+ * Every page of the feed shows the number of posts, and counting would read them all. Each change of posts adds its
+ * difference to one of eight rows per status, so that writers rarely contend for the same row.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger posts_counted_on_insert after insert on posts
     referencing new table as added for each statement execute function count_new_posts()`.execute(db);
 
-  // By row and only for these two columns: an answer or a vote, which change other counters of the row, costs nothing here.
+  // Per row and only for these two columns, so that changing other counters (an answer, a vote) costs nothing here.
   await sql`
     create function recount_post() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
     begin

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** The first answer to a call with an Idempotency-Key, written in the transaction of the call itself (DECISIONS 1.11). */
+/** The first response to a call with an Idempotency-Key, written in the call's own transaction (docs/DECISIONS.md 1.11). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table idempotency_keys (

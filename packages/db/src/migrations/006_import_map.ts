@@ -1,8 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Where imported content came from: which row of which site became what of ours, under which licence, and how far each
- * import has come. Both are written in the transaction that writes the content, so a killed import continues where it was.
+ * Where imported content came from: which row of which site became which of our rows, under which license, and how far
+ * each import has progressed. Both are written in the transaction that writes the content, so a killed import can
+ * resume.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

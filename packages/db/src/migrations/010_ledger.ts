@@ -4,9 +4,9 @@ import { createLedgerGuards } from "./ledger/guards.ts";
 import { createLedgerTables } from "./ledger/tables.ts";
 
 /**
- * Double entry: accounts, transfers and entries that balance and never change, by the database itself.
- * Everything that moves money goes through `ledger_post`; the app's role may read the tables and call the functions,
- * nothing else (DECISIONS 1.1, 1.11, 1.12).
+ * Double entry: accounts, transfers, and entries that the database itself keeps balanced and immutable. All money moves
+ * through `ledger_post`; the app's role can only read the tables and call the functions (docs/DECISIONS.md 1.1, 1.11,
+ * 1.12).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createLedgerTables(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * One vote a member and thing; none is no row. Ids are unique over all kinds, so the target's alone says what it is; the
- * kind is kept for counting again. The counters on posts, answers and comments change in the transaction of the vote.
+ * One vote per member and target; no vote is no row. Ids are unique across all kinds, so the target's id alone identifies it;
+ * the kind is stored for recounting. The counters on posts, answers, and comments change in the vote's transaction.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (voter_id, target_id)
     )`.execute(db);
 
-  // Votes that came from elsewhere without their voters: where the counters start from.
+  // Votes imported without their voters: the base the counters start from.
   await sql`
     create table vote_bases (
       target_id bigint primary key,

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Reputation: one row per event, never changed; a member's points are the sum of their rows (DECISIONS §3). Both are
- * written by one trigger and one function, under the lock of the member's row, so that they cannot part, and daily caps
- * and once-only rewards hold however many ask at once. The app may read the rows and call the function, nothing else.
+ * Reputation: one immutable row per event; a member's points are the sum of their rows (docs/DECISIONS.md 3). One trigger and
+ * one function write both under the lock of the member's row, so that they can't diverge, and daily caps and one-time rewards
+ * hold under concurrency. The app can only read the rows and call the function.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -54,13 +54,13 @@ async function createTotals(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * reputation_award(member, entries, at): each entry {action, points, once?, post?, source?} adds a row, unless
- *  - once:     the member has a row under this key already
- *  - reverse:  true adds the opposite of what the rows of this action and source came to; nothing when they come to 0
- *  - capGroup: [actions] and cap: rows above 0 of these actions on the UTC day of `at`, at most so many
- *  - when:     {"contributions": n} posts and answers in the month of `at`; {"accepted": n} answers accepted;
- *              {"streak": n} days running of DAILY_LOGIN that end today, and no such row within them
- * Crossing a milestone adds its row of 0 points, once. Gives back what was added and which milestones were reached.
+ * reputation_award(member, entries, at): each entry {action, points, once?, post?, source?} adds a row, unless one of these applies:
+ *  - once:     the member already has a row with this key
+ *  - reverse:  true adds the opposite of the sum of this action's and source's rows; nothing if the sum is 0
+ *  - capGroup: [actions] and cap: the maximum number of rows above 0 of these actions on the UTC day of `at`
+ *  - when:     {"contributions": n} posts and answers in the month of `at`; {"accepted": n} accepted answers;
+ *              {"streak": n} consecutive days of DAILY_LOGIN that end today, with no such row among them
+ * Crossing a milestone adds its row of 0 points, once. Returns what was added and which milestones were reached.
  */
 async function createAward(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What members keep, and what they think of each other: one rating per rater and rated member, the latest counts. */
+/** Members' bookmarks and integrity ratings: one rating per rater and rated member, where the latest counts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table bookmarks (

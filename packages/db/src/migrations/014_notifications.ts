@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What concerns a member. An unread line of one bundle is added to, not doubled: ten votes make one line. What it says is
- * put into words when it is read, from `kind`, `count` and `data`.
+ * Notifications. An unread one of the same bundle is updated instead of duplicated: ten votes make one line. The text is
+ * composed on reading, from `kind`, `count`, and `data`.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       user_id bigint not null references users on delete cascade,
       kind text not null,
       bundle_key text not null,
-      -- The step that was reached, of what is told in steps (votes): each is told once.
+      -- The step reached, for notifications sent in steps (votes): each step notifies once.
       level integer not null default 0,
       count integer not null default 1,
       data jsonb not null,

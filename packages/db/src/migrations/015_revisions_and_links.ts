@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Every version of an edited post or answer, the first and the present one too; and posts that name each other. */
+/** Every version of an edited post or answer, including the first and the current one, and links between posts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table revisions (

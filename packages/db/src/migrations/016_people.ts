@@ -1,11 +1,11 @@
 import { type Kysely, sql } from "kysely";
 
-/** What people set for themselves, which device a session is on, and members who have left. */
+/** Members' settings, the device of each session, and closed accounts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table users add column settings jsonb not null default '{}'`.execute(db);
   await sql`alter table users add column updated_at timestamptz not null default now()`.execute(db);
   await sql`alter table users add column deleted_at timestamptz`.execute(db);
-  // Since when the mail digest has told everything.
+  // The time up to which the mail digest covers everything.
   await sql`alter table users add column digested_at timestamptz`.execute(db);
   await sql`create index users_mail_digest on users (id) where settings ->> 'mail' in ('daily', 'weekly')`.execute(db);
   await sql`alter table sessions add column user_agent text`.execute(db);

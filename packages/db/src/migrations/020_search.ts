@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Search by title, tags, body and code, each with its weight, with code identifiers as words of their own; a dictionary
- * of the words in titles and tags, to mend typing errors by; and feeds of one tag that are read from their index alone.
+ * Search by title, tags, body, and code, each with its own weight, and with code identifiers as single words; a dictionary
+ * of the words in titles and tags, for correcting typos; and tag feeds read from their index alone.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db);
@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await postsWithoutBounty(db);
 }
 
-/** What parts words. */
+/** Characters that separate words. */
 const BLANKS = "/_<.-+&";
 const LANGUAGES = [
   ["C++", "cplusplus"],
@@ -31,16 +31,16 @@ const ACCENTED =
 const UNACCENTED =
   "aaaaaaaaaaaaaaaaaaccccccddeeeeeeeeeeeeeeiiiiiiiiiillnnnnnnoooooooooooooooorrrrsssssssttuuuuuuuuuuuuuuyyyzzzzzz";
 
-/** How a text becomes words. The query side is packages/api/src/features/posts/search.ts: the two must agree. */
+/** How a text becomes words. The query side is packages/api/src/content/search/search.ts: the two must agree. */
 async function words(db: Kysely<unknown>): Promise<void> {
-  // PostgreSQL's parser takes what is joined by these characters for paths, hosts, tags, signed numbers or compounds, and
-  // reads a long row of some of them again and again. As blanks they make it see plain words only, and no input slow.
-  // (replace() of one after the other takes a third of the time of translate().)
+  // PostgreSQL's parser takes text joined by these characters for paths, hosts, tags, signed numbers, or compounds, and
+  // rescans long runs of some of them. As spaces they leave only plain words, and no input is slow.
+  // (A chain of replace() takes a third of the time of translate().)
   const plain = [...BLANKS].reduce((text, char) => `replace(${text}, '${char}', ' ')`, "value");
   await sql`
     create function search_plain(value text) returns text language sql immutable strict parallel safe
     return ${sql.raw(plain)}`.execute(db);
-  // Schrodinger finds Schrödinger: what has accents is a word without them, too. A text of bytes alone has none.
+  // Schrodinger finds Schrödinger: accented words are indexed without their accents, too. Pure ASCII has none.
   await sql`
     create function search_unaccented(value text) returns text language sql immutable strict parallel safe return
       case when octet_length(value) = length(value) then '' else coalesce((
@@ -49,8 +49,8 @@ async function words(db: Kysely<unknown>): Promise<void> {
           select distinct m[1] as found from regexp_matches(left(value, 50000), '[[:alnum:]]*[À-ž][[:alnum:]]*', 'g') as m limit 400
         ) as accented where length(found) <= 100
       ), '') end`.execute(db);
-  // for_each, std::vector and node.js are found as their parts, one after another; but parts may be as common as "for"
-  // and "each", which are not indexed. So each is one word, too: for0each. With a digit in it no stemmer touches it.
+  // for_each, std::vector, and node.js are found as consecutive parts, but parts can be as common as "for" and "each", which
+  // aren't indexed. So each is also one word: for0each. No stemmer touches a word with a digit in it.
   await sql`
     create function search_identifiers(value text) returns text language sql immutable strict parallel safe return coalesce((
       select string_agg(regexp_replace(found, '[_.:>-]+', '0', 'g'), ' ')
@@ -61,12 +61,12 @@ async function words(db: Kysely<unknown>): Promise<void> {
         limit 400
       ) as identifiers where length(found) <= 100
     ), '')`.execute(db);
-  // C++, C#, F# and Q# would be the words c, f and q.
+  // C++, C#, F#, and Q# would otherwise become the words c, f, and q.
   const languages = LANGUAGES.reduce((text, [name, word]) => `replace(${text}, '${name}', ' ${word} ')`, "value");
   await sql`
     create function search_languages(value text) returns text language sql immutable strict parallel safe
     return ${sql.raw(languages)}`.execute(db);
-  // A text of a tsvector may have 1 MB of words.
+  // A tsvector can hold at most 1 MB of words.
   await sql`
     create function search_vector(value text) returns tsvector language sql immutable strict parallel safe return
       to_tsvector('english', public.search_plain(public.search_languages(left(value, 150000))) || ' ' ||
@@ -80,7 +80,7 @@ async function words(db: Kysely<unknown>): Promise<void> {
 
 async function posts(db: Kysely<unknown>): Promise<void> {
   await sql`alter table posts drop column search`.execute(db);
-  // Titles weigh most, then tags, the body, and code.
+  // Titles weigh most, followed by tags, the body, and code.
   await sql`alter table posts add column tag_names text not null default ''`.execute(db);
   await sql`
     update posts p set tag_names = t.names
@@ -93,10 +93,10 @@ async function posts(db: Kysely<unknown>): Promise<void> {
       setweight(search_vector(content), 'C') || setweight(coalesce(search_code(code_blocks), ''), 'D')
     ) stored`.execute(db);
   await sql`create index posts_search on posts using gin (search)`.execute(db);
-  // A word that half of all bodies have may be in few titles, which are wanted first.
+  // A word in half of all bodies may be in only a few titles, which should come first.
   await sql`create index posts_title_search on posts using gin (ts_filter(search, '{a,b}'))`.execute(db);
 
-  // Whoever gives a post tags may leave their names to this; whoever has set them costs it nothing but a look.
+  // Whoever tags a post can leave the names to this trigger; if they are already set, it costs only a check.
   await sql`
     create function name_tags_of_posts() returns trigger language plpgsql as $$
     begin
@@ -118,7 +118,7 @@ async function posts(db: Kysely<unknown>): Promise<void> {
     referencing old table as changed for each statement execute function name_tags_of_posts()`.execute(db);
 }
 
-/** Read only when titles, bodies and code have next to nothing: the words are not stored beside the answer. */
+/** Read only if titles, bodies, and code have almost no match; the words aren't stored next to the answer. */
 async function answers(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function search_answer(content text, code_blocks jsonb) returns tsvector language sql immutable parallel safe return
@@ -129,14 +129,14 @@ async function answers(db: Kysely<unknown>): Promise<void> {
 }
 
 async function dictionary(db: Kysely<unknown>): Promise<void> {
-  // As written, not stemmed: a correction is shown to people.
+  // As written, not stemmed, because people see the correction.
   await sql`
     create table search_words (
       word text primary key,
       posts integer not null check (posts > 0)
     ) with (fillfactor = 80)`.execute(db);
   await sql`create index search_words_like on search_words using gin (word gin_trgm_ops)`.execute(db);
-  // Posts whose words a job has still to read: to count them while posting, two posts would wait for each other's words.
+  // Posts whose words a job has yet to read: counted while posting, two posts would wait for each other's words.
   await sql`create table search_words_queue (post_id bigint not null)`.execute(db);
   await sql`insert into search_words_queue select id from posts where deleted_at is null order by id`.execute(db);
   await sql`
@@ -170,7 +170,7 @@ async function postsWithoutBounty(db: Kysely<unknown>): Promise<void> {
   );
 }
 
-/** A tag's feed is read from post_tags alone: it knows which posts are there and when they were written. */
+/** A tag's feed is read from post_tags alone, which has every post and when it was written. */
 async function tagFeeds(db: Kysely<unknown>): Promise<void> {
   await sql`alter table post_tags add column shown boolean not null default true`.execute(db);
   await sql`

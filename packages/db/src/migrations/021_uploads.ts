@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Every file that members uploaded: whose it is, how large, and whether something shows it. `url` is null until the file
- * lies where it is kept; a row whose file was removed stays for a day, because it counts against the daily limit.
+ * Every file that members uploaded: its owner, its size, and whether anything shows it. `url` is null until the file is stored;
+ * the row of a deleted file stays for a day, because it counts toward the daily limit.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

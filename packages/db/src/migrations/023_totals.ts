@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What the front page and profiles count, kept beside what is counted: to count three million answers takes a quarter of
- * a second, and one's own fifty thousand a tenth. An answer counts while it and its post are there.
- * Locks: after the rows of posts and answers and after post_counts, first platform_counts by name, then author_counts by
+ * The numbers on the front page and profiles, stored next to what they count: counting three million answers takes a quarter
+ * of a second, and one member's fifty thousand a tenth. An answer counts while it and its post exist.
+ * Lock order: after the rows of posts and answers and after post_counts, first platform_counts by name, then author_counts by
  * ascending id (the triggers' names put them after those of migration 004).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -16,9 +16,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 async function tables(db: Kysely<unknown>): Promise<void> {
-  // answers; answered: posts with an accepted answer; bounties: posts with one, whatever became of it; active: open and
+  // answers; answered: posts with an accepted answer; bounties: posts with one, whatever its outcome; active: open and
   // unpaid; members; rewards: base units paid for bounties, which no later deletion takes back. Eight rows each, so that
-  // writers seldom meet on one.
+  // writers rarely contend for one.
   await sql`
     create table platform_counts (
       name text not null check (name in ('active', 'answered', 'answers', 'bounties', 'members', 'rewards')),
@@ -64,7 +64,7 @@ async function posts(db: Kysely<unknown>): Promise<void> {
     create trigger posts_totalled_on_insert after insert on posts
     referencing new table as added for each statement execute function total_new_posts()`.execute(db);
 
-  // A post that goes takes the answers of others along, and one that comes back brings them.
+  // Deleting a post also removes other people's answers to it, and restoring it brings them back.
   await sql`
     create function total_changed_post() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
     declare
@@ -97,7 +97,7 @@ async function posts(db: Kysely<unknown>): Promise<void> {
         answers = author_counts.answers + excluded.answers, accepted = author_counts.accepted + excluded.accepted;
       return null;
     end $$`.execute(db);
-  // Counters of a post, which answers and votes change all the time, cost nothing here.
+  // A post's counters, which answers and votes change all the time, cost nothing here.
   await sql`
     create trigger posts_totalled_on_update
     after update of status, bounty_status, bounty_amount, accepted_answer_id, deleted_at on posts
@@ -149,7 +149,7 @@ async function answers(db: Kysely<unknown>): Promise<void> {
     execute function total_changed_answer()`.execute(db);
 }
 
-/** Who has left no longer counts. */
+/** Closed accounts no longer count. */
 async function members(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function total_members() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -169,7 +169,7 @@ async function members(db: Kysely<unknown>): Promise<void> {
   );
 }
 
-/** How many rows a member's points come from, kept where and when the points are. */
+/** The number of rows behind a member's points, stored and updated with the points. */
 async function reputationRows(db: Kysely<unknown>): Promise<void> {
   await sql`alter table users add column reputation_rows integer not null default 0`.execute(db);
   await sql`
@@ -182,7 +182,7 @@ async function reputationRows(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db);
 }
 
-/** For what is there already. */
+/** For existing data. */
 async function fill(db: Kysely<unknown>): Promise<void> {
   await sql`
     insert into platform_counts (name, shard, n)

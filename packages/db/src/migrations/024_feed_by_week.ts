@@ -1,15 +1,15 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * For feeds of a large community: how many posts each week has, so that a page far down is found without walking to it
- * and a filter's total without counting; and in post_tags what else may narrow a tag's feed, so that its index answers.
+ * For feeds of a large community: the number of posts per week, so that a distant page is found without walking to it and a
+ * filter's total without counting; and, in post_tags, the columns a tag's feed can be filtered by, so that its index suffices.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await weeks(db);
   await tags(db);
 }
 
-/** Weeks begin on Monday, UTC. Four rows for each kind of post, so that writers seldom meet on one. */
+/** Weeks begin on Monday, UTC. Four rows per kind of post, so that writers rarely contend for one. */
 async function weeks(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function week_of(at timestamptz) returns date language sql immutable parallel safe
@@ -36,7 +36,7 @@ async function weeks(db: Kysely<unknown>): Promise<void> {
       on conflict (week, status, has_bounty, shard) do update set n = post_weeks.n + excluded.n;
       return null;
     end $$`.execute(db);
-  // The names put them after the triggers of migrations 004 and 023: locks are taken in one order.
+  // The names put them after the triggers of migrations 004 and 023, so that locks are taken in one order.
   await sql`
     create trigger posts_weekly_on_insert after insert on posts
     referencing new table as added for each statement execute function week_new_posts()`.execute(db);

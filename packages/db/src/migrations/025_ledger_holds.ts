@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Accounts that the way to the chain and back needs: what is held for a payment, what nobody is known to own, and the
- * operator's float, which pays network fees (DECISIONS §6).
+ * Accounts for moving money to and from the chain: holds for pending payments, suspense for money without a known owner, and
+ * the operator's float, which pays network fees (docs/DECISIONS.md 6).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** What comes from the chain and goes to it. Amounts are lamports, which are base units. */
+/** Deposits from the chain and payments to it. Amounts are in lamports, which equal base units. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createWallets(db);
   await createDeposits(db);
@@ -9,8 +9,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createWallets(db: Kysely<unknown>): Promise<void> {
-  // One for each member from sign-up on, whoever inserts the member: no deposit address is ever without a watcher.
-  // `booked` is what came to the address and is in the books, less what was swept; `seen` is what the chain said last.
+  // One per member, created with the member no matter who inserts them, so that every deposit address is watched.
+  // `booked` is what came to the address according to the books, less what was swept; `seen` is what the chain last reported.
   await sql`
     create table wallets (
       user_id bigint primary key references users,
@@ -38,7 +38,7 @@ async function createWallets(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createDeposits(db: Kysely<unknown>): Promise<void> {
-  // A signature is credited once per address, ever.
+  // A signature is credited at most once per address.
   await sql`
     create table deposits (
       id bigint primary key default nextval('ids'),
@@ -57,7 +57,7 @@ async function createDeposits(db: Kysely<unknown>): Promise<void> {
   await sql`create index deposits_user on deposits (user_id, id)`.execute(db);
   await sql`create index deposits_above_limit on deposits (id) where above_limit`.execute(db);
 
-  // What a member has said will come. It moves no money.
+  // What a member has announced. It moves no money.
   await sql`
     create table deposit_requests (
       id bigint primary key default nextval('ids'),
@@ -98,7 +98,7 @@ async function createDeposits(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createWithdrawals(db: Kysely<unknown>): Promise<void> {
-  // REQUESTED: held. SIGNED, SENT: there is an open attempt. FINALIZED and REFUNDED are the two ends (FAULTS).
+  // REQUESTED: held. SIGNED, SENT: there is an open attempt. FINALIZED and REFUNDED are the two ends (docs/FAULTS.md).
   await sql`
     create table withdrawals (
       id bigint primary key default nextval('ids'),
@@ -130,8 +130,8 @@ async function createWithdrawals(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create unique index sweeps_open on sweeps (user_id) where state = 'OPEN'`.execute(db);
 
-  // Every transaction that the platform has signed. The bytes are stored before they are sent (DECISIONS 1.10); of each
-  // withdrawal and sweep at most one is open, whatever workers do.
+  // Every transaction the platform has signed. The bytes are stored before they are sent (docs/adr/0010); each withdrawal or
+  // sweep has at most one open one, whatever workers do.
   await sql`
     create table payment_attempts (
       id bigint primary key default nextval('ids'),
@@ -156,7 +156,7 @@ async function createWithdrawals(db: Kysely<unknown>): Promise<void> {
       create unique index ${sql.id(`payment_attempts_open_${subject}`)} on payment_attempts (${column})
       where state in ('SIGNED', 'SENT')
     `.execute(db);
-    // Never two that landed.
+    // At most one can land.
     await sql`
       create unique index ${sql.id(`payment_attempts_landed_${subject}`)} on payment_attempts (${column})
       where state = 'FINALIZED'
@@ -167,7 +167,7 @@ async function createWithdrawals(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createState(db: Kysely<unknown>): Promise<void> {
-  // One row: which chain these books belong to, how far the hot wallet has been read, and whether payments are stopped.
+  // One row: which chain these books belong to, how far the hot wallet has been read, and whether payments are paused.
   await sql`
     create table chain_state (
       one boolean primary key default true check (one),
@@ -184,7 +184,7 @@ async function createState(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`insert into chain_state default values`.execute(db);
 
-  // SOL that the platform gave itself: on the local chain what backs the demo community, and the operator's float.
+  // SOL the platform funded itself: the backing of the demo community on the local chain, and the operator's float.
   await sql`
     create table chain_fundings (
       signature text primary key,
@@ -193,7 +193,7 @@ async function createState(db: Kysely<unknown>): Promise<void> {
       created_at timestamptz not null default now()
     )`.execute(db);
 
-  // Held for a short time and prolonged, so that one process watches and a dead one is succeeded.
+  // Short leases that are renewed, so that one process watches and another takes over if it dies.
   await sql`
     create table leases (
       name text primary key,
@@ -201,7 +201,7 @@ async function createState(db: Kysely<unknown>): Promise<void> {
       expires_at timestamptz not null
     )`.execute(db);
 
-  // What an operator must know. One open row for each matter.
+  // Alerts for operators. One open row per subject.
   await sql`
     create table alerts (
       id bigint primary key default nextval('ids'),
@@ -214,7 +214,7 @@ async function createState(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create unique index alerts_open on alerts (kind, subject) where closed_at is null`.execute(db);
 
-  // Reserves against liabilities, one row for each time they were compared and differed from the row before.
+  // Reserves against liabilities; a new row whenever the comparison differs from the previous row.
   await sql`
     create table reserve_reports (
       id bigint primary key default nextval('ids'),

@@ -1,16 +1,16 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Entries are held to their transfer once for each statement that adds them, by a trigger, instead of once for each entry
- * by a foreign key. The key also locked the transfer's row every time, which is written to the log; it and the index that
- * only it needed were a fifth of what a posting costs PostgreSQL (docs/PERFORMANCE.md).
+ * A trigger checks entries against their transfer once per statement, instead of a foreign key once per entry. The foreign
+ * key also locked the transfer's row every time, which is logged; with the index only it needed, it made up a fifth of a
+ * posting's cost in PostgreSQL (docs/PERFORMANCE.md).
  *
- * It is the same guarantee, because a transfer is never changed or removed (`append_only`): an entry must state how many
- * lines its transfer has, a transfer that this transaction or a committed one wrote. With lines numbered 1 to that number
- * and all there at commit (`balanced`), there is still no line left that anybody could add later.
+ * The guarantee is the same, because a transfer is never changed or deleted (`append_only`): an entry must state how many
+ * lines its transfer has, and the transfer was written by this transaction or a committed one. Since lines are numbered 1 to
+ * that number and all exist at commit (`balanced`), no further line can be added later.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // A subquery, not a join: planned while the table is small it would become a scan of the whole, and plans are kept.
+  // A subquery instead of a join: planned while the table is small, a join would become a full scan, and plans are cached.
   await sql`
     create function ledger_check_entries() returns trigger language plpgsql as $$
     declare

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Stakes: what members have set aside to vote with and be rewarded for. The books have an account of the kind `stake` for
- * each; these tables say since when, which the daily reward (DECISIONS 1.7) and the weight of votes need. Amounts are base
- * units, rates parts per million and day.
+ * Stakes: what members have staked for votes and rewards. The ledger has an account of kind `stake` for each; these tables
+ * record since when, for the daily reward (docs/DECISIONS.md 1.7) and for voting power. Amounts are in base units, rates in
+ * parts per million per day.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -43,8 +43,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await totals(db);
 
-  // One row for each UTC day that was rewarded, with the rate as it was and what it came from. BEGUN while it is reckoned: from
-  // then on no change of a stake counts within the day. OPEN while members are paid.
+  // One row per rewarded UTC day, with the rate and how it came about. BEGUN while it is being calculated: from then on, no
+  // change of a stake counts toward the day. OPEN while members are being paid.
   await sql`
     create table reward_days (
       day date primary key,
@@ -69,9 +69,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       started_at timestamptz not null,
       finished_at timestamptz
     )`.execute(db);
-  // What each member is to be paid of what was allotted, written when the day begins, all in one statement; paid once the
-  // run has come past the member (`paid_up_to`). 0 for who has left before. No foreign keys: one would be asked a hundred
-  // thousand times about the day that the same transaction writes, and the other lock every member's row.
+  // Each member's share of the day's allotment, written in one statement when the day begins, and paid once the run has passed
+  // the member (`paid_up_to`). 0 for members who left before that. No foreign keys: one would check the day a hundred thousand
+  // times in the transaction that writes it, and the other would lock every member's row.
   await sql`
     create table reward_payments (
       day date not null,
@@ -84,7 +84,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index reward_payments_member on reward_payments (user_id, day desc)`.execute(db);
 
-  // The latest published report is read by the same schema as new ones.
+  // The latest published report is read with the same schema as new ones.
   await sql`
     update reserve_reports set report = jsonb_set(report, '{liabilities,stakes}', '"0"')
      where not (report -> 'liabilities') ? 'stakes'`.execute(db);
@@ -94,7 +94,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`grant update (amount) on reward_payments to bbux_app`.execute(db);
 }
 
-/** What is staked in all and by how many, kept as the other totals are (migration 023), after everything else that staking locks. */
+/** The total stake and the number of stakers, kept like the other totals (migration 023), after everything else that staking locks. */
 async function totals(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table platform_counts drop constraint platform_counts_name_check,

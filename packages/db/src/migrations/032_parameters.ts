@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * What the community and operators have changed of fees, rates and thresholds. The latest row of a name is in force; a
- * name without one has its default. Rows are only added, so that it can be seen what held when.
+ * Changes to fees, rates, and thresholds by the community and operators. The latest row of a name applies; a name without
+ * rows has its default. Rows are only ever added, so that the value at any time can be looked up.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Refund requests of expired bounties, and the votes on them (DECISIONS 1.5). `posts.settles_at` is when a bounty that is
- * still in escrow goes to the best answer or back; a refused request moves it. Content may be hidden by a moderator: then
- * it is gone for every reader (`deleted_at`), and may come back (`hidden_at`).
+ * Refund requests for expired bounties, and their votes (docs/DECISIONS.md 1.5). At `posts.settles_at`, a bounty still in escrow
+ * goes to the best answer or back; a rejected request postpones it. A moderator can hide content: it is then gone for all
+ * readers (`deleted_at`) but can be restored (`hidden_at`).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table posts add column settles_at timestamptz`.execute(db);
@@ -21,7 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     when (new.bounty_expires_at is not null and new.settles_at is null) execute function post_settles()`.execute(db);
   await sql`create index posts_settling on posts (settles_at, id) where bounty_status = 'ESCROWED'`.execute(db);
   await sql`create index posts_expiring on posts (bounty_expires_at) where bounty_status = 'ESCROWED'`.execute(db);
-  // What was placed as bounties in a month.
+  // The bounties placed within a month.
   await sql`create index posts_bounty_volume on posts (created_at) include (bounty_amount) where bounty_amount > 0`.execute(
     db,
   );

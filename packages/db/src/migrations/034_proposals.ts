@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Proposals and the votes on them. What a vote weighs is written with it and does not change: what the voter had staked
- * when voting opened, or less where less is staked now, times the weight of their reputation then (docs/adr/0012). That stake
- * cannot be taken out while the proposal is open. Powers and stakes are base units.
+ * Proposals and their votes. A vote's weight is stored with it and never changes: the voter's stake when voting opened, or the
+ * current stake if it is smaller, times the weight of their reputation at that time (docs/adr/0012). That stake is locked while
+ * the proposal is open. Powers and stakes are in base units.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       executed_at timestamptz,
       executed_by bigint references users,
       execution_note text,
-      -- Who voted is told by and by: so far up to this member, and all of them when told_at is set.
+      -- Voters are notified in batches: up to this member so far, and all of them once told_at is set.
       told_up_to bigint not null default 0,
       told_at timestamptz,
       updated_at timestamptz not null,

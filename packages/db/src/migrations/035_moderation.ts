@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Flags, what was hidden and why, and the log of every act of moderators, admins and operators (DECISIONS §2). */
+/** Flags, hidden content with reasons, and the audit log of moderators, admins, and operators (docs/DECISIONS.md 2). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table flags (
@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index flags_decided on flags (decided_at desc) where status <> 'OPEN'`.execute(db);
   await sql`create index flags_subject on flags (subject_id)`.execute(db);
 
-  // One row for each time something was hidden; while it is not restored it stays hidden.
+  // One row each time something was hidden; it stays hidden until it is restored.
   await sql`
     create table hidden_content (
       id bigint primary key default nextval('ids'),
@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       author_id bigint not null references users,
       reason text not null,
       abuse boolean not null,
-      -- The actions of reputation that it cost its author, which come back with it.
+      -- The reputation actions it cost its author, which are reversed on restoring.
       charged text[] not null default '{}',
       hidden_by bigint not null references users,
       hidden_at timestamptz not null,
@@ -57,16 +57,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index hidden_content_appealed on hidden_content (appealed_at) where appeal_status = 'OPEN'`.execute(
     db,
   );
-  // The flags that it upheld, and whether one is upheld still.
+  // The flags it upheld, and whether one is still upheld.
   await sql`alter table flags add column hiding_id bigint references hidden_content`.execute(db);
   await sql`create index flags_hiding on flags (hiding_id) where hiding_id is not null`.execute(db);
 
   await sql`alter table users add column suspension_reason text`.execute(db);
-  // Admins look for parts of names and addresses.
+  // Admins search for parts of names and addresses.
   await sql`create index users_looked_for on users using gin (username gin_trgm_ops, email gin_trgm_ops)`.execute(db);
   await sql`create index users_newest on users (created_at desc, id desc) where deleted_at is null`.execute(db);
 
-  // Who: null for a command of the operator or the platform by itself.
+  // The actor: null for an operator command or the platform itself.
   await sql`
     create table audit_log (
       id bigint generated always as identity primary key,

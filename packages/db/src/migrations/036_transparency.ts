@@ -3,15 +3,15 @@ import { createTransparencyLog } from "./transparency/log.ts";
 import { logTransfers } from "./transparency/transfers.ts";
 
 /**
- * The transparency log: one line for each thing that moved money or decided about it, written in its transaction, sealed
- * into a chain of hashes by one writer soon after (DECISIONS 1.8, 1.12); and what is published of it once a day, signed,
+ * The transparency log: one line for everything that moved money or decided about it, written in its transaction and soon
+ * sealed into a hash chain by a single writer (docs/adr/0014); and the checkpoints of it, published and signed once a day,
  * with a Merkle sum tree of what every member is owed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTransparencyLog(db);
   await logTransfers(db);
 
-  // `body` is the text that was signed, to the letter; totals by kind of account, base units as strings.
+  // `body` is the exact text that was signed; totals are by kind of account, in base units as strings.
   await sql`
     create table transparency_checkpoints (
       day date primary key,
@@ -30,7 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger append_only before update or delete or truncate on transparency_checkpoints
     for each statement execute function transparency_refuse()`.execute(db);
 
-  // The tree of the latest days: a level's nodes one after another, a member's own leaves. External: read in slices.
+  // The trees of the latest days: level by level, and each member's own leaves. External storage, because it is read in slices.
   await sql`
     create table liability_levels (
       day date not null references transparency_checkpoints,

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** Rooms, who is in them, and what was said (spec core §3, §7). */
+/** Chat rooms, their members, and their messages. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // `version` counts what was changed in the room: who changes something takes the next under the lock of this row, which is
-  // held until the commit, so that nobody sees a later change without the ones before.
+  // `version` counts the room's changes: each change takes the next number under the lock of this row, which is held until
+  // commit, so that nobody sees a later change without the earlier ones.
   await sql`
     create table chat_rooms (
       id bigint primary key default nextval('ids'),
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       description text not null default '',
       position int not null default 0,
       version bigint not null default 0,
-      -- Of the last message, gone or not: the next one's time is later.
+      -- Of the last message, even if deleted; the next one's time must be later.
       last_at timestamptz,
       created_at timestamptz not null default now()
     )`.execute(db);
@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       author_id bigint not null references users,
       message_type text not null check (message_type in ('TEXT', 'GIF')),
       content text not null,
-      -- Of the last change, and the one by which it was sent.
+      -- Of the latest change, and of the one that sent it.
       version bigint not null,
       created_at timestamptz not null check (created_at = date_trunc('milliseconds', created_at)),
       edited_at timestamptz,

@@ -32,7 +32,7 @@ import * as m037 from "./037_chat.ts";
 import * as m038 from "./038_members_by_name.ts";
 import * as m039 from "./039_chat_leaving.ts";
 
-/** Every migration in its order. Listed, not read from a folder, so that a bundle carries them. */
+/** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
   "001_app_role_and_ids": m001,
   "002_accounts": m002,

@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { CONFIGURATION } from "../files.ts";
 import type { Directive } from "./directive.ts";
 
-/** For tests of faults: nobody who runs a platform has a use for it, and its values would fill a page. */
+/** For fault tests only: operators have no use for it, and its values would fill a page. */
 const FOR_TESTS = "`FAILPOINT`";
 
 /**
- * The environment variables of docs/CONFIGURATION.md, or with `only="SMTP_,S3_"` those that begin so. What is allowed, and
- * the default, stand behind the meaning: more columns leave no room to read in.
+ * The environment variables of docs/CONFIGURATION.md, or with `only="SMTP_,S3_"` those with these prefixes. Allowed values and the
+ * default follow the meaning in the same column, because more columns would be unreadable.
  */
 export const configuration: Directive = ({ attributes, complain, read }) => {
   const rows = readFileSync(CONFIGURATION, "utf8")

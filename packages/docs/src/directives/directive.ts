@@ -1,15 +1,15 @@
 import type { Heading, RootContent } from "mdast";
 
 export interface DirectiveCall {
-  /** What stands in braces behind the name. */
+  /** The attributes in braces after the name. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Of headings that are written: one below the heading that the directive stands under. */
+  /** The depth of generated headings: one below the heading above the directive. */
   readonly depth: Heading["depth"];
-  /** Says what is wrong with the call; the page is not published then. */
+  /** Reports a problem with the call, which keeps the page from being published. */
   readonly complain: (message: string) => void;
-  /** Reads Markdown of another file into a tree. */
+  /** Parses Markdown of another file into a tree. */
   readonly read: (slug: string, markdown: string) => RootContent[];
 }
 
-/** Writes what a line such as `::endpoints{tag="wallet"}` stands for. */
+/** Generates the content for a line such as `::endpoints{tag="wallet"}`. */
 export type Directive = (call: DirectiveCall) => RootContent[];

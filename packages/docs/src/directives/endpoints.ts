@@ -4,7 +4,7 @@ import type { Directive } from "./directive.ts";
 import { anchorOf, codesOf, type Operation, openApi, operationsOf } from "./openapi.ts";
 import { fieldRows, fieldTable, resolved, typeOf, written } from "./schema.ts";
 
-/** The calls of one tag: what they are in a table, then each with what it takes, gives and refuses. */
+/** The calls of one tag: an overview table, followed by each call's input, output, and refusals. */
 export const endpoints: Directive = ({ attributes, depth, complain }) => {
   const operations = operationsOf(attributes.tag ?? "");
   if (operations.length === 0) {
@@ -93,7 +93,7 @@ function gives({ responses }: Operation): RootContent[] {
   });
 }
 
-/** Refusals that any call may get are described once, with errors. */
+/** Refusals that any call can meet are described once, in the chapter on errors. */
 const EVERYWHERE = [
   "RATE_LIMITED",
   "INTERNAL_ERROR",

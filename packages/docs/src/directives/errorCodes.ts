@@ -2,7 +2,7 @@ import { ERROR_CODES, ERRORS } from "@bbux/contract";
 import { code, table, text } from "../tree.ts";
 import type { Directive } from "./directive.ts";
 
-/** Every way that a call can fail. */
+/** Every way a call can fail. */
 export const errorCodes: Directive = () => [
   table(
     ["Status", "Code", "Sentence"],

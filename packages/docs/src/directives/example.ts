@@ -8,7 +8,7 @@ const LANGUAGES = [
   { extension: "sh", language: "bash", title: "cURL" },
 ] as const;
 
-/** One example in three languages, from the files that a test runs against the API. */
+/** One example in three languages, from files that a test runs against the API. */
 export const example: Directive = ({ attributes, complain }) => {
   const { name = "" } = attributes;
   const blocks = LANGUAGES.flatMap(({ extension, language, title }) => {

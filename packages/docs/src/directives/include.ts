@@ -6,7 +6,7 @@ import { readSource } from "../source.ts";
 import { depthOf, eachNode } from "../tree.ts";
 import type { Directive } from "./directive.ts";
 
-/** Another page's text within this one, its headings below the heading here: `::include{page="cookies"}`. */
+/** Another page's text inside this one, with its headings below the current one: `::include{page="cookies"}`. */
 export const include: Directive = ({ attributes, depth, complain, read }) => {
   const { page = "" } = attributes;
   if (!isSlug(page)) {

@@ -10,7 +10,7 @@ import { parameters } from "./parameters.ts";
 import { rateLimits } from "./rateLimits.ts";
 import { levels, reputation } from "./reputation.ts";
 
-/** Every directive that is a line of its own. */
+/** Every directive that is on a separate line. */
 export const directives: Readonly<Record<string, Directive>> = {
   configuration,
   endpoints,

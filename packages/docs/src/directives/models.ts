@@ -4,7 +4,7 @@ import type { Directive } from "./directive.ts";
 import { openApi } from "./openapi.ts";
 import { fieldRows, fieldTable, modelAnchor, typeOf, written } from "./schema.ts";
 
-/** Every shape with a name in the OpenAPI document, by name. */
+/** Every named schema of the OpenAPI document, by name. */
 export const models: Directive = ({ depth }) =>
   Object.entries(openApi().components.schemas)
     .sort(([a], [b]) => a.localeCompare(b, "en"))

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { OPENAPI } from "../files.ts";
 
-/** The part of JSON Schema that the document uses. */
+/** The subset of JSON Schema that the document uses. */
 export interface Schema {
   readonly $ref?: string | undefined;
   readonly type?: string | readonly string[] | undefined;
@@ -87,26 +87,26 @@ export type Operation = z.infer<typeof operation> & { readonly method: string; r
 type Document = z.infer<typeof document>;
 
 let read: Document | undefined;
-/** The committed OpenAPI document, which a test holds to the procedures. */
+/** The committed OpenAPI document, which a test compares with the procedures. */
 export function openApi(): Document {
   read ??= document.parse(JSON.parse(readFileSync(OPENAPI, "utf8")));
   return read;
 }
 
-/** All operations, in the order of the document. */
+/** All operations in the document's order. */
 export function operations(): Operation[] {
   return Object.entries(openApi().paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, described]) => ({ ...described, method: method.toUpperCase(), path })),
   );
 }
 
-/** Those with that tag. */
+/** The operations with this tag. */
 export const operationsOf = (tag: string): Operation[] => operations().filter(({ tags }) => tags[0] === tag);
 
-/** Anchors of calls stay what they are as long as the call has its name. */
+/** The anchor of a call, which stays the same as long as the call's name does. */
 export const anchorOf = ({ operationId }: Operation): string => `op-${operationId.toLowerCase()}`;
 
-/** Codes that a failing answer may carry. */
+/** The codes that a failure response may have. */
 export function codesOf(reference: string): string[] {
   const found = openApi().components.responses[nameOf(reference)];
   return Object.values(found?.content ?? {}).flatMap(({ examples }) => Object.keys(examples ?? {}));

@@ -2,8 +2,8 @@ import { RATE_LIMITS } from "@bbux/contract";
 import { table, text } from "../tree.ts";
 import type { Directive } from "./directive.ts";
 
-/** What each allowance is counted by. A new one in the contract has to be described here: the type asks for it. */
-const WHAT: Readonly<Record<keyof typeof RATE_LIMITS, readonly [what: string, by: string]>> = {
+/** What each limit counts, and by what. The type requires an entry for every limit in the contract. */
+const DESCRIPTIONS: Readonly<Record<keyof typeof RATE_LIMITS, readonly [what: string, by: string]>> = {
   public: ["Every request without a session", "address"],
   authenticated: ["Every request with a session or token", "member"],
   signIn: ["Sign-in", "account, and address"],
@@ -17,12 +17,12 @@ const WHAT: Readonly<Record<keyof typeof RATE_LIMITS, readonly [what: string, by
   gif: ["GIF searches that the GIF service is asked for", "member"],
 };
 
-/** The allowances, with what they count. */
+/** The limits and what they count. */
 export const rateLimits: Directive = () => [
   table(
     ["What", "Counted by", "A minute", "An hour", "A day"],
     Object.entries(RATE_LIMITS).map(([name, windows]) => {
-      const [what, by] = Object.entries(WHAT).find(([known]) => known === name)?.[1] ?? [name, ""];
+      const [what, by] = Object.entries(DESCRIPTIONS).find(([known]) => known === name)?.[1] ?? [name, ""];
       const most = (window: string) => {
         const found = Object.entries(windows).find(([unit]) => unit === window)?.[1];
         return [text(typeof found === "number" ? found.toLocaleString("en-US") : "–")];

@@ -3,8 +3,8 @@ import { table, text } from "../tree.ts";
 import { resolveValue } from "../values.ts";
 import type { Directive } from "./directive.ts";
 
-/** Said of each action. A new one in the contract has to be described here: the type asks for it. */
-const SAYS: Readonly<Record<ReputationAction, string>> = {
+/** The text for each action. The type requires an entry for every action in the contract. */
+const DESCRIPTIONS: Readonly<Record<ReputationAction, string>> = {
   ANSWER_ACCEPTED: "Your answer is accepted",
   BOUNTY_WON: "Your answer wins a bounty",
   ANSWER_UPVOTED: "Your answer is voted up",
@@ -35,13 +35,13 @@ const SAYS: Readonly<Record<ReputationAction, string>> = {
 export const reputation: Directive = () => [
   table(
     ["What happens", "Points"],
-    Object.entries(SAYS)
+    Object.entries(DESCRIPTIONS)
       .filter(([action]) => resolveValue(`REPUTATION.${action}`) !== "0")
       .map(([action, says]) => [[text(says)], [text(resolveValue(`REPUTATION.${action}`) ?? "")]]),
   ),
 ];
 
-/** Level titles and from how many points on. */
+/** Level titles, with the points at which they start. */
 export const levels: Directive = () => [
   table(
     ["Level", "From points"],

@@ -2,11 +2,11 @@ import type { PhrasingContent, RootContent } from "mdast";
 import { code, emphasis, link, table, text } from "../tree.ts";
 import { nameOf, openApi, type Schema } from "./openapi.ts";
 
-/** Where the shapes with a name are described. */
+/** The anchor where a named schema is described. */
 export const modelAnchor = (name: string): string => `model-${name.toLowerCase()}`;
 const modelAddress = (name: string) => `/docs/api-reference#${modelAnchor(name)}`;
 
-/** A type in a few words: `list of Post`, `"up" or "down"`, `string or null`. Shapes with a name are links. */
+/** A type in a few words: `list of Post`, `"up" or "down"`, `string or null`. Named schemas are links. */
 export function typeOf(given: Schema): PhrasingContent[] {
   const schema = given.override ?? given;
   if (schema.$ref) {
@@ -42,7 +42,7 @@ function joined(parts: readonly PhrasingContent[][]): PhrasingContent[] {
   return parts.flatMap((part, at) => (at === 0 ? part : [text(" or "), ...part]));
 }
 
-/** What else is said of a field: its description, bounds and default. */
+/** A field's other properties: description, bounds, and default. */
 function notes(given: Schema): PhrasingContent[] {
   const { description, minimum, maximum, minLength, maxLength, maxItems, default: standard } = given.override ?? given;
   const largest = Number.MAX_SAFE_INTEGER;
@@ -71,7 +71,7 @@ function range(from: number | undefined, to: number | undefined): string | undef
 
 const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
 
-/** Text with `code` in it, as descriptions have. */
+/** Parses text with `code` in it, as in descriptions. */
 export function written(value: string): PhrasingContent[] {
   return value
     .split("`")
@@ -92,7 +92,7 @@ export function fieldTable(rows: readonly Row[], kind: "in" | "out"): RootConten
   return table(
     ["Field", "Type", "Meaning"],
     rows.map(({ name, schema, required, place, description }) => {
-      // In input what must be there is said, in output what may be missing.
+      // Input marks required fields, output optional ones.
       const mark = kind === "in" ? required && "required" : !required && "optional";
       const marks = [mark, place].filter((word) => typeof word === "string");
       return [
@@ -104,7 +104,7 @@ export function fieldTable(rows: readonly Row[], kind: "in" | "out"): RootConten
   );
 }
 
-/** The fields of an object, with those of objects within it as `outer.inner`. */
+/** An object's fields, with those of nested objects as `outer.inner`. */
 export function fieldRows(schema: Schema, prefix = ""): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const path = `${prefix}${name}`;
@@ -115,7 +115,7 @@ export function fieldRows(schema: Schema, prefix = ""): Row[] {
   });
 }
 
-/** The schema itself, or the one that its name stands for. */
+/** Resolves a named schema; others are returned as they are. */
 export function resolved(schema: Schema): Schema {
   return schema.$ref ? (openApi().components.schemas[nameOf(schema.$ref)] ?? {}) : schema;
 }

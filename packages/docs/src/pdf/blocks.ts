@@ -5,10 +5,10 @@ import { configured } from "../source.ts";
 import { codeBlock } from "./code.ts";
 import { inline, type PdfContext } from "./inline.ts";
 import { printable } from "./signs.ts";
-import { aside, COLOUR, SIZE, TEXT_WIDTH } from "./style.ts";
+import { aside, COLOR, SIZE, TEXT_WIDTH } from "./style.ts";
 import { tableBlock } from "./table.ts";
 
-/** Blocks of a page, in order. A heading stays with what follows it. */
+/** A page's blocks, in order. A heading stays with the block that follows it. */
 export function blocks(
   nodes: readonly RootContent[],
   ctx: PdfContext,
@@ -31,15 +31,15 @@ export function blocks(
   return [...made, ...waiting];
 }
 
-/** A line such as "Give three things:" belongs to what it announces. */
+/** A line such as "Give three things:" stays with what it introduces. */
 const announces = (node: RootContent) => node.type === "paragraph" && /:$/.test(plainText(node).trim());
 
-/** Where bookmarks hang: under the last heading above. */
+/** Nests bookmarks under the last heading above. */
 export interface Outline {
   parents: { id: string; depth: number }[];
 }
 
-/** What is never longer than part of a page may be kept together with its heading. */
+/** Only blocks shorter than a page can be kept together with their heading. */
 function isShort(node: RootContent): boolean {
   if (node.type === "paragraph") return true;
   if (node.type === "code") return node.value.split("\n").length <= 12;
@@ -61,7 +61,7 @@ function block(node: RootContent, ctx: PdfContext, outline: Outline, width: numb
     case "table":
       return [tableBlock(node, ctx, width)];
     case "blockquote":
-      return [{ stack: blocks(node.children, ctx, outline, width - 14), margin: [14, 0, 0, 6], color: COLOUR.ink2 }];
+      return [{ stack: blocks(node.children, ctx, outline, width - 14), margin: [14, 0, 0, 6], color: COLOR.ink2 }];
     case "thematicBreak":
       return [rule(width)];
     case "containerDirective":
@@ -95,7 +95,7 @@ function heading(node: Heading, ctx: PdfContext, outline: Outline): Content {
       tocNumberStyle: "tocNumber",
     }),
   };
-  // What links in the document lead to. The types know it of texts that are nothing else.
+  // The target of links in the document. The types allow an id only on plain text.
   return Object.assign(made, { id });
 }
 
@@ -106,12 +106,12 @@ function list(node: List, ctx: PdfContext, outline: Outline, width: number): Con
       return { text: inline(only.children, ctx), margin: [0, 0, 0, 3.5] };
     return { stack: blocks(item.children, ctx, outline, width - 16), margin: [0, 0, 0, 1] };
   });
-  const shape = { margin: [0, 0, 0, 5] as [number, number, number, number], markerColor: COLOUR.ink3 };
+  const shape = { margin: [0, 0, 0, 5] as [number, number, number, number], markerColor: COLOR.ink3 };
   return node.ordered ? { ol: items, start: node.start ?? 1, ...shape } : { ul: items, ...shape };
 }
 
 const rule = (width: number): Content => ({
-  canvas: [{ type: "line", x1: 0, y1: 0, x2: width, y2: 0, lineWidth: 0.5, lineColor: COLOUR.line }],
+  canvas: [{ type: "line", x1: 0, y1: 0, x2: width, y2: 0, lineWidth: 0.5, lineColor: COLOR.line }],
   margin: [0, 10, 0, 12],
 });
 
@@ -122,15 +122,15 @@ function container(node: Container, ctx: PdfContext, outline: Outline, width: nu
   if (node.name === "tabs") return blocks(node.children, ctx, outline, width);
   if (node.name === "tab")
     return [
-      { text: title, bold: true, fontSize: SIZE.small, color: COLOUR.ink3, margin: [0, 4, 0, 2] },
+      { text: title, bold: true, fontSize: SIZE.small, color: COLOR.ink3, margin: [0, 4, 0, 2] },
       ...blocks(node.children, ctx, outline, width),
     ];
   if (node.name === "endpoint") return [rule(width), ...blocks(node.children, ctx, outline, width)];
   const isWarning = node.name === "warning";
-  const [colour, fill] = isWarning ? [COLOUR.bad, COLOUR.badSoft] : [COLOUR.link, COLOUR.brandSoft];
+  const [color, fill] = isWarning ? [COLOR.bad, COLOR.badSoft] : [COLOR.link, COLOR.brandSoft];
   return [
     {
-      layout: aside(colour),
+      layout: aside(color),
       margin: [0, 2, 0, 10],
       table: {
         widths: ["*"],
@@ -139,7 +139,7 @@ function container(node: Container, ctx: PdfContext, outline: Outline, width: nu
             {
               fillColor: fill,
               stack: [
-                { text: title || (isWarning ? "Take care" : "Note"), bold: true, color: colour, margin: [0, 0, 0, 3] },
+                { text: title || (isWarning ? "Take care" : "Note"), bold: true, color, margin: [0, 0, 0, 3] },
                 ...blocks(node.children, ctx, outline, width - 26),
               ],
             },

@@ -3,8 +3,8 @@ import { renderPdf } from "./index.ts";
 import { type PrintJob, type PrintResult, printJob } from "./protocol.ts";
 
 /*
- * A process of its own that prints pages of the documentation: seconds of processor time, and memory that is gone when it
- * ends. It has none of the server's secrets.
+ * A separate process that prints pages of the documentation, which takes seconds of processor time and memory that is freed when
+ * it ends. It has none of the server's secrets.
  */
 
 async function print({ id, slug, config }: PrintJob): Promise<PrintResult> {
@@ -15,7 +15,7 @@ async function print({ id, slug, config }: PrintJob): Promise<PrintResult> {
   }
 }
 
-// Answers of the server go before documents.
+// Server responses have priority over documents.
 setPriority(5);
 process.on("disconnect", () => process.exit());
 process.on("message", (message) => {

@@ -5,11 +5,11 @@ import { highlighted } from "../highlight.ts";
 import { configured } from "../source.ts";
 import type { PdfContext } from "./inline.ts";
 import { printable } from "./signs.ts";
-import { BOX, COLOUR, MONO_WIDTH, SIZE, TEXT_WIDTH } from "./style.ts";
+import { BOX, COLOR, MONO_WIDTH, SIZE, TEXT_WIDTH } from "./style.ts";
 
-/** As on the page, in light (apps/web/src/features/docs/Prose.module.css). */
-const COLOURS: readonly (readonly [pattern: RegExp, colour: string])[] = [
-  [/comment|quote|meta/, COLOUR.ink3],
+/** The page's light colors (apps/web/src/operations/docs/Prose.module.css). */
+const TOKEN_COLORS: readonly (readonly [pattern: RegExp, color: string])[] = [
+  [/comment|quote|meta/, COLOR.ink3],
   [/keyword|literal|operator/, "#7d2b52"],
   [/string|regexp/, "#2c6a3f"],
   [/number|symbol|link/, "#1a5f93"],
@@ -18,7 +18,7 @@ const COLOURS: readonly (readonly [pattern: RegExp, colour: string])[] = [
 ];
 const SMALLEST = 6.75;
 
-/** A block of code: long lines make it smaller, and what is still too long goes on in the next line. */
+/** A block of code: long lines shrink the font, and lines that are still too long wrap. */
 export function codeBlock(node: Code, ctx: PdfContext, width: number = TEXT_WIDTH): Content {
   const value = printable(configured(node.value, ctx.config));
   const longest = Math.max(...value.split("\n").map((line) => line.length), 1);
@@ -38,7 +38,7 @@ export function codeBlock(node: Code, ctx: PdfContext, width: number = TEXT_WIDT
             font: "Mono",
             fontSize,
             lineHeight: 1.28,
-            fillColor: COLOUR.sunken,
+            fillColor: COLOR.sunken,
             preserveLeadingSpaces: true,
             preserveTrailingSpaces: true,
           },
@@ -52,7 +52,7 @@ function linesOf(nodes: readonly ElementContent[]): ContentText[][] {
   const lines: ContentText[][] = [[]];
   const walk = (children: readonly ElementContent[], color: string | undefined): void => {
     for (const child of children) {
-      if (child.type === "element") walk(child.children, colourOf(child.properties.className) ?? color);
+      if (child.type === "element") walk(child.children, colorOf(child.properties.className) ?? color);
       if (child.type !== "text") continue;
       child.value.split("\n").forEach((part, at) => {
         if (at > 0) lines.push([]);
@@ -64,7 +64,7 @@ function linesOf(nodes: readonly ElementContent[]): ContentText[][] {
   return lines;
 }
 
-function colourOf(classes: unknown): string | undefined {
+function colorOf(classes: unknown): string | undefined {
   const names = Array.isArray(classes) ? classes.join(" ") : String(classes ?? "");
-  return COLOURS.find(([pattern]) => pattern.test(names))?.[1];
+  return TOKEN_COLORS.find(([pattern]) => pattern.test(names))?.[1];
 }

@@ -4,9 +4,9 @@ import type { CompiledPage } from "../compile.ts";
 import { blocks } from "./blocks.ts";
 import type { PdfContext } from "./inline.ts";
 import { printable } from "./signs.ts";
-import { COLOUR, PAGE, SIZE, STYLES, TEXT_WIDTH } from "./style.ts";
+import { COLOR, PAGE, SIZE, STYLES, TEXT_WIDTH } from "./style.ts";
 
-/** The whole document: head with title and contents, the text from the next page on, running head and page numbers. */
+/** The whole document: title and contents first, then the text from the next page on, with a running header and page numbers. */
 export function documentOf({ meta, tree, toc }: CompiledPage, ctx: PdfContext): TDocumentDefinitions {
   const title = printable(meta.title);
   const updated = new Date(`${meta.updated}T00:00:00Z`);
@@ -19,7 +19,7 @@ export function documentOf({ meta, tree, toc }: CompiledPage, ctx: PdfContext): 
       subject: printable(meta.description),
       creator: APP.name,
       producer: APP.name,
-      // The text's own date: the same text is the same file.
+      // The text's own date, so that the same text gives the same file.
       creationDate: updated,
       modDate: updated,
     },
@@ -28,13 +28,13 @@ export function documentOf({ meta, tree, toc }: CompiledPage, ctx: PdfContext): 
     displayTitle: true,
     pageSize: "A4",
     pageMargins: [PAGE.left, PAGE.top, PAGE.right, PAGE.bottom],
-    defaultStyle: { font: "Inter", fontSize: SIZE.text, lineHeight: 1.42, color: COLOUR.ink },
+    defaultStyle: { font: "Inter", fontSize: SIZE.text, lineHeight: 1.42, color: COLOR.ink },
     styles: STYLES,
     header: (page) => (page === 1 ? null : runningHead(title)),
     footer: (page, pages) => ({
       margin: [PAGE.left, 26, PAGE.right, 0],
       fontSize: SIZE.small,
-      color: COLOUR.ink3,
+      color: COLOR.ink3,
       columns: [{ text: `${date}` }, { text: `Page ${page} of ${pages}`, alignment: "right", width: "auto" }],
     }),
     content: [
@@ -66,15 +66,15 @@ function titleHead(title: string, description: string, updated: string, address:
       margin: [0, 0, 0, 76],
     },
     { text: title, bold: true, fontSize: 32, lineHeight: 1.12, characterSpacing: -0.7 },
-    { text: description, fontSize: 12, color: COLOUR.ink2, lineHeight: 1.45, margin: [0, 12, 60, 0] },
+    { text: description, fontSize: 12, color: COLOR.ink2, lineHeight: 1.45, margin: [0, 12, 60, 0] },
     {
-      text: [{ text: `${updated}  ·  ` }, { text: address, link: address, color: COLOUR.link }],
+      text: [{ text: `${updated}  ·  ` }, { text: address, link: address, color: COLOR.link }],
       fontSize: SIZE.small + 0.5,
-      color: COLOUR.ink3,
+      color: COLOR.ink3,
       margin: [0, 14, 0, 18],
     },
     {
-      canvas: [{ type: "line", x1: 0, y1: 0, x2: TEXT_WIDTH, y2: 0, lineWidth: 0.75, lineColor: COLOUR.lineStrong }],
+      canvas: [{ type: "line", x1: 0, y1: 0, x2: TEXT_WIDTH, y2: 0, lineWidth: 0.75, lineColor: COLOR.lineStrong }],
     },
   ];
 }
@@ -85,22 +85,22 @@ function runningHead(title: string): Content {
     stack: [
       {
         fontSize: SIZE.small,
-        color: COLOUR.ink3,
+        color: COLOR.ink3,
         columns: [
           { text: APP.name, bold: true },
           { text: title, alignment: "right", width: "*" },
         ],
       },
       {
-        canvas: [{ type: "line", x1: 0, y1: 6, x2: TEXT_WIDTH, y2: 6, lineWidth: 0.5, lineColor: COLOUR.line }],
+        canvas: [{ type: "line", x1: 0, y1: 6, x2: TEXT_WIDTH, y2: 6, lineWidth: 0.5, lineColor: COLOR.line }],
       },
     ],
   };
 }
 
-/** The mark of apps/web/public/favicon.svg. */
+/** The logo from apps/web/public/favicon.svg. */
 const MARK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
-<rect width="32" height="32" rx="7" fill="${COLOUR.link}"/>
+<rect width="32" height="32" rx="7" fill="${COLOR.link}"/>
 <path d="M10 8v16M10 16h6.4a4 4 0 0 1 0 8H10M10 8h5.4a4 4 0 0 1 0 8" fill="none" stroke="#ffffff" stroke-width="2.5" stroke-linecap="round" stroke-linejoin="round"/>
 <circle cx="24.4" cy="8.2" r="2.5" fill="#e3b04f"/>
 </svg>`;

@@ -4,7 +4,7 @@ import { unpackWoff } from "./woff.ts";
 
 const { resolve } = createRequire(import.meta.url);
 
-/** By the names that documents use. */
+/** Families by the names used in documents. */
 const FAMILIES = {
   Inter: { from: "@fontsource/inter/files/inter-latin-", bold: "600" },
   Mono: { from: "@fontsource/jetbrains-mono/files/jetbrains-mono-latin-", bold: "700" },
@@ -18,7 +18,7 @@ const filesOf = ({ from, bold }: (typeof FAMILIES)[keyof typeof FAMILIES]): Reco
   bolditalics: `${from}${bold}-italic.woff`,
 });
 
-/** What a document's fonts are called, and the font of each name. They are embedded, of each only the signs that are used. */
+/** The font names of a document with their fonts, of which only the glyphs in use are embedded. */
 export const FONTS: Record<keyof typeof FAMILIES, Record<Cut, string>> = {
   Inter: filesOf(FAMILIES.Inter),
   Mono: filesOf(FAMILIES.Mono),

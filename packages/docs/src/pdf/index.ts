@@ -7,19 +7,19 @@ import { FONTS, fontFiles } from "./fonts.ts";
 import { SIZE } from "./style.ts";
 
 declare module "pdfmake" {
-  /** Files in memory, which documents name. The types know it in browsers only. */
+  /** In-memory files for documents. The types declare it for browsers only. */
   const virtualfs: { writeFileSync(name: string, content: Buffer): void };
 }
 
 export interface PdfConfig extends DocsConfig {
-  /** Where the site is: `https://bbux.example`. */
+  /** The site's origin: `https://bbux.example`. */
   readonly origin: string;
 }
 
 /**
- * A page as a PDF (A4): selectable text, table of contents with page numbers, bookmarks, links. The same page and
- * configuration give the same bytes. Takes seconds of processor time for the long ones: not for a server's own thread.
- * @throws DocsError when the page has faults
+ * A page as a PDF (A4) with selectable text, a table of contents with page numbers, bookmarks, and links. The same page and
+ * configuration give the same bytes. Long pages take seconds of processor time, so don't call it on a server's main thread.
+ * @throws DocsError if the page has problems
  */
 export async function renderPdf(slug: Slug, config: PdfConfig): Promise<Uint8Array<ArrayBuffer>> {
   prepare();
@@ -30,7 +30,7 @@ export async function renderPdf(slug: Slug, config: PdfConfig): Promise<Uint8Arr
 
 let isPrepared = false;
 
-/** Documents have the fonts, and reach nothing else: no address, no file. */
+/** Documents can use the fonts and nothing else: no address, no file. */
 function prepare(): void {
   if (isPrepared) return;
   for (const { name, font } of fontFiles()) pdfmake.virtualfs.writeFileSync(name, font);

@@ -3,20 +3,20 @@ import type { ContentText } from "pdfmake/interfaces.js";
 import { configured } from "../source.ts";
 import type { DocsConfig } from "../values.ts";
 import { printable } from "./signs.ts";
-import { COLOUR } from "./style.ts";
+import { COLOR } from "./style.ts";
 
 export interface PdfContext {
   readonly config: DocsConfig;
-  /** Where the site is, without a slash at the end: links to other pages lead there. */
+  /** The site's origin without a trailing slash, for links to other pages. */
   readonly origin: string;
-  /** Of the text around, in points. */
+  /** Font size of the surrounding text, in points. */
   readonly size: number;
 }
 
-/** Signs of the code font are larger than Inter's of the same size. */
+/** At the same size, the code font is larger than Inter. */
 const CODE = 0.93;
 
-/** Text in a line, with what it is: strong, code, a link. */
+/** Inline text with its formatting: strong, code, a link. */
 export function inline(
   nodes: readonly PhrasingContent[],
   ctx: PdfContext,
@@ -28,7 +28,7 @@ export function inline(
 function run(node: PhrasingContent, ctx: PdfContext, marks: Partial<ContentText>): ContentText[] {
   switch (node.type) {
     case "text":
-      // Lines of the source are no lines here.
+      // Line breaks in the source aren't line breaks here.
       return pieces(configured(node.value, ctx.config).replace(/\s*\n\s*/g, " "), marks);
     case "inlineCode":
       return [
@@ -43,7 +43,7 @@ function run(node: PhrasingContent, ctx: PdfContext, marks: Partial<ContentText>
     case "link":
       return inline(node.children, ctx, {
         ...marks,
-        color: COLOUR.link,
+        color: COLOR.link,
         ...target(configured(node.url, ctx.config), ctx),
       });
     case "break":
@@ -53,7 +53,7 @@ function run(node: PhrasingContent, ctx: PdfContext, marks: Partial<ContentText>
   }
 }
 
-/** The substitute of a sign that Inter lacks stands in the code font, in which it is made of even parts. */
+/** Replacements for glyphs that Inter lacks use the code font, where they consist of even parts. */
 function pieces(text: string, marks: Partial<ContentText>): ContentText[] {
   return text
     .split(/([→←↔⇒≥≤≠])/)

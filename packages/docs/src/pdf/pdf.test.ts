@@ -11,7 +11,7 @@ const CONFIG = { ...DEFAULT_CONFIG, origin: "https://bbux.test" };
 
 const open = async (slug: Slug) => getDocument({ data: await renderPdf(slug, CONFIG), verbosity: 0 }).promise;
 
-/** `text` is without heads and feet of pages, `unnumbered` without what stands before the items of lists as well. */
+/** `text` excludes running headers and footers, `unnumbered` also the markers of list items. */
 type Part = "all" | "text" | "unnumbered";
 
 async function textOf(pdf: PDFDocumentProxy, page: number, part: Part): Promise<string> {
@@ -28,13 +28,13 @@ function isText({ str, transform }: { str: string; transform: number[] }, part: 
   return !isNumber && y > PAGE.bottom - 8 && y < PAGE.height - PAGE.top + 12;
 }
 
-/** What stands at the same height, from left to right. */
+/** Text at the same height, from left to right. */
 async function linesOf(pdf: PDFDocumentProxy, page: number): Promise<string[]> {
   if (page > pdf.numPages) return [];
   const lines = new Map<number, string>();
   for (const item of (await (await pdf.getPage(page)).getTextContent()).items) {
     if (!("str" in item)) continue;
-    // Sizes differ within a line, and so do the places of their text.
+    // Sizes vary within a line, and with them the positions of its text.
     const y = [...lines.keys()].find((known) => Math.abs(known - item.transform[5]) < 4) ?? item.transform[5];
     lines.set(y, `${lines.get(y) ?? ""}${item.str}`);
   }
@@ -45,7 +45,7 @@ async function textsOf(pdf: PDFDocumentProxy, part: Part): Promise<string[]> {
   return Promise.all(Array.from({ length: pdf.numPages }, (_, at) => textOf(pdf, at + 1, part)));
 }
 
-/** Words in their order, without what only layout changes: spaces, line ends, hyphenless breaks. */
+/** The words in order, without what only the layout changes: spaces, line ends, line breaks without hyphens. */
 const squeezed = (text: string) => printable(text).replace(/\s+/g, "");
 
 const documents = new Map<Slug, { pdf: PDFDocumentProxy; texts: string[]; bodies: string[][] }>();
@@ -69,17 +69,17 @@ function opened(slug: Slug) {
 describe.each(SLUGS)("the PDF of %s", (slug) => {
   const page = compilePage(slug);
 
-  it("says in selectable text what the page says: every sentence and row, in their order", () => {
+  it("contains the page's text as selectable text: every sentence and row, in order [M2.39 M2.42 M2.45 M2.55 M2.56 M2.57 M2.58 M2.61]", () => {
     const wholes = opened(slug).bodies.map((texts) => squeezed(texts.join("\n")));
     const missing = page.sections
       .flatMap(({ title, text }) => [title, ...text.split("\n")])
       .flatMap((line) => line.split(/(?<=[.:;]) /))
       .filter((line) => !wholes.some((whole) => whole.includes(squeezed(line))));
-    // The head of a table that goes on over a page stands between two rows of it, once more.
+    // The header of a table that continues on the next page appears again between two of its rows.
     expect(missing).toEqual([]);
   });
 
-  it("numbers its pages, and names the document on each but the first", () => {
+  it("numbers its pages, and shows the document's title on each but the first", () => {
     const { pdf, texts } = opened(slug);
     expect(texts).toHaveLength(pdf.numPages);
     for (const [at, text] of texts.entries()) {
@@ -88,7 +88,7 @@ describe.each(SLUGS)("the PDF of %s", (slug) => {
     }
   });
 
-  it("lists its headings with the numbers of the pages on which they stand", async () => {
+  it("lists its headings with the right page numbers", async () => {
     const { pdf, texts } = opened(slug);
     const first = texts.findIndex((text) => text.includes("Contents"));
     const entries = (await Promise.all([first, first + 1, first + 2].map((at) => linesOf(pdf, at + 1)))).flat();
@@ -101,13 +101,13 @@ describe.each(SLUGS)("the PDF of %s", (slug) => {
     }
   });
 
-  it("says of itself what it is, in what language, and by whom", async () => {
+  it("states its title, language, and author in its metadata", async () => {
     const { info } = await opened(slug).pdf.getMetadata();
     expect(info).toMatchObject({ Title: `${page.meta.title} · BBUX`, Author: "BBUX", Language: "en" });
     expect(String("Subject" in info && info.Subject)).toBe(printable(page.meta.description));
   });
 
-  it("has its headings as bookmarks, those of chapters on top", async () => {
+  it("has its headings as bookmarks, with chapters at the top level", async () => {
     const outline = await opened(slug).pdf.getOutline();
     expect(outline.map(({ title }) => title)).toEqual(
       page.toc.filter(({ depth }) => depth === 2).map(({ title }) => printable(title)),
@@ -116,7 +116,7 @@ describe.each(SLUGS)("the PDF of %s", (slug) => {
 });
 
 describe("links in PDFs", () => {
-  it("lead within the document to the heading that they name", async () => {
+  it("lead to the named heading within the document", async () => {
     const { pdf, texts } = opened("user-guide");
     const [destination] = (await pdf.getDestination("bounty-system")) ?? [];
     const at = await pdf.getPageIndex(destination);
@@ -125,7 +125,7 @@ describe("links in PDFs", () => {
     expect(annotations.every(({ subtype }) => subtype === "Link")).toBe(true);
   });
 
-  it("lead to the site for other pages, and to what is configured", async () => {
+  it("lead to the site for other pages, and to the configured addresses", async () => {
     const { pdf } = opened("user-guide");
     const pages = await Promise.all(Array.from({ length: pdf.numPages }, (_, at) => pdf.getPage(at + 1)));
     const urls = (await Promise.all(pages.map((page) => page.getAnnotations()))).flat().map(({ url }) => url);
@@ -134,8 +134,8 @@ describe("links in PDFs", () => {
   });
 });
 
-describe("making PDFs", () => {
-  it("gives the same bytes for the same text and configuration, others for others", async () => {
+describe("PDF generation", () => {
+  it("gives the same bytes for the same text and configuration, and different ones otherwise", async () => {
     const [one, same, other] = [
       await renderPdf("cookies", CONFIG),
       await renderPdf("cookies", CONFIG),

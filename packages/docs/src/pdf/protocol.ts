@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { SLUGS } from "../pages.ts";
 
-/** A page to be printed, with what the operator configures. */
+/** A page to print, with the operator's configuration. */
 export const printJob = z.object({
   id: z.number(),
   slug: z.enum(SLUGS),
@@ -9,7 +9,7 @@ export const printJob = z.object({
 });
 export type PrintJob = z.infer<typeof printJob>;
 
-/** What became of it. Bytes go from process to process as they are. */
+/** The outcome of a job. Bytes pass between processes unchanged. */
 export const printResult = z.discriminatedUnion("outcome", [
   z.object({ id: z.number(), outcome: z.literal("printed"), pdf: z.instanceof(Uint8Array) }),
   z.object({ id: z.number(), outcome: z.literal("failed"), reason: z.string() }),

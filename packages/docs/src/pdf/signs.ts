@@ -1,5 +1,5 @@
-/** Signs that the fonts of PDFs do not have, in signs that they have. */
-const INSTEAD: Readonly<Record<string, string>> = {
+/** Replacements for characters that the PDF fonts lack. */
+const REPLACEMENTS: Readonly<Record<string, string>> = {
   "→": "->",
   "←": "<-",
   "↔": "<->",
@@ -28,15 +28,19 @@ const INSTEAD: Readonly<Record<string, string>> = {
   "▼": "v",
   "\u202f": "\u00a0",
 };
-/** Beyond Latin-1, of the Latin subset of Inter and JetBrains Mono. */
-const HAS = /[ıŒœʻʼˆ˚˜\u2000-\u200b\u2010-\u2027\u2030-\u205e€™↑↓−∕]/;
-const isBeyond = (sign: string) => (sign.codePointAt(0) ?? 0) > 0xff;
+/** Characters beyond Latin-1 in the Latin subset of Inter and JetBrains Mono. */
+const SUPPORTED = /[ıŒœʻʼˆ˚˜\u2000-\u200b\u2010-\u2027\u2030-\u205e€™↑↓−∕]/;
+const isBeyond = (character: string) => (character.codePointAt(0) ?? 0) > 0xff;
 
 export function printable(text: string): string {
-  return [...text].map((sign) => (isBeyond(sign) ? (INSTEAD[sign] ?? sign) : sign)).join("");
+  return [...text]
+    .map((character) => (isBeyond(character) ? (REPLACEMENTS[character] ?? character) : character))
+    .join("");
 }
 
-/** Signs of the text that a PDF could not show. */
+/** Characters of the text that a PDF couldn't show. */
 export function unprintable(text: string): string[] {
-  return [...new Set(text)].filter((sign) => isBeyond(sign) && !HAS.test(sign) && INSTEAD[sign] === undefined);
+  return [...new Set(text)].filter(
+    (character) => isBeyond(character) && !SUPPORTED.test(character) && REPLACEMENTS[character] === undefined,
+  );
 }

@@ -3,14 +3,14 @@ import { toString as plainText } from "mdast-util-to-string";
 import type { Content, TableCell } from "pdfmake/interfaces.js";
 import { configured } from "../source.ts";
 import { inline, type PdfContext } from "./inline.ts";
-import { COLOUR, MONO_WIDTH, ROWS, SIZE, TEXT_WIDTH } from "./style.ts";
+import { COLOR, MONO_WIDTH, ROWS, SIZE, TEXT_WIDTH } from "./style.ts";
 
 /** Between two columns (ROWS). */
 const GAP = 12;
-/** Average width of a sign of text, of its size; code is a little wider. */
-const SIGN = 0.56;
+/** Average width of a character, relative to its size; code is a little wider. */
+const CHARACTER_WIDTH = 0.56;
 
-/** A table whose head is said again on every page, with columns as wide as what stands in them needs. */
+/** A table that repeats its header on every page, with columns as wide as their content needs. */
 export function tableBlock(node: Table, ctx: PdfContext, width: number = TEXT_WIDTH): Content {
   const [head, ...rows] = node.children;
   const columns = head?.children.length ?? 0;
@@ -25,7 +25,7 @@ export function tableBlock(node: Table, ctx: PdfContext, width: number = TEXT_WI
         text: text.length > 0 ? text : " ",
         alignment,
         fontSize: SIZE.table,
-        ...(isHead && { color: COLOUR.ink3, fontSize: SIZE.small }),
+        ...(isHead && { color: COLOR.ink3, fontSize: SIZE.small }),
         ...(isTight && { wordBreak: "break-all" as const }),
       };
     });
@@ -44,8 +44,8 @@ export function tableBlock(node: Table, ctx: PdfContext, width: number = TEXT_WI
 }
 
 /**
- * Every column gets what its longest word needs, as far as that goes; what is left is shared by how much text each one has.
- * In points, adding up to the width.
+ * Gives each column the width of its longest word if possible, and divides the rest by the amount of text. In points, adding up to
+ * the total width.
  */
 function columnWidths(node: Table, ctx: PdfContext, width: number): number[] {
   const columns = node.children[0]?.children.length ?? 0;
@@ -53,7 +53,7 @@ function columnWidths(node: Table, ctx: PdfContext, width: number): number[] {
   const facts = Array.from({ length: columns }, (_, at) => {
     const texts = node.children.map((row) => {
       const cell = row.children[at];
-      const factor = cell?.children.some(({ type }) => type === "inlineCode") ? MONO_WIDTH + 0.02 : SIGN;
+      const factor = cell?.children.some(({ type }) => type === "inlineCode") ? MONO_WIDTH + 0.02 : CHARACTER_WIDTH;
       return { text: cell ? configured(plainText(cell), ctx.config) : "", factor };
     });
     const size = (count: (text: string) => number) =>
@@ -62,7 +62,7 @@ function columnWidths(node: Table, ctx: PdfContext, width: number): number[] {
   });
   const sum = (pick: (fact: (typeof facts)[number]) => number) => facts.reduce((total, fact) => total + pick(fact), 0);
   const wanted = sum((fact) => fact.wanted);
-  // Everything stands in one line: the last column takes what is over.
+  // Everything fits on one line, so the last column takes the rest.
   if (wanted <= room) return facts.map((fact, at) => fact.wanted + (at === columns - 1 ? room - wanted : 0));
   const least = sum((fact) => fact.least);
   if (least >= room)
@@ -70,7 +70,7 @@ function columnWidths(node: Table, ctx: PdfContext, width: number): number[] {
       facts.map((fact) => fact.least),
       room,
     );
-  // The root, so that one long text does not starve the others.
+  // The square root, so that one long text doesn't starve the others.
   const want = (fact: (typeof facts)[number]) => Math.sqrt(Math.max(0, fact.wanted - fact.least));
   const wants = sum(want);
   const first = facts.map((fact) => Math.min(fact.wanted, fact.least + (want(fact) / wants) * (room - least)));
@@ -83,7 +83,7 @@ function columnWidths(node: Table, ctx: PdfContext, width: number): number[] {
   return first.map((one, at) => one + ((open[at] ?? 0) * over) / openCount);
 }
 
-/** The widest give way first, until all fit. */
+/** Shrinks the widest columns first until all fit. */
 function lowered(widths: readonly number[], room: number): number[] {
   const sorted = [...widths].sort((a, b) => a - b);
   let left = room;
@@ -95,7 +95,7 @@ function lowered(widths: readonly number[], room: number): number[] {
   return [...widths];
 }
 
-/** Signs that cannot be broken: lines break after hyphens and slashes, too. */
+/** The longest unbreakable run of characters; lines also break after hyphens and slashes. */
 function longestWord(text: string): number {
   return Math.max(...text.split(/[\s/-]+/).map((word) => word.length), 0) + 1;
 }

@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-/** Of a table in the directory of a WOFF file. */
+/** A table entry in a WOFF file's directory. */
 interface Entry {
   readonly tag: number;
   readonly at: number;
@@ -13,9 +13,9 @@ const nameOf = (tag: number) => String.fromCharCode(tag >>> 24, (tag >>> 16) & 2
 const align = (length: number) => (length + 3) & ~3;
 
 /**
- * The OpenType font that a WOFF file packs (https://www.w3.org/TR/WOFF/). PDFs are made of those: the library reads WOFF,
- * too, but stumbles over fonts whose last sign is empty.
- * @param without tables that are left out: `GSUB` draws `--` and `=>` as other signs, and they would be copied as such
+ * Unpacks the OpenType font in a WOFF file (https://www.w3.org/TR/WOFF/). The PDF library reads WOFF, too, but fails on fonts whose
+ * last glyph is empty.
+ * @param without tables to leave out: `GSUB` renders `--` and `=>` as other glyphs, which would be copied as such
  */
 export function unpackWoff(woff: Buffer, without: readonly string[] = []): Buffer {
   if (woff.toString("latin1", 0, 4) !== "wOFF") throw new Error("This is no WOFF font");
@@ -43,6 +43,6 @@ export function unpackWoff(woff: Buffer, without: readonly string[] = []): Buffe
     end += table.length;
     return table;
   });
-  // Room behind the last one, for who reads the head of an empty sign.
+  // Padding after the last table, for readers of an empty glyph's header.
   return Buffer.concat([head, ...tables, Buffer.alloc(16)]);
 }

@@ -5,7 +5,7 @@ export const MEMO_PROGRAMS: ReadonlySet<string> = new Set([
   "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr",
 ]);
 
-/** A transaction's memos as `getSignaturesForAddress` lists them: "[5] hello; [2] hi". */
+/** A transaction's memos in the format of `getSignaturesForAddress`: "[5] hello; [2] hi". */
 export function memoOf(message: VersionedMessage): string | null {
   const memos = message.compiledInstructions.flatMap(({ programIdIndex, data }) => {
     const program = message.staticAccountKeys[programIdIndex];

@@ -4,15 +4,15 @@ import { MEMO_PROGRAMS } from "./memo.ts";
 
 export interface RawInstruction {
   readonly programIdIndex: number;
-  /** Indexes of addresses. */
+  /** Indexes into the addresses. */
   readonly accounts: readonly number[];
   readonly data: Buffer;
   readonly stackHeight: number;
 }
 
 /**
- * An instruction in the words of its program (system and memo), or with its data in base58 where nobody can read it.
- * @param keys all addresses of the transaction by index, base58
+ * An instruction, parsed if its program is known (system and memo), otherwise with its data in base58.
+ * @param keys all addresses of the transaction by index, in base58
  */
 export function parseInstruction(
   { programIdIndex, accounts, data, stackHeight }: RawInstruction,

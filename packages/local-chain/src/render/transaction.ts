@@ -6,13 +6,13 @@ import { parseInstruction } from "./parse.ts";
 
 export interface Rendering {
   readonly encoding: "json" | "jsonParsed" | "base64" | "base58";
-  /** undefined: only legacy transactions, and their version is not said. */
+  /** undefined: only legacy transactions are allowed, and their version is left out. */
   readonly maxVersion: number | undefined;
 }
 
 /**
- * A transaction with its metadata as `getTransaction` answers it.
- * @throws RpcError -32015 for a version that the caller did not say it can read
+ * A transaction with its metadata, as `getTransaction` returns it.
+ * @throws RpcError -32015 for a version the caller didn't say it supports
  */
 export function renderTransaction(
   row: TransactionRow,

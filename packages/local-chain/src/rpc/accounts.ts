@@ -6,7 +6,7 @@ import { AIRDROP_LIMIT } from "../faucet.ts";
 import type { AccountState } from "../vm/accounts.ts";
 import { errorMessage } from "../vm/errors.ts";
 import { invalid, RPC, RpcError } from "./errors.ts";
-import type { Methods } from "./methods.ts";
+import type { Methods } from "./method.ts";
 import { address, config, read, view } from "./params.ts";
 
 const LAMPORTS_PER_SOL = 1_000_000_000n;
@@ -15,7 +15,7 @@ const dataSlice = z.object({ offset: z.number().int().min(0), length: z.number()
 export const accountConfig = config({ encoding: encoding.nullish(), dataSlice: dataSlice.nullish() });
 export type AccountConfig = z.output<typeof accountConfig>;
 
-/** What addresses hold. */
+/** Methods that read accounts and balances. */
 export const accounts: Methods = {
   getBalance(chain, params) {
     const [of, asked] = read(z.tuple([address]).rest(config({})), params);
@@ -33,7 +33,7 @@ export const accounts: Methods = {
     const [of, asked] = read(z.tuple([z.array(address)]).rest(accountConfig), params);
     if (of.length > 100) throw invalid("Too many inputs provided; max 100");
     const { commitment, context } = view(chain, asked);
-    // A node answers several accounts in base64 when it is not told.
+    // A node defaults to base64 when it returns several accounts.
     const shown = { ...asked, encoding: asked?.encoding ?? ("base64" as const) };
     return { context, value: of.map((each) => renderAccount(chain.account(each, commitment), shown)) };
   },
@@ -59,7 +59,7 @@ export const accounts: Methods = {
   },
 };
 
-/** The encoding of the old days, when the call names none: base58, for up to 128 bytes. */
+/** Base58, the legacy default when the call names no encoding, works for up to 128 bytes. */
 export function renderAccount(state: AccountState | null, asked: AccountConfig): unknown {
   if (state === null) return null;
   const { offset, length } = asked?.dataSlice ?? { offset: 0, length: state.data.length };
@@ -68,7 +68,7 @@ export function renderAccount(state: AccountState | null, asked: AccountConfig):
     base58: () => [short(data), "base58"],
     base64: () => [data.toString("base64"), "base64"],
     "base64+zstd": () => [zstdCompressSync(data).toString("base64"), "base64+zstd"],
-    // What no parser knows comes in base64, and of system accounts there is nothing to parse.
+    // Data that no parser knows is returned in base64, and system accounts have nothing to parse.
     jsonParsed: () => [data.toString("base64"), "base64"],
   };
   return {

@@ -3,14 +3,14 @@ import { z } from "zod";
 import { BLOCKHASH_AGE } from "../clock.ts";
 import { feeOf } from "../vm/fee.ts";
 import { invalid } from "./errors.ts";
-import type { Methods } from "./methods.ts";
+import type { Methods } from "./method.ts";
 import { API_VERSION, config, read, signature, view, wireBytes } from "./params.ts";
 
 const SLOTS_IN_EPOCH = 432_000;
 const onlyConfig = z.tuple([]).rest(config({}));
 const hash = z.string();
 
-/** Slots, heights, blockhashes, and who is asked. */
+/** Methods for slots, heights, blockhashes, and the node's identity. */
 export const blocks: Methods = {
   getLatestBlockhash(chain, params) {
     const { slot, context } = view(chain, read(onlyConfig, params)[0]);
@@ -63,7 +63,7 @@ export const blocks: Methods = {
     const [signatures, asked] = read(shape, params);
     if (signatures.length > 256) throw invalid("Too many inputs provided; max 256");
     const { slot: now, context } = view(chain, { commitment: "processed" });
-    // Without history a node looks into its cache only, which holds the last 300 slots or so.
+    // Without history search, a node checks only its cache of about the last 300 slots.
     const oldest = asked?.searchTransactionHistory ? 0 : now - 2 * BLOCKHASH_AGE;
     const value = signatures.map((each) => {
       const found = chain.store.transaction(each);

@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { Broken, type Chain } from "../chain.ts";
+import { type Chain, StateDiverged } from "../chain.ts";
 import type { Fault, Faults } from "../faults.ts";
 import { readJson } from "../json.ts";
 import { RPC, RpcError } from "./errors.ts";
-import { type Method, methods } from "./methods.ts";
+import type { Method } from "./method.ts";
+import { methods } from "./methods.ts";
 import { accept } from "./sending.ts";
 
-/** The connection is to be closed without an answer. */
+/** Close the connection without an answer. */
 export class HangUp extends Error {}
 
-/** The whole HTTP answer is this status. */
+/** Answer the whole HTTP request with this status. */
 export class AnswerStatus extends Error {
   readonly status: number;
 
@@ -31,7 +32,7 @@ const call = z.object({
 export interface CallContext {
   readonly chain: Chain;
   readonly faults: Faults;
-  /** Methods beyond a node's, which no fault touches. */
+  /** Methods a real node doesn't have; faults don't apply to them. */
   readonly control: ReadonlyMap<string, Method>;
   readonly log: (line: string) => void;
 }
@@ -42,8 +43,8 @@ export type Answer = { jsonrpc: "2.0"; id: z.output<typeof id> } & (
 );
 
 /**
- * Answers the body of a request: one call or a batch of them. Undefined when none of them wants an answer.
- * @throws HangUp or AnswerStatus when a fault says so
+ * Answers a request body: one call or a batch. Returns undefined if none of the calls expects an answer.
+ * @throws HangUp or AnswerStatus if a fault demands it
  */
 export async function answerBody(body: string, context: CallContext): Promise<Answer | Answer[] | undefined> {
   let read: unknown;
@@ -67,7 +68,7 @@ async function answerCall(asked: unknown, context: CallContext): Promise<Answer 
     const result = await run(method, params, context);
     return id === undefined ? undefined : { jsonrpc: "2.0", id, result };
   } catch (error) {
-    if (error instanceof HangUp || error instanceof AnswerStatus || error instanceof Broken) throw error;
+    if (error instanceof HangUp || error instanceof AnswerStatus || error instanceof StateDiverged) throw error;
     if (!(error instanceof RpcError)) context.log(`${method}: ${error instanceof Error ? error.stack : String(error)}`);
     const said = error instanceof RpcError ? error : new RpcError(RPC.internal, "Internal error");
     return id === undefined ? undefined : failure(id, said);
@@ -80,17 +81,17 @@ async function run(name: string, given: unknown, { chain, faults, control }: Cal
   if (own) return own(chain, Array.isArray(params) ? params : []);
   const rule = faults.take(name);
   const method = methods.get(name);
-  const honest = () => {
+  const realAnswer = () => {
     if (!method) throw new RpcError(RPC.methodNotFound, "Method not found");
     if (!Array.isArray(params)) throw new RpcError(RPC.invalidParams, "Invalid params: expected an array.");
     return method(chain, params);
   };
-  return rule ? misbehave(rule, { chain, params: Array.isArray(params) ? params : [], honest }) : honest();
+  return rule ? misbehave(rule, { chain, params: Array.isArray(params) ? params : [], realAnswer }) : realAnswer();
 }
 
 async function misbehave(
   rule: Fault,
-  { chain, params, honest }: { chain: Chain; params: readonly unknown[]; honest: () => unknown },
+  { chain, params, realAnswer }: { chain: Chain; params: readonly unknown[]; realAnswer: () => unknown },
 ): Promise<unknown> {
   switch (rule.action) {
     case "down":
@@ -102,20 +103,20 @@ async function misbehave(
     case "lie":
       return rule.result;
     case "hang": {
-      // A failure, too, is told late.
-      const [outcome] = await Promise.allSettled([(async () => honest())()]);
+      // A failure is delayed, too.
+      const [outcome] = await Promise.allSettled([(async () => realAnswer())()]);
       await sleep(rule.ms);
       if (outcome.status === "rejected") throw outcome.reason;
       return outcome.value;
     }
     case "short": {
-      const list = await honest();
+      const list = await realAnswer();
       return Array.isArray(list) ? list.slice(0, rule.keep) : list;
     }
     case "swallow":
       return accept(chain, params).decoded.signature;
     case "landSilently":
-      await honest();
+      await realAnswer();
       throw new HangUp();
     case "landFailed": {
       const { decoded, verified } = accept(chain, params);

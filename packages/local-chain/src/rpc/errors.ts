@@ -1,4 +1,4 @@
-/** An answer with an error, by the codes of a Solana node (agave, rpc-client-api/src/custom_error.rs). */
+/** An error response with a Solana node's codes (agave, rpc-client-api/src/custom_error.rs). */
 export class RpcError extends Error {
   readonly code: number;
   readonly data: unknown;
@@ -22,7 +22,7 @@ export const RPC = {
   minContextSlot: -32016,
 } as const;
 
-/** A parameter that cannot be. */
+/** A parameter is invalid. */
 export function invalid(message: string): RpcError {
   return new RpcError(RPC.invalidParams, message);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Chain } from "../chain.ts";
 import { renderTransaction } from "../render/transaction.ts";
 import { invalid, RPC, RpcError } from "./errors.ts";
-import type { Methods } from "./methods.ts";
+import type { Methods } from "./method.ts";
 import { address, config, read, signature, type View, view } from "./params.ts";
 
 const encoding = z.enum(["json", "jsonParsed", "base64", "base58"]);
@@ -16,13 +16,13 @@ const listConfig = config({
   limit: z.number().int().min(0).nullish(),
 });
 
-/** What was. */
+/** Methods that read past transactions. */
 export const history: Methods = {
   getTransaction(chain, params) {
-    // The config may be the encoding alone.
+    // The config may be just the encoding.
     const [of, given] = read(z.tuple([signature]).rest(z.union([encoding, transactionConfig])), params);
     const asked = typeof given === "string" ? { encoding: given } : given;
-    const { slot } = settled(chain, asked);
+    const { slot } = atLeastConfirmed(chain, asked);
     const found = chain.store.transaction(of);
     if (!found || found.slot > slot) return null;
     return renderTransaction(found, chain.store.record(found.seq), {
@@ -35,9 +35,9 @@ export const history: Methods = {
     const [of, asked] = read(z.tuple([address]).rest(listConfig), params);
     const limit = asked?.limit ?? 1_000;
     if (limit < 1 || limit > 1_000) throw invalid("Invalid limit; max 1000");
-    const { slot: upTo } = settled(chain, asked);
+    const { slot: upTo } = atLeastConfirmed(chain, asked);
     const before = asked?.before ? chain.store.transaction(asked.before)?.seq : Number.MAX_SAFE_INTEGER;
-    // After a signature that it does not know a node lists nothing.
+    // A node lists nothing after a signature it doesn't know.
     if (before === undefined) return [];
     const after = (asked?.until && chain.store.transaction(asked.until)?.seq) || 0;
     return chain.store.mentioning(of.toBase58(), { upTo, before, after, limit }).map((each) => ({
@@ -57,8 +57,8 @@ export const history: Methods = {
   },
 };
 
-/** History begins at "confirmed". */
-function settled(chain: Chain, asked: Parameters<typeof view>[1]): View {
+/** History is available from "confirmed" on. */
+function atLeastConfirmed(chain: Chain, asked: Parameters<typeof view>[1]): View {
   if (asked?.commitment === "processed")
     throw new RpcError(RPC.invalidParams, "Method does not support commitment below `confirmed`");
   return view(chain, asked);

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { Broken } from "../chain.ts";
+import { StateDiverged } from "../chain.ts";
 import { writeJson } from "../json.ts";
 import { AnswerStatus, answerBody, type CallContext, HangUp } from "./calls.ts";
 
-/** Bytes of a body, as a node takes them. */
+/** The largest body, in bytes; a real node's limit. */
 export const MAX_BODY = 50 * 1_024;
 
-/** Any page may ask: it is a chain for development, on this machine, with nothing secret in it. */
+/** Any origin is allowed: this is a development chain on this machine, with no secrets in it. */
 const CORS = {
   "access-control-allow-origin": "*",
   "access-control-allow-methods": "POST, GET, OPTIONS",
@@ -15,13 +15,13 @@ const CORS = {
   "access-control-max-age": "86400",
 };
 
-/** @param onBroken the state in memory is no longer that on disk: end the process */
-export function createRpcServer(context: CallContext, onBroken: (error: unknown) => void): Server {
+/** @param onDiverged called when the state in memory no longer matches the disk: end the process */
+export function createRpcServer(context: CallContext, onDiverged: (error: unknown) => void): Server {
   return createServer((request, response) => {
     answer(request, response, context).catch((error: unknown) => {
       if (error instanceof HangUp) return request.socket.destroy();
       if (error instanceof AnswerStatus) return sendStatus(response, error.status);
-      if (error instanceof Broken) onBroken(error);
+      if (error instanceof StateDiverged) onDiverged(error);
       context.log(String(error));
       request.socket.destroy();
     });
@@ -46,7 +46,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   response.end(answered === undefined ? "" : writeJson(answered));
 }
 
-/** Undefined when there is too much of it. */
+/** Returns undefined if the body is too large. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   if (Number(request.headers["content-length"]) > MAX_BODY) return undefined;
   const chunks: Buffer[] = [];

@@ -5,7 +5,7 @@ import type { Chain } from "../chain.ts";
 import type { Commitment } from "../clock.ts";
 import { invalid, RPC, RpcError } from "./errors.ts";
 
-/** Reads the positional parameters of a call. @throws RpcError -32602 that names what is wrong */
+/** Reads a call's positional parameters. @throws RpcError -32602 that names the invalid one */
 export function read<Shape extends z.ZodType>(shape: Shape, params: unknown): z.output<Shape> {
   const result = shape.safeParse(params);
   if (result.success) return result.data;
@@ -15,10 +15,10 @@ export function read<Shape extends z.ZodType>(shape: Shape, params: unknown): z.
   );
 }
 
-/** Today's names; the older ones a node no longer takes either. */
+/** The current names only; nodes no longer accept the older ones. */
 export const commitment = z.enum(["processed", "confirmed", "finalized"]);
 
-/** A trailing config object that may be missing or null. */
+/** A trailing config object, which may be missing or null. */
 export const config = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z
     .object({ commitment: commitment.nullish(), minContextSlot: z.number().int().min(0).nullish(), ...shape })
@@ -38,7 +38,7 @@ export function base58(text: string): Uint8Array | undefined {
   return text.length <= 4_096 ? bs58.decodeUnsafe(text) : undefined;
 }
 
-/** The view of the chain that a call asks for: finalized when it does not say. */
+/** The view of the chain that a call asks for; finalized by default. */
 export interface View {
   readonly commitment: Commitment;
   readonly slot: number;
@@ -47,7 +47,7 @@ export interface View {
 
 export const API_VERSION = "3.0.0";
 
-/** @throws RpcError -32016 when the chain has not come to the slot the caller has already seen */
+/** @throws RpcError -32016 if the chain hasn't reached the slot the caller has already seen */
 export function view(
   chain: Chain,
   asked?: { commitment?: Commitment | null; minContextSlot?: number | null },
@@ -61,7 +61,7 @@ export function view(
   return { commitment: level, slot, context: { apiVersion: API_VERSION, slot } };
 }
 
-/** A transaction in base58 (the default) or base64. */
+/** Decodes a transaction from base58 (the default) or base64. */
 export function wireBytes(text: string, encoding: "base58" | "base64"): Uint8Array {
   if (encoding === "base58") {
     const bytes = base58(text);

@@ -8,7 +8,7 @@ import { errorMessage, type TransactionError } from "../vm/errors.ts";
 import type { Outcome, Simulated } from "../vm/vm.ts";
 import { renderAccount } from "./accounts.ts";
 import { invalid, RPC, RpcError } from "./errors.ts";
-import type { Methods } from "./methods.ts";
+import type { Methods } from "./method.ts";
 import { address, commitment, config, read, type View, view, wireBytes } from "./params.ts";
 
 const encoding = z.enum(["base58", "base64"]).nullish();
@@ -32,12 +32,12 @@ const simulateParams = z.tuple([z.string()]).rest(
   }),
 );
 
-/** The order of a node: what is wrong with the bytes, with the signatures, with the preflight; then it goes to the leader, who may drop it. */
+/** Checks in a node's order: the bytes, the signatures, the preflight; then the leader gets the transaction and may drop it. */
 export const sending: Methods = {
   async sendTransaction(chain, params) {
     const { decoded, verified } = accept(chain, params);
     const dropped = chain.land(decoded, { verify: !verified });
-    // Dropped after its preflight: the caller got a signature all the same, as from a node.
+    // Dropped after its preflight; like a real node, it has already returned a signature.
     if (dropped === null) await chain.store.durable();
     return decoded.signature;
   },
@@ -74,8 +74,8 @@ export const sending: Methods = {
 };
 
 /**
- * Everything that `sendTransaction` does before a transaction is on its way.
- * @throws RpcError -32602 for what is no transaction, -32003 for wrong signatures, -32002 when the preflight fails
+ * Everything `sendTransaction` does before it submits a transaction.
+ * @throws RpcError -32602 if it isn't a transaction, -32003 for invalid signatures, -32002 if the preflight fails
  */
 export function accept(chain: Chain, params: readonly unknown[]): { decoded: Decoded; verified: boolean } {
   const [text, asked] = read(sendParams, params);

@@ -12,11 +12,11 @@ import { RPC, RpcError } from "./errors.ts";
 import { MAX_BODY } from "./http.ts";
 import { API_VERSION, address, config, read, signature } from "./params.ts";
 
-/** Of one connection at a time. */
-const MOST = 1_000;
+/** Maximum per connection at a time. */
+const MAX_SUBSCRIPTIONS = 1_000;
 const LEVELS: readonly Commitment[] = ["processed", "confirmed", "finalized"];
 
-/** Looks whether there is something new, and tells it. True when it has nothing more to say. */
+/** Checks for news and sends it. Returns true once the subscription is complete. */
 type Watch = (tell: (method: string, result: unknown) => void) => boolean;
 
 const call = z.object({
@@ -25,7 +25,7 @@ const call = z.object({
   params: z.array(z.unknown()).nullish(),
 });
 
-/** The websocket: signatures, accounts, slots and roots by subscription. {@link tick} is to be called whenever time has passed. */
+/** Websocket subscriptions to signatures, accounts, slots, and roots. Call {@link tick} whenever time has passed. */
 export class Subscriptions {
   readonly #chain: Chain;
   readonly #faults: Faults;
@@ -37,7 +37,7 @@ export class Subscriptions {
     this.#chain = chain;
     this.#faults = faults;
     this.#server = new WebSocketServer({ server, maxPayload: MAX_BODY });
-    // A port that is taken is told by whoever listens.
+    // Whoever listens on the port reports that it's taken.
     this.#server.on("error", () => undefined);
     this.#server.on("connection", (socket) => {
       if (faults.isDown()) return socket.terminate();
@@ -51,7 +51,7 @@ export class Subscriptions {
   tick(): void {
     for (const [socket, watches] of this.#connections) {
       if (this.#faults.isDown()) socket.terminate();
-      else for (const id of watches.keys()) this.#look(socket, watches, id);
+      else for (const id of watches.keys()) this.#check(socket, watches, id);
     }
   }
 
@@ -60,7 +60,7 @@ export class Subscriptions {
     this.#server.close();
   }
 
-  #look(socket: WebSocket, watches: Map<number, Watch>, id: number): void {
+  #check(socket: WebSocket, watches: Map<number, Watch>, id: number): void {
     const isDone = watches.get(id)?.((method, result) => {
       socket.send(writeJson({ jsonrpc: "2.0", method, params: { result, subscription: id } }));
     });
@@ -76,10 +76,10 @@ export class Subscriptions {
       id = asked.id;
       const { result, begin } = this.#answer(asked.method, asked.params ?? [], watches);
       if (id !== undefined) socket.send(writeJson({ jsonrpc: "2.0", id, result }));
-      if (begin !== undefined) this.#look(socket, watches, begin);
+      if (begin !== undefined) this.#check(socket, watches, begin);
     } catch (error) {
       const said = error instanceof RpcError ? error : new RpcError(RPC.invalidRequest, "Invalid request");
-      // The ping of web3.js, among others: nobody waits for an answer.
+      // For example the ping of web3.js, which expects no answer.
       if (id !== undefined) socket.send(writeJson(failure(id, said)));
     }
   }
@@ -87,7 +87,7 @@ export class Subscriptions {
   #answer(method: string, params: unknown[], watches: Map<number, Watch>): { result: unknown; begin?: number } {
     const make = SUBSCRIBE.get(method);
     if (make) {
-      if (watches.size >= MOST) throw new RpcError(RPC.invalidRequest, "Too many subscriptions");
+      if (watches.size >= MAX_SUBSCRIPTIONS) throw new RpcError(RPC.invalidRequest, "Too many subscriptions");
       const id = ++this.#lastId;
       watches.set(id, make(this.#chain, params));
       return { result: id, begin: id };
@@ -136,7 +136,7 @@ const SUBSCRIBE: ReadonlyMap<string, (chain: Chain, params: unknown[]) => Watch>
         known = now;
         tell("accountNotification", {
           context: context(chain.clock.slot(level)),
-          value: renderAccount(now, asked) ?? GONE,
+          value: renderAccount(now, asked) ?? EMPTY_ACCOUNT,
         });
         return false;
       };
@@ -170,8 +170,8 @@ const SUBSCRIBE: ReadonlyMap<string, (chain: Chain, params: unknown[]) => Watch>
   ],
 ]);
 
-/** What a node tells of an account that is no more. */
-const GONE = {
+/** What a node reports for an account that no longer exists. */
+const EMPTY_ACCOUNT = {
   lamports: 0,
   owner: "11111111111111111111111111111111",
   data: ["", "base64"],

@@ -1,4 +1,4 @@
-/** What an address holds. */
+/** The state of an account. */
 export interface AccountState {
   readonly lamports: bigint;
   readonly owner: Uint8Array;
@@ -7,11 +7,11 @@ export interface AccountState {
   readonly rentEpoch: bigint;
 }
 
-/** What the rent sysvar's exempt accounts carry: the largest u64. */
+/** The rent epoch of rent-exempt accounts: the largest u64. */
 export const NO_RENT_EPOCH = 2n ** 64n - 1n;
 const HEAD = 49;
 
-/** As bytes for the store: lamports, rent epoch, owner, executable, data. */
+/** Serializes an account for the store: lamports, rent epoch, owner, executable, data. */
 export function packAccount({ lamports, owner, data, executable, rentEpoch }: AccountState): Uint8Array {
   const bytes = Buffer.alloc(HEAD + data.length);
   bytes.writeBigUInt64LE(lamports, 0);

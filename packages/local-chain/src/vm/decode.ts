@@ -3,21 +3,21 @@ import { type AddressLookupTableAccount, type PublicKey, VersionedTransaction } 
 import bs58 from "bs58";
 import { invalid } from "../rpc/errors.ts";
 
-/** What fits into one packet of the network. */
+/** The largest transaction that fits into one network packet. */
 export const MAX_BYTES = 1_232;
 
 export interface Decoded {
   readonly transaction: VersionedTransaction;
   readonly bytes: Uint8Array;
-  /** base58 of the first signature, by which the transaction is known. */
+  /** The first signature, in base58, which identifies the transaction. */
   readonly signature: string;
   /** Two transactions with one message are the same, whatever their signatures. */
   readonly messageHash: Buffer;
 }
 
 /**
- * Reads a transaction and demands that it is one: the very bytes that writing it would give, within a packet, every index pointing
- * at something. The VM ends the process at anything less.
+ * Parses a transaction strictly: it must fit a packet, re-encode to exactly the same bytes, and have only valid indexes, because
+ * the VM aborts the process on anything else.
  * @throws RpcError -32602
  */
 export function decodeTransaction(bytes: Uint8Array): Decoded {
@@ -46,12 +46,12 @@ function readTransaction(bytes: Uint8Array): VersionedTransaction {
     const transaction = VersionedTransaction.deserialize(bytes);
     if (Buffer.compare(transaction.serialize(), bytes) === 0) return transaction;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw invalid("failed to deserialize solana_transaction::versioned::VersionedTransaction");
 }
 
-/** The rules of `sanitize` in solana-message: what no program ever sees otherwise. */
+/** The rules of `sanitize` in solana-message, which a program never sees broken. */
 function isSane({ message, signatures }: VersionedTransaction): boolean {
   const { numRequiredSignatures, numReadonlySignedAccounts, numReadonlyUnsignedAccounts } = message.header;
   const written = message.staticAccountKeys.length;
@@ -68,17 +68,17 @@ function isSane({ message, signatures }: VersionedTransaction): boolean {
   );
 }
 
-/** All addresses of a transaction in the order of their indexes: written ones, then those of tables, writable before others. */
+/** All addresses of a transaction by index: static ones first, then those from tables, writable before read-only. */
 export interface Addresses {
   readonly keys: readonly PublicKey[];
   readonly writable: readonly boolean[];
   readonly signers: number;
-  /** How many are written in the message itself; the rest comes from tables. */
+  /** How many are in the message itself; the rest come from tables. */
   readonly written: number;
 }
 
 /**
- * @param tables what the message's lookups point at; a missing one, or an index past its end, leaves its addresses out (the VM refuses
+ * @param tables the lookup tables of the message; a missing table or an index past its end leaves its addresses out (the VM rejects
  * such a transaction)
  */
 export function addressesOf(

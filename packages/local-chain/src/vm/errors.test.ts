@@ -9,7 +9,7 @@ describe("errors of the VM", () => {
   it.each([
     ["TransactionErrorFieldless", TRANSACTION_ERRORS],
     ["InstructionErrorFieldless", INSTRUCTION_ERRORS],
-  ])("have the names that this version of the VM gives its numbers: %s", (name, names) => {
+  ])("use the names that this version of the VM assigns to its numbers: %s", (name, names) => {
     const [, body = ""] = new RegExp(`const enum ${name} \\{([^}]*)\\}`).exec(types) ?? [];
     const numbered = [...body.matchAll(/(\w+) = (\d+)/g)].map(([, each, number]) => [each, Number(number)]);
     expect(names.map((each, number) => [each, number])).toEqual(numbered);
@@ -23,7 +23,7 @@ describe("errors of the VM", () => {
       { InsufficientFundsForRent: { account_index: 1 } },
       "Transaction results in an account (1) with insufficient funds for rent",
     ],
-  ])("are said in a node's words: %j", (error, message) => {
+  ])("read like a node's messages: %j", (error, message) => {
     expect(errorMessage(error)).toBe(message);
   });
 });

@@ -1,10 +1,10 @@
 import * as native from "litesvm/dist/internal.js";
 import { z } from "zod";
 
-/** A transaction's error as a Solana node writes it: "BlockhashNotFound", { InstructionError: [0, { Custom: 1 }] }, … */
+/** A transaction error in a Solana node's format: "BlockhashNotFound", { InstructionError: [0, { Custom: 1 }] }, … */
 export type TransactionError = string | Record<string, unknown>;
 
-/** The names of the native module's numbers, in order (litesvm/dist/internal.d.ts): it has no list of them when it runs. */
+/** Names for the native module's numbers, in order (litesvm/dist/internal.d.ts), since the module has no such list at run time. */
 const list = (names: string) => names.trim().split(/\s+/);
 export const TRANSACTION_ERRORS = list(`
   AccountInUse AccountLoadedTwice AccountNotFound ProgramAccountNotFound InsufficientFundsForFee InvalidAccountForFee
@@ -50,7 +50,7 @@ function instructionError(error: ReturnType<native.TransactionErrorInstructionEr
   return "BorshIoError";
 }
 
-/** The node's own words, where clients and people look for them. */
+/** A node's exact messages, which clients and people look for. */
 const MESSAGES: Record<string, string> = {
   AccountNotFound: "Attempt to debit an account but found no record of a prior credit.",
   AccountLoadedTwice: "Account loaded twice",

@@ -1,8 +1,8 @@
 import { ComputeBudgetProgram, type VersionedMessage } from "@solana/web3.js";
 
-/** Lamports a signature. */
+/** Lamports per signature. */
 export const SIGNATURE_FEE = 5_000n;
-/** What the compute budget holds for each instruction when the message does not say (agave, compute-budget-instruction). */
+/** The default compute units per instruction if the message sets none (agave, compute-budget-instruction). */
 const UNITS = { builtin: 3_000n, other: 200_000n, most: 1_400_000n };
 
 const BUILTINS = new Set([
@@ -19,7 +19,7 @@ const BUILTINS = new Set([
 const SET_LIMIT = 2;
 const SET_PRICE = 3;
 
-/** Lamports that a node takes for a message: its signatures, and the price it offers for compute units. */
+/** The fee a node charges for a message, in lamports: its signatures plus the price it offers for compute units. */
 export function feeOf(message: VersionedMessage): bigint {
   let price = 0n;
   let limit: bigint | undefined;

@@ -10,12 +10,12 @@ export interface InnerInstruction {
   readonly stackHeight: number;
 }
 
-/** What running a transaction came to. */
+/** The result of running a transaction. */
 export interface Outcome {
   readonly error: TransactionError | null;
   readonly logs: readonly string[];
   readonly units: bigint;
-  /** By instruction of the message, those it called. */
+  /** Inner calls, by instruction of the message. */
   readonly inner: readonly (readonly InnerInstruction[])[];
   readonly returned: { readonly program: Uint8Array; readonly data: Uint8Array } | null;
 }
@@ -25,9 +25,9 @@ export interface Simulated extends Outcome {
 }
 
 /**
- * The Solana VM (litesvm). Its own blockhashes and history are off: it knows the newest blockhash only and forgets duplicates after
- * 32 others. Bytes must have come through {@link decodeTransaction}: it ends the process at malformed ones. The module inside the package
- * takes bytes as they are; the package's face would decode and encode them anew.
+ * The Solana VM (litesvm). Its own blockhashes and history are off: it knows only the newest blockhash and forgets duplicates after
+ * 32 other transactions. Bytes must pass {@link decodeTransaction} first, because it aborts the process on malformed ones. We use the
+ * package's native module, which takes raw bytes; its public API would decode and re-encode them.
  */
 export class Vm {
   readonly #svm = new native.LiteSvm();
@@ -38,14 +38,14 @@ export class Vm {
     this.#svm.setBlockhashCheck(false);
   }
 
-  /** The programs see this slot and time from now on. */
+  /** Sets the slot and time that programs see from now on. */
   enter(slot: number, seconds: number): void {
     if (slot === this.#slot) return;
     this.#slot = slot;
     this.#svm.setClock(new native.Clock(BigInt(slot), 0n, 0n, 1n, BigInt(seconds)));
   }
 
-  /** The slots of which the program of lookup tables may make an address. */
+  /** The slots from which the lookup-table program can derive an address. */
   setRecentSlots(hashes: native.SlotHashInput[]): void {
     this.#svm.setSlotHashes(hashes);
   }
@@ -75,7 +75,7 @@ export class Vm {
     return this.#svm.minimumBalanceForRentExemption(BigInt(bytes));
   }
 
-  /** @param verify false where the signatures were seen to be right already */
+  /** @param verify false if the signatures have already been verified */
   run(bytes: Uint8Array, verify: boolean): Outcome {
     return this.#verifying(verify, () => outcomeOf(this.#svm.sendVersionedTransaction(bytes)));
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { migrate } from "@bbux/db";
 import type pg from "pg";
-import { copyRows, createFillingPool, dearestFirst, dropIndexes, inLanes } from "./copy.ts";
+import { copyRows, createFillingPool, dropIndexes, inLanes, mostExpensiveFirst } from "./copy.ts";
 import { answerRows, commentRows, firstIds, memberRows, postRows, tagRows, voteRows } from "./rows.ts";
 import { type Community, createCommunity, type Size, sizeOf, TAGS } from "./shape.ts";
 
@@ -19,20 +19,20 @@ const TABLES = [
 ];
 const LANES = 2;
 const TOKENS = 64;
-/** Of bookmarks and notifications each of the members that are asked as has so many besides their share. */
+/** Each member who makes requests has this many bookmarks and notifications in addition to their share. */
 const OWN = 300;
 
-/** What the measurements need to know of a filled database. */
+/** What the measurements need to know about a filled database. */
 export interface Built {
   readonly size: Size;
   readonly ids: ReturnType<typeof firstIds>;
-  /** A bearer token of the members from the first on. */
+  /** A bearer token for each of the first members. */
   readonly tokens: readonly string[];
 }
 
 type Say = (line: string) => void;
 
-/** Fills an empty, migrated database. The same number of posts gives the same rows, but for the time they count from. */
+/** Fills an empty, migrated database. The same number of posts produces the same rows, except for the base of their times. */
 export async function build(url: string, posts: number, say: Say): Promise<void> {
   const size = sizeOf(posts);
   const time = stopwatch(say);
@@ -65,7 +65,7 @@ export async function build(url: string, posts: number, say: Say): Promise<void>
     time("bookmarks, notifications, reputation, dictionary");
     await inLanes(
       LANES,
-      (await dearestFirst(pool, dropped)).map((definition) => async () => {
+      (await mostExpensiveFirst(pool, dropped)).map((definition) => async () => {
         await pool.query(definition);
         time(definition.slice(0, 90));
       }),
@@ -79,7 +79,7 @@ export async function build(url: string, posts: number, say: Say): Promise<void>
   time("vacuumed and analysed");
 }
 
-/** Signs the first members in (for a day) and says what is there. Call it before each run on a kept database. */
+/** Signs the first members in for a day and describes the data. Call it before each run on a kept database. */
 export async function prepare(url: string, posts: number): Promise<Built> {
   const size = sizeOf(posts);
   const ids = firstIds(size);
@@ -99,7 +99,7 @@ export async function prepare(url: string, posts: number): Promise<Built> {
   return { size, ids, tokens };
 }
 
-/** A database that was kept may be of an earlier version: what new migrations changed is measured at rest, too. */
+/** Migrates a kept database of an earlier version, and settles it, so that the changes aren't part of the measurement. */
 export async function bringUpToDate(url: string): Promise<void> {
   if ((await migrate(url)).length > 0) await rest(url);
 }
@@ -118,7 +118,7 @@ async function insertTags(pool: pg.Pool, community: Community): Promise<void> {
   );
 }
 
-/** What only its owner sees; strewn by arithmetic. The members that are asked as have {@link OWN} of each. */
+/** Personal data, spread by arithmetic. Members who make requests have {@link OWN} of each. */
 async function insertPersonal(pool: pg.Pool, { size }: Community): Promise<void> {
   const ids = firstIds(size);
   const { members, posts } = size;
@@ -141,7 +141,7 @@ async function insertPersonal(pool: pg.Pool, { size }: Community): Promise<void>
            select m, n, (n * 15485863::bigint + m) % ${posts} from generate_series(0, ${TOKENS} - 1) m, generate_series(1, ${OWN}) n
           ) as made`,
   );
-  // A row for each post, so that points and rows agree.
+  // One row per post, so that points and rows match.
   await pool.query(
     `insert into reputation_events (id, user_id, action, points, post_id, source_id, created_at)
      select ${ids.rest} + ${size.bookmarks + size.notifications} + 300000 + row_number() over (order by id), author_id, 'POST_CREATED', 1, id, id, created_at
@@ -149,7 +149,7 @@ async function insertPersonal(pool: pg.Pool, { size }: Community): Promise<void>
   );
 }
 
-/** The dictionary of titles, which a job would fill for hours; words as people write them. */
+/** The dictionary of titles, which would take a job hours to fill, with words as people write them. */
 async function fillDictionary(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into search_words (word, posts)
@@ -159,7 +159,7 @@ async function fillDictionary(pool: pg.Pool): Promise<void> {
   );
 }
 
-/** Counters that triggers would have kept. */
+/** Sets the counters that triggers would have maintained. */
 async function settleCounters(pool: pg.Pool): Promise<void> {
   await pool.query(
     `update tags set post_count = n from (select tag_id, count(*) n from post_tags group by 1) c where id = tag_id`,

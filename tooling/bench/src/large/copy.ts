@@ -14,16 +14,16 @@ const FILLING = {
   work_mem: "256MB",
 };
 
-/** A pool for filling: no triggers, no foreign keys (the rows are right by their making), no waiting for the disk. */
+/** A pool for filling: no triggers, no foreign keys (the rows are correct by construction), no waiting for the disk. */
 export function createFillingPool(url: string, connections: number): pg.Pool {
   const options = Object.entries(FILLING).map(([name, value]) => `-c ${name}=${value}`);
   const pool = new pg.Pool({ connectionString: url, max: connections, options: options.join(" ") });
-  // An idle connection that the server ends is no concern of ours: it has done its work.
+  // It doesn't matter if the server closes an idle connection, which has done its work.
   pool.on("error", () => undefined);
   return pool;
 }
 
-/** Streams the rows into their table: memory stays at a few chunks however many there are. */
+/** Streams the rows into their table, with only a few chunks in memory, however many there are. */
 export async function copyRows(pool: pg.Pool, rows: Rows): Promise<void> {
   const client = await pool.connect();
   try {
@@ -48,9 +48,9 @@ function* chunked(lines: Generator<string>): Generator<Buffer> {
 }
 
 /**
- * Takes away what makes a COPY slow: the indexes of the tables, but those that constraints stand on, and the votes'
- * primary key, whose rows come in no order.
- * @returns the statements that put them back, by the table they are of; each may run beside the others
+ * Removes what makes a COPY slow: the tables' indexes, except for those that constraints need, and the primary key of votes,
+ * whose rows arrive in random order.
+ * @returns the statements that restore them, by table; they can run in parallel
  */
 export async function dropIndexes(pool: pg.Pool, tables: readonly string[]): Promise<Dropped[]> {
   const { rows } = await pool.query<Dropped & { name: string }>(
@@ -70,8 +70,8 @@ export interface Dropped {
   readonly definition: string;
 }
 
-/** The dearest first, so that the connections that make them end together: words of large tables, then large tables. */
-export async function dearestFirst(pool: pg.Pool, dropped: readonly Dropped[]): Promise<string[]> {
+/** The most expensive first, so that the connections that build them finish together: words of large tables, then large tables. */
+export async function mostExpensiveFirst(pool: pg.Pool, dropped: readonly Dropped[]): Promise<string[]> {
   const { rows } = await pool.query<{ definition: string }>(
     `select definition from unnest($1::text[], $2::text[]) as d ("table", definition)
      order by definition ~* ' using gin ' desc, pg_table_size("table"::regclass) desc, definition`,
@@ -80,7 +80,7 @@ export async function dearestFirst(pool: pg.Pool, dropped: readonly Dropped[]): 
   return rows.map(({ definition }) => definition);
 }
 
-/** Runs all of them, `lanes` at a time. */
+/** Runs everything, `lanes` at a time. */
 export async function inLanes(lanes: number, work: readonly (() => Promise<unknown>)[]): Promise<void> {
   const waiting = [...work];
   const lane = async () => {

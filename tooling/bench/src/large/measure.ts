@@ -3,14 +3,14 @@ import { percentile } from "../load.ts";
 import type { Built } from "./build.ts";
 import { type Probe, probesOf } from "./probes.ts";
 
-/** A server over one data set. */
+/** A server with one data set. */
 export interface Side {
   readonly url: string;
   readonly built: Built;
 }
 
 export interface Times {
-  /** Milliseconds. The quickest tenth is what a page takes itself: other work on the machine seldom reaches it. */
+  /** Milliseconds. The fastest tenth is the cost of the page itself, rarely affected by other work on the machine. */
   readonly p10: number;
   readonly p50: number;
   readonly p95: number;
@@ -20,21 +20,26 @@ export interface Measured {
   readonly name: string;
   readonly small: Times;
   readonly large: Times;
-  /** Large to small, of the medians and of the quickest tenths. */
+  /** Large to small, for the medians and for the fastest tenths. */
   readonly ratio: { readonly p50: number; readonly p10: number };
-  /** What a page answered that was no success: its times tell nothing. */
+  /** An unsuccessful response of a page, which makes its times meaningless. */
   readonly failed?: number;
 }
 
-const WARM = 12;
-/** Slow pages are asked less often: nothing is learnt from waiting. */
-const ASKED = { most: 120, least: 10, budgetMs: 5_000 };
-/** Which of the signed-in members asks. */
+/** How often each page is requested. Slow pages are requested less often, because waiting adds no information. */
+export interface Asked {
+  readonly warm: number;
+  readonly most: number;
+  readonly least: number;
+  readonly budgetMs: number;
+}
+const ASKED: Asked = { warm: 12, most: 120, least: 10, budgetMs: 5_000 };
+/** Which of the signed-in members makes the request. */
 export const MEMBER = 3;
 
 export type Ask = (url: string, headers?: Record<string, string>) => Promise<{ status: number; ms: number }>;
 
-/** One request after another over a connection that stays open. */
+/** One request after another over a persistent connection. */
 export function createAsk(): { ask: Ask; close(): void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
   const ask: Ask = (url, headers = {}) =>
@@ -56,8 +61,11 @@ export function requestOf({ url, built }: Side, probe: Probe, n: number): [strin
   return [url + probe.paths[n % probe.paths.length], headers];
 }
 
-/** Each page of both data sets by turns, one request at a time, so that what disturbs the machine disturbs both. */
-export async function measure(small: Side, large: Side, only: RegExp): Promise<Measured[]> {
+/**
+ * Requests each page of both data sets alternately, one request at a time, so that other work on the machine affects
+ * both.
+ */
+export async function measure(small: Side, large: Side, only: RegExp, asked = ASKED): Promise<Measured[]> {
   const { ask, close } = createAsk();
   const measured: Measured[] = [];
   const largeProbes = probesOf(large.built);
@@ -67,6 +75,7 @@ export async function measure(small: Side, large: Side, only: RegExp): Promise<M
     measured.push(
       await compareSides(
         probe.name,
+        asked,
         async (round) => ask(...requestOf(small, probe, round)),
         async (round) => ask(...requestOf(large, other, round)),
       ),
@@ -78,6 +87,7 @@ export async function measure(small: Side, large: Side, only: RegExp): Promise<M
 
 async function compareSides(
   name: string,
+  asked: Asked,
   small: (round: number) => ReturnType<Ask>,
   large: (round: number) => ReturnType<Ask>,
 ): Promise<Measured> {
@@ -88,11 +98,11 @@ async function compareSides(
     if (status !== 200) failed = status;
     else if (counts) times[side].push(ms);
   };
-  for (let round = 0; round < WARM; round++)
+  for (let round = 0; round < asked.warm; round++)
     for (const side of ["small", "large"] as const) await step(side, round, false);
   const start = performance.now();
-  for (let round = 0; round < ASKED.most; round++) {
-    if (round >= ASKED.least && performance.now() - start > ASKED.budgetMs) break;
+  for (let round = 0; round < asked.most; round++) {
+    if (round >= asked.least && performance.now() - start > asked.budgetMs) break;
     const order = round % 2 === 0 ? (["small", "large"] as const) : (["large", "small"] as const);
     for (const side of order) await step(side, round, true);
   }

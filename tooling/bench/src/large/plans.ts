@@ -5,10 +5,10 @@ import { createFillingPool } from "./copy.ts";
 import { createAsk, requestOf, type Side } from "./measure.ts";
 import { probesOf } from "./probes.ts";
 
-/** By then PostgreSQL has chosen between a plan for these values and one for any. */
+/** By then PostgreSQL has chosen between custom and generic plans. */
 const ASKED_BEFORE = 12;
 
-/** The plans of the statements that a page sends, as PostgreSQL ran them for the real server. */
+/** The plans of a page's statements, as PostgreSQL ran them for the real server. */
 export interface PagePlans {
   readonly name: string;
   readonly plans: readonly string[];
@@ -29,7 +29,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** From now on PostgreSQL writes the plan of every statement in this database to its log; the returned function ends that. */
+/** Makes PostgreSQL log the plan of every statement in this database; the returned function ends that. */
 export async function explainEverything(url: string): Promise<() => Promise<void>> {
   const database = new URL(url).pathname.slice(1);
   const settings = {
@@ -51,9 +51,9 @@ export async function explainEverything(url: string): Promise<() => Promise<void
 }
 
 /**
- * Asks each page until its plan has settled, and reads the last one from PostgreSQL's log. Start the server of `side`
+ * Requests each page until its plan has settled, and reads the last one from PostgreSQL's log. Start the server of `side`
  * after {@link explainEverything}.
- * @param home where PostgreSQL keeps its log
+ * @param home the directory of PostgreSQL's log
  */
 export async function readPlans(side: Side, home: string, only: RegExp): Promise<PagePlans[]> {
   const log = join(home, "postgres.log");
@@ -71,12 +71,12 @@ export async function readPlans(side: Side, home: string, only: RegExp): Promise
   return pages;
 }
 
-/** Each entry of auto_explain: the duration, then the plan as JSON, its lines after the first one indented by a tab. */
+/** Each entry of auto_explain: the duration, then the plan as JSON, whose lines after the first are indented by a tab. */
 function plansIn(log: string): string[] {
   const entries = log.matchAll(/duration: ([\d.]+) ms {2}plan:\n((?:\t.*\n)+)/g);
   return [...entries].flatMap(([, ms = "", text = ""]) => {
     const plan = JSON.parse(text) as { "Query Text": string; Plan: Node };
-    // Who asks is found out the same way everywhere, and the jobs go on beside it.
+    // The session lookup is the same everywhere, and jobs run alongside.
     if (/"?sessions"?|pgboss\./.test(plan["Query Text"])) return [];
     return [`${Number(ms).toFixed(1)} ms\n${lines(plan.Plan, 1).join("\n")}`];
   });

@@ -2,16 +2,16 @@ import type { Built } from "./build.ts";
 import { planted, TAGS } from "./shape.ts";
 import { COMMON_WORD, NEEDLE, PHRASE, rareWord } from "./text.ts";
 
-/** One page as somebody looks at it. */
+/** One page as someone views it. */
 export interface Probe {
   readonly name: string;
-  /** Signed in as one who has voted, bookmarked and been told much. */
+  /** Signed in as a member with many votes, bookmarks, and notifications. */
   readonly member?: boolean;
-  /** Where it is in this data set; with several the requests go round. */
+  /** Its paths in this data set; requests cycle through them. */
   readonly paths: readonly string[];
 }
 
-/** At 10 000 posts there is no page 5 000: it is held against the middle one there, which is the worst. */
+/** With 10,000 posts there is no page 5,000; it is compared with the middle one there, which is the worst case. */
 const PAGE = 5_000;
 const AS_ONE_WALKS = 50;
 

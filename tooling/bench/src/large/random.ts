@@ -1,13 +1,13 @@
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to but excluding 1. */
   next(): number;
-  /** A whole number below `n`. */
+  /** An integer below `n`. */
   below(n: number): number;
-  /** A whole number below `n`, small ones far more often: the share of the first k of n is (k/n)^(1/skew). */
+  /** An integer below `n`, favoring small ones: the share of the first k of n is (k/n)^(1/skew). */
   skewed(n: number, skew: number): number;
 }
 
-/** The same numbers for the same seed, everywhere (mulberry32): the same size gives the same community. */
+/** Gives the same numbers for the same seed everywhere (mulberry32), so that the same size produces the same community. */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   const next = () => {
@@ -44,7 +44,7 @@ export function createZipf(n: number, random: Random): () => number {
   };
 }
 
-/** A step that shares no factor with `n`, so that k → (k × step) % n meets every number once, out of order. */
+/** A step that shares no factor with `n`, so that k → (k × step) % n reaches every number once, out of order. */
 export function strideOf(n: number): number {
   const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
   let step = Math.floor(n * 0.618_034) | 1;

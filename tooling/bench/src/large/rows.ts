@@ -2,13 +2,13 @@ import { createRandom, type Random } from "./random.ts";
 import { type Community, type Size, TAGS, type Thread, tagsOf, unpackVote } from "./shape.ts";
 import { createWriter, NEEDLE, NEEDLES, PHRASE } from "./text.ts";
 
-/** Everything gets its id by arithmetic from here, far above what the sequence has given out. */
+/** All ids are computed from here, far above what the sequence has given out. */
 const BASE = 100_000;
-/** What the community's whole time comes to. */
+/** The age of the community in days. */
 const DAYS = 2_000;
 const DAY = 86_400_000;
 
-/** The first id of each kind; the others follow in the order of time. */
+/** The first id of each kind; the others follow in chronological order. */
 export function firstIds(size: Size) {
   const member = BASE;
   const tag = BASE - TAGS;
@@ -19,14 +19,14 @@ export function firstIds(size: Size) {
   return { member, tag, post, answer, comment, rest };
 }
 
-/** A table's rows as COPY's text format. `sql` names the columns; what is not named is generated or by default. */
+/** A table's rows in COPY's text format. `sql` names the columns; others are generated or have defaults. */
 export interface Rows {
   readonly table: string;
   readonly columns: string;
   lines(): Generator<string>;
 }
 
-/** Titles and texts differ from part to part, so that parts may be copied side by side. */
+/** Titles and texts differ between parts, which can be copied in parallel. */
 export function postRows(community: Community, now: number, part: number, parts: number): Rows {
   const { size, postAuthor, answerCount, commentCount, accepted, up, down } = community;
   const ids = firstIds(community.size);
@@ -67,7 +67,7 @@ function excerptOf(content: string): string {
   return content.slice(0, 300).replace(/\\n?$|\\$/, "");
 }
 
-/** Every tenth has one: paid when there was a good answer, else given back, or open for the latest. */
+/** One in ten has a bounty: paid if there was a good answer, otherwise returned, or open for the latest posts. */
 function bountyOf(n: number, isSolved: boolean, posts: number, now: number): string {
   if (n % 10 !== 0) return "0\tNONE\t\\N";
   const amount = 1_000_000_000 * (1 + (n % 50) / 10);
@@ -153,7 +153,7 @@ export function voteRows(community: Community, now: number): Rows {
       for (let n = 0; n < votes.length; n++) {
         const { voter, target, value } = unpackVote(votes[n] ?? 0);
         const kind = target < size.posts ? "post" : target < size.posts + size.answers ? "answer" : "comment";
-        // Targets are numbered as ids are: posts, answers, comments.
+        // Targets are numbered like ids: posts, answers, comments.
         yield `${ids.member + voter}\t${ids.post + target}\t${kind}\t${value}\t${timeOf(n)}\n`;
       }
     },
@@ -190,7 +190,7 @@ export function memberRows(community: Community, now: number): Rows {
   };
 }
 
-/** From a running number to its time: evenly over {@link DAYS}, the last one a minute ago. */
+/** Maps a running number to its time: evenly over {@link DAYS}, the last one a minute ago. */
 function clock(n: number, now: number): (at: number) => string {
   const step = (DAYS * DAY) / n;
   return (at) => new Date(now - 60_000 - (n - at) * step).toISOString();

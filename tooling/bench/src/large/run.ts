@@ -14,15 +14,15 @@ import { explainEverything, type PagePlans, readPlans } from "./plans.ts";
 const SMALL = 10_000;
 
 interface Place {
-  /** Where the data sets are or will be. */
+  /** The directory of the data sets, existing or new. */
   readonly dir: string;
   readonly undo: Undo;
   readonly say: (line?: string) => void;
 }
 
 /**
- * npm run bench -- --size 1m: the same pages in a community of 10 000 posts and in a large one, by turns, with the plans
- * of the large one. Both are databases of one server, filled unless they are there already.
+ * npm run bench -- --size 1m: alternately measures the same pages in a community of 10,000 posts and in a large one, with the
+ * plans of the large one. Both are databases of one server, filled unless they exist already.
  */
 export async function runSized(options: Sized, undo: Undo, say: Place["say"]): Promise<void> {
   const place = { dir: choosePlace(options.keep, undo), undo, say };
@@ -36,7 +36,7 @@ export async function runSized(options: Sized, undo: Undo, say: Place["say"]): P
     await startSide(place, urls[0] ?? "", SMALL),
     await startSide(place, urls[1] ?? "", options.posts),
   ];
-  say(`Load of the machine before measuring: ${loadavg()[0]?.toFixed(2)}\n`);
+  say(`Machine load before measuring: ${loadavg()[0]?.toFixed(2)}\n`);
   printMeasured(await measure(small, large, options.only), options.posts, say);
 
   if (options.plans === undefined) return;
@@ -53,7 +53,7 @@ export async function runSized(options: Sized, undo: Undo, say: Place["say"]): P
 function choosePlace(keep: string | undefined, undo: Undo): string {
   const dir = keep === undefined ? mkdtempSync(join(tmpdir(), "bbux-bench-")) : resolve(keep);
   if (!existsSync(dir)) mkdirSync(dir, { recursive: true });
-  // The database's user must get through to its own directory.
+  // The database's user must be able to traverse to its own directory.
   chmodSync(dir, 0o711);
   if (keep === undefined) undo.push(() => rmSync(dir, { recursive: true, force: true }));
   return dir;
@@ -67,7 +67,7 @@ function databaseUrl({ url }: EmbeddedPostgres, posts: number): string {
   return target.href;
 }
 
-/** A database that was filled to its end is marked by its comment. Filling runs without waiting for the disk. */
+/** Fills databases that aren't complete, as marked by their comment. Filling doesn't wait for the disk. */
 async function fillWhatIsMissing({ dir, undo, say }: Place, sizes: readonly number[]): Promise<void> {
   const postgres = await startEmbedded({ dataDir: dir, durable: false });
   const stop = () => postgres.stop();
@@ -98,7 +98,7 @@ async function startSide({ dir, undo }: Place, url: string, posts: number): Prom
   return { url: server.url, built };
 }
 
-function printMeasured(measured: readonly Measured[], posts: number, say: Place["say"]): void {
+export function printMeasured(measured: readonly Measured[], posts: number, say: Place["say"]): void {
   const n = (value: number) => value.toFixed(1);
   say(`| p10 / p50 / p95 ms | 10 000 posts | ${grouped(posts)} posts | ratio p10 / p50 |`);
   say("|---|---|---|---|");
@@ -111,7 +111,7 @@ function printMeasured(measured: readonly Measured[], posts: number, say: Place[
 
 const grouped = (value: number) => value.toLocaleString("en").replaceAll(",", " ");
 
-function plansText(pages: readonly PagePlans[], posts: number): string {
+export function plansText(pages: readonly PagePlans[], posts: number): string {
   const sections = pages.map(
     ({ name, plans }) => `## ${name}\n\n${plans.map((plan) => `\`\`\`\n${plan}\n\`\`\``).join("\n\n")}\n`,
   );

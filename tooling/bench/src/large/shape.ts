@@ -1,6 +1,6 @@
 import { createRandom, createZipf, type Random, strideOf } from "./random.ts";
 
-/** How much of everything there is. */
+/** The amount of everything. */
 export interface Size {
   readonly posts: number;
   readonly members: number;
@@ -27,22 +27,22 @@ export function sizeOf(posts: number): Size {
 export const TAGS = 500;
 export const NO_TAG = 65_535;
 
-/** Rows in the order of their time; each says which post it belongs to. */
+/** Rows in chronological order, with the post each belongs to. */
 export interface Thread {
   readonly post: Uint32Array;
-  /** When, in posts: 12.5 is between the 13th and the 14th post. */
+  /** The time, in posts: 12.5 is between the 13th and the 14th post. */
   readonly at: Float64Array;
   readonly author: Uint32Array;
 }
 
 /**
- * Who wrote what, where and when, and who voted: everything that counters are made from. Numbers from 0, which become
- * ids in rows.ts. Some 300 MB at a million posts.
+ * Who wrote what, where, and when, and who voted: everything that counters follow from. Numbered from 0, which rows.ts converts
+ * to ids. About 300 MB for a million posts.
  */
 export interface Community {
   readonly size: Size;
   readonly postAuthor: Uint32Array;
-  /** Four places for each post; {@link NO_TAG} where there is none. */
+  /** Four slots per post; {@link NO_TAG} if empty. */
   readonly tags: Uint16Array;
   readonly answers: Thread;
   readonly comments: Thread;
@@ -50,14 +50,14 @@ export interface Community {
   readonly commentCount: Uint16Array;
   /** The number of the accepted answer plus 1; 0 for none. */
   readonly accepted: Uint32Array;
-  /** Packed, in a random order: see {@link unpackVote}. */
+  /** Packed, in random order: see {@link unpackVote}. */
   readonly votes: Float64Array;
   /** By target: posts, then answers, then comments. */
   readonly up: Uint16Array;
   readonly down: Uint16Array;
 }
 
-/** Two posts in the middle that have as many answers and comments in every size. */
+/** Two posts in the middle that have the same number of answers and comments in every size. */
 export const planted = (posts: number) => ({
   few: { post: posts / 2, answers: 3, comments: 2 },
   many: { post: posts / 2 + 1, answers: 100, comments: 30 },
@@ -66,8 +66,8 @@ export const planted = (posts: number) => ({
 const AUTHOR_SKEW = 2;
 const TARGET_SKEW = 2.2;
 const VOTER_SKEW = 1.8;
-/** This share of all answers is by the first member, besides what falls to them anyway: 50 000 at a million posts. */
-const TIRELESS = 0.0135;
+/** The share of all answers that the first member writes on top of their normal share: 50,000 for a million posts. */
+const TOP_AUTHOR_SHARE = 0.0135;
 
 export function createCommunity(size: Size): Community {
   const random = createRandom(42);
@@ -76,7 +76,7 @@ export function createCommunity(size: Size): Community {
   const { few, many } = planted(posts);
   const answerCount = spread(size.answers, posts, random, 0.15, [few.answers, many.answers]);
   const commentCount = spread(size.comments, posts, random, 0.4, [few.comments, many.comments]);
-  const answers = thread(answerCount, members, random, TIRELESS);
+  const answers = thread(answerCount, members, random, TOP_AUTHOR_SHARE);
   const comments = thread(commentCount, members, random, 0);
   const accepted = new Uint32Array(posts);
   for (let n = 0; n < answers.post.length; n++) {
@@ -101,7 +101,7 @@ export function createCommunity(size: Size): Community {
     for (let voter = 0; voter < members; voter++) {
       seen.clear();
       const until = Math.round(size.votes * ((voter + 1) / members) ** (1 / VOTER_SKEW));
-      // Nobody votes on everything: what is too much for one goes to the next.
+      // Nobody votes on everything, so excess votes go to the next member.
       const most = Math.floor(targets / 20);
       while (n < until && seen.size < most) {
         const target = drawTarget(size, random);
@@ -113,20 +113,20 @@ export function createCommunity(size: Size): Community {
         votes[n++] = (voter * 2 ** 24 + target) * 2 + (isUp ? 1 : 0);
       }
     }
-    if (n < size.votes) throw new Error(`Only ${n} of ${size.votes} votes could be given`);
+    if (n < size.votes) throw new Error(`Only ${n} of ${size.votes} votes could be cast`);
     shuffle(votes, random);
     return { votes, up, down };
   }
 }
 
-/** The tags of a post, in their order. */
+/** A post's tags, in order. */
 export function tagsOf({ tags }: Community, post: number): number[] {
   return [...tags.subarray(post * PLACES, (post + 1) * PLACES)].filter((tag) => tag !== NO_TAG);
 }
 
 const PLACES = 4;
 
-/** One to four, by Zipf's law: the first tag is on a quarter of all posts, the last on one of two thousand. */
+/** One to four, by Zipf's law: the first tag is on a quarter of all posts, the last on one in two thousand. */
 function drawTags(posts: number, random: Random): Uint16Array {
   const draw = createZipf(TAGS, random);
   const tags = new Uint16Array(posts * PLACES).fill(NO_TAG);
@@ -145,12 +145,12 @@ export function unpackVote(packed: number): { voter: number; target: number; val
   return { voter: Math.floor(rest / 2 ** 24), target: rest % 2 ** 24, value: packed % 2 === 1 ? 1 : -1 };
 }
 
-/** Two of five posts, strewn. */
+/** Two of five posts, spread out. */
 function isSolved(post: number): boolean {
   return (post * 7) % 5 < 2;
 }
 
-/** Half of the votes go to posts, most others to answers; a few are voted on much, most little. */
+/** Half of the votes go to posts, most others to answers; a few targets get many votes, most get few. */
 function drawTarget({ posts, answers, comments }: Size, random: Random): number {
   const kind = random.next();
   const [first, n] = kind < 0.5 ? [0, posts] : kind < 0.95 ? [posts, answers] : [posts + answers, comments];
@@ -164,7 +164,7 @@ function strides(n: number): number {
   return stride;
 }
 
-/** How many each post has: `total` in all, none for some, few for most, hundreds for one of a thousand. */
+/** How many each post gets: `total` in all, none for some, few for most, hundreds for one in a thousand. */
 function spread(total: number, posts: number, random: Random, none: number, [few, many]: [number, number]) {
   const counts = new Uint16Array(posts);
   const mean = total / posts;
@@ -190,7 +190,7 @@ function spread(total: number, posts: number, random: Random, none: number, [few
   return counts;
 }
 
-/** Each comes a while after its post, so that those of one post lie apart on disk, as in life. */
+/** Each row comes a while after its post, so that the rows of one post are spread out on disk, as in reality. */
 function thread(counts: Uint16Array, members: number, random: Random, tireless: number): Thread {
   const posts = counts.length;
   const total = counts.reduce((sum, count) => sum + count, 0);

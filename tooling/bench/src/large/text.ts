@@ -1,6 +1,6 @@
 import { createRandom, createZipf, type Random } from "./random.ts";
 
-/** Words of the trade, the commonest of the vocabulary. */
+/** Technical terms, the most common words of the vocabulary. */
 const TOPICS =
   "server query index thread memory compile async promise vector matrix integral proof lemma limit kernel socket " +
   "buffer cache token ledger deposit wallet account balance transfer escrow bounty answer question accept stream " +
@@ -13,21 +13,27 @@ const SYLLABLES =
 const VOCABULARY = 40_000;
 const SENTENCES = 150_000;
 
-/** Planted, so that every size has posts to find: a word in exactly {@link NEEDLES} posts, and a phrase in one of 500. */
+/** Planted, so that every size has posts to find: a word in exactly {@link NEEDLES} posts, and a phrase in one in 500. */
 export const NEEDLE = "zanzibarite";
 export const NEEDLES = 20;
 export const PHRASE = "kalman filter";
-/** Drawn often: in about half of all posts; and seldom: in about one of a thousand. */
+/** The first is in about half of all posts, the second in about one in a thousand. */
 export const COMMON_WORD = "index";
 export const rareWord = (): string => vocabulary()[9_000] ?? "";
 
 export interface Writer {
   title(): string;
-  /** Sentences of some twelve words each, with a code span here and there, in paragraphs (`\n` as COPY writes it). */
+  /**
+   * Sentences of about twelve words, with an occasional code span, in paragraphs (`
+   * ` as COPY writes it).
+   */
   text(sentences: number): string;
 }
 
-/** Text as COPY takes it: no tab, no backslash but that of `\n`. */
+/**
+ * Text for COPY: no tab, and no backslash except in `
+ * `.
+ */
 export function createWriter(random: Random): Writer {
   const word = createSpeech(random);
   const pool = sentences();
@@ -44,7 +50,7 @@ export function createWriter(random: Random): Writer {
   };
 }
 
-/** Words as they come in speech: every third only links others. */
+/** Words as in natural language: one in three is a function word. */
 function createSpeech(random: Random): () => string {
   const words = vocabulary();
   const linking = LINKING.split(" ");
@@ -54,7 +60,7 @@ function createSpeech(random: Random): () => string {
 
 let pool: string[] | undefined;
 
-/** Texts are put together from sentences written once: a thousand million words would take longer than the database. */
+/** Texts are assembled from prewritten sentences, because generating a billion words would take longer than the database. */
 function sentences(): string[] {
   const random = createRandom(7);
   const word = createSpeech(random);
@@ -73,7 +79,7 @@ function phrase(word: () => string, length: number): string {
 
 let known: string[] | undefined;
 
-/** The commonest first. Made of syllables, the same on every run. */
+/** The most common first. Built from syllables, the same on every run. */
 function vocabulary(): string[] {
   if (known) return known;
   const syllables = SYLLABLES.split(" ");

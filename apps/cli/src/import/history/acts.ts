@@ -5,7 +5,7 @@ import { timeOf } from "../text.ts";
 /** One row of PostHistory.xml that is part of a version. */
 export interface HistoryRow {
   readonly postId: string;
-  /** The same for all rows of one act. */
+  /** Shared by all rows of one edit. */
   readonly act: string;
   readonly change: Change;
   readonly createdAt: string;
@@ -21,10 +21,10 @@ export interface Change {
   readonly tags?: readonly string[];
 }
 
-/** What somebody did to a post at once: wrote it, or edited title, body and tags together. */
+/** One edit of a post: writing it, or changing its title, body, and tags together. */
 export interface Act extends Omit<HistoryRow, "act"> {}
 
-/** What else there is, by its PostHistoryTypeId. */
+/** Other entries, by PostHistoryTypeId. */
 const LEFT_OUT: Record<string, string> = {
   "10": "closings",
   "11": "reopenings",
@@ -42,31 +42,31 @@ const LEFT_OUT: Record<string, string> = {
   "50": "bumps",
 };
 
-/** Initial, edited and rolled back title, body and tags, by PostHistoryTypeId. */
+/** Initial, edited, and rolled-back title, body, and tags, by PostHistoryTypeId. */
 const TITLE = new Set(["1", "4", "7"]);
 const BODY = new Set(["2", "5", "8"]);
 const TAGS = new Set(["3", "6", "9"]);
 
-/** Whether a row of PostHistory.xml tells of a version. */
+/** Whether a row of PostHistory.xml belongs to a version. */
 export function isVersion(type: string | undefined): boolean {
   return type !== undefined && (TITLE.has(type) || BODY.has(type) || TAGS.has(type));
 }
 
-/** The key of an act: the rows of one carry one GUID. */
+/** The key of an edit, whose rows share one GUID. */
 export function actOf(row: Readonly<Record<string, string>>): string {
   return row.RevisionGUID || row.CreationDate || "";
 }
 
 /**
- * Reads a row of PostHistory.xml; null for one that only says something about another row's act.
- * @param fromSource what people typed as our Markdown
+ * Reads a row of PostHistory.xml; null if it only comments on another row's edit.
+ * @param fromSource converts what people typed to our Markdown
  */
 export function historyRow(
   row: Readonly<Record<string, string>>,
   fromSource: (source: string) => string,
 ): HistoryRow | Skip | null {
   const type = row.PostHistoryTypeId ?? "";
-  // An approved suggestion: the edit itself has rows of its own.
+  // An approved suggestion: the edit itself has its own rows.
   if (type === "24") return null;
   if (!isVersion(type)) return new Skip(`history of posts: ${LEFT_OUT[type] ?? "other events"}`);
   const createdAt = timeOf(row.CreationDate);
@@ -91,7 +91,7 @@ function changeOf(type: string, text: string, fromSource: (source: string) => st
   return TITLE.has(type) ? { title: text.trim() } : { content: fromSource(text) };
 }
 
-/** Puts the rows of each act together, in the order in which the acts began. */
+/** Groups the rows by edit, in the order in which the edits began. */
 export function actsOf(rows: readonly HistoryRow[]): Act[] {
   const acts = new Map<string, Act>();
   for (const { act, ...row } of rows) {

@@ -1,7 +1,7 @@
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 
-/** A post or answer with its latest version so far, or with how it stands when there is none. */
+/** A post or answer with its latest version so far, or with its current text if there is none. */
 export interface Subject {
   readonly id: string;
   readonly path: string;
@@ -11,7 +11,7 @@ export interface Subject {
   readonly title: string | null;
   readonly content: string;
   readonly tags: readonly string[];
-  /** 0 when there is none. */
+  /** 0 if there is none. */
   readonly number: number;
   /** ISO 8601. */
   readonly createdAt: string | null;
@@ -30,7 +30,7 @@ export interface Version {
   readonly created_at: string;
 }
 
-/** What is known of these posts and answers, by id. */
+/** Loads these posts and answers by id. */
 export async function loadSubjects(
   db: Database,
   source: string,
@@ -55,7 +55,7 @@ export async function loadSubjects(
   return new Map(rows.map((row) => [row.id, { ...row, createdAt: row.createdAt?.toISOString() ?? null }]));
 }
 
-/** Writes versions; one that is there is completed, since the rows of one act may come in two batches. */
+/** Writes versions; an existing one is completed, because the rows of one edit may arrive in two batches. */
 export async function saveVersions(db: Database, versions: readonly Version[]): Promise<void> {
   if (versions.length === 0) return;
   await sql`

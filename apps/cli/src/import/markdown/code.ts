@@ -1,4 +1,4 @@
-/** Names that Stack Exchange's highlighter uses and ours does not. */
+/** Language names that Stack Exchange's highlighter uses and ours doesn't. */
 const LANGUAGE_OF: Record<string, string> = {
   js: "javascript",
   ts: "typescript",
@@ -27,7 +27,7 @@ const LANGUAGE_OF: Record<string, string> = {
   none: "",
 };
 
-/** The language named by a class (`lang-py`, `language-python`), in the words of our renderer; empty when there is none. */
+/** The language a class names (`lang-py`, `language-python`), as our renderer calls it; empty if there is none. */
 export function languageOf(className: string): string {
   const named = /(?:^|\s)lang(?:uage)?-([\w+#.-]+)/i.exec(className)?.[1]?.toLowerCase() ?? "";
   const language = LANGUAGE_OF[named] ?? named;
@@ -35,8 +35,8 @@ export function languageOf(className: string): string {
 }
 
 /**
- * Stack Exchange names a block's language in a comment before it, which parsers of HTML drop, or for all blocks of a
- * body. Turns both into classes.
+ * Stack Exchange names a block's language in a comment before it, which HTML parsers drop, or once for all blocks of a body.
+ * This turns both into classes.
  */
 export function keepLanguageHints(html: string): string {
   if (!html.includes("<!--")) return html;
@@ -52,7 +52,7 @@ function prefixed(language: string): string {
   return language.startsWith("lang-") ? language : `lang-${language}`;
 }
 
-/** Code between fences that are longer than any run of backticks in it. */
+/** Puts code between fences that are longer than any run of backticks in it. */
 export function fenced(code: string, language: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);

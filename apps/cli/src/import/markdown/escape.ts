@@ -1,6 +1,6 @@
 /**
- * Text of a body with whatever Markdown would take for a mark escaped, and nothing else: an underscore within a word
- * and a lone dash stay, so that `snake_case` is found by search as it was written.
+ * Escapes only what Markdown would interpret: an underscore within a word and a lone dash stay, so that a search finds
+ * `snake_case` as it was written.
  */
 export function escapeText(text: string): string {
   return text
@@ -24,8 +24,8 @@ function zip(from: string, to: string): [string, string][] {
 }
 
 /**
- * Raised or lowered text, for which Markdown has no mark: Unicode's own characters where there are some, `^x` and `_x`
- * for a short word, else the text as it is (people also set notes in small print this way).
+ * Superscript or subscript text, which Markdown lacks: Unicode characters if they exist, `^x` and `_x` for a short word,
+ * otherwise plain text (people also use these tags for small print).
  */
 export function shifted(kind: "sup" | "sub", text: string, markdown: string): string {
   const map = kind === "sup" ? RAISED : LOWERED;

@@ -1,4 +1,4 @@
-/** Words in brackets that the sites turn into links to themselves: `[help]`, `[ask]`. */
+/** Words in brackets that the sites turn into links to their own pages: `[help]`, `[ask]`. */
 const PAGES: Record<string, [name: string, path: string]> = {
   help: ["help center", "help"],
   "help/on-topic": ["help center", "help/on-topic"],
@@ -13,9 +13,9 @@ const PAGES: Record<string, [name: string, path: string]> = {
 };
 
 /**
- * Writes the sites' own shorthands as plain Markdown: `[tag:x]` and `[help]` become links to the site, or the bare words
- * where it is not known.
- * @param site host of the site, or null
+ * Expands the sites' own shorthands to plain Markdown: `[tag:x]` and `[help]` become links to the site, or plain words if the
+ * site is unknown.
+ * @param site the site's host, or null
  */
 export function expandMagic(text: string, site: string | null): string {
   if (!text.includes("[")) return text;
@@ -33,7 +33,7 @@ function tagLink(tag: string, site: string | null): string {
   return `[${tag}](https://${site}/questions/tagged/${encodeURIComponent(tag)} "show questions tagged '${tag}'")`;
 }
 
-/** The site that a site about it belongs to, whose tags `[tag:…]` means: `x.meta.stackexchange.com` → `x.stackexchange.com`. */
+/** The main site of a meta site, which `[tag:…]` refers to: `x.meta.stackexchange.com` → `x.stackexchange.com`. */
 function mainOf(site: string | null): string | null {
   return site?.replace(/^meta\.|\.meta(?=\.)/, "") ?? null;
 }

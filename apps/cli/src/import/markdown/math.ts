@@ -1,20 +1,20 @@
-/** Stand for a formula while the text around it is converted: two noncharacters, which no text has a use for. */
+/** Placeholders for a formula while the text around it is converted: two noncharacters, which never occur in text. */
 const OPEN = "\uFDD0";
 const CLOSE = "\uFDD1";
 const HELD = new RegExp(`${OPEN}(\\d+)${CLOSE}`, "g");
-/** A formula of several lines on a line of its own, after the marks of the quotes and lists it stands in. */
+/** A multi-line formula on a line of its own, after the markers of the quotes and lists that contain it. */
 const HELD_BLOCK = new RegExp(`^((?:>[ ]?|[-*+][ ]+|\\d+[.)][ ]+|[ ])*)${OPEN}(\\d+)${CLOSE}[ ]*$`, "gm");
 
 const TAG = /<!--[\s\S]*?-->|<(\/?)([a-z][a-z0-9]*)(?:[^"'>]|"[^"]*"|'[^']*')*>/gi;
 const VERBATIM = new Set(["pre", "code"]);
 
-/** Balanced braces, some levels deep: a dollar within them, as in `\text{if $x$}`, does not end a formula. */
+/** Balanced braces, a few levels deep: a dollar inside them, as in `\text{if $x$}`, doesn't end a formula. */
 const BRACED = Array.from({ length: 4 }).reduce<string>(
   (inner) => String.raw`\{(?:\\.|[^{}\\]|${inner})*\}`,
   String.raw`\{[^{}]*\}`,
 );
 
-/** What may open a formula, in the order in which it is tried. An escaped dollar opens none. */
+/** What can open a formula, in the order of precedence. An escaped dollar can't. */
 const FORMULA = new RegExp(
   [
     String.raw`(?<escaped>\\\$)`,
@@ -30,25 +30,25 @@ const FORMULA = new RegExp(
 const BREAK = /<br\s*\/?>/gi;
 
 interface Formula {
-  /** As it goes into a line of Markdown. */
+  /** The formula as part of a line of Markdown. */
   readonly line: string;
-  /** As lines of their own, when it has several. */
+  /** As separate lines, if it has several. */
   readonly block: readonly string[] | null;
 }
 
 export interface ProtectedMath {
-  /** The HTML with formulas replaced by marks that no conversion touches. */
+  /** The HTML with formulas replaced by placeholders that no conversion touches. */
   readonly html: string;
   /** Puts the formulas back into the Markdown. */
   restore(markdown: string): string;
-  /** The same for one cell of a table, where a bar would end the cell. */
+  /** Same for a table cell, which a bar would end. */
   restoreCell(markdown: string): string;
 }
 
 /**
- * Takes the LaTeX out of a body, so that escaping and the joining of lines leave it alone. Between its delimiters not a
- * byte changes, but for line breaks in `$…$`, which become spaces, and bars in tables, which become `\vert`. `\(…\)`,
- * `\[…\]` and bare environments get dollars, the only delimiters that Markdown renderers know.
+ * Replaces the LaTeX in a body, so that escaping and line joining leave it alone. Between delimiters not a byte changes, except
+ * for line breaks in `$…$`, which become spaces, and bars in tables, which become `\vert`. `\(…\)`, `\[…\]`, and bare
+ * environments get dollars, the only delimiters Markdown renderers know.
  * A dollar that opens no formula is money and stays in the text.
  */
 export function protectMath(html: string): ProtectedMath {
@@ -75,7 +75,7 @@ export function protectMath(html: string): ProtectedMath {
   };
 }
 
-/** Applies `change` to the runs of text outside code. A line break counts as text: formulas go on across it. */
+/** Applies `change` to the text outside code. A line break counts as text, because formulas can span it. */
 function eachText(html: string, change: (text: string) => string): string {
   let out = "";
   let text = "";
@@ -102,7 +102,7 @@ function eachText(html: string, change: (text: string) => string): string {
   return out;
 }
 
-/** Replaces each formula of a text that is Markdown, as it is written, by what `hold` makes of it. */
+/** Replaces each formula in Markdown source by what `hold` returns for it. */
 export function formulasOf(text: string, hold: (source: string) => string): string {
   return holdFormulas(text, (_, source) => hold(source));
 }
@@ -115,7 +115,7 @@ function holdFormulas(text: string, hold: (formula: Formula, source: string) => 
   for (let match = FORMULA.exec(text); match; match = FORMULA.exec(text)) {
     const end = match.index + match[0].length;
     const formula = formulaOf(match, text.slice(end, end + 1));
-    // No formula after all: what follows the first character may still be one.
+    // Not a formula after all, but the text after its first character may contain one.
     if (!formula) FORMULA.lastIndex = match.index + 1;
     else {
       out += text.slice(at, match.index) + hold(formula, match[0]);
@@ -130,7 +130,7 @@ function formulaOf({ groups = {} }: RegExpExecArray, next: string): Formula | nu
   const inline = groups.nested ?? groups.inline;
   if (inline !== undefined) {
     const tex = decode(inline);
-    // A dollar inside would end it for a Markdown renderer, but for two dollars outside.
+    // A dollar inside would end the formula in a Markdown renderer, unless two dollars delimit it.
     const mark = tex.includes("$") ? "$$" : "$";
     return isInline(tex, next) ? { line: `${mark}${oneLine(tex)}${mark}`, block: null } : null;
   }
@@ -138,7 +138,7 @@ function formulaOf({ groups = {} }: RegExpExecArray, next: string): Formula | nu
   const tex = decode((groups.display ?? groups.bracketed ?? groups.environment ?? "").replace(BREAK, "\n"));
   if (tex.trim() === "") return null;
   if (!tex.includes("\n")) return { line: `$$${tex}$$`, block: null };
-  // The fences need lines of their own. A line of spaces would end a formula within a list.
+  // The fences need their own lines. A line of spaces would end a formula within a list.
   const lines = tex
     .replace(/^[ \t]*\n/, "")
     .replace(/\n[ \t]*$/, "")
@@ -146,13 +146,13 @@ function formulaOf({ groups = {} }: RegExpExecArray, next: string): Formula | nu
   return { line: `$$${oneLine(tex)}$$`, block: ["$$", ...lines.filter((part) => part.trim() !== ""), "$$"] };
 }
 
-/** Whatever looks like TeX, however it is spaced; else by pandoc's rule, so that "$5 and $10" is money. */
+/** Anything that looks like TeX, however it is spaced; otherwise pandoc's rule applies, so that "$5 and $10" is money. */
 function isInline(tex: string, next: string): boolean {
   if (/\n\s*\n|<br/i.test(tex)) return false;
   if (/[\\^_{}]/.test(tex)) return true;
   if (/\d/.test(next)) return false;
   if (/[=|<>+]/.test(tex)) return true;
-  // One symbol with a blank beside it, which is no word between two prices.
+  // One symbol with a space beside it, as opposed to a word between two prices.
   if (/^\s?[^\s\d]\S{0,14}\s?$/.test(tex) && !/\p{L}{2}/u.test(tex)) return true;
   const isMoney = /^\d[\d.,]*\s/.test(tex) && /[a-z]{2}|["']/i.test(tex);
   return !isMoney && !/^\s|\s$/.test(tex);
@@ -164,7 +164,7 @@ function oneLine(tex: string): string {
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: " " };
 
-/** The text that HTML writes with entities. */
+/** Decodes HTML entities. */
 export function decode(html: string): string {
   return html.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;

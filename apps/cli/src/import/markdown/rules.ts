@@ -2,7 +2,7 @@ import type TurndownService from "turndown";
 import { fenced, languageOf } from "./code.ts";
 import { escapeText, shifted } from "./escape.ts";
 
-/** What the rules read of an element: the converter brings a DOM of its own. */
+/** The part of an element that the rules read; the converter brings its own DOM. */
 export interface HtmlNode {
   readonly nodeName: string;
   readonly textContent: string | null;
@@ -16,7 +16,7 @@ export interface HtmlNode {
   getAttribute(name: string): string | null;
 }
 
-/** Absolute http(s) or mailto addresses; those of the site itself are completed. Null for what must not be a link. */
+/** Absolute http(s) or mailto addresses, with the site's own completed. Null for anything that can't be a link. */
 export function absoluteUrl(href: string, site: string | null): string | null {
   const base = site?.includes(".") ? `https://${site}/` : undefined;
   if (!URL.canParse(href, base)) return null;
@@ -24,7 +24,7 @@ export function absoluteUrl(href: string, site: string | null): string | null {
   return ["http:", "https:", "mailto:"].includes(url.protocol) ? url.href : null;
 }
 
-/** Everything that Stack Exchange allows in a body, but for tables. */
+/** Everything that Stack Exchange allows in a body, except for tables. */
 export function addRules(service: TurndownService, site: string | null): void {
   service.addRule("pre", {
     filter: "pre",
@@ -63,7 +63,7 @@ export function addRules(service: TurndownService, site: string | null): void {
     filter: ["strong", "b"],
     replacement: (content, node: HtmlNode) => wrapped("**", content, node),
   });
-  // Markdown has no mark for a key. Code is what comes nearest.
+  // Markdown has no keyboard keys; code comes closest.
   service.addRule("key", {
     filter: "kbd",
     replacement: (content, node: HtmlNode) => {
@@ -98,13 +98,13 @@ const PUNCTUATION = /^[\p{P}\p{S}]$/u;
 const WORD = /^[\p{L}\p{N}]$/u;
 
 /**
- * Text between marks. A mark between a letter outside and punctuation inside (`**now!**then`) would not be read as one,
- * so there a space is put between.
+ * Wraps text in a marker. A marker between a letter outside and punctuation inside (`**now!**then`) wouldn't be recognized, so
+ * a space goes there.
  */
 function wrapped(mark: string, content: string, node: HtmlNode): string {
   const text = content.trim();
   if (text === "") return content;
-  // A mark is none beside a blank; a line break at the end goes outside.
+  // A marker next to a space isn't recognized; a line break at the end goes outside.
   const [lead = "", trail = ""] = content.split(text);
   const before = [...(node.previousSibling?.textContent ?? "")].at(-1) ?? "";
   const after = [...(node.nextSibling?.textContent ?? "")].at(0) ?? "";

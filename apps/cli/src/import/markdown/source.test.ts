@@ -4,14 +4,14 @@ import { createConverter } from "./to-markdown.ts";
 
 const convert = createSourceConverter(createConverter("q.meta.example"), "q.meta.example");
 
-describe("what people typed, as edit histories keep it", () => {
+describe("typed source, as edit histories store it", () => {
   it.each([
-    ["line ends of Windows", "One\r\n\r\nTwo", "One\n\nTwo"],
-    ["emphasis by underscores", "_so_ and __so__", "*so* and **so**"],
-    ["formulas, which no mark of emphasis breaks", "$a_1*b_2*c$ and *x*", "$a_1*b_2*c$ and *x*"],
-    ["formulas of several lines", "$$\na < b \\\\\nc\n$$", "$$\na < b \\\\\nc\n$$"],
+    ["Windows line endings", "One\r\n\r\nTwo", "One\n\nTwo"],
+    ["emphasis with underscores", "_so_ and __so__", "*so* and **so**"],
+    ["formulas, which emphasis marks don't break", "$a_1*b_2*c$ and *x*", "$a_1*b_2*c$ and *x*"],
+    ["multi-line formulas", "$$\na < b \\\\\nc\n$$", "$$\na < b \\\\\nc\n$$"],
     [
-      "dollars in code, which are no formulas",
+      "dollars in code, which aren't formulas",
       "`$x_1$` and\n\n    echo $A_1 $B_1",
       "`$x_1$` and\n\n```\necho $A_1 $B_1\n```",
     ],
@@ -22,13 +22,13 @@ describe("what people typed, as edit histories keep it", () => {
     ],
     ["money", "It costs $5, not $10.", "It costs \\$5, not \\$10."],
     ["code with its language", "<!-- language: lang-js -->\n\n    let a;", "```javascript\nlet a;\n```"],
-    ["HTML among it", "x<sup>2</sup> <kbd>Esc</kbd>", "x² `Esc`"],
+    ["embedded HTML", "x<sup>2</sup> <kbd>Esc</kbd>", "x² `Esc`"],
     ["headings without a blank", "##Two", "## Two"],
     ["spoilers, as quotes", ">! Hidden", "> Hidden"],
-    ["quotes that a blank line does not end", "> a\n\n> b", "> a\n> \n> b"],
+    ["quotes that a blank line doesn't end", "> a\n\n> b", "> a\n> \n> b"],
     ["bare addresses", "See https://example.org/x.", "See <https://example.org/x>."],
     [
-      "tags of the site and of the one it is about",
+      "tags of the meta site and of its main site",
       "[tag:A-b] [meta-tag:c]",
       "[a-b](https://q.example/questions/tagged/a-b \"show questions tagged 'a-b'\") [c](https://q.meta.example/questions/tagged/c \"show questions tagged 'c'\")",
     ],
@@ -38,7 +38,7 @@ describe("what people typed, as edit histories keep it", () => {
     ["open code", "`a ``b ".repeat(4_000)],
     ["open brackets", "[tag:".repeat(6_000)],
     ["quotes", "> a\n\n".repeat(5_000)],
-  ])("is not held up by %s", (_, source) => {
+  ])("isn't slowed down by %s", (_, source) => {
     const started = performance.now();
     convert(source);
     expect(performance.now() - started).toBeLessThan(8_000);
@@ -47,7 +47,7 @@ describe("what people typed, as edit histories keep it", () => {
 
 describe("comments of the site", () => {
   it.each([
-    ["keep what both know", "*a* `b` [c](https://d.example) $e_1$", "*a* `b` [c](https://d.example) $e_1$"],
+    ["keep shared syntax", "*a* `b` [c](https://d.example) $e_1$", "*a* `b` [c](https://d.example) $e_1$"],
     ["begin no heading", "# 1", "\\# 1"],
     ["begin no list", "1. Try - that", "1\\. Try - that"],
     ["begin no quote", "> said who?", "\\> said who?"],
@@ -56,7 +56,7 @@ describe("comments of the site", () => {
     ["leave other brackets", "a[i] and [b]: https://c.example", "a[i] and [b]: https://c.example"],
   ])("%s", (_, text, markdown) => expect(commentMarkdown(text, "q.example")).toBe(markdown));
 
-  it("name what cannot be linked where the site is not known", () => {
+  it("name what can't be linked if the site is unknown", () => {
     expect(commentMarkdown("[tag:x] [help]", null)).toBe("x help center");
   });
 });

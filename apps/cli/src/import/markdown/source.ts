@@ -3,14 +3,14 @@ import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { expandMagic } from "./magic.ts";
 import { formulasOf } from "./math.ts";
 
-/** Stand for a formula while Markdown is read; others than those that the converter of HTML uses. */
+/** Placeholders for a formula while Markdown is read; different from those of the HTML converter. */
 const OPEN = "\uFDD2";
 const CLOSE = "\uFDD3";
 
 /**
- * Makes the reader of an edit history, which keeps what people typed: Stack Exchange's Markdown with HTML in it. It is
- * made the HTML that the site made of it, and then goes the way of all bodies, so that versions and the post itself are
- * written alike and a comparison shows what was changed, not how it was spelled.
+ * Creates the converter for edit histories, which store what people typed: Stack Exchange's Markdown mixed with HTML. It renders
+ * that to the site's HTML and then converts it like any body, so that versions and the post itself are written alike and a
+ * comparison shows what was changed, not how it was spelled.
  * @param toMarkdown the converter of bodies
  */
 export function createSourceConverter(
@@ -48,8 +48,8 @@ const LIST = /^ {0,3}(?:[-+*]|\d+[.)])\s/;
 const INLINE_CODE = /(`+)(?!`)[\s\S]*?[^`]\1(?!`)|<(pre|code)\b[\s\S]*?<\/\2>/gi;
 
 /**
- * Applies `change` to what is no code: neither between fences, nor indented (but below an item of a list), nor between
- * backticks. Mends on the way what the site read otherwise than CommonMark does.
+ * Applies `change` to everything except code: fenced, indented (unless below a list item), or between backticks. Also fixes
+ * what the site parsed differently from CommonMark.
  */
 function eachProse(source: string, change: (text: string) => string): string {
   const parts: { code: boolean; lines: string[] }[] = [];
@@ -79,7 +79,7 @@ function eachProse(source: string, change: (text: string) => string): string {
     .join("\n");
 }
 
-/** A heading without a blank after its mark, and a spoiler, which is a quote here. */
+/** A heading without a space after its marker, and a spoiler, which becomes a quote. */
 function asCommonMark(line: string): string {
   return line.replace(/^(#{1,6})(?=[^#\s])/, "$1 ").replace(/^( {0,3}>)!/, "$1");
 }
@@ -95,8 +95,8 @@ function proseOf(text: string, change: (text: string) => string): string {
 }
 
 /**
- * A comment of the site in our Markdown. Theirs is a part of it (code, emphasis, links, on one line), so what would begin a
- * block here is escaped, and pictures, which comments have none of.
+ * Converts a comment's Markdown to ours. Theirs is a subset (code, emphasis, and links on one line), so whatever would start a
+ * block here is escaped, and so are images, which comments can't contain.
  */
 export function commentMarkdown(text: string, site: string | null): string {
   return expandMagic(text.trim(), site)

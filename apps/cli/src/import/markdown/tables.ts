@@ -2,7 +2,7 @@ import type TurndownService from "turndown";
 import type { HtmlNode } from "./rules.ts";
 
 /**
- * Tables as GitHub's Markdown writes them. A table without a heading row gets an empty one, since Markdown knows no other.
+ * Tables in GitHub's Markdown. A table without a header row gets an empty one, because Markdown requires it.
  * @param restoreCell puts formulas back into a cell
  */
 export function addTableRules(service: TurndownService, restoreCell: (markdown: string) => string): void {

@@ -9,12 +9,12 @@ describe("LaTeX", () => {
   cases([
     ["survives byte for byte", String.raw`<p>$a_1^*b_2^* &lt; \{x\}$ *</p>`, String.raw`$a_1^*b_2^* < \{x\}$ \*`],
     [
-      "in its own line",
+      "on its own line",
       String.raw`<p>So $$\sum_{i=0}^n x_i \\ [y]$$ holds</p>`,
       String.raw`So $$\sum_{i=0}^n x_i \\ [y]$$ holds`,
     ],
     [
-      "of several lines keeps them",
+      "with several lines keeps them",
       "<p>$$\\begin{pmatrix}\na &amp; b \\\\\nc_1 &amp; d\n\\end{pmatrix}$$</p>",
       "$$\n\\begin{pmatrix}\na & b \\\\\nc_1 & d\n\\end{pmatrix}\n$$",
     ],
@@ -34,9 +34,9 @@ describe("LaTeX", () => {
     ["with a dollar sign", String.raw`<p>$|\$\rangle$</p>`, String.raw`$$|\$\rangle$$`],
     ["padded with blanks", "<p>$ k$ of $n $</p>", "$ k$ of $n $"],
     ["in a table, where a bar ends a cell", table("$|0\\rangle$"), "| h |\n| --- |\n| $\\vert 0\\rangle$ |"],
-    ["is not what money is", "<p>It costs $5, not $10. US$ or A$?</p>", "It costs \\$5, not \\$10. US\\$ or A\\$?"],
+    ["doesn't include money", "<p>It costs $5, not $10. US$ or A$?</p>", "It costs \\$5, not \\$10. US\\$ or A\\$?"],
     [
-      "is not what code is",
+      "doesn't include code",
       "<p><code>$x_1$</code></p><pre><code>echo $A $B\n</code></pre>",
       "`$x_1$`\n\n```\necho $A $B\n```",
     ],
@@ -52,7 +52,7 @@ describe("code", () => {
       "```javascript\nlet a;\n```",
     ],
     [
-      "with one hint for all",
+      "with one hint for all blocks",
       "<!-- language-all: lang-sql --><pre><code>a</code></pre><pre><code>b</code></pre>",
       "```sql\na\n```\n\n```sql\nb\n```",
     ],
@@ -71,12 +71,12 @@ describe("code", () => {
 describe("text", () => {
   cases([
     [
-      "that looks like marks is escaped",
+      "that looks like markup is escaped",
       "<p>2 * 3 * 4 _a_ [b] &lt;i&gt; &amp;lt; ~~c~~</p>",
       "2 \\* 3 \\* 4 \\_a\\_ \\[b\\] \\<i> \\&lt; \\~\\~c\\~\\~",
     ],
     [
-      "that begins like a mark is escaped",
+      "that begins like markup is escaped",
       "<p>1. one</p><p>- two</p><p># three</p><p>> four</p>",
       "1\\. one\n\n\\- two\n\n\\# three\n\n\\> four",
     ],
@@ -84,9 +84,9 @@ describe("text", () => {
     ["with entities", "<p>a&nbsp;b &hellip; &#8212; &eacute;</p>", "a\u00a0b … — é"],
     ["in lists", "<ul><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ul>", "-   a\n    1.  b\n    2.  c\n-   d"],
     ["in quotes", "<blockquote><p>a</p><blockquote><p>b</p></blockquote></blockquote>", "> a\n> \n> > b"],
-    ["with keys", "<p><kbd>Ctrl</kbd>+<kbd>C</kbd></p>", "`Ctrl`+`C`"],
+    ["with keyboard keys", "<p><kbd>Ctrl</kbd>+<kbd>C</kbd></p>", "`Ctrl`+`C`"],
     [
-      "raised and lowered",
+      "in superscript and subscript",
       "<p>x<sup>2</sup> 1<sup>st</sup> H<sub>2</sub>O e<sup>B</sup> <sub>in small print</sub></p>",
       "x² 1ˢᵗ H₂O e^B in small print",
     ],
@@ -102,7 +102,7 @@ describe("text", () => {
   ]);
 });
 
-describe("links and pictures", () => {
+describe("links and images", () => {
   cases([
     [
       "with a title and parentheses",
@@ -113,12 +113,12 @@ describe("links and pictures", () => {
     ["of the site itself", '<a href="/questions/1">q</a>', "[q](https://q.example/questions/1)"],
     ["that are scripts", '<a href="javascript:alert(1)">js</a> <img src="data:image/svg+xml,x" alt="d">', "js d"],
     [
-      "to pictures, always by https",
+      "to pictures, always with https",
       '<img src="http://i.stack.imgur.com/a.png" alt="a [b]">',
       "![a \\[b\\]](https://i.stack.imgur.com/a.png)",
     ],
   ]);
-  it("of an unknown site are text", () => {
+  it("of an unknown site become text", () => {
     expect(createConverter(null)('<a href="/q/1">q</a> <a href="https://x.y/z">z</a>')).toBe("q [z](https://x.y/z)");
   });
 });

@@ -6,8 +6,8 @@ import { addRules } from "./rules.ts";
 import { addTableRules } from "./tables.ts";
 
 /**
- * Makes the converter of bodies from Stack Exchange's HTML to Markdown.
- * @param site host of the site, for addresses that are relative to it; null leaves those as plain text
+ * Creates the converter of bodies from Stack Exchange's HTML to Markdown.
+ * @param site the site's host, for its relative addresses; null leaves those as plain text
  */
 export function createConverter(site: string | null): (html: string) => string {
   let math: ProtectedMath | undefined;
@@ -24,7 +24,7 @@ export function createConverter(site: string | null): (html: string) => string {
   addTableRules(service, (cell) => math?.restoreCell(cell) ?? cell);
   return (html) => {
     math = protectMath(keepLanguageHints(html));
-    // Lists indent blank lines, too, which means nothing.
+    // Lists indent blank lines, too, to no effect.
     return math.restore(service.turndown(math.html).replace(/^ +$/gm, ""));
   };
 }

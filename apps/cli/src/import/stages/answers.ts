@@ -11,7 +11,7 @@ interface Answer extends ImportedText {
   readonly parentId: string;
 }
 
-/** Posts.xml, second walk: answers, now that every question is there, and the accept marks that wait for them. */
+/** Posts.xml, second pass: answers, now that all questions exist, and the accept marks that wait for them. */
 export const answersStage: Stage<Answer> = {
   name: "answers",
   label: "Answers",
@@ -106,7 +106,7 @@ async function insertAnswers(db: Database, rows: readonly object[]) {
     from (select post_id, count(*)::int as n from added group by post_id) a where p.id = a.post_id`.execute(db);
 }
 
-/** A mark that was moved by the asker since an earlier import stays where it is. */
+/** An accept mark that the asker has moved since an earlier import stays. */
 async function markAccepted(db: Database, marks: readonly object[]) {
   if (marks.length === 0) return;
   await sql`

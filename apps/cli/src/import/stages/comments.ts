@@ -10,7 +10,7 @@ import { insertVoteBases } from "../vote-bases.ts";
 
 interface Comment extends Authorship {
   readonly externalId: string;
-  /** Of the question or answer. */
+  /** The question's or answer's id. */
   readonly parentId: string;
   /** Markdown. */
   readonly text: string;
@@ -18,15 +18,15 @@ interface Comment extends Authorship {
   readonly licence: string;
 }
 
-/** Where a comment goes: the thread of its question, and the answer it is about, if it is about one. */
+/** Where a comment goes: its question's thread, and the answer it is about, if any. */
 interface Place {
   readonly postId: string;
   readonly answer: { readonly id: string; readonly author: string } | null;
 }
 
 /**
- * Comments.xml. Comments here belong to posts, so those on an answer join the thread of its question and begin with a
- * line that names the answer and leads to it.
+ * Comments.xml. Our comments belong to posts, so those on an answer join its question's thread and begin with a line that
+ * names the answer and links to it.
  */
 export const commentsStage: Stage<Comment> = {
   name: "comments",

@@ -7,7 +7,7 @@ import { lookUp } from "../import-map.ts";
 import { attribution } from "../licence.ts";
 import { closeTargets, findTargets, openTargets } from "../targets.ts";
 
-/** PostHistory.xml: every version of questions and answers that were edited. The last one is how they stand. */
+/** PostHistory.xml: every version of edited questions and answers. The last one is the current text. */
 export const historyStage: Stage<HistoryRow> = {
   name: "history",
   label: "History",
@@ -46,7 +46,7 @@ export const historyStage: Stage<HistoryRow> = {
         add(counts.skipped, "history of what was edited here already");
       } else {
         const editor = editorOf(act);
-        // The rest of an act whose first rows came with the batch before.
+        // The rest of an edit whose first rows came with the previous batch.
         const isRest =
           !versions.has(keyOf(subject)) && subject.createdAt === act.createdAt && subject.editor === editor;
         const number = isRest ? subject.number : subject.number + 1;
@@ -59,7 +59,7 @@ export const historyStage: Stage<HistoryRow> = {
     await saveVersions(db, [...versions.values()]);
   },
 
-  /** What was never edited has no versions; the last one says what the post says, title and credit included. */
+  /** Unedited texts have no versions; the last version matches the post, including title and credit. */
   async finish(db, { source }, counts) {
     const open = openTargets(source, "history");
     await sql`
@@ -89,7 +89,7 @@ export const historyStage: Stage<HistoryRow> = {
 
 const keyOf = ({ id, number }: Pick<Subject, "id" | "number">) => `${id}/${number}`;
 
-/** What an act makes of the version before it. */
+/** The version that results from applying an edit to the previous one. */
 function versionOf(
   before: Subject,
   { change, createdAt, comment, displayName }: Act,
@@ -109,7 +109,7 @@ function versionOf(
   };
 }
 
-/** Members who edited, and those who left and have an account of their name, because they wrote something too. */
+/** Members who edited, and former members who have an account because they also wrote something. */
 async function findEditors(
   db: Database,
   { source }: ImportContext,

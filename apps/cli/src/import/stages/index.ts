@@ -8,7 +8,7 @@ import { tagsStage } from "./tags.ts";
 import { usersStage } from "./users.ts";
 import { votesStage } from "./votes.ts";
 
-/** In this order: each finds what it refers to. */
+/** Each stage finds what it refers to, because the stages run in this order. */
 export const stages: readonly Stage<unknown>[] = [
   usersStage,
   tagsStage,

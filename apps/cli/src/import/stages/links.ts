@@ -10,7 +10,7 @@ interface Link {
 
 const KINDS: Record<string, Link["kind"]> = { "1": "linked", "3": "duplicate" };
 
-/** PostLinks.xml: questions that name each other, and those that were closed as asking what another one asks. */
+/** PostLinks.xml: related questions, and those closed as duplicates. */
 export const linksStage: Stage<Link> = {
   name: "links",
   label: "Links",

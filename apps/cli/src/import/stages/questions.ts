@@ -23,7 +23,7 @@ interface Excerpt {
   readonly text: string;
 }
 
-/** What else Posts.xml holds, by its PostTypeId. */
+/** Other entries of Posts.xml, by PostTypeId. */
 const LEFT_OUT: Record<string, string> = {
   "3": "orphaned tag wikis",
   "5": "tag wikis (only their excerpts are used)",
@@ -32,7 +32,7 @@ const LEFT_OUT: Record<string, string> = {
   "8": "privilege wikis",
 };
 
-/** Posts.xml, first walk: questions, and the excerpts that describe tags. Answers are left to the second. */
+/** Posts.xml, first pass: questions, and the excerpts that describe tags. The second pass handles answers. */
 export const questionsStage: Stage<Question | Excerpt> = {
   name: "questions",
   label: "Questions",
@@ -76,7 +76,7 @@ export const questionsStage: Stage<Question | Excerpt> = {
   },
 };
 
-/** An excerpt is shown as it is, without Markdown. */
+/** Excerpts are shown as plain text, not Markdown. */
 function plainText(html: string): string {
   const text = decode(html.replace(/<[^>]*>/g, " "))
     .replace(/\s+/g, " ")
@@ -111,7 +111,7 @@ async function writeQuestions(db: Database, all: readonly Question[], context: I
     id: ids[i],
     author_id: authorOf(question),
     title: question.title,
-    // As the database would name them itself, in a second writing of the row.
+    // The database would otherwise set them itself, with a second write of the row.
     tag_names: question.tags.join(" "),
     content: contents[i],
     excerpt: excerptOf(question.body),
@@ -171,7 +171,7 @@ async function writeQuestions(db: Database, all: readonly Question[], context: I
   );
 }
 
-/** The tags' rows are locked in the order in which posting locks them. */
+/** Locks the tags' rows in the same order as posting does. */
 async function writeTags(db: Database, rows: readonly object[]) {
   await sql`
     with used as (
@@ -188,7 +188,7 @@ async function writeTags(db: Database, rows: readonly object[]) {
     where t.id = locked.id and uses.tag_id = locked.id`.execute(db);
 }
 
-/** A description that the platform has already is kept. */
+/** An existing description is kept. */
 async function describeTags(db: Database, excerpts: readonly Excerpt[], { source }: ImportContext, counts: Counts) {
   const tags = await lookUp(
     db,

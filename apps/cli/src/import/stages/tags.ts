@@ -3,7 +3,7 @@ import { add, type Counts, type ImportContext, Skip, type Stage } from "../conte
 import { lookUp, remember } from "../import-map.ts";
 import { tagIds } from "../tags.ts";
 
-/** Tags.xml. What a tag means stands in an excerpt among the posts, which is expected from here on. */
+/** Tags.xml. A tag's description is an excerpt among the posts, which later stages fill in. */
 export const tagsStage: Stage<{ externalId: string; name: string; excerptId: string | undefined }> = {
   name: "tags",
   label: "Tags",

@@ -8,7 +8,7 @@ interface Vote {
   readonly isUp: boolean;
 }
 
-/** What else Votes.xml holds, by its VoteTypeId. Accept marks (1) are taken from the questions. */
+/** Other entries of Votes.xml, by VoteTypeId. Accept marks (1) are read from the questions. */
 const LEFT_OUT: Record<string, string> = {
   "4": "flags as offensive",
   "5": "favourites",
@@ -24,9 +24,9 @@ const LEFT_OUT: Record<string, string> = {
 };
 
 /**
- * Votes.xml: how many of the votes behind a score were down. It names no voter, so these are base counts without votes
- * behind them. The score is what readers saw, and it wins: it does not change here. Of the two sides the smaller is counted
- * from the file, the other is what then makes the score: a down-vote on something with a score of 3 adds one to both sides.
+ * Votes.xml: how many of the votes behind a score were downvotes. It names no voters, so these become base counts. The score is
+ * what readers saw, so it stays as it is. The smaller side is counted from the file, and the other follows from the score: a
+ * downvote on something with a score of 3 adds one to both sides.
  */
 export const votesStage: Stage<Vote> = {
   name: "votes",

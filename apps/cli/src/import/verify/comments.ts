@@ -4,9 +4,9 @@ import { type ImportContext, Skip } from "../context.ts";
 import { lookForFile } from "../dump.ts";
 import { commentsStage } from "../stages/comments.ts";
 import { batchesOf } from "./batches.ts";
-import type { Verification } from "./verify.ts";
+import type { Verification } from "./verification.ts";
 
-/** Each comment: that it is there, in the thread it belongs to, with its score. */
+/** Checks that each comment exists, in the right thread and with its score. */
 export async function verifyComments(db: Database, folder: string, context: ImportContext): Promise<Verification> {
   const path = lookForFile(folder, "Comments.xml");
   if (!path) return { checked: [], differences: [] };

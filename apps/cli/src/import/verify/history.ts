@@ -5,9 +5,9 @@ import { lookForFile } from "../dump.ts";
 import { actOf, isVersion } from "../history/acts.ts";
 import { timeOf } from "../text.ts";
 import { batchesOf } from "./batches.ts";
-import type { Verification } from "./verify.ts";
+import type { Verification } from "./verification.ts";
 
-/** The number of versions of each question and answer that was edited, up to the last one that the dump knows. */
+/** Checks the number of versions of each edited question and answer, up to the last one in the dump. */
 export async function verifyHistory(db: Database, folder: string, { source }: ImportContext): Promise<Verification> {
   const path = lookForFile(folder, "PostHistory.xml");
   if (!path) return { checked: [], differences: [] };

@@ -4,9 +4,9 @@ import { type ImportContext, Skip } from "../context.ts";
 import { lookForFile } from "../dump.ts";
 import { linksStage } from "../stages/links.ts";
 import { batchesOf } from "./batches.ts";
-import type { Verification } from "./verify.ts";
+import type { Verification } from "./verification.ts";
 
-/** Each link between two questions of the dump. */
+/** Checks each link between two questions of the dump. */
 export async function verifyLinks(db: Database, folder: string, context: ImportContext): Promise<Verification> {
   const path = lookForFile(folder, "PostLinks.xml");
   if (!path) return { checked: [], differences: [] };

@@ -9,13 +9,13 @@ import { answersStage } from "../stages/answers.ts";
 import { questionsStage } from "../stages/questions.ts";
 import { parseTags } from "../tags.ts";
 import { batchesOf } from "./batches.ts";
-import type { Verification } from "./verify.ts";
+import type { Verification } from "./verification.ts";
 
 const SAMPLES = 100;
 
 /**
- * Reads the dump once more and compares it with the platform: questions, answers, each accept mark, each tag's use,
- * and whether search finds questions by their titles. What the import leaves out by rule is left out here, too.
+ * Reads the dump again and compares it with the platform: questions, answers, each accept mark, each tag's use, and whether
+ * search finds questions by their titles. Whatever the import leaves out by rule is left out here, too.
  */
 export async function verifyPosts(db: Database, folder: string, context: ImportContext): Promise<Verification> {
   const { source } = context;
@@ -52,7 +52,7 @@ export async function verifyPosts(db: Database, folder: string, context: ImportC
       for (const tag of parseTags(row.Tags)) tags.set(tag.toLowerCase(), (tags.get(tag.toLowerCase()) ?? 0) + 1);
       titles.push({ externalId: row.Id ?? "", title: row.Title ?? "" });
     }
-    // A sample spread over the file, of bounded size: every other one goes when it grows too large.
+    // A bounded sample spread over the file: when it grows too large, every other title is dropped.
     while (titles.length > 2 * SAMPLES) titles.splice(0, titles.length, ...titles.filter((_, i) => i % 2 === 0));
   }
 
@@ -94,7 +94,7 @@ async function existing(
   return Number(result[0]?.n ?? 0);
 }
 
-/** An accepted answer that the dump lacks leaves its question without a mark, by rule. */
+/** A question whose accepted answer is missing from the dump has no mark, by rule. */
 async function compareMarks(db: Database, source: string, questions: readonly Row[]) {
   const ids = await lookUp(
     db,
@@ -140,7 +140,7 @@ async function wrongTags(db: Database, source: string, dump: ReadonlyMap<string,
     .map(([name, n]) => `tag ${name}: ${n} questions in the dump, ${byName.get(name) ?? 0} on the platform`);
 }
 
-/** Looks for each title as a reader would, through the feed. A title of a few common words may be hard to find by them. */
+/** Searches for each title through the feed, like a reader would. A title of a few common words may be hard to find that way. */
 async function missedBySearch(
   db: Database,
   source: string,
@@ -162,7 +162,7 @@ async function missedBySearch(
   return missed;
 }
 
-/** A title as a reader would paste it, less what the search takes for an operator: quotes, a leading minus, "or". */
+/** A title as a reader would paste it, without what the search treats as operators: quotes, a leading minus, "or". */
 function searchWords(title: string): string {
   const plain = title.replace(/["“”]/g, " ").split(/\s+/);
   const words = plain

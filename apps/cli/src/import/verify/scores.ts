@@ -3,21 +3,21 @@ import { sql } from "kysely";
 import type { ImportContext } from "../context.ts";
 import { findFile, lookForFile } from "../dump.ts";
 import { batchesOf } from "./batches.ts";
-import type { Verification } from "./verify.ts";
+import type { Verification } from "./verification.ts";
 
 interface Compared {
   readonly external_id: string;
   readonly score: number;
   readonly ups: number;
   readonly downs: number;
-  /** What imported votes come to here, without those that members cast since. */
+  /** The platform's counts, without votes that members have cast here since. */
   readonly here_up: number;
   readonly here_down: number;
 }
 
 /**
- * Scores of questions and answers, and the votes behind them. Where Votes.xml does not add up to the score, as after votes
- * were removed, the score wins and the smaller side is what the file says.
+ * Checks scores of questions and answers, and the votes behind them. If Votes.xml doesn't add up to the score, because votes were
+ * removed for example, the score wins and the smaller side is what the file says.
  */
 export async function verifyScores(db: Database, folder: string, { source }: ImportContext): Promise<Verification> {
   const votes = lookForFile(folder, "Votes.xml");

@@ -6,18 +6,12 @@ import { verifyHistory } from "./history.ts";
 import { verifyLinks } from "./links.ts";
 import { verifyPosts } from "./posts.ts";
 import { verifyScores } from "./scores.ts";
-
-export interface Verification {
-  /** What was compared, as sentences. */
-  readonly checked: readonly string[];
-  /** Every difference found. Empty when platform and dump agree. */
-  readonly differences: readonly string[];
-}
+import type { Verification } from "./verification.ts";
 
 /**
- * Reads the dump once more and compares it with the platform: questions, answers, accept marks, tags, search, scores, votes,
- * comments, edit histories and links; and all counters of the platform with what they count. What the import leaves out
- * by rule is left out here, too. Memory stays bounded: what must be added up over a file is added up in temporary tables.
+ * Reads the dump again and compares it with the platform: questions, answers, accept marks, tags, search, scores, votes,
+ * comments, edit histories, and links; and all of the platform's counters with what they count. Whatever the import leaves out
+ * by rule is left out here, too. Memory stays bounded: sums over a file are computed in temporary tables.
  */
 export async function verifyImport(db: Database, folder: string, context: ImportContext): Promise<Verification> {
   return db.connection().execute(async (connection) => {

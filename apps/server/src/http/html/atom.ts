@@ -10,15 +10,15 @@ const ENTRIES = 30;
 export interface Feed {
   readonly title: string;
   readonly subtitle: string;
-  /** Of the feed itself, and of the page that shows the same. */
+  /** The path of the feed itself, and of the page that shows the same posts. */
   readonly path: string;
   readonly page: string;
   readonly posts: readonly PostSummary[];
-  /** ISO; null for a feed without entries. */
+  /** ISO time; null for a feed without entries. */
   readonly changedAt: string | null;
 }
 
-/** The latest posts, of one tag or of all; null for an unknown tag. */
+/** The latest posts, all or of one tag; null for an unknown tag. */
 export async function readFeed({ db, now }: Pick<Sources, "db" | "now">, tag: string | null): Promise<Feed | null> {
   const name = tag === null ? null : await findTag(db, tag);
   if (tag !== null && name === null) return null;
@@ -39,7 +39,7 @@ export async function readFeed({ db, now }: Pick<Sources, "db" | "now">, tag: st
 
 const changeOf = ({ createdAt, editedAt }: PostSummary) => editedAt ?? createdAt;
 
-/** The feed as Atom (RFC 4287). Texts of members are text; the excerpt, which readers take for HTML, is escaped twice. */
+/** Writes the feed as Atom (RFC 4287). Members' text is escaped as text, and the excerpt, which readers parse as HTML, twice. */
 export function atomFeed(feed: Feed, origin: string): string {
   const self = escaped(origin + feed.path);
   return `<?xml version="1.0" encoding="utf-8"?>

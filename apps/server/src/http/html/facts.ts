@@ -1,20 +1,8 @@
+import type { AppFacts } from "@bbux/contract";
 import type { Env } from "../../env.ts";
 import { scriptJson } from "./escape.ts";
 
-/** What the app is told with its page (read by apps/web/src/facts.ts). */
-export interface Facts {
-  /** Whether the page was asked for with a live session; null when it could not be found out. */
-  readonly session: boolean | null;
-  readonly links: {
-    readonly chatInvite: string | null;
-    readonly social: string | null;
-    readonly support: string;
-    readonly legal: string;
-    readonly source: string;
-  };
-}
-
-export function linksOf(env: Env): Facts["links"] {
+export function linksOf(env: Env): AppFacts["links"] {
   return {
     chatInvite: env.CHAT_INVITE_URL ?? null,
     social: env.SOCIAL_URL ?? null,
@@ -24,7 +12,7 @@ export function linksOf(env: Env): Facts["links"] {
   };
 }
 
-/** Data, not a script: the content policy has nothing against it. */
-export function factsElement(facts: Facts): string {
+/** This is data instead of a script, so the content policy allows it. */
+export function factsElement(facts: AppFacts): string {
   return `<script type="application/json" id="bbux-facts">${scriptJson(facts)}</script>`;
 }

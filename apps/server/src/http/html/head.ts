@@ -2,13 +2,13 @@ import { APP, titleOf } from "@bbux/contract";
 import { escaped, scriptJson } from "./escape.ts";
 import type { HtmlPage } from "./page.ts";
 
-/** Where every preview of a link shows the platform: apps/web/public/og.png. */
+/** The image in every link preview: apps/web/public/og.png. */
 const IMAGE = { path: "/og.png", width: 1200, height: 630, alt: "BBUX: good questions deserve paid answers" } as const;
 
 /**
- * The tags that describe a page. Each is marked with `data-page`: the app puts its own in place of them and takes the rest
- * away when it leaves the page (apps/web/src/takeOver.ts).
- * @param origin ours; null when the request names none that could be ours, and then nothing says where the page lies
+ * The tags that describe a page. Each is marked with `data-page`, so that the app can replace or remove them when it navigates
+ * (apps/web/src/lib/head.ts).
+ * @param origin ours; null if the request names none that could be ours, and then the page doesn't state its address
  */
 export function headOf(page: HtmlPage, origin: string | null): string {
   const { description, canonical, index, kind, feed } = page;
@@ -31,7 +31,7 @@ export function headOf(page: HtmlPage, origin: string | null): string {
   return tags.join("\n    ");
 }
 
-/** What machines read of a page: data, which runs nothing. */
+/** The page's data for machines, which runs nothing. */
 export function dataOf(page: HtmlPage, origin: string | null): string {
   const all = origin === null ? [] : (page.data?.(origin) ?? []);
   return all

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * What the content policy lets run of the scripts that stand in the app's page itself: those that the build left there, by their
- * hashes, and no other. Data (`type="application/json"`) is no script.
+ * The inline scripts that the content policy allows in the app's page: those the build put there, by their hashes. Data
+ * (`type="application/json"`) doesn't count as a script.
  * @returns sources for `script-src`
  */
 export function inlineScriptSources(dist: string): string[] {

@@ -4,15 +4,15 @@ import type { Env } from "../../env.ts";
 import { SESSION_COOKIE, type SessionOptions, sessionLook } from "../session.ts";
 import { factsElement, linksOf } from "./facts.ts";
 import { dataOf, headOf } from "./head.ts";
-import { createKept } from "./kept.ts";
 import { originOf } from "./origin.ts";
 import type { HtmlPage, Sources } from "./page.ts";
 import { readDocs } from "./pages/docs.ts";
 import { findPage } from "./pages/find.ts";
 import { sendText } from "./send.ts";
 import { readTemplate } from "./template.ts";
+import { createTtlCache } from "./ttl-cache.ts";
 
-/** How long a visitors' page may be older than what it shows (ms). */
+/** How far visitors' pages may lag behind their data (ms). */
 const KEEP_MS = 5_000;
 const KEPT_PAGES = 500;
 
@@ -27,16 +27,16 @@ export interface PagesDeps {
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /**
- * Answers with the app's page, filled with what is known of the address. What is filled in is the same for everybody, but for
- * one fact: whether the request came with a live session.
- * @returns the handler for addresses that no file and no other route has
+ * Responds with the app's page, filled with the content of that address. The content is the same for everyone, except for one
+ * fact: whether the request came with a live session.
+ * @returns the handler for addresses that no file or other route serves
  */
 export function createPages({ env, services, dist, sessions }: PagesDeps): PageHandler {
   const template = readTemplate(dist);
   const links = linksOf(env);
   const sources: Sources = { db: services.db, now: services.now, docs: links };
   const docs = readDocs(dist, links);
-  const kept = createKept<HtmlPage>(services.now, KEEP_MS, KEPT_PAGES);
+  const kept = createTtlCache<HtmlPage>(services.now, KEEP_MS, KEPT_PAGES);
   const look = sessionLook(sessions);
 
   return async (request, reply) => {
@@ -47,7 +47,7 @@ export function createPages({ env, services, dist, sessions }: PagesDeps): PageH
       found.asks ? kept(found.key, async () => found.make(sources)).catch(busy(request)) : found.make(sources),
       look(request, reply).catch(() => null),
     ]);
-    // Where the host that was asked for decides what is said, or a session, nobody in between keeps it.
+    // If the response depends on the requested host or on a session, no proxy may cache it.
     const isPrivate = env.PUBLIC_ORIGIN === undefined || request.cookies[SESSION_COOKIE] !== undefined;
     reply.header("cache-control", isPrivate ? "private, no-cache" : "no-cache");
     reply.code(page?.status ?? 503);
@@ -60,7 +60,7 @@ export function createPages({ env, services, dist, sessions }: PagesDeps): PageH
     return sendText(request, reply, html, { type: "text/html; charset=utf-8", vary: ["Cookie"] });
   };
 
-  /** The app comes all the same, and asks by itself; who reads without it is told to come back. */
+  /** The app loads regardless and fetches its own data; readers without it are asked to come back later. */
   function busy(request: FastifyRequest) {
     return (err: unknown) => {
       request.log.warn({ err }, "a page could not be filled");

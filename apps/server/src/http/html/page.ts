@@ -2,35 +2,34 @@ import { AppError } from "@bbux/api";
 import type { Database } from "@bbux/db";
 
 /**
- * What the server says of a page in its HTML: what every visitor may see, whoever asks. So it can be kept for a while and
- * given to everybody.
+ * The server's HTML version of a page: what every visitor may see, regardless of who asks, so it can be cached and shared.
  */
 export interface HtmlPage {
   readonly status: 200 | 404;
-  /** Without the name of the platform. */
+  /** Without the platform's name. */
   readonly title: string;
   readonly description: string;
-  /** Path of the one address that stands for the page; null for a page that is not there. */
+  /** The path of the page's canonical address; null for a page that doesn't exist. */
   readonly canonical: string | null;
   readonly index: boolean;
   /** `og:type`. */
   readonly kind: "website" | "article" | "profile";
-  /** For machines that read (schema.org). Addresses in it need our origin, which is known when it is sent. */
+  /** Structured data (schema.org). Its addresses need our origin, which is known only when the page is sent. */
   readonly data?: (origin: string) => readonly object[];
-  /** HTML of the page's content, made by us, safe; null where there is nothing to read without the app. */
+  /** The page's content as safe HTML that we generate; null if there is nothing to read without the app. */
   readonly content: string | null;
   readonly feed?: { readonly title: string; readonly path: string };
 }
 
-/** What pages are made from. */
+/** Where pages get their data. */
 export interface Sources {
   readonly db: Database;
   readonly now: () => Date;
-  /** What the documentation's texts name. */
+  /** Values that the documentation's text refers to. */
   readonly docs: { readonly support: string; readonly legal: string; readonly source: string };
 }
 
-/** A page that is not there: nothing of what may have been there is said. */
+/** A page that doesn't exist; it reveals nothing about what may have been there. */
 export function missing(content: string | null = null): HtmlPage {
   return {
     status: 404,
@@ -43,7 +42,7 @@ export function missing(content: string | null = null): HtmlPage {
   };
 }
 
-/** Asks for something; null where it is not there for visitors. @throws whatever else goes wrong */
+/** Fetches something; null if it doesn't exist for visitors. @throws any other error */
 export async function orMissing<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;

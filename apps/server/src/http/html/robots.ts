@@ -2,31 +2,31 @@ import { AppError, type Services } from "@bbux/api";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Env } from "../../env.ts";
 import { atomFeed, type Feed, readFeed } from "./atom.ts";
-import { createKept } from "./kept.ts";
 import { originOf } from "./origin.ts";
 import { sendText } from "./send.ts";
 import { createSitemaps, indexXml, urlsXml } from "./sitemap.ts";
+import { createTtlCache } from "./ttl-cache.ts";
 
-/** How old a feed may be (ms). */
+/** Maximum age of a feed (ms). */
 const FEED_KEEP_MS = 30_000;
 const ATOM = "application/atom+xml; charset=utf-8";
 const XML = "application/xml; charset=utf-8";
 
-/** What machines ask for: which pages there are, which they may list, and what is new. As every visitor sees it. */
+/** What machines request: which pages exist, which of them they may index, and what is new. The same for every visitor. */
 export function mountForRobots(app: FastifyInstance, { env, services }: { env: Env; services: Services }): void {
-  const feeds = createKept<{ feed: Feed | null }>(services.now, FEED_KEEP_MS, 200);
+  const feeds = createTtlCache<{ feed: Feed | null }>(services.now, FEED_KEEP_MS, 200);
   const sitemaps = createSitemaps(services);
   const originFor = (request: FastifyRequest, reply: FastifyReply): string => {
     const origin = originOf(request, env.PUBLIC_ORIGIN);
     if (origin === null) throw new AppError("BAD_REQUEST", { message: "The Host header names no host" });
-    // Where the address that was asked for decides what is said, nobody in between keeps it.
+    // If the response depends on the requested host, no proxy may cache it.
     const whose = env.PUBLIC_ORIGIN === undefined ? "private" : "public";
     reply.header("cache-control", `${whose}, max-age=60, stale-while-revalidate=600`);
     return origin;
   };
   const sendFeed = async (request: FastifyRequest, reply: FastifyReply, tag: string | null) => {
     const origin = originFor(request, reply);
-    // The null in a box: nothing is kept that is no object.
+    // Wraps null in an object, because the cache stores only objects.
     const { feed } = await feeds(tag?.toLowerCase() ?? "", async () => ({ feed: await readFeed(services, tag) }));
     if (!feed) throw new AppError("NOT_FOUND", { message: "There is no tag of that name" });
     const changedAt = feed.changedAt === null ? undefined : new Date(feed.changedAt);
@@ -54,7 +54,7 @@ export function mountForRobots(app: FastifyInstance, { env, services }: { env: E
   });
 }
 
-/** Private pages say for themselves that they are not to be listed. Pages that draw themselves ask the API by tRPC. */
+/** Private pages carry their own noindex. Crawlers that render pages use the API through tRPC. */
 function robotsText(origin: string): string {
   return `User-agent: *
 Allow: /

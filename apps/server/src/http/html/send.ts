@@ -6,9 +6,9 @@ import { PACKING } from "../compress.ts";
 
 interface Sent {
   readonly type: string;
-  /** When what it shows last changed, if that is known. */
+  /** When the content last changed, if known. */
   readonly changedAt?: Date | undefined;
-  /** Headers that decide what is sent, besides Accept-Encoding. */
+  /** Headers that the response depends on, in addition to Accept-Encoding. */
   readonly vary?: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const packBrotli = promisify(brotliCompress);
 const packGzip = promisify(gzip);
 
 /**
- * Sends a text that is made anew for each request: with an ETag, compressed for who takes that, or 304 when the caller has it.
+ * Sends text generated for this request: with an ETag, compressed if the client accepts that, or 304 if the client has it.
  */
 export async function sendText(
   request: FastifyRequest,
@@ -25,7 +25,7 @@ export async function sendText(
   { type, changedAt, vary = [] }: Sent,
 ): Promise<FastifyReply> {
   const body = Buffer.from(text);
-  // Weak: packed or not, it is the same page.
+  // A weak ETag, because compressed or not it's the same page.
   const etag = `W/"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
   reply.headers({
     etag,
@@ -35,7 +35,7 @@ export async function sendText(
   });
   if (changedAt) reply.header("last-modified", changedAt.toUTCString());
   if (reply.statusCode === 200 && isFresh(request, etag, changedAt)) return reply.code(304).send();
-  // By hand: what compresses the answers of routes does not reach the handler of what no route has.
+  // Compressed here, because route-level compression doesn't reach the not-found handler.
   const packing = body.length < PACKING.from ? null : packingOf(request.headers["accept-encoding"]);
   if (packing === null) return reply.send(body);
   reply.header("content-encoding", packing);
@@ -43,7 +43,7 @@ export async function sendText(
   return reply.send(packing === "br" ? await packBrotli(body, { params }) : await packGzip(body));
 }
 
-/** What the caller takes, without those that it refuses by `q=0`. */
+/** The accepted encodings, without those refused by `q=0`. */
 function packingOf(header: string | undefined): "br" | "gzip" | null {
   const taken = (header ?? "")
     .toLowerCase()
@@ -54,7 +54,7 @@ function packingOf(header: string | undefined): "br" | "gzip" | null {
   return taken.includes("br") ? "br" : taken.includes("gzip") ? "gzip" : null;
 }
 
-/** By the ETag if the caller has one; the date alone knows no more than seconds. */
+/** Compares the ETag if the client sent one, because the date has only a resolution of seconds. */
 function isFresh({ headers }: FastifyRequest, etag: string, changedAt: Date | undefined): boolean {
   const tags = headers["if-none-match"];
   if (tags !== undefined) {

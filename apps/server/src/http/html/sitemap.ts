@@ -2,32 +2,32 @@ import type { Services } from "@bbux/api";
 import { authorsAfter, authorsEvery, postsAfter, postsEvery, usedTags } from "@bbux/api/reading";
 import { PAGES } from "@bbux/contract";
 import { escaped } from "./escape.ts";
-import { createKept } from "./kept.ts";
 import { profilePath } from "./pages/people.ts";
+import { createTtlCache } from "./ttl-cache.ts";
 
-/** Addresses in one list, of the 50 000 that are allowed: each list is one short query. */
+/** Addresses per list, out of the 50,000 allowed, so that each list is one short query. */
 const LIST = 10_000;
-/** How old lists may be (ms). */
+/** Maximum age of a list (ms). */
 const KEEP_MS = 10 * 60_000;
 
 export interface Place {
   readonly path: string;
-  /** ISO; when it last changed, if that is known. */
+  /** ISO time of the last change, if known. */
   readonly changedAt?: string;
 }
 
 export interface Sitemaps {
   /** Names of the lists. */
   index(): Promise<readonly string[]>;
-  /** What a list has; null for one that the index does not name. */
+  /** A list's entries; null if the index doesn't name it. */
   page(name: string): Promise<readonly Place[] | null>;
 }
 
-/** Every page that robots may list: those of the app, tags, posts and members who wrote something. */
+/** Every page that crawlers may index: those of the app, tags, posts, and members who wrote something. */
 export function createSitemaps({ db, now }: Pick<Services, "db" | "now">): Sitemaps {
-  const indexes = createKept<readonly string[]>(now, KEEP_MS, 1);
-  // A list is a megabyte: a robot that goes through all of them needs none twice.
-  const lists = createKept<readonly Place[]>(now, KEEP_MS, 4);
+  const indexes = createTtlCache<readonly string[]>(now, KEEP_MS, 1);
+  // A list is a megabyte, and a crawler that reads all of them needs each only once.
+  const lists = createTtlCache<readonly Place[]>(now, KEEP_MS, 4);
 
   const index = () =>
     indexes("", async () => {

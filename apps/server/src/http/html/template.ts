@@ -1,23 +1,23 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The app's page, in three: what the server knows stands between. */
+/** The app's page in three parts, between which the server inserts its content. */
 export interface Template {
   /** Up to the tags that describe the page. */
   readonly start: string;
   /** From there to the content of #root. */
   readonly middle: string;
-  /** From there to the end of the body, where machines find their data: after all that a browser waits for. */
+  /** From there to the end of the body, where the structured data goes: after everything a browser waits for. */
   readonly rest: string;
   readonly end: string;
 }
 
 const HEAD = /<!--head-->[\s\S]*?<!--\/head-->/;
-/** For who reads the file, not for who reads the page. */
+/** Comments are for people who read the file, not the page. */
 const COMMENT = /\s*<!--[\s\S]*?-->/g;
 const CONTENT = "<!--content-->";
 
-/** Reads `index.html`, in which comments mark the places. @throws Error when they are not there */
+/** Reads `index.html`, where comments mark the insertion points. @throws Error if they are missing */
 export function readTemplate(dist: string): Template {
   const file = join(dist, "index.html");
   const page = readFileSync(file, "utf8");

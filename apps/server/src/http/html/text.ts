@@ -1,13 +1,13 @@
 import { escaped } from "./escape.ts";
 
-/** Characters of one text that are sent before the app comes; the app shows the rest. */
+/** Maximum characters of a text sent before the app loads; the app shows the rest. */
 const LONGEST = 12_000;
 const LINE_MARK = /^\s{0,3}(#{1,6}|>|[-*+]|\d{1,9}\.)\s/;
 const FENCE = /^ {0,3}(```+|~~~+)/;
 
 /**
- * What a member wrote, as paragraphs of plain text: to be read until the app shows it as it is meant, and by machines.
- * Marks are dropped, not parsed; code stays as it is. Every sign of it is escaped.
+ * A member's text as plain paragraphs, for machines, and for people until the app renders it properly. Markdown is stripped
+ * instead of parsed, code stays as it is, and everything is escaped.
  */
 export function readableHtml(markdown: string): string {
   const parts: string[] = [];
@@ -28,7 +28,7 @@ export function readableHtml(markdown: string): string {
       fence = null;
     } else if (fence === null && line.trim() === "") end();
     else {
-      // What begins a line of its own is a paragraph of its own.
+      // A line that starts a block becomes a paragraph of its own.
       if (fence === null && LINE_MARK.test(line)) end();
       lines.push(line);
     }
@@ -41,7 +41,7 @@ export function code(text: string): string {
   return `<pre><code>${escaped(text)}</code></pre>`;
 }
 
-/** The same as one text without any markup, for machines. @param longest characters of it */
+/** Same as a single plain text, for structured data. @param longest maximum characters */
 export function readableText(markdown: string, longest: number): string {
   const text = plain(markdown.slice(0, 2 * longest).replace(/^ {0,3}(```|~~~).*$/gm, ""));
   return text.length <= longest ? text : `${text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "")}…`;

@@ -1,4 +1,4 @@
-import { appRouter } from "@bbux/api";
+import { appRouter } from "@bbux/api/router";
 import { APP } from "@bbux/contract";
 import { generateOpenApiDocument } from "trpc-to-openapi";
 import { plainRoutes } from "../plain/routes.ts";
@@ -10,8 +10,8 @@ import { DESCRIPTION, HEADERS, IDEMPOTENCY_KEY, TAGS } from "./text.ts";
 import { dropUnused, tidySchemas } from "./tidy.ts";
 
 /**
- * The OpenAPI 3.1 document, from the same procedures that answer. trpc-to-openapi writes its own idea of failures; they
- * are replaced by ours, for each refusal that a call can meet.
+ * The OpenAPI 3.1 document, generated from the procedures themselves. trpc-to-openapi's failure responses are replaced by ours,
+ * one for each refusal a call can meet.
  */
 export function buildOpenApiDocument(): Fields {
   const generated = tidySchemas(
@@ -80,12 +80,12 @@ function completeOperation(operation: Fields, route: RestRoute, components: Fiel
   return guardOperation(described, route, components);
 }
 
-/** What every operation has: who may call, the limits, how it fails. */
+/** Adds what every operation has: who may call it, its limits, and its failures. */
 function guardOperation({ responses, ...operation }: Fields, guarded: Guarded, components: Fields): Fields {
   return {
     ...operation,
     security: securityOf(guarded),
-    // OpenAPI has no word for roles.
+    // OpenAPI can't express roles.
     "x-viewer": guarded.meta.viewer ?? "anyone",
     responses: {
       "200": { ...fieldsOf(fieldsOf(responses)["200"]), description: "Done", headers: RATE_LIMIT_HEADERS },
@@ -97,14 +97,14 @@ function guardOperation({ responses, ...operation }: Fields, guarded: Guarded, c
   };
 }
 
-/** What is said of a parameter's schema is said of the parameter. */
+/** Copies a parameter's schema description to the parameter. */
 function describeParameter(parameter: Fields): Fields {
   const { description: inner, ...schema } = fieldsOf(parameter.schema);
   const description = parameter.description ?? inner;
   return { ...parameter, ...(description !== undefined && { description }), schema };
 }
 
-/** Reading as anyone is possible with credentials, too: they count against the member's own, larger allowance. */
+/** Public reads accept credentials, too, and then count against the member's own, larger allowance. */
 function securityOf({ method, path, meta }: Guarded): Fields[] {
   const either = [{ bearer: [] }, { cookie: [] }];
   if (meta.viewer) return either;

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { RestRoute } from "../rest.ts";
 import { type Fields, fieldsOf } from "./fields.ts";
 
-/** Any call may be counted out, meet a fault of ours or a moment of overload. */
+/** Any call may be rate limited, fail internally, or meet a moment of overload. */
 const ANY: readonly ErrorCode[] = ["RATE_LIMITED", "INTERNAL_ERROR", "SERVICE_UNAVAILABLE"];
-/** What comes with a body, which may be unreadable, and perhaps with the session cookie from another site. */
+/** Calls with a body, which may be unreadable or may bring the session cookie from another site. */
 const CHANGING: readonly ErrorCode[] = [
   "BAD_REQUEST",
   "CSRF_REJECTED",
@@ -14,12 +14,12 @@ const CHANGING: readonly ErrorCode[] = [
   "VALIDATION_ERROR",
 ];
 
-/** What the document must know of a call to tell who may make it and how it may fail. */
+/** The facts that the document needs to say who may make a call and how it may fail. */
 export type Guarded = Pick<RestRoute, "method" | "path" | "input"> & {
   readonly meta: Pick<RestRoute["meta"], "viewer" | "refuses" | "idempotent" | "pending">;
 };
 
-/** Every refusal that a call may get: those of its kind, and those it names itself. */
+/** Every refusal a call can meet: those of its kind and those it declares. */
 export function refusalsOf({ method, path, input, meta }: Guarded): ErrorCode[] {
   const codes = new Set<ErrorCode>([...ANY, ...(meta.refuses ?? [])]);
   const add = (...more: readonly ErrorCode[]) => more.forEach((code) => void codes.add(code));
@@ -34,8 +34,8 @@ export function refusalsOf({ method, path, input, meta }: Guarded): ErrorCode[] 
 }
 
 /**
- * The failures of one operation, by status. Each distinct set of codes is one response component, with an example body
- * for each code, so that operations share them.
+ * An operation's failures, by status. Each distinct set of codes is one response component with an example body per code, which
+ * operations share.
  * @param components where the responses and examples are added
  */
 export function failureResponses(codes: readonly ErrorCode[], components: Fields): Fields {
@@ -71,7 +71,7 @@ function exampleOf(code: ErrorCode): Fields {
   return { success: false, error: ERRORS[code].message, code, ...(details && { details }) };
 }
 
-/** The facts that come with a refusal, where there are some. */
+/** The details that come with some refusals. */
 const DETAILS: Partial<Record<ErrorCode, Fields | Fields[]>> = {
   VALIDATION_ERROR: [{ field: "title", message: "Title is required" }],
   USERNAME_TAKEN: [{ field: "username", message: ERRORS.USERNAME_TAKEN.message }],

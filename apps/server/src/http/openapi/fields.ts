@@ -1,4 +1,4 @@
-/** A JSON object of a document that is being written. */
+/** A JSON object of a document under construction. */
 export type Fields = Record<string, unknown>;
 
 export function fieldsOf(value: unknown): Fields {

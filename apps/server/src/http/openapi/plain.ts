@@ -4,7 +4,7 @@ import type { Guarded } from "./failures.ts";
 import { type Fields, fieldsOf } from "./fields.ts";
 import { tidySchemas } from "./tidy.ts";
 
-/** A plain route's operation but for what every operation has: security, limits and failures. */
+/** A plain route's operation, without what every operation has: security, limits, and failures. */
 export function plainOperation({ method, path, input, operation }: PlainRoute): Fields {
   const { tag, content, ...rest } = operation;
   const parameters = method === "GET" ? parametersOf(path, input) : [];
@@ -16,7 +16,7 @@ export function plainOperation({ method, path, input, operation }: PlainRoute): 
   };
 }
 
-/** The same facts as of a procedure. */
+/** The same facts as for a procedure. */
 export function guardOf({ method, path, input, viewer, refuses }: PlainRoute): Guarded {
   return {
     method,
@@ -26,7 +26,7 @@ export function guardOf({ method, path, input, viewer, refuses }: PlainRoute): G
   };
 }
 
-/** The JSON of a schema of the contract, for an operation's `content`. */
+/** A contract schema as JSON, for an operation's `content`. */
 export function jsonContent(schema: z.ZodType): Record<string, object> {
   const { $schema: _, ...written } = z.toJSONSchema(schema, { io: "output" });
   return { "application/json": { schema: tidySchemas(written) } };

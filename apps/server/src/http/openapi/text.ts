@@ -2,7 +2,7 @@ import { APP, ERRORS, MAX_BATCH, RATE_LIMITS } from "@bbux/contract";
 
 const { public: visitors, authenticated: members } = RATE_LIMITS;
 
-/** What an integrator reads first. */
+/** What integrators read first. */
 export const DESCRIPTION = `
 Everything that the web app does, over HTTP. The same calls are mounted at \`/api\` and \`/api/v1\`.
 
@@ -32,7 +32,7 @@ ${Object.entries(ERRORS)
   .join("\n")}
 `.trim();
 
-/** The order in which a reader meets them. A test compares them with the tags that the procedures carry. */
+/** In the order a reader meets them. A test compares them with the tags that the procedures carry. */
 export const TAGS = [
   { name: "auth", description: "Accounts, sign-in and passwords." },
   { name: "posts", description: "Questions and shared knowledge, with or without a bounty." },
@@ -77,7 +77,7 @@ export const TAGS = [
 
 const integer = { type: "integer" };
 
-/** Headers of answers. */
+/** Response headers. */
 export const HEADERS = {
   RateLimitLimit: { description: "Requests that the tighter window allows", schema: integer },
   RateLimitRemaining: { description: "Requests left in it", schema: integer },

@@ -1,12 +1,12 @@
 import { type Fields, fieldsOf, isFields } from "./fields.ts";
 
-/** Makes generated schemas say what they mean and no more, everywhere in the document. Works on a copy. */
+/** Simplifies generated schemas everywhere in the document. Works on a copy. */
 export function tidySchemas<T>(value: T): T;
 export function tidySchemas(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item: unknown) => tidySchemas(item));
   if (!isFields(value)) return value;
   const fields = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, tidySchemas(item)]));
-  // zod's bounds of a safe integer are no rule of ours.
+  // zod's safe-integer bounds aren't one of our rules.
   if (fields.minimum === Number.MIN_SAFE_INTEGER) delete fields.minimum;
   if (fields.maximum === Number.MAX_SAFE_INTEGER) delete fields.maximum;
   if (fields.enum !== undefined) delete fields.maxLength;
@@ -20,7 +20,7 @@ export function tidySchemas(value: unknown): unknown {
   return fields;
 }
 
-/** A choice within a choice is one choice; a plain type or null is written as a list of types. */
+/** Flattens nested unions; a plain type or null becomes a list of types. */
 function flattened(options: readonly unknown[]): Fields {
   const flat = options.flatMap((option) => {
     const inner = fieldsOf(option).anyOf;
@@ -31,7 +31,7 @@ function flattened(options: readonly unknown[]): Fields {
   return isNullable ? { anyOf: undefined, ...first, type: [first.type, "null"] } : { anyOf: flat };
 }
 
-/** Leaves out the components that nothing in the document points to, until there are none. */
+/** Repeatedly removes components that nothing in the document refers to. */
 export function dropUnused(document: Fields): void {
   const components = fieldsOf(document.components);
   for (let dropped = true; dropped; ) {

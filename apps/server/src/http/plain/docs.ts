@@ -2,7 +2,7 @@ import { APP } from "@bbux/contract";
 import { pdfAddressOf, SLUGS, type Slug } from "@bbux/docs/pages";
 import { NO_INPUT, openRoute } from "./route.ts";
 
-/** What each page is called in the document of the API. */
+/** The title of each page in the API document. */
 const TITLES: Readonly<Record<Slug, string>> = {
   platform: "The platform's documentation",
   "user-guide": "The user guide",
@@ -16,13 +16,13 @@ const TITLES: Readonly<Record<Slug, string>> = {
   cookies: "The cookie policy",
 };
 
-/** Below /api. Those that the app has at /privacy and /terms are under /docs/ as well (spec money §2). */
+/** Paths below /api. Pages that the app has at /privacy and /terms are available under /docs/ as well (M2.55, M2.60). */
 function pathsOf(slug: Slug): `/${string}`[] {
   const own = pdfAddressOf(slug).slice("/api".length);
   return [...new Set([own, `/docs/${slug}.pdf`])].map((path): `/${string}` => `/${path.slice(1)}`);
 }
 
-/** Every page of the documentation as a PDF, for anyone. */
+/** Every documentation page as a PDF, for anyone. */
 export const printedPages = SLUGS.flatMap((slug) =>
   pathsOf(slug).map((path) =>
     openRoute({

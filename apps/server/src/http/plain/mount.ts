@@ -7,11 +7,11 @@ import { inputReader } from "../rest.ts";
 import { NO_INPUT, type PlainRoute } from "./route.ts";
 import { plainRoutes } from "./routes.ts";
 
-/** Mounts what is no procedure at its documented path, under the same sessions, limits and checks. */
+/** Mounts every plain route at its documented path, with the same sessions, limits, and checks as procedures. */
 export async function mountPlain(app: FastifyInstance, services: Services, limits: Limits): Promise<void> {
   for (const route of plainRoutes.filter(({ body }) => body === undefined)) mountRoute(app, route, services, limits);
   await app.register(async (uploads) => {
-    // Bodies that are no multipart meet what refuses everything but JSON. Sizes are limited where files are read.
+    // Non-multipart bodies are refused, even JSON. Handlers limit sizes as they read files.
     uploads.removeContentTypeParser("application/json");
     await uploads.register(multipart);
     for (const route of plainRoutes.filter(({ body }) => body === "multipart")) {

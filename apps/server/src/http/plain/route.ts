@@ -1,34 +1,34 @@
-import { assertClean, type Context, demandViewer, type MemberContext, type ViewerLevel } from "@bbux/api";
+import { assertClean, type Context, type MemberContext, requireViewer, type ViewerLevel } from "@bbux/api";
 import type { ErrorCode } from "@bbux/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 
-/** What a plain route says of itself; the OpenAPI document is written from it. */
+/** A plain route's description of itself, which its OpenAPI operation is generated from. */
 interface PlainFacts<Input> {
   readonly method: "GET" | "POST";
   /** As documented, below /api and /api/v1: `/posts/export`, `/posts/{id}/history`. */
   readonly path: `/${string}`;
-  /** What is in the path and the query of a GET, or the path and the JSON body; {@link NO_INPUT} for nothing. */
+  /** The path and query of a GET, or the path and the JSON body; {@link NO_INPUT} for nothing. */
   readonly input: z.ZodType<Input>;
-  /** `multipart` is read by the handler as it streams in, and any other body is refused with 415. By default JSON. */
+  /** `multipart` is read by the handler as it streams in, and any other body is refused with 415. The default is JSON. */
   readonly body?: "multipart";
-  /** Bytes of a JSON body, where that of all calls is too much. */
+  /** Maximum bytes of a JSON body, if the general limit is too large. */
   readonly bodyLimit?: number;
-  /** Refusals of its own, besides those that any call of its kind may get. */
+  /** Its own refusals, in addition to those of any call of its kind. */
   readonly refuses?: readonly ErrorCode[];
   readonly operation: PlainOperation;
 }
 
-/** The part of the OpenAPI operation that is written by hand. Security, limits, parameters and failures are added. */
+/** The handwritten part of the OpenAPI operation. Security, limits, parameters, and failures are added. */
 interface PlainOperation {
-  /** `posts-export`: feature and verb, like those of procedures. */
+  /** `posts-export`: feature and verb, like procedures'. */
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
-  /** One of openapi/text.ts. */
+  /** One of the tags in openapi/text.ts. */
   readonly tag: string;
   readonly requestBody?: object;
-  /** Of the 200, by media type: `{ "text/csv": { schema: { type: "string" } } }`. */
+  /** The 200 response, by media type: `{ "text/csv": { schema: { type: "string" } } }`. */
   readonly content: Readonly<Record<string, object>>;
 }
 
@@ -39,10 +39,10 @@ interface PlainCall<Ctx, Input> {
   readonly reply: FastifyReply;
 }
 
-/** A call that is no JSON in or out: an upload, a streamed file. Everything else is a procedure. */
+/** A call whose input or output isn't JSON: an upload, a streamed file. Everything else is a procedure. */
 export interface PlainRoute extends PlainFacts<unknown> {
   readonly viewer: ViewerLevel | undefined;
-  /** Checks caller and input, then answers what Fastify is to send: a stream, a text, an object. */
+  /** Checks caller and input, then returns what Fastify is to send: a stream, text, or an object. */
   serve(call: PlainCall<Context, unknown>): Promise<unknown>;
 }
 
@@ -59,7 +59,7 @@ export function openRoute<Input>(
   };
 }
 
-/** A plain route for those who are signed in: `account`, suspended or not; `member`, not suspended. */
+/** A plain route for signed-in members: `account` includes suspended ones, `member` doesn't. */
 export function viewerRoute<Input>(
   viewer: ViewerLevel,
   route: PlainFacts<Input> & { serve(call: PlainCall<MemberContext, Input>): Promise<unknown> },
@@ -68,7 +68,7 @@ export function viewerRoute<Input>(
     ...route,
     viewer,
     async serve(call) {
-      const ctx = { ...call.ctx, ...demandViewer(call.ctx, viewer) };
+      const ctx = { ...call.ctx, ...requireViewer(call.ctx, viewer) };
       return route.serve({ ...call, ctx, input: checked(route.input, call.input) });
     },
   };

@@ -7,7 +7,7 @@ import { exportStatement } from "./statement.ts";
 import { exportTransparencyLog } from "./transparency.ts";
 import { uploadMedia, uploadPicture } from "./uploads.ts";
 
-/** Every call that is no procedure. Each stands in a file of its own beside this one. */
+/** Every call that isn't a procedure. Each has its own file next to this one. */
 export const plainRoutes: readonly PlainRoute[] = [
   exportFeed,
   exportOwnData,

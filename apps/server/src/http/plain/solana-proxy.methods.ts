@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const SOL = 1_000_000_000;
 const MiB = 1024 ** 2;
-/** In base64, what a transaction's 1 232 bytes become. */
+/** The base64 length of a transaction's 1,232 bytes. */
 const LONGEST_MESSAGE = 1_644;
 
 const base58 = (least: number, most: number) =>
@@ -10,7 +10,7 @@ const base58 = (least: number, most: number) =>
 const key = base58(32, 44);
 const signature = base58(64, 88);
 
-/** Fields that are not here do not reach the node. */
+/** Fields that aren't listed here don't reach the node. */
 const config = z
   .object({
     commitment: z.enum(["processed", "confirmed", "finalized"]).optional(),
@@ -20,7 +20,7 @@ const config = z
 
 const searchConfig = z.object({ searchTransactionHistory: z.boolean().optional() }).optional();
 
-/** The questions that are passed on, with what each may ask (FAULTS, Abuse). */
+/** The methods that are forwarded, with their allowed parameters (docs/FAULTS.md, Abuse). */
 export const METHODS: ReadonlyMap<string, z.ZodType<unknown[]>> = new Map<string, z.ZodType<unknown[]>>([
   ["getLatestBlockhash", z.tuple([config])],
   ["getBlockHeight", z.tuple([config])],
@@ -40,7 +40,7 @@ export const METHODS: ReadonlyMap<string, z.ZodType<unknown[]>> = new Map<string
   ["getSignatureStatuses", z.tuple([z.array(signature).max(256), searchConfig])],
 ]);
 
-/** SOL from nothing, on the local chain alone: at most 100 a call. */
+/** Mints SOL, on the local chain only: at most 100 per call. */
 export const AIRDROP = "requestAirdrop";
 export const airdropParams: z.ZodType<unknown[]> = z.tuple([
   key,

@@ -2,20 +2,20 @@ import { AppError, type ChainRpc, type MemberContext } from "@bbux/api";
 import { ChainError, createRpcClient } from "@bbux/chain";
 import { RATE_LIMITS } from "@bbux/contract";
 import { z } from "zod";
-import { createGate } from "../../gate.ts";
+import { createConcurrencyLimit } from "../../concurrency-limit.ts";
 import { viewerRoute } from "./route.ts";
 import { AIRDROP, airdropParams, METHODS } from "./solana-proxy.methods.ts";
 
-/** Enough for every question; a wallet asks short ones. */
+/** Enough for every request; a wallet's are short. */
 const BODY_LIMIT = 8 * 1024;
-/** Shorter than what a browser waits for. */
+/** Shorter than a browser waits. */
 const TIMEOUT_MS = 8_000;
 
 const id = z.union([z.string().max(100), z.int(), z.null()]);
 const question = z.object({
   jsonrpc: z.literal("2.0").optional(),
   id: id.optional(),
-  // A word of letters: `__proto__` and the like are no methods, not methods that are forbidden.
+  // Letters only: `__proto__` and the like aren't methods at all, as opposed to forbidden methods.
   method: z.string().regex(/^[A-Za-z]{1,60}$/, "Not a method"),
   params: z.array(z.unknown()).max(4).nullish(),
 });
@@ -28,8 +28,8 @@ const answer = z.object({
   error: z.object({ code: z.int(), message: z.string() }).nullish(),
 });
 
-/** All members together: a node that hangs holds so many calls, and no more. */
-const underWay = createGate({ atOnce: 64, waiting: 256 });
+/** For all members together: a node that hangs ties up this many calls and no more. */
+const underWay = createConcurrencyLimit({ concurrency: 64, waiting: 256 });
 
 export const solanaProxy = viewerRoute("account", {
   method: "POST",
@@ -85,7 +85,7 @@ export const solanaProxy = viewerRoute("account", {
   },
 });
 
-/** The question as the node gets it, counted. @throws AppError FORBIDDEN, RATE_LIMITED; ZodError for its parameters */
+/** The request as sent to the node, counted. @throws AppError FORBIDDEN, RATE_LIMITED; ZodError for its parameters */
 async function allowed(ctx: MemberContext, { id, method, params }: Question) {
   const isAirdrop = method === AIRDROP && ctx.chainRpc.local;
   const schema = isAirdrop ? airdropParams : METHODS.get(method);
@@ -93,17 +93,17 @@ async function allowed(ctx: MemberContext, { id, method, params }: Question) {
   const read = z.object({ params: schema }).parse({ params: params ?? [] });
   if (isAirdrop) await ctx.consume("airdrop", ctx.viewer.id);
   else await ctx.consume("proxy", ctx.viewer.id);
-  // A question without an id is one that a node need not answer.
+  // A node doesn't have to answer a request without an id.
   return { jsonrpc: "2.0", id: id ?? 1, method, params: read.params };
 }
 
-/** @returns the JSON text of the answer. @throws AppError CHAIN_UNAVAILABLE */
+/** @returns the JSON text of the response. @throws AppError CHAIN_UNAVAILABLE */
 async function ask({ url }: ChainRpc, asked: Awaited<ReturnType<typeof allowed>>): Promise<string> {
   const node = createRpcClient({ url, timeoutMs: TIMEOUT_MS });
   const { text, status, retryAfter } = await node.forward(JSON.stringify(asked)).catch((cause: unknown) => {
     throw cause instanceof ChainError ? new AppError("CHAIN_UNAVAILABLE", { cause }) : cause;
   });
-  // It is the platform that asked too often, and not the member.
+  // The platform sent too many requests, not the member.
   if (status === 429) throw new AppError("CHAIN_UNAVAILABLE", { details: { retryAfter: retryAfter ?? 5 } });
   const read = answer.safeParse(parsed(text)).data;
   if (!read || read.id !== asked.id || (!read.error && (read.result === undefined || status !== 200))) {
@@ -112,7 +112,7 @@ async function ask({ url }: ChainRpc, asked: Awaited<ReturnType<typeof allowed>>
     });
   }
   if (!read.error) return text;
-  // A provider may quote the address that it was asked at.
+  // A provider may quote the address it was called at.
   const { code, message } = read.error;
   return JSON.stringify({ jsonrpc: "2.0", id: read.id, error: { code, message: node.redact(message).slice(0, 500) } });
 }

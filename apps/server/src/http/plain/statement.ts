@@ -1,7 +1,7 @@
 import { exportTransactions, statementCsv } from "@bbux/api";
 import { APP, exportTransactionsInput } from "@bbux/contract";
 import { viewerRoute } from "./route.ts";
-import { AT_ONCE, LONGEST_MS, sendStreamed } from "./streamed.ts";
+import { LONGEST_MS, MAX_CONCURRENT, sendStreamed } from "./streamed.ts";
 
 export const exportStatement = viewerRoute("account", {
   method: "GET",
@@ -10,7 +10,7 @@ export const exportStatement = viewerRoute("account", {
   operation: {
     operationId: "wallet-transactions-export",
     summary: "The caller's transactions as a CSV file",
-    description: `Takes the filters of the list. All rows, newest first, as they stood at one moment; amounts are decimals, what went out negative. The file is streamed; one that is not read within two minutes is cut off, and while ${AT_ONCE} are being read another is 503.`,
+    description: `Takes the filters of the list. All rows, newest first, as they stood at one moment; amounts are decimals, what went out negative. The file is streamed; one that is not read within two minutes is cut off, and while ${MAX_CONCURRENT} are being read another is 503.`,
     tag: "wallet",
     content: { "text/csv": { schema: { type: "string" } } },
   },

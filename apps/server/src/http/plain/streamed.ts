@@ -2,19 +2,19 @@ import { Readable } from "node:stream";
 import { AppError } from "@bbux/api";
 import type { FastifyReply } from "fastify";
 
-/** Files that are read at once, by visitors and by members each: a file holds a connection to PostgreSQL for as long. */
-export const AT_ONCE = 3;
-/** A reader that takes longer is left: the transaction holds back the cleaning of all tables. */
+/** Concurrent files for visitors and for members, each; every file holds a PostgreSQL connection while it streams. */
+export const MAX_CONCURRENT = 3;
+/** A slower reader is cut off, because the open transaction keeps PostgreSQL from cleaning up any table. */
 export const LONGEST_MS = 120_000;
 
-/** Members do not wait for visitors who read slowly. */
+/** Members don't wait for visitors who read slowly. */
 const running = { visitors: 0, members: 0 };
 
 /**
- * Sends what is read from a cursor as a file. What fails at once fails as any call does, not in the middle of a file; when
- * the reader goes away or takes too long, the cursor's connection is given back.
- * @param file.rows are read one by one; `text` makes the file of them
- * @throws AppError SERVICE_UNAVAILABLE while too many are being read
+ * Streams a cursor's rows as a file. An immediate failure is reported like any call's, not in the middle of a file; if the
+ * reader goes away or takes too long, the cursor's connection is released.
+ * @param file.rows are read one at a time; `text` turns them into the file
+ * @throws AppError SERVICE_UNAVAILABLE if too many are being read
  */
 export async function sendStreamed<Row>(
   reply: FastifyReply,
@@ -27,7 +27,7 @@ export async function sendStreamed<Row>(
   },
 ): Promise<FastifyReply> {
   const { readers, name, type, rows } = file;
-  if (running[readers] >= AT_ONCE) throw new AppError("SERVICE_UNAVAILABLE", { details: { retryAfter: 10 } });
+  if (running[readers] >= MAX_CONCURRENT) throw new AppError("SERVICE_UNAVAILABLE", { details: { retryAfter: 10 } });
   running[readers]++;
   try {
     const first = await rows.next();
@@ -36,7 +36,7 @@ export async function sendStreamed<Row>(
     stream.once("close", () => {
       clearTimeout(overdue);
       running[readers]--;
-      // The stream ends only what it has begun to read.
+      // The stream ends only what it has started to read.
       void rows.return(undefined);
     });
     reply.header("content-disposition", `attachment; filename="${name}"`);

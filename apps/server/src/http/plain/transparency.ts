@@ -1,7 +1,7 @@
 import { exportLog } from "@bbux/api";
 import { APP, exportLogInput } from "@bbux/contract";
 import { openRoute } from "./route.ts";
-import { AT_ONCE, sendStreamed } from "./streamed.ts";
+import { MAX_CONCURRENT, sendStreamed } from "./streamed.ts";
 
 export const exportTransparencyLog = openRoute({
   method: "GET",
@@ -10,7 +10,7 @@ export const exportTransparencyLog = openRoute({
   operation: {
     operationId: "transparency-export",
     summary: "The transparency log as a file, to be verified offline",
-    description: `Newline-delimited JSON: a header, the sealed entries in their order, and each signed checkpoint behind the last entry that it covers; the guide \`docs/TRANSPARENCY.md\` has the format, and \`npx bbux-verify\` of the client package checks it. The file is streamed; one that is not read within two minutes is cut off, so that a long log is fetched in parts, with \`after\` and \`limit\`. While ${AT_ONCE} are being read another is 503.`,
+    description: `Newline-delimited JSON: a header, the sealed entries in their order, and each signed checkpoint behind the last entry that it covers; the guide \`docs/TRANSPARENCY.md\` has the format, and \`npx bbux-verify\` of the client package checks it. The file is streamed; one that is not read within two minutes is cut off, so that a long log is fetched in parts, with \`after\` and \`limit\`. While ${MAX_CONCURRENT} are being read another is 503.`,
     tag: "transparency",
     content: { "application/x-ndjson": { schema: { type: "string" } } },
   },

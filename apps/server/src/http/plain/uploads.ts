@@ -1,4 +1,4 @@
-import { demandAllowance, keepUpload, type MemberContext, setProfilePicture } from "@bbux/api";
+import { keepUpload, type MemberContext, requireUploadAllowance, setProfilePicture } from "@bbux/api";
 import {
   type ProfilePictureOutput,
   profilePictureOutput,
@@ -8,7 +8,7 @@ import {
   uploadOutput,
 } from "@bbux/contract";
 import type { FastifyRequest } from "fastify";
-import { createGate } from "../../gate.ts";
+import { createConcurrencyLimit } from "../../concurrency-limit.ts";
 import { reencode } from "../../uploads/images.ts";
 import { type Received, receiveFile, type Wanted } from "../../uploads/receive.ts";
 import { newKey } from "../../uploads/sniff.ts";
@@ -80,8 +80,8 @@ export const uploadPicture = viewerRoute("member", {
     }),
 });
 
-/** Of the whole process: each has a file on the disk and some buffers. */
-const underWay = createGate({ atOnce: 100, waiting: 0 });
+/** For the whole process: each upload has a file on disk and a few buffers. */
+const underWay = createConcurrencyLimit({ concurrency: 100, waiting: 0 });
 
 async function receive<T>(
   ctx: MemberContext,
@@ -89,7 +89,7 @@ async function receive<T>(
   wanted: Wanted,
   work: (file: Received, spare: (name: string) => string) => Promise<T>,
 ): Promise<T> {
-  await demandAllowance(ctx.db, ctx.viewer.id, ctx.now());
+  await requireUploadAllowance(ctx.db, ctx.viewer.id, ctx.now());
   return underWay(() => receiveFile(request, ctx.media.incoming, wanted, work));
 }
 

@@ -6,16 +6,16 @@ import { document, type Operation } from "./document.ts";
 
 export type Input = Record<string, unknown> | undefined;
 
-/** An answer of either face, as the same facts. */
+/** A response in a common form for REST and tRPC. */
 export interface Answer {
   readonly status: number;
-  /** REST's body; of tRPC what it carries in its place. */
+  /** REST's body; for tRPC, the equivalent content. */
   readonly body: unknown;
   readonly headers: Headers;
 }
 
 export type Face = (origin: string, operation: Operation, input: Input, init: Sent) => Promise<Answer>;
-/** What goes along: headers, and a body as it stands instead of the input. */
+/** Headers, and optionally a raw body instead of the input. */
 export interface Sent {
   readonly headers?: Record<string, string>;
   readonly rawBody?: string;
@@ -23,7 +23,7 @@ export interface Sent {
 
 const json = { "content-type": "application/json" };
 
-/** At the documented place: path parameters in the path, the others in the query of what reads, else in the body. */
+/** Calls the documented path: path parameters in the path, others in the query of reads, otherwise in the body. */
 export const rest: Face = async (origin, operation, input = {}, { headers = {}, rawBody }) => {
   const fields = new Map(Object.entries(input));
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -59,7 +59,7 @@ const trpcAnswer = z.union([
   }),
 ]);
 
-/** One call of tRPC's own protocol. A refusal is told as REST's body, made of the facts that it carries. */
+/** One call of tRPC's own protocol. A refusal is converted to REST's body from the facts it carries. */
 export const trpc: Face = async (origin, operation, input, { headers = {}, rawBody }) => {
   const isQuery = operation.type === "query";
   const query = isQuery && input !== undefined ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
@@ -81,19 +81,19 @@ export const trpc: Face = async (origin, operation, input, { headers = {}, rawBo
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false });
 addFormats.default(ajv);
 ajv.addFormat("password", true);
-// The document is no schema itself; it is loaded as one to resolve what its schemas refer to.
+// The document isn't a schema itself but is loaded as one, to resolve its schemas' references.
 ajv.addVocabulary(Object.keys(document));
 ajv.addSchema(document, "document", false);
 const validators = new Map<string, ValidateFunction>();
 
-/** Asserts that a body is what the document says at this place. */
+/** Asserts that a body matches the document's schema at this pointer. */
 export function expectDocumented(pointer: string, body: unknown): void {
   const known = validators.get(pointer) ?? ajv.compile({ $ref: `document#${pointer}` });
   validators.set(pointer, known);
   expect(known(body) ? [] : known.errors, JSON.stringify(body).slice(0, 600)).toEqual([]);
 }
 
-/** Asserts the documented success of an operation: done, or under way. */
+/** Asserts an operation's documented success: done, or in progress. */
 export function expectSuccess(
   { path, method }: Operation,
   { status, body }: Answer,
@@ -107,7 +107,7 @@ export function expectSuccess(
   );
 }
 
-/** Asserts a refusal with the code, documented for this operation with this status. */
+/** Asserts a refusal with this code, documented for this operation with this status. */
 export function expectRefusal(operation: Operation, { status, body }: Answer, code: string): void {
   expect(body, JSON.stringify(body)).toMatchObject({ success: false, code });
   expect(operation.refusals.get(status) ?? [], `${operation.id} with ${status}`).toContain(code);

@@ -13,12 +13,12 @@ const closed = async (world: World) => {
 export const answerCases: Record<string, Case[]> = {
   "answers-list": [
     {
-      title: "gives answers and userVotes [C7.37]",
+      title: "returns answers and userVotes [C7.37]",
       input: async (world) => ({ postId: (await world.answered()).postId }),
       same: true,
     },
     {
-      title: "comes in pages",
+      title: "returns pages",
       input: async (world) => ({ postId: (await world.answered()).postId, page: 2, limit: 1 }),
       same: true,
     },
@@ -34,7 +34,7 @@ export const answerCases: Record<string, Case[]> = {
       }),
     },
     {
-      title: "is refused by a closed post",
+      title: "refuses a closed post",
       as: "helper",
       input: async (world) => ({ postId: (await closed(world)).postId, content }),
       refused: "POST_CLOSED",
@@ -42,28 +42,28 @@ export const answerCases: Record<string, Case[]> = {
   ],
   "answers-edit": [
     {
-      title: "changes one's own answer",
+      title: "changes the caller's own answer",
       as: "helper",
       input: async (world) => ({ ...(await world.answered()), content: "Edited" }),
     },
     {
-      title: "is for the author alone",
+      title: "refuses anyone but the author",
       as: "asker",
       input: async (world) => ({ ...(await world.answered()), content }),
       refused: "FORBIDDEN",
     },
     {
-      title: "is refused by a closed post",
+      title: "refuses a closed post",
       as: "helper",
       input: async (world) => ({ ...(await closed(world)), content }),
       refused: "POST_CLOSED",
     },
   ],
   "answers-delete": [
-    { title: "deletes one's own answer", as: "helper", input: (world) => world.answered() },
-    { title: "is for the author alone", as: "asker", input: (world) => world.answered(), refused: "FORBIDDEN" },
+    { title: "deletes the caller's own answer", as: "helper", input: (world) => world.answered() },
+    { title: "refuses anyone but the author", as: "asker", input: (world) => world.answered(), refused: "FORBIDDEN" },
     {
-      title: "is refused for the accepted answer",
+      title: "refuses the accepted answer",
       as: "helper",
       input: async (world) => {
         const { postId, answerId } = await world.answered();
@@ -76,14 +76,14 @@ export const answerCases: Record<string, Case[]> = {
   ],
   "answers-accept": [
     {
-      title: "pays the bounty, once for each key [C7.40]",
+      title: "pays the bounty, once per key [C7.40]",
       as: "asker",
       input: (world) => world.answered({ bountyAmount: 1 }),
       same: true,
     },
-    { title: "is for the asker alone", as: "helper", input: (world) => world.answered(), refused: "FORBIDDEN" },
+    { title: "refuses anyone but the asker", as: "helper", input: (world) => world.answered(), refused: "FORBIDDEN" },
     {
-      title: "of one's own answer to one's own bounty is refused",
+      title: "refuses the asker's own answer to their own bounty",
       as: "asker",
       input: async (world) => {
         const postId = await world.post({ bountyAmount: 1 });
@@ -92,7 +92,7 @@ export const answerCases: Record<string, Case[]> = {
       refused: "OWN_ANSWER",
     },
     {
-      title: "is refused once the bounty is paid",
+      title: "refuses another answer once the bounty is paid",
       as: "asker",
       input: async (world) => {
         const { postId, answerId } = await world.answered({ bountyAmount: 1 });
@@ -103,7 +103,7 @@ export const answerCases: Record<string, Case[]> = {
       refused: "ALREADY_ACCEPTED",
     },
     {
-      title: "waits while a refund is being decided",
+      title: "refuses while a refund is being decided",
       as: "asker",
       input: async (world) => {
         const { postId, answerId } = await world.answered({ bountyAmount: 1 });
@@ -112,9 +112,9 @@ export const answerCases: Record<string, Case[]> = {
       },
       refused: "REFUND_PENDING",
     },
-    { title: "is refused by a closed post", as: "asker", input: closed, refused: "POST_CLOSED" },
+    { title: "refuses a closed post", as: "asker", input: closed, refused: "POST_CLOSED" },
     {
-      title: "refuses a key that was used for another answer",
+      title: "refuses a key already used for another answer",
       as: "asker",
       keyUsedWith: (world) => world.answered(),
       input: (world) => world.answered(),

@@ -33,7 +33,7 @@ export const authCases: Record<string, Case[]> = {
   ],
   "auth-login": [
     {
-      title: "gives user, token and refresh token without a session [C7.12 M7.28 M6.06]",
+      title: "returns user, token and refresh token without a session [C7.12 M7.28 M6.06]",
       input: ({ helper }) => ({ email: helper.email, password: TEST_PASSWORD }),
     },
     {
@@ -47,21 +47,21 @@ export const authCases: Record<string, Case[]> = {
       title: "ends the session [C7.14]",
       caller: async (world) => ({ member: await world.fresh(), input: undefined }),
     },
-    { title: "without a session is success, too, with an empty body [C7.10]" },
+    { title: "also succeeds without a session, with an empty body [C7.10]" },
   ],
-  "auth-me": [{ title: "gives the caller [C7.17]", as: "helper" }],
+  "auth-me": [{ title: "returns the caller [C7.17]", as: "helper" }],
   "auth-refresh": [
     {
       title: "exchanges the refresh token for a new pair [C7.08 M7.29]",
       input: async (world) => ({ refreshToken: (await world.fresh()).refreshToken }),
     },
     {
-      title: "refuses one that was never given out",
+      title: "refuses a token that was never issued",
       input: ({ unique }) => ({ refreshToken: unique() }),
       refused: "UNAUTHENTICATED",
     },
     {
-      title: "refuses one that has expired",
+      title: "refuses an expired token",
       input: async (world) => {
         const member = await world.fresh();
         await expireRefreshTokens(world, member.id);
@@ -86,17 +86,17 @@ export const authCases: Record<string, Case[]> = {
     },
   ],
   "auth-forgotPassword": [
-    { title: "answers for a known address", input: ({ helper }) => ({ email: helper.email }) },
-    { title: "answers the same for an unknown one", input: () => ({ email: "nobody@example.org" }) },
+    { title: "accepts a known address", input: ({ helper }) => ({ email: helper.email }) },
+    { title: "answers the same for an unknown address", input: () => ({ email: "nobody@example.org" }) },
     {
-      title: "refuses what is no address",
+      title: "refuses an invalid address",
       input: () => ({ email: "no address" }),
       refused: "VALIDATION_ERROR",
     },
   ],
   "auth-resetPassword": [
     {
-      title: "sets a new password with the token of the mail",
+      title: "sets a new password with the token from the mail",
       input: async (world) => ({ token: await world.resetToken(await world.fresh()), newPassword: password }),
     },
     {

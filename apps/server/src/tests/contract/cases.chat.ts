@@ -5,7 +5,7 @@ import type { World } from "./world.ts";
 const room = { roomId: CHAT.room };
 const GIF = "https://media1.giphy.com/media/x/giphy.gif";
 
-/** A message of the helper's. */
+/** Sends a message as the helper. */
 async function said(world: World, body: object = { content: "Good morning!" }) {
   const url = `/api/chat/${CHAT.room}/messages`;
   const sent = await world.t.app.inject({ method: "POST", url, headers: world.helper.headers, payload: body });
@@ -15,12 +15,12 @@ async function said(world: World, body: object = { content: "Good morning!" }) {
 export const chatCases: Record<string, Case[]> = {
   "chat-rooms": [{ title: "lists the rooms [M7.40]", as: "helper" }],
   "chat-join": [
-    { title: "joins with nothing but the address [C7.53 M7.43]", as: "helper", input: () => room },
+    { title: "joins without a body [C7.53 M7.43]", as: "helper", input: () => room },
     { title: "refuses an unknown room", as: "helper", input: () => ({ roomId: "nowhere" }), refused: "NOT_FOUND" },
   ],
   "chat-messages": [
     {
-      title: "gives messages, before and after a time [C7.54 C7.55 M7.41]",
+      title: "returns messages before and after a time [C7.54 C7.55 M7.41]",
       as: "asker",
       input: async (world) => {
         await said(world);
@@ -29,7 +29,7 @@ export const chatCases: Record<string, Case[]> = {
       same: true,
     },
     {
-      title: "refuses a time that is none",
+      title: "refuses an invalid time",
       as: "asker",
       input: () => ({ ...room, after: "yesterday" }),
       refused: "VALIDATION_ERROR",
@@ -37,7 +37,7 @@ export const chatCases: Record<string, Case[]> = {
   ],
   "chat-changes": [
     {
-      title: "gives what changed",
+      title: "returns the changes",
       as: "asker",
       input: async (world) => {
         await said(world);
@@ -46,7 +46,7 @@ export const chatCases: Record<string, Case[]> = {
       same: true,
     },
     {
-      title: "refuses what is no cursor",
+      title: "refuses an invalid cursor",
       as: "asker",
       input: () => ({ ...room, since: "-1" }),
       refused: "VALIDATION_ERROR",
@@ -64,16 +64,16 @@ export const chatCases: Record<string, Case[]> = {
       input: () => ({ ...room, content: "Well done", type: "GIF", gifUrl: GIF }),
     },
     {
-      title: "refuses a picture from elsewhere",
+      title: "refuses a picture from another host",
       as: "helper",
       input: () => ({ ...room, content: "x", type: "GIF", gifUrl: "https://evil.example/x.gif" }),
       refused: "VALIDATION_ERROR",
     },
   ],
   "chat-message": [
-    { title: "gives one message", as: "asker", input: (world) => said(world), same: true },
+    { title: "returns one message", as: "asker", input: (world) => said(world), same: true },
     {
-      title: "knows none of another room's",
+      title: "doesn't find a message of another room",
       as: "asker",
       input: async (world) => ({ ...(await said(world)), roomId: "help" }),
       refused: "NOT_FOUND",
@@ -81,26 +81,26 @@ export const chatCases: Record<string, Case[]> = {
   ],
   "chat-edit": [
     {
-      title: "changes one's own message",
+      title: "changes the caller's own message",
       as: "helper",
       input: async (world) => ({ ...(await said(world)), content: "Good evening!" }),
     },
     {
-      title: "is for the author alone",
+      title: "refuses anyone but the author",
       as: "asker",
       input: async (world) => ({ ...(await said(world)), content: "Good evening!" }),
       refused: "FORBIDDEN",
     },
     {
-      title: "refuses a GIF",
+      title: "refuses to edit a GIF",
       as: "helper",
       input: async (world) => ({ ...(await said(world, { content: "x", gifUrl: GIF })), content: "Good evening!" }),
       refused: "CONFLICT",
     },
   ],
   "chat-remove": [
-    { title: "removes one's own message", as: "helper", input: (world) => said(world) },
-    { title: "is for the author alone", as: "asker", input: (world) => said(world), refused: "FORBIDDEN" },
+    { title: "removes the caller's own message", as: "helper", input: (world) => said(world) },
+    { title: "refuses anyone but the author", as: "asker", input: (world) => said(world), refused: "FORBIDDEN" },
   ],
-  "chat-read": [{ title: "marks what is read", as: "asker", input: (world) => said(world) }],
+  "chat-read": [{ title: "marks messages as read", as: "asker", input: (world) => said(world) }],
 };

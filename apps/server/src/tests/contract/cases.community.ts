@@ -9,53 +9,60 @@ const commentOnly = async (world: World) => ({ id: (await world.commented()).com
 export const communityCases: Record<string, Case[]> = {
   "posts-vote": [
     {
-      title: "counts and gives the counters [C7.32]",
+      title: "counts the vote and returns the counters [C7.32]",
       as: "helper",
       input: async (world) => ({ id: await world.post(), voteType: "quality", ...up }),
     },
     {
-      title: "refuses one's own post",
+      title: "refuses a vote on the caller's own post",
       as: "asker",
       input: async (world) => ({ id: await world.post(), ...up }),
       refused: "OWN_CONTENT",
     },
   ],
   "answers-vote": [
-    { title: "counts and gives the counters [C7.39]", as: "asker", input: answered },
-    { title: "refuses one's own answer", as: "helper", input: answered, refused: "OWN_CONTENT" },
+    { title: "counts the vote and returns the counters [C7.39]", as: "asker", input: answered },
+    { title: "refuses a vote on the caller's own answer", as: "helper", input: answered, refused: "OWN_CONTENT" },
   ],
   "comments-vote": [
-    { title: "counts and gives the counters [C7.33]", as: "asker", input: commentOnly },
-    { title: "refuses one's own comment", as: "helper", input: commentOnly, refused: "OWN_CONTENT" },
+    { title: "counts the vote and returns the counters [C7.33]", as: "asker", input: commentOnly },
+    { title: "refuses a vote on the caller's own comment", as: "helper", input: commentOnly, refused: "OWN_CONTENT" },
   ],
   "comments-voteOfPost": [
-    { title: "counts and gives the counters [C7.34]", as: "asker", input: commented },
-    { title: "refuses one's own comment", as: "helper", input: commented, refused: "OWN_CONTENT" },
+    { title: "counts the vote and returns the counters [C7.34]", as: "asker", input: commented },
+    { title: "refuses a vote on the caller's own comment", as: "helper", input: commented, refused: "OWN_CONTENT" },
   ],
   "comments-delete": [
-    { title: "deletes one's own comment", as: "helper", input: (world) => world.commented() },
-    { title: "is for the author alone", as: "asker", input: (world) => world.commented(), refused: "FORBIDDEN" },
+    { title: "deletes the caller's own comment", as: "helper", input: (world) => world.commented() },
+    { title: "refuses anyone but the author", as: "asker", input: (world) => world.commented(), refused: "FORBIDDEN" },
   ],
   "posts-history": [
     {
-      title: "gives the versions",
+      title: "returns the versions",
       input: async (world) => ({ id: await world.post(), page: 1, limit: 5 }),
       same: true,
     },
   ],
-  "answers-history": [{ title: "gives the versions", input: (world) => world.answered(), same: true }],
-  "bookmarks-list": [{ title: "gives the caller's, in pages", as: "helper", input: () => ({ page: 1, limit: 5 }) }],
+  "answers-history": [{ title: "returns the versions", input: (world) => world.answered(), same: true }],
+  "bookmarks-list": [
+    { title: "returns the caller's bookmarks in pages", as: "helper", input: () => ({ page: 1, limit: 5 }) },
+  ],
   "bookmarks-status": [
     {
-      title: "takes ids as the text of a JSON array [C7.41]",
+      title: "accepts ids as the text of a JSON array [C7.41]",
       as: "helper",
       input: async (world) => ({ postIds: JSON.stringify([await world.post()]) }),
       same: true,
     },
-    { title: "refuses what is no array", as: "helper", input: () => ({ postIds: "1,2" }), refused: "VALIDATION_ERROR" },
+    {
+      title: "refuses text that isn't an array",
+      as: "helper",
+      input: () => ({ postIds: "1,2" }),
+      refused: "VALIDATION_ERROR",
+    },
   ],
   "bookmarks-toggle": [
-    { title: "keeps a post [C7.42]", as: "helper", input: async (world) => ({ postId: await world.post() }) },
+    { title: "bookmarks a post [C7.42]", as: "helper", input: async (world) => ({ postId: await world.post() }) },
     { title: "refuses an unknown post", as: "helper", input: () => ({ postId: "999999999" }), refused: "NOT_FOUND" },
   ],
   "integrity-rate": [
@@ -72,7 +79,7 @@ export const communityCases: Record<string, Case[]> = {
       }),
     },
     {
-      title: "refuses oneself",
+      title: "refuses a rating of the caller",
       as: "helper",
       input: ({ helper }) => ({ ratedUserId: helper.id, rating: 10, reason: "Me" }),
       refused: "OWN_RATING",
@@ -85,22 +92,26 @@ export const communityCases: Record<string, Case[]> = {
     },
   ],
   "integrity-mine": [
-    { title: "gives null where nothing was rated", as: "helper", input: ({ asker }) => ({ userId: asker.id }) },
+    {
+      title: "returns null if the caller has rated nobody",
+      as: "helper",
+      input: ({ asker }) => ({ userId: asker.id }),
+    },
   ],
   "notifications-list": [
-    { title: "gives an array [C7.50 M7.36]", as: "asker", input: () => ({ page: 1, limit: 2, read: false }) },
+    { title: "returns an array [C7.50 M7.36]", as: "asker", input: () => ({ page: 1, limit: 2, read: false }) },
   ],
-  "notifications-unreadCount": [{ title: "gives a count [M7.39]", as: "helper" }],
+  "notifications-unreadCount": [{ title: "returns a count [M7.39]", as: "helper" }],
   "notifications-read": [
     {
-      title: "marks one as read [C7.51 M7.37]",
+      title: "marks a notification as read [C7.51 M7.37]",
       caller: async (world) => {
         const { member, notificationId } = await world.notified();
         return { member, input: { id: notificationId } };
       },
     },
     {
-      title: "does not find another member's",
+      title: "doesn't find another member's",
       as: "helper",
       input: async (world) => ({ id: (await world.notified()).notificationId }),
       refused: "NOT_FOUND",
@@ -108,30 +119,36 @@ export const communityCases: Record<string, Case[]> = {
   ],
   "notifications-readAll": [
     {
-      title: "gives how many were read [C7.52 M7.38]",
+      title: "returns how many were marked as read [C7.52 M7.38]",
       caller: async (world) => ({ member: (await world.notified()).member, input: undefined }),
     },
   ],
-  "notifications-settings": [{ title: "gives kinds and mail", as: "helper" }],
+  "notifications-settings": [{ title: "returns kinds and mail", as: "helper" }],
   "notifications-updateSettings": [
-    { title: "changes what is given", as: "helper", input: () => ({ kinds: { votes: false }, mail: "daily" }) },
+    {
+      title: "changes the given settings only",
+      as: "helper",
+      input: () => ({ kinds: { votes: false }, mail: "daily" }),
+    },
   ],
-  "profile-get": [{ title: "is flat [C7.43]", as: "helper" }],
+  "profile-get": [{ title: "returns a flat profile [C7.43]", as: "helper" }],
   "profile-update": [
     {
-      title: "takes fields flat and nested [C7.44]",
+      title: "accepts flat and nested fields [C7.44]",
       as: "helper",
       input: () => ({ firstName: "Ada", profile: { bio: "Hello", github: "ada" } }),
     },
     {
-      title: "refuses a link that leads elsewhere",
+      title: "refuses a link to another service",
       as: "helper",
       input: () => ({ github: "https://evil.example/" }),
       refused: "VALIDATION_ERROR",
     },
   ],
-  "profile-activity": [{ title: "gives rows, pages and a chart", as: "helper", input: () => ({ page: 1, limit: 2 }) }],
-  "auth-visit": [{ title: "counts once a day", as: "helper" }],
+  "profile-activity": [
+    { title: "returns rows, pages and a chart", as: "helper", input: () => ({ page: 1, limit: 2 }) },
+  ],
+  "auth-visit": [{ title: "counts a visit once a day", as: "helper" }],
   "auth-sessions": [
     {
       title: "lists the caller's sign-ins",
@@ -140,7 +157,7 @@ export const communityCases: Record<string, Case[]> = {
   ],
   "auth-endSession": [
     {
-      title: "ends one of them",
+      title: "ends one session",
       caller: async (world) => {
         const member = await world.fresh();
         const answer = await world.t.app.inject({ url: "/api/auth/sessions", headers: member.headers });
@@ -149,7 +166,10 @@ export const communityCases: Record<string, Case[]> = {
     },
   ],
   "auth-endOtherSessions": [
-    { title: "ends all but this one", caller: async (world) => ({ member: await world.fresh(), input: undefined }) },
+    {
+      title: "ends all sessions but this one",
+      caller: async (world) => ({ member: await world.fresh(), input: undefined }),
+    },
   ],
   "auth-deleteAccount": [
     {
@@ -165,7 +185,7 @@ export const communityCases: Record<string, Case[]> = {
       refused: "WRONG_PASSWORD",
     },
     {
-      title: "refuses while there is BBUX",
+      title: "refuses while the account holds BBUX",
       caller: async (world) => {
         const member = await world.rich();
         return { member, input: { password: member.password } };
@@ -183,7 +203,7 @@ export const communityCases: Record<string, Case[]> = {
       refused: "ACCOUNT_HAS_BOUNTIES",
     },
     {
-      title: "refuses while a withdrawal is on its way",
+      title: "refuses while a withdrawal is in progress",
       caller: async (world) => {
         const { member } = await world.withdrawn();
         return { member, input: { password: member.password, forfeitBalance: true } };
@@ -191,7 +211,7 @@ export const communityCases: Record<string, Case[]> = {
       refused: "ACCOUNT_HAS_WITHDRAWALS",
     },
     {
-      title: "refuses while there is a stake",
+      title: "refuses while the account holds a stake",
       caller: async (world) => {
         const member = await world.rich();
         const payload = { amount: 5 };

@@ -4,14 +4,14 @@ import type { World } from "./world.ts";
 
 const stake = async (world: World, headers: object, payload: object) =>
   world.t.app.inject({ method: "POST", url: "/api/governance/stake", headers: { ...headers }, payload });
-/** A member of their own with 5 BBUX, 2 of them staked. */
+/** A new member with 5 BBUX, 2 of them staked. */
 const staker = (input: object) => async (world: World) => {
   const member = await world.rich();
   await stake(world, member.headers, { amount: 2 });
   return { member, input: { ...input } };
 };
 const rich = (input: object) => async (world: World) => ({ member: await world.rich(), input: { ...input } });
-/** A staker whose 2 BBUX stand behind a vote on an open proposal. */
+/** A staker whose 2 BBUX are locked by a vote on an open proposal. */
 const voter = (input: object) => async (world: World) => {
   const { member } = await staker({})(world);
   const { ownerDb } = world.t.database;
@@ -25,14 +25,14 @@ const voter = (input: object) => async (world: World) => {
   return { member, input: { ...input } };
 };
 const ofAction = (action: string, ids: string): Case => ({
-  title: `gives ${action} [${ids}]`,
+  title: `returns ${action} [${ids}]`,
   as: "asker",
   input: () => ({ action, limit: 20 }),
 });
 
 export const governanceCases: Record<string, Case[]> = {
   "governance-get": [
-    { title: "gives the documented object without an action [M7.46 M3.18]", as: "asker" },
+    { title: "returns the documented object without an action [M7.46 M3.18]", as: "asker" },
     ofAction("stats", "M7.16"),
     ofAction("user-stats", "M7.17"),
     ofAction("reward-rate", "M7.18"),
@@ -40,29 +40,34 @@ export const governanceCases: Record<string, Case[]> = {
     ofAction("platform-metrics", "M7.20"),
     ofAction("transparency-logs", "M7.21"),
     ofAction("governance-activity", "M7.22"),
-    { title: "knows no other action [M8.05]", as: "asker", input: () => ({ action: "x" }), refused: "BAD_REQUEST" },
+    { title: "refuses an unknown action [M8.05]", as: "asker", input: () => ({ action: "x" }), refused: "BAD_REQUEST" },
   ],
   "governance-act": [
     { title: "stakes [M7.23]", caller: rich({ action: "stake", amount: 1 }), varies: ["rewardRate"] },
     { title: "unstakes [M7.23]", caller: staker({ action: "unstake", amount: "0.5" }), varies: ["rewardRate"] },
-    { title: "knows no other action", as: "asker", input: () => ({ action: "x", amount: 1 }), refused: "BAD_REQUEST" },
     {
-      title: "refuses to stake more than there is [M8.27]",
+      title: "refuses an unknown action",
+      as: "asker",
+      input: () => ({ action: "x", amount: 1 }),
+      refused: "BAD_REQUEST",
+    },
+    {
+      title: "refuses to stake more than the balance [M8.27]",
       caller: rich({ action: "stake", amount: 6 }),
       refused: "INSUFFICIENT_BALANCE",
     },
     {
-      title: "refuses to take out what counts in an open vote [M6.22]",
+      title: "refuses to unstake what counts in an open vote [M6.22]",
       caller: voter({ action: "unstake", amount: 1 }),
       refused: "STAKE_LOCKED",
     },
     {
-      title: "refuses a suspended member's stake",
+      title: "refuses a stake by a suspended member",
       caller: async ({ suspended }) => ({ member: suspended, input: { action: "stake", amount: 1 } }),
       refused: "ACCOUNT_SUSPENDED",
     },
     {
-      title: "refuses a key that was used for another amount [M7.54]",
+      title: "refuses a key already used for another amount [M7.54]",
       as: "asker",
       keyUsedWith: () => ({ action: "stake", amount: 1 }),
       input: () => ({ action: "stake", amount: 2 }),
@@ -70,12 +75,17 @@ export const governanceCases: Record<string, Case[]> = {
     },
   ],
   "governance-stake": [
-    { title: "gives the new stake and the rate [M7.47]", caller: rich({ amount: 1.5 }), varies: ["rewardRate"] },
-    { title: "once for each key [M7.54]", as: "asker", input: () => ({ amount: 1 }), same: true },
-    { title: "refuses more than there is [M8.27]", caller: rich({ amount: 6 }), refused: "INSUFFICIENT_BALANCE" },
-    { title: "refuses nothing [M5.02]", as: "asker", input: () => ({ amount: 0 }), refused: "VALIDATION_ERROR" },
+    { title: "returns the new stake and the rate [M7.47]", caller: rich({ amount: 1.5 }), varies: ["rewardRate"] },
+    { title: "stakes once per key [M7.54]", as: "asker", input: () => ({ amount: 1 }), same: true },
+    { title: "refuses more than the balance [M8.27]", caller: rich({ amount: 6 }), refused: "INSUFFICIENT_BALANCE" },
     {
-      title: "refuses a key that was used for another amount [M7.54]",
+      title: "refuses an amount of zero [M5.02]",
+      as: "asker",
+      input: () => ({ amount: 0 }),
+      refused: "VALIDATION_ERROR",
+    },
+    {
+      title: "refuses a key already used for another amount [M7.54]",
       as: "asker",
       keyUsedWith: () => ({ amount: 1 }),
       input: () => ({ amount: 2 }),
@@ -83,21 +93,30 @@ export const governanceCases: Record<string, Case[]> = {
     },
   ],
   "governance-unstake": [
-    { title: "gives the new stake and the rate [M7.48]", caller: staker({ amount: 2 }), varies: ["rewardRate"] },
+    { title: "returns the new stake and the rate [M7.48]", caller: staker({ amount: 2 }), varies: ["rewardRate"] },
     { title: "refuses more than is staked", caller: staker({ amount: 3 }), refused: "INSUFFICIENT_BALANCE" },
-    { title: "refuses nothing [M5.02]", as: "asker", input: () => ({ amount: -1 }), refused: "VALIDATION_ERROR" },
-    { title: "refuses what counts in an open vote [M6.22]", caller: voter({ amount: 1 }), refused: "STAKE_LOCKED" },
     {
-      title: "refuses a key that was used for another amount [M7.54]",
+      title: "refuses a negative amount [M5.02]",
+      as: "asker",
+      input: () => ({ amount: -1 }),
+      refused: "VALIDATION_ERROR",
+    },
+    {
+      title: "refuses to unstake what counts in an open vote [M6.22]",
+      caller: voter({ amount: 1 }),
+      refused: "STAKE_LOCKED",
+    },
+    {
+      title: "refuses a key already used for another amount [M7.54]",
       caller: staker({ amount: 1 }),
       keyUsedBefore: () => ({ amount: 2 }),
       refused: "IDEMPOTENCY_CONFLICT",
     },
   ],
   "governance-rewardRates": [{ title: "needs no session [M7.49 M6.10]" }],
-  "governance-dashboard": [{ title: "gives everything that the dashboard shows", as: "asker" }],
+  "governance-dashboard": [{ title: "returns everything that the dashboard shows", as: "asker" }],
   "governance-history": [
-    { title: "gives a point for each day", as: "asker", input: () => ({ range: "all" }) },
-    { title: "refuses another range", as: "asker", input: () => ({ range: "eon" }), refused: "VALIDATION_ERROR" },
+    { title: "returns a point for each day", as: "asker", input: () => ({ range: "all" }) },
+    { title: "refuses an unknown range", as: "asker", input: () => ({ range: "eon" }), refused: "VALIDATION_ERROR" },
   ],
 };

@@ -11,32 +11,32 @@ const about = (targetId: string) => ({ targetType: "post", targetId, reason });
 const flag = (world: World, targetId: string) =>
   act(world, world.helper, "/flags", { ...about(targetId), reason: "SPAM" });
 
-/** A post of the asker's that the helper has flagged. @returns its id */
+/** One of the asker's posts, flagged by the helper. @returns its id */
 const flagged = async (world: World) => {
   const id = await world.post();
   await flag(world, id);
   return id;
 };
-/** A post of the asker's that a moderator has hidden. @returns its id */
+/** One of the asker's posts, hidden by a moderator. @returns its id */
 export const hidden = async (world: World, by: TestMember = world.moderator): Promise<string> => {
   const id = await world.post();
   await act(world, by, "/moderation/hide", about(id));
   return id;
 };
-/** The same: the id of the hiding. */
+/** Same, but returns the id of the hiding. */
 const hiding = async (world: World, by?: TestMember) => {
   const targetId = await hidden(world, by);
   const listed = await world.t.app.inject({ url: "/api/moderation/hidden", headers: world.asker.headers });
   const items: { id: string; targetId: string }[] = listed.json().items;
   return items.find((item) => item.targetId === targetId)?.id ?? "";
 };
-/** The same, appealed. */
+/** Same, with an appeal. */
 const appealed = async (world: World, by?: TestMember) => {
   const id = await hiding(world, by);
   await act(world, world.asker, `/moderation/hidden/${id}/appeal`, { reason });
   return id;
 };
-/** A post of the moderator's own, flagged. */
+/** A flagged post of the moderator's own. */
 const ofModerator = async (world: World) => {
   const payload = { title: "How?", content: "Tell me", tags: ["money"] };
   const { moderator, t } = world;
@@ -46,13 +46,13 @@ const ofModerator = async (world: World) => {
   return id;
 };
 const own: Pick<Case, "title" | "as" | "refused" | "input"> = {
-  title: "is for somebody else than who wrote it",
+  title: "refuses the author's own decision",
   as: "moderator",
   input: async (world) => about(await ofModerator(world)),
   refused: "OWN_DECISION",
 };
 const nothing: Pick<Case, "title" | "as" | "refused" | "input"> = {
-  title: "needs something that there is",
+  title: "refuses a target that doesn't exist",
   as: "moderator",
   input: () => about("999999999"),
   refused: "NOT_FOUND",
@@ -75,13 +75,13 @@ export const moderationCases: Record<string, Case[]> = {
       }),
     },
     {
-      title: "refuses what one wrote",
+      title: "refuses a flag on the caller's own content",
       as: "asker",
       input: async (world) => about(await world.post()),
       refused: "OWN_CONTENT",
     },
     {
-      title: "refuses a second one",
+      title: "refuses a second flag",
       as: "helper",
       input: async (world) => about(await flagged(world)),
       refused: "ALREADY_FLAGGED",
@@ -89,14 +89,14 @@ export const moderationCases: Record<string, Case[]> = {
     { ...nothing, as: "helper" },
   ],
   "moderation-queue": [
-    { title: "lists what is flagged [C6.21]", as: "moderator" },
-    { title: "lists what was decided", as: "admin", input: () => ({ status: "decided", page: 1, limit: 5 }) },
+    { title: "lists open flags [C6.21]", as: "moderator" },
+    { title: "lists decided flags", as: "admin", input: () => ({ status: "decided", page: 1, limit: 5 }) },
   ],
-  "moderation-counts": [{ title: "counts what waits", as: "moderator" }],
+  "moderation-counts": [{ title: "counts waiting items", as: "moderator" }],
   "moderation-hide": [
     { title: "hides a post [C6.21]", as: "moderator", input: async (world) => about(await flagged(world)) },
     {
-      title: "hides no member",
+      title: "refuses to hide a member",
       as: "moderator",
       input: ({ helper }) => ({ ...about(helper.id), targetType: "user" }),
       refused: "BAD_REQUEST",
@@ -105,7 +105,7 @@ export const moderationCases: Record<string, Case[]> = {
     nothing,
   ],
   "moderation-restore": [
-    { title: "restores it [C6.22]", as: "admin", input: async (world) => about(await hidden(world)) },
+    { title: "restores hidden content [C6.22]", as: "admin", input: async (world) => about(await hidden(world)) },
     own,
     nothing,
   ],
@@ -125,22 +125,22 @@ export const moderationCases: Record<string, Case[]> = {
   ],
   "moderation-appeals": [
     { title: "lists open appeals", as: "moderator" },
-    { title: "lists decided ones", as: "moderator", input: () => ({ status: "decided" }) },
+    { title: "lists decided appeals", as: "moderator", input: () => ({ status: "decided" }) },
   ],
   "moderation-decideAppeal": [
     {
-      title: "grants it",
+      title: "grants an appeal",
       as: "admin",
       input: async (world) => ({ id: await appealed(world), decision: "grant", note: reason }),
     },
     {
-      title: "is for another moderator than who hid it",
+      title: "refuses the moderator who hid the content",
       as: "moderator",
       input: async (world) => ({ id: await appealed(world), decision: "deny", note: reason }),
       refused: "OWN_DECISION",
     },
     {
-      title: "needs an appeal",
+      title: "requires an appeal",
       as: "admin",
       input: async (world) => ({ id: await hiding(world), decision: "deny", note: reason }),
       refused: "NO_APPEAL",
@@ -153,7 +153,7 @@ export const moderationCases: Record<string, Case[]> = {
       input: async (world) => ({ id: (await world.fresh()).username, reason }),
     },
     {
-      title: "does not suspend oneself",
+      title: "refuses to suspend the caller",
       as: "moderator",
       input: ({ moderator }) => ({ id: moderator.id, reason }),
       refused: "OWN_DECISION",
@@ -172,19 +172,19 @@ export const moderationCases: Record<string, Case[]> = {
   ],
   "moderation-closePost": [
     {
-      title: "closes a post and returns its bounty, once for each key [C6.25]",
+      title: "closes a post and returns its bounty, once per key [C6.25]",
       as: "moderator",
       input: async (world) => ({ id: (await world.answered({ bountyAmount: 1 })).postId, reason }),
       same: true,
     },
     {
-      title: "is for somebody else than who wrote it",
+      title: "refuses the author's own decision",
       as: "moderator",
       input: async (world) => ({ id: await ofModerator(world), reason }),
       refused: "OWN_DECISION",
     },
     {
-      title: "is done once",
+      title: "refuses a closed post",
       as: "moderator",
       input: async (world) => {
         const id = await world.post();
@@ -194,7 +194,7 @@ export const moderationCases: Record<string, Case[]> = {
       refused: "POST_CLOSED",
     },
     {
-      title: "leaves what is completed",
+      title: "refuses a completed post",
       as: "moderator",
       input: async (world) => {
         const { postId, answerId } = await world.answered();
@@ -204,7 +204,7 @@ export const moderationCases: Record<string, Case[]> = {
       refused: "ALREADY_ACCEPTED",
     },
     {
-      title: "refuses a key that was used for another post",
+      title: "refuses a key already used for another post",
       as: "moderator",
       keyUsedWith: async (world) => ({ id: await world.post(), reason }),
       input: async (world) => ({ id: await world.post(), reason }),
@@ -212,12 +212,12 @@ export const moderationCases: Record<string, Case[]> = {
     },
   ],
   "moderation-members": [
-    { title: "finds members by a part of their name", as: "moderator", input: () => ({ search: "the_" }), same: true },
-    { title: "finds who is suspended", as: "moderator", input: () => ({ suspended: true, limit: 5 }), same: true },
+    { title: "finds members by part of their name", as: "moderator", input: () => ({ search: "the_" }), same: true },
+    { title: "finds suspended members", as: "moderator", input: () => ({ suspended: true, limit: 5 }), same: true },
   ],
   "moderation-hidden": [
     {
-      title: "lists what of one's own was hidden",
+      title: "lists the caller's hidden content",
       as: "asker",
       input: async (world) => {
         await hiding(world);
@@ -227,15 +227,15 @@ export const moderationCases: Record<string, Case[]> = {
     },
   ],
   "moderation-appealHiding": [
-    { title: "appeals", as: "asker", input: async (world) => ({ id: await hiding(world), reason }) },
+    { title: "files an appeal", as: "asker", input: async (world) => ({ id: await hiding(world), reason }) },
     {
-      title: "appeals once",
+      title: "refuses a second appeal",
       as: "asker",
       input: async (world) => ({ id: await appealed(world), reason }),
       refused: "ALREADY_APPEALED",
     },
     {
-      title: "needs something hidden",
+      title: "requires hidden content",
       as: "asker",
       input: async (world) => {
         const id = await hiding(world);

@@ -7,9 +7,9 @@ const body = { title: "How?", content: "Tell me", tags: ["money"] };
 export const postCases: Record<string, Case[]> = {
   "posts-list": [
     { title: "needs no input and no session [C7.19 M6.07]" },
-    { title: "takes a page and a limit [C7.20]", input: () => ({ page: 2, limit: 1 }) },
+    { title: "accepts a page and a limit [C7.20]", input: () => ({ page: 2, limit: 1 }) },
     {
-      title: "takes every filter together, words in any case [M7.30]",
+      title: "accepts all filters together, in upper or lower case [M7.30]",
       input: () => ({
         page: 1,
         limit: 100,
@@ -21,8 +21,8 @@ export const postCases: Record<string, Case[]> = {
         author: "asker",
       }),
     },
-    { title: "searches and marks what was found [C7.24]", input: () => ({ search: "tell" }) },
-    { title: "says what it searched for instead [C7.24]", input: () => ({ search: "tell xyzzyplugh" }) },
+    { title: "searches and marks the matches [C7.24]", input: () => ({ search: "tell" }) },
+    { title: "returns the corrected search [C7.24]", input: () => ({ search: "tell xyzzyplugh" }) },
     ...["newest", "oldest", "votes", "mostVoted"].map((sort) => ({
       title: `sorts by ${sort} [C7.21]`,
       input: () => ({ sort }),
@@ -31,15 +31,15 @@ export const postCases: Record<string, Case[]> = {
     { title: "refuses an unknown sort", input: () => ({ sort: "random" }), refused: "VALIDATION_ERROR" },
   ],
   "posts-similar": [
-    { title: "gives posts like a title", input: () => ({ title: "how" }) },
+    { title: "returns posts similar to a title", input: () => ({ title: "how" }) },
     { title: "refuses a title of two characters", input: () => ({ title: "ho" }), refused: "VALIDATION_ERROR" },
   ],
   "posts-related": [
-    { title: "gives posts to read beside a post", input: async (world) => ({ id: await world.post() }), same: true },
+    { title: "returns posts related to a post", input: async (world) => ({ id: await world.post() }), same: true },
   ],
   "posts-get": [
     {
-      title: "gives the post with answers, comments, votes and userVote [C7.29 M7.32 M6.07]",
+      title: "returns the post with answers, comments, votes and userVote [C7.29 M7.32 M6.07]",
       input: async (world) => ({ id: (await world.answered({ bountyAmount: 2 })).postId }),
       same: true,
     },
@@ -54,7 +54,7 @@ export const postCases: Record<string, Case[]> = {
   "posts-create": [
     { title: "publishes a post [C7.28 M7.31]", as: "asker", input: () => body },
     {
-      title: "takes the payload of the screens, with code, media and a bounty, once for each key [C7.28]",
+      title: "accepts the screens' payload, with code, media and a bounty, once per key [C7.28]",
       as: "asker",
       input: async ({ t }) => {
         const tag = await t.database.db.selectFrom("tags").select("id").executeTakeFirstOrThrow();
@@ -85,7 +85,7 @@ export const postCases: Record<string, Case[]> = {
       refused: "VALIDATION_ERROR",
     },
     {
-      title: "refuses a key that was used for another post",
+      title: "refuses a key already used for another post",
       as: "asker",
       keyUsedWith: () => body,
       input: () => ({ ...body, title: "Another" }),
@@ -99,13 +99,13 @@ export const postCases: Record<string, Case[]> = {
       input: async (world) => ({ ...body, id: await world.post(), title: "Edited" }),
     },
     {
-      title: "is for the author alone",
+      title: "refuses anyone but the author",
       as: "helper",
       input: async (world) => ({ ...body, id: await world.post() }),
       refused: "FORBIDDEN",
     },
     {
-      title: "is locked for a day after an edit",
+      title: "refuses a second edit within a day",
       as: "asker",
       input: async (world) => {
         const id = await world.post();
@@ -118,25 +118,25 @@ export const postCases: Record<string, Case[]> = {
   ],
   "posts-delete": [
     {
-      title: "deletes the post, once for each key [C7.31]",
+      title: "deletes the post, once per key [C7.31]",
       as: "asker",
       input: async (world) => ({ id: await world.post({ bountyAmount: 1 }) }),
       same: true,
     },
     {
-      title: "is for the author alone",
+      title: "refuses anyone but the author",
       as: "helper",
       input: async (world) => ({ id: await world.post() }),
       refused: "FORBIDDEN",
     },
     {
-      title: "is refused once others have answered for the bounty",
+      title: "refuses once others have answered for the bounty",
       as: "asker",
       input: async (world) => ({ id: (await world.answered({ bountyAmount: 1 })).postId }),
       refused: "BOUNTY_HAS_ANSWERS",
     },
     {
-      title: "waits while a refund is being decided",
+      title: "refuses while a refund is being decided",
       as: "asker",
       input: async (world) => {
         const id = await world.post({ bountyAmount: 1 });
@@ -146,7 +146,7 @@ export const postCases: Record<string, Case[]> = {
       refused: "REFUND_PENDING",
     },
     {
-      title: "refuses a key that was used for another post",
+      title: "refuses a key already used for another post",
       as: "asker",
       keyUsedWith: async (world) => ({ id: await world.post() }),
       input: async (world) => ({ id: await world.post() }),

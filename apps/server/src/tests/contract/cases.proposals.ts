@@ -7,7 +7,7 @@ import { ok } from "../support.ts";
 import type { Case } from "./cases.ts";
 import type { World } from "./world.ts";
 
-/** A member of their own who has staked 100 BBUX. */
+/** A new member who has staked 100 BBUX. */
 async function staker(world: World) {
   const member = await world.fresh();
   await deposit(world.t.database.db, { member: member.id, amount: 100n * UNIT, cause: `demo:${member.id}` });
@@ -16,7 +16,7 @@ async function staker(world: World) {
   return member;
 }
 
-/** What they ask for: a member for each face, who both have staked before, so that both see as much. */
+/** Creates a staked member for each face, both before the calls, so that both see the same totals. */
 function staked(input: object | ((world: World, member: TestMember) => Promise<object>)) {
   let waiting: TestMember[] | undefined;
   return async (world: World) => {
@@ -26,7 +26,7 @@ function staked(input: object | ((world: World, member: TestMember) => Promise<o
   };
 }
 
-/** A proposal of a member's own. */
+/** A proposal by a new member. */
 async function proposed(world: World, set: { closes_at?: Date; status?: string; decided_at?: Date } = {}) {
   const member = await staker(world);
   const id = await propose(world.t, member);
@@ -46,29 +46,34 @@ const passed = { status: "PASSED", decided_at: new Date() };
 
 export const proposalCases: Record<string, Case[]> = {
   "proposals-list": [
-    { title: "gives a page [M3.21]", as: "helper" },
-    { title: "takes a filter", as: "helper", input: () => ({ page: 1, limit: 5, status: "open" }) },
-    { title: "refuses another", as: "helper", input: () => ({ status: "lost" }), refused: "VALIDATION_ERROR" },
+    { title: "returns a page [M3.21]", as: "helper" },
+    { title: "accepts a filter", as: "helper", input: () => ({ page: 1, limit: 5, status: "open" }) },
+    {
+      title: "refuses an unknown filter",
+      as: "helper",
+      input: () => ({ status: "lost" }),
+      refused: "VALIDATION_ERROR",
+    },
   ],
   "proposals-get": [
     {
-      title: "gives one [M3.21]",
+      title: "returns one [M3.21]",
       as: "helper",
       input: async (world) => ({ id: (await proposed(world)).id }),
       same: true,
     },
   ],
   "proposals-submit": [
-    { title: "submits one [M4.44]", caller: staked(SIGNAL) },
+    { title: "submits a proposal [M4.44]", caller: staked(SIGNAL) },
     { title: "submits a change of a fee", caller: staked(feeChange("450")) },
     {
       title: "refuses a change beyond its bounds",
       caller: staked(feeChange("4500")),
       refused: "VALIDATION_ERROR",
     },
-    { title: "needs a stake [M5.42]", as: "helper", input: () => SIGNAL, refused: "STAKE_TOO_LOW" },
+    { title: "requires a stake [M5.42]", as: "helper", input: () => SIGNAL, refused: "STAKE_TOO_LOW" },
     {
-      title: "refuses a fourth that is open",
+      title: "refuses a fourth open proposal",
       caller: async (world) => {
         const member = await staker(world);
         for (let n = 0; n < PROPOSALS.open; n++) await propose(world.t, member);
@@ -77,7 +82,7 @@ export const proposalCases: Record<string, Case[]> = {
       refused: "TOO_MANY_PROPOSALS",
     },
     {
-      title: "refuses a key that was used for another",
+      title: "refuses a key already used for another call",
       caller: staked(SIGNAL),
       keyUsedBefore: () => ({ ...SIGNAL, title: "Less chess" }),
       refused: "IDEMPOTENCY_CONFLICT",
@@ -88,9 +93,9 @@ export const proposalCases: Record<string, Case[]> = {
       title: "counts a vote [M4.45]",
       caller: staked(async (world, member) => ({ id: await propose(world.t, member), vote: "for" })),
     },
-    { title: "refuses another word", caller: withVote("perhaps"), refused: "VALIDATION_ERROR" },
+    { title: "refuses an unknown choice", caller: withVote("perhaps"), refused: "VALIDATION_ERROR" },
     {
-      title: "refuses one after the closing time",
+      title: "refuses a vote after the closing time",
       caller: withVote("for", { closes_at: new Date(0) }),
       refused: "VOTING_CLOSED",
     },
@@ -104,7 +109,7 @@ export const proposalCases: Record<string, Case[]> = {
       refused: "ALREADY_VOTED",
     },
     {
-      title: "refuses one of who had nothing staked",
+      title: "refuses a vote by a member who had no stake",
       caller: async (world) => ({
         member: await world.fresh(),
         input: { id: (await proposed(world)).id, vote: "for" },
@@ -112,7 +117,7 @@ export const proposalCases: Record<string, Case[]> = {
       refused: "NO_VOTING_POWER",
     },
     {
-      title: "refuses a key that was used for another",
+      title: "refuses a key already used for another call",
       caller: withVote("for"),
       keyUsedBefore: async (world, member) => ({ id: await propose(world.t, member), vote: "for" }),
       refused: "IDEMPOTENCY_CONFLICT",
@@ -123,17 +128,17 @@ export const proposalCases: Record<string, Case[]> = {
       title: "records what was carried out",
       as: "admin",
       input: async (world) => ({ id: (await proposed(world, passed)).id, note }),
-      // What is staked in all, which other cases add to, is part of each proposal.
+      // The total stake, which other cases add to, is part of each proposal.
       varies: ["proposal"],
     },
     {
-      title: "wants a note",
+      title: "requires a note",
       as: "admin",
       input: async (world) => ({ id: (await proposed(world, passed)).id, note: "Done" }),
       refused: "VALIDATION_ERROR",
     },
     {
-      title: "refuses what is open",
+      title: "refuses an open proposal",
       as: "admin",
       input: async (world) => ({ id: (await proposed(world)).id, note }),
       refused: "CONFLICT",
@@ -142,17 +147,17 @@ export const proposalCases: Record<string, Case[]> = {
   "parameters-list": [{ title: "needs no session" }],
   "parameters-history": [
     { title: "needs no session" },
-    { title: "is of one of them", input: () => ({ name: "baseRate", limit: 5 }) },
-    { title: "refuses what is none", input: () => ({ name: "salary" }), refused: "VALIDATION_ERROR" },
+    { title: "accepts the name of a parameter", input: () => ({ name: "baseRate", limit: 5 }) },
+    { title: "refuses an invalid value", input: () => ({ name: "salary" }), refused: "VALIDATION_ERROR" },
   ],
   "parameters-set": [
     {
-      title: "changes one, and again to the same",
+      title: "changes a parameter, and again to the same value",
       as: "admin",
       input: () => ({ name: "governanceBonus", value: "150", reason: "Less for voters, for a try" }),
     },
     {
-      title: "refuses what is beyond its bounds",
+      title: "refuses a value beyond its bounds",
       as: "admin",
       input: () => ({ name: "governanceBonus", value: "2001", reason: "More for voters, for a try" }),
       refused: "VALIDATION_ERROR",

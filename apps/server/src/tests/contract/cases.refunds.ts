@@ -8,7 +8,7 @@ const reason = REASON;
 const choice = { vote: "approve", reason: VOTE_REASON };
 const ago = (milliseconds: number) => new Date(Date.now() - milliseconds);
 
-/** A bounty of the asker's that expired so long ago. @returns the post's id */
+/** One of the asker's bounties, expired for this long. @returns the post's id */
 async function expired(world: World, expiredAgo = HOUR_MS): Promise<string> {
   const postId = await world.post({ bountyAmount: 1, bountyDuration: 1 });
   await expire(world, postId, expiredAgo);
@@ -20,20 +20,22 @@ async function expire({ t }: World, postId: string, expiredAgo = HOUR_MS): Promi
   await t.database.ownerDb.updateTable("posts").set(expires).where("id", "=", postId).execute();
 }
 
-/** Lets a bounty of the asker's expire and asks for its refund. @returns the request's id */
+/** Expires one of the asker's bounties and requests its refund. @returns the request's id */
 export async function refundRequested(world: World, postId: string): Promise<string> {
   await expire(world, postId);
   const { asker, t } = world;
   const made = await t.app.inject({
     method: "POST",
-    ...{ url: "/api/refund-requests", headers: asker.headers, payload: { postId, reason } },
+    url: "/api/refund-requests",
+    headers: asker.headers,
+    payload: { postId, reason },
   });
   return made.json().request.id;
 }
 
 const requested = async (world: World) => refundRequested(world, await expired(world));
 
-/** Somebody new who meets all the rules of voting on it but those that are named. */
+/** A new member who meets all the rules for voting on it except the given one. */
 async function elector(world: World, id: string, less: "reputation" | "age" | "engaged" | "seen" | null = null) {
   const { ownerDb } = world.t.database;
   const member = await world.fresh();
@@ -51,7 +53,7 @@ async function elector(world: World, id: string, less: "reputation" | "age" | "e
   return member;
 }
 
-/** A vote of somebody to whom one rule speaks. */
+/** A vote by a member who fails one rule. */
 const lacking = (less: "reputation" | "age" | "engaged" | "seen" | null) => async (world: World) => {
   const id = await requested(world);
   return { member: await elector(world, id, less), input: { id, ...choice } };
@@ -60,11 +62,13 @@ const lacking = (less: "reputation" | "age" | "engaged" | "seen" | null) => asyn
 async function cast({ t }: World, voter: Member, id: string): Promise<void> {
   await t.app.inject({
     method: "POST",
-    ...{ url: `/api/refund-requests/${id}/vote`, headers: voter.headers, payload: choice },
+    url: `/api/refund-requests/${id}/vote`,
+    headers: voter.headers,
+    payload: choice,
   });
 }
 
-/** A request that was refused, and its appeal as far as it has come. */
+/** A rejected request, with its appeal in the given state. */
 async function refusedOne(world: World, appeal: "none" | "open" | "denied" = "none"): Promise<string> {
   const id = await requested(world);
   const at = new Date();
@@ -81,23 +85,23 @@ async function refusedOne(world: World, appeal: "none" | "open" | "denied" = "no
 
 const voting: Case[] = [
   {
-    title: "counts it and gives points, once for each key [M7.52]",
+    title: "counts the vote and awards points, once per key [M7.52]",
     caller: lacking(null),
   },
   {
-    title: "refuses the requester's own [M5.21]",
+    title: "refuses the requester's own vote [M5.21]",
     as: "asker",
     input: async (world) => ({ id: await requested(world), ...choice }),
     refused: "OWN_REQUEST",
   },
   {
-    title: "refuses one when voting is over [M4.25]",
+    title: "refuses a vote when voting is over [M4.25]",
     as: "helper",
     input: async (world) => ({ id: await refusedOne(world), ...choice }),
     refused: "VOTING_CLOSED",
   },
   {
-    title: "refuses a second [M4.37]",
+    title: "refuses a second vote [M4.37]",
     caller: async (world) => {
       const { member, input } = await lacking(null)(world);
       await cast(world, member, input.id);
@@ -105,12 +109,16 @@ const voting: Case[] = [
     },
     refused: "ALREADY_VOTED",
   },
-  { title: "refuses one without reputation [M5.16]", caller: lacking("reputation"), refused: "VOTE_REPUTATION" },
-  { title: "refuses one of a young account [M5.17]", caller: lacking("age"), refused: "VOTE_ACCOUNT_AGE" },
-  { title: "refuses one of a stranger to the post [M5.18]", caller: lacking("engaged"), refused: "VOTE_ENGAGEMENT" },
-  { title: "refuses one without review [M5.19]", caller: lacking("seen"), refused: "VOTE_REVIEW_TIME" },
+  { title: "refuses a voter without reputation [M5.16]", caller: lacking("reputation"), refused: "VOTE_REPUTATION" },
+  { title: "refuses a voter with a new account [M5.17]", caller: lacking("age"), refused: "VOTE_ACCOUNT_AGE" },
   {
-    title: "refuses the 11th in 24 hours [M5.20]",
+    title: "refuses a voter without activity on the post [M5.18]",
+    caller: lacking("engaged"),
+    refused: "VOTE_ENGAGEMENT",
+  },
+  { title: "refuses a voter without review time [M5.19]", caller: lacking("seen"), refused: "VOTE_REVIEW_TIME" },
+  {
+    title: "refuses the 11th vote in 24 hours [M5.20]",
     caller: async (world) => {
       const { member, input } = await lacking(null)(world);
       const vote = { voter_id: member.id, approve: true, reason: "x", created_at: new Date() };
@@ -126,7 +134,7 @@ const voting: Case[] = [
     refused: "VOTE_DAILY_LIMIT",
   },
   {
-    title: "refuses a key that was used for another vote",
+    title: "refuses a key already used for another vote",
     caller: lacking(null),
     keyUsedBefore: async (world, member) => {
       const id = await requested(world);
@@ -150,7 +158,7 @@ const voting: Case[] = [
 export const refundCases: Record<string, Case[]> = {
   "refunds-list": [
     {
-      title: "gives requests with every documented field [M7.24 M3.19 M3.20]",
+      title: "returns requests with every documented field [M7.24 M3.19 M3.20]",
       as: "asker",
       input: async (world) => {
         await requested(world);
@@ -159,15 +167,20 @@ export const refundCases: Record<string, Case[]> = {
       same: true,
     },
     {
-      title: "takes page, limit and status [M7.50]",
+      title: "accepts page, limit and status [M7.50]",
       as: "asker",
       input: () => ({ page: 1, limit: 5, status: "pending" }),
     },
-    { title: "refuses another status", as: "asker", input: () => ({ status: "maybe" }), refused: "VALIDATION_ERROR" },
+    {
+      title: "refuses an unknown status",
+      as: "asker",
+      input: () => ({ status: "maybe" }),
+      refused: "VALIDATION_ERROR",
+    },
   ],
   "refunds-get": [
     {
-      title: "gives one, and what keeps the caller from voting",
+      title: "returns a request, with the caller's unmet voting requirements",
       as: "asker",
       input: async (world) => ({ id: await refusedOne(world, "open") }),
       same: true,
@@ -175,7 +188,7 @@ export const refundCases: Record<string, Case[]> = {
   ],
   "refunds-votes": [
     {
-      title: "gives the votes with their reasons [M7.25]",
+      title: "returns the votes with their reasons [M7.25]",
       as: "asker",
       input: async (world) => {
         const { member, input } = await lacking(null)(world);
@@ -185,7 +198,7 @@ export const refundCases: Record<string, Case[]> = {
       same: true,
     },
     {
-      title: "refuses a page of nothing",
+      title: "refuses a limit of zero",
       as: "asker",
       input: async (world) => ({ id: await requested(world), limit: 0 }),
       refused: "VALIDATION_ERROR",
@@ -193,43 +206,43 @@ export const refundCases: Record<string, Case[]> = {
   ],
   "refunds-request": [
     {
-      title: "makes one, once for each key [M7.51]",
+      title: "creates a request, once per key [M7.51]",
       as: "asker",
       input: async (world) => ({ postId: await expired(world), reason }),
       same: true,
     },
     {
-      title: "does not find a post that is not there",
+      title: "doesn't find a nonexistent post",
       as: "asker",
       input: () => ({ postId: "999999999", reason }),
       refused: "NOT_FOUND",
     },
     {
-      title: "is for the creator of the bounty alone [M5.28]",
+      title: "refuses anyone but the bounty's creator [M5.28]",
       as: "helper",
       input: async (world) => ({ postId: await expired(world), reason }),
       refused: "FORBIDDEN",
     },
     {
-      title: "is for an unpaid bounty [M5.29]",
+      title: "requires an unpaid bounty [M5.29]",
       as: "asker",
       input: async (world) => ({ postId: await world.post(), reason }),
       refused: "NO_UNPAID_BOUNTY",
     },
     {
-      title: "is not open before the expiry [M5.29]",
+      title: "refuses before the bounty ends [M5.29]",
       as: "asker",
       input: async (world) => ({ postId: await world.post({ bountyAmount: 1 }), reason }),
       refused: "REFUND_NOT_OPEN",
     },
     {
-      title: "is over 7 days after the expiry [M5.29]",
+      title: "refuses 7 days after the bounty ended [M5.29]",
       as: "asker",
       input: async (world) => ({ postId: await expired(world, 8 * DAY_MS), reason }),
       refused: "REFUND_WINDOW_CLOSED",
     },
     {
-      title: "is made once for each bounty [M5.30]",
+      title: "refuses a second request for a bounty [M5.30]",
       as: "asker",
       input: async (world) => {
         const postId = await expired(world);
@@ -239,7 +252,7 @@ export const refundCases: Record<string, Case[]> = {
       refused: "REFUND_EXISTS",
     },
     {
-      title: "refuses a key that was used for another",
+      title: "refuses a key already used for another call",
       as: "asker",
       keyUsedWith: async (world) => ({ postId: await expired(world), reason }),
       input: async (world) => ({ postId: await expired(world), reason }),
@@ -249,31 +262,31 @@ export const refundCases: Record<string, Case[]> = {
   "refunds-vote": voting,
   "refunds-appeal": [
     {
-      title: "is made, once for each key [M4.35]",
+      title: "files an appeal, once per key [M4.35]",
       as: "asker",
       input: async (world) => ({ id: await refusedOne(world), reason }),
       same: true,
     },
     {
-      title: "is the requester's alone",
+      title: "refuses anyone but the requester",
       as: "helper",
       input: async (world) => ({ id: await refusedOne(world), reason }),
       refused: "FORBIDDEN",
     },
     {
-      title: "is made once [M4.35]",
+      title: "refuses a second appeal [M4.35]",
       as: "asker",
       input: async (world) => ({ id: await refusedOne(world, "denied"), reason }),
       refused: "ALREADY_APPEALED",
     },
     {
-      title: "needs a refusal",
+      title: "requires a refused request",
       as: "asker",
       input: async (world) => ({ id: await requested(world), reason }),
       refused: "NO_APPEAL",
     },
     {
-      title: "refuses a key that was used for another",
+      title: "refuses a key already used for another call",
       as: "asker",
       keyUsedWith: async (world) => ({ id: await refusedOne(world), reason }),
       input: async (world) => ({ id: await refusedOne(world), reason }),
@@ -282,13 +295,13 @@ export const refundCases: Record<string, Case[]> = {
   ],
   "refunds-decideAppeal": [
     {
-      title: "decides, once for each key [C6.26]",
+      title: "decides an appeal, once per key [C6.26]",
       as: "moderator",
       input: async (world) => ({ id: await refusedOne(world, "open"), decision: "grant", note: reason }),
       same: true,
     },
     {
-      title: "is not about one's own",
+      title: "refuses the moderator's own request",
       caller: async (world) => {
         const id = await refusedOne(world, "open");
         const { moderator: member, t } = world;
@@ -299,13 +312,13 @@ export const refundCases: Record<string, Case[]> = {
       refused: "OWN_DECISION",
     },
     {
-      title: "needs an open appeal",
+      title: "requires an open appeal",
       as: "moderator",
       input: async (world) => ({ id: await refusedOne(world), decision: "deny", note: reason }),
       refused: "NO_APPEAL",
     },
     {
-      title: "refuses a key that was used for another",
+      title: "refuses a key already used for another call",
       as: "moderator",
       keyUsedWith: async (world) => ({ id: await refusedOne(world, "open"), decision: "deny", note: reason }),
       input: async (world) => ({ id: await refusedOne(world, "open"), decision: "deny", note: reason }),

@@ -11,26 +11,26 @@ export const transparencyCases: Record<string, Case[]> = {
   "transparency-get": [{ title: "shows a visitor books, chain and checkpoints [M3.10]", varies: ["reserves"] }],
   "transparency-log": [
     {
-      title: "gives a page of sealed entries [M3.09]",
+      title: "returns a page of sealed entries [M3.09]",
       input: async (world) => {
         await sealed(world);
         return { after: 0, limit: 2 };
       },
       same: true,
     },
-    { title: "refuses a page of nothing", input: () => ({ limit: 0 }), refused: "VALIDATION_ERROR" },
-    { title: "refuses a place before the first", input: () => ({ after: -1 }), refused: "VALIDATION_ERROR" },
+    { title: "refuses a limit of zero", input: () => ({ limit: 0 }), refused: "VALIDATION_ERROR" },
+    { title: "refuses a position before the first", input: () => ({ after: -1 }), refused: "VALIDATION_ERROR" },
   ],
   "transparency-checkpoints": [
     {
-      title: "gives the latest checkpoints [M3.10]",
+      title: "returns the latest checkpoints [M3.10]",
       input: async ({ t }) => {
         await makeCheckpoint(t.services);
         return {};
       },
       same: true,
     },
-    { title: "refuses what is no day", input: () => ({ before: "yesterday" }), refused: "VALIDATION_ERROR" },
+    { title: "refuses an invalid day", input: () => ({ before: "yesterday" }), refused: "VALIDATION_ERROR" },
   ],
   "transparency-proof": [
     {
@@ -40,6 +40,6 @@ export const transparencyCases: Record<string, Case[]> = {
         return { member: asker, input: undefined };
       },
     },
-    { title: "has none for who had nothing", as: "helper" },
+    { title: "returns null for a member without a balance", as: "helper" },
   ],
 };

@@ -17,27 +17,27 @@ import { transparencyCases } from "./cases.transparency.ts";
 import { walletCases } from "./cases.wallet.ts";
 import type { World } from "./world.ts";
 
-/** One call, made through REST and through tRPC. */
+/** One call, made through both REST and tRPC. */
 export interface Case {
   readonly title: string;
   readonly as?: "asker" | "helper" | "moderator" | "admin";
-  /** The input, made anew for each face. Instead of `as` it may say who calls. */
+  /** The input, created for each face. Instead of `as`, it may specify the caller. */
   readonly input?: (world: World) => Input | Promise<Input>;
   readonly caller?: (world: World) => Promise<{ member: TestMember; input: Input }>;
-  /** One input for both faces, with one Idempotency-Key: the second must give what the first gave. */
+  /** One input and Idempotency-Key for both faces: the second must return the same as the first. */
   readonly same?: true;
-  /** Before the call the same key is used with this input, as the same caller. */
+  /** Uses the same key with this input first, as the same caller. */
   readonly keyUsedWith?: (world: World) => Input | Promise<Input>;
-  /** As `keyUsedWith`, of a `caller`. */
+  /** Like `keyUsedWith`, for a `caller`. */
   readonly keyUsedBefore?: (world: World, member: TestMember) => Input | Promise<Input>;
   readonly refused?: ErrorCode;
-  /** The answer is 202: what was asked for is under way. */
+  /** The response is 202: the request is in progress. */
   readonly pending?: true;
-  /** Fields that are another each time it is asked. */
+  /** Fields that differ on every call. */
   readonly varies?: readonly string[];
 }
 
-/** By operation. */
+/** Cases by operation. */
 export const cases: Readonly<Record<string, readonly Case[]>> = {
   ...authCases,
   ...postCases,

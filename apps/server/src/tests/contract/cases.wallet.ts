@@ -5,14 +5,14 @@ import type { Case } from "./cases.ts";
 import type { World } from "./world.ts";
 
 const unknown = "5".repeat(87);
-/** A member of their own with 5 BBUX, and what they ask for. */
+/** A new member with 5 BBUX, and their input. */
 const rich = (input: (world: World) => object) => async (world: World) => ({
   member: await world.rich(),
   input: { ...input(world) },
 });
 const address = (world: World, member: { id: string }) => world.t.services.platformWallet.addressOf(member.id);
 const withdrawn = (amount: number) => rich(() => ({ amount, destinationAddress: stranger() }));
-/** A member with as many open deposit requests as there may be. */
+/** A member with the maximum number of open deposit requests. */
 const waiting = async (world: World) => {
   const member = await world.fresh();
   for (let n = 0; n < WALLET.openDeposits; n++) {
@@ -23,31 +23,31 @@ const waiting = async (world: World) => {
 };
 
 export const walletCases: Record<string, Case[]> = {
-  "wallet-get": [{ title: "gives balance and latest transactions [M7.02 M3.02]", as: "asker" }],
+  "wallet-get": [{ title: "returns balance and latest transactions [M7.02 M3.02]", as: "asker" }],
   "wallet-network": [{ title: "names the cluster", as: "asker" }],
   "wallet-transactions": [
-    { title: "gives the latest [M7.03]", as: "asker" },
-    { title: "takes a limit", as: "asker", input: () => ({ limit: 3 }) },
+    { title: "returns the latest transactions [M7.03]", as: "asker" },
+    { title: "accepts a limit", as: "asker", input: () => ({ limit: 3 }) },
   ],
   "wallet-allTransactions": [
-    { title: "gives a page of 20 and how many there are [M7.04 M2.14]", as: "asker" },
+    { title: "returns a page of 20 and the total [M7.04 M2.14]", as: "asker" },
     {
-      title: "takes filters",
+      title: "accepts filters",
       as: "asker",
       input: () => ({ page: 1, limit: 5, type: "bounty", status: "completed", from: "2020-01-01", to: "2099-12-31" }),
     },
-    { title: "refuses a page of nothing", as: "asker", input: () => ({ limit: 0 }), refused: "VALIDATION_ERROR" },
-    { title: "refuses what is no day", as: "asker", input: () => ({ from: "soon" }), refused: "VALIDATION_ERROR" },
+    { title: "refuses a limit of zero", as: "asker", input: () => ({ limit: 0 }), refused: "VALIDATION_ERROR" },
+    { title: "refuses an invalid day", as: "asker", input: () => ({ from: "soon" }), refused: "VALIDATION_ERROR" },
   ],
   "wallet-transaction": [
     {
-      title: "gives one [M3.04 M3.05 M3.06]",
+      title: "returns one [M3.04 M3.05 M3.06]",
       as: "asker",
       input: async (world) => ({ transactionId: await world.transaction() }),
       same: true,
     },
     {
-      title: "does not find another member's",
+      title: "doesn't find another member's",
       as: "helper",
       input: async (world) => ({ transactionId: await world.transaction() }),
       refused: "NOT_FOUND",
@@ -55,14 +55,14 @@ export const walletCases: Record<string, Case[]> = {
   ],
   "wallet-balanceHistory": [
     {
-      title: "gives points",
+      title: "returns points",
       caller: async (world) => ({ member: await world.rich(), input: { range: "all" } }),
     },
-    { title: "refuses another range", as: "asker", input: () => ({ range: "eon" }), refused: "VALIDATION_ERROR" },
+    { title: "refuses an unknown range", as: "asker", input: () => ({ range: "eon" }), refused: "VALIDATION_ERROR" },
   ],
   "wallet-action": [
     {
-      title: "asks for a manual deposit [M7.05]",
+      title: "requests a manual deposit [M7.05]",
       as: "helper",
       input: () => ({ action: "deposit", amount: 1 }),
       same: true,
@@ -71,9 +71,14 @@ export const walletCases: Record<string, Case[]> = {
       title: "withdraws [M7.06]",
       caller: rich(() => ({ action: "withdraw", amount: "1", destinationAddress: stranger() })),
     },
-    { title: "knows no other action", as: "helper", input: () => ({ action: "x", amount: 1 }), refused: "BAD_REQUEST" },
     {
-      title: "refuses a withdrawal of more than there is [M8.27]",
+      title: "refuses an unknown action",
+      as: "helper",
+      input: () => ({ action: "x", amount: 1 }),
+      refused: "BAD_REQUEST",
+    },
+    {
+      title: "refuses to withdraw more than the balance [M8.27]",
       caller: rich(() => ({ action: "withdraw", amount: 6, destinationAddress: stranger() })),
       refused: "INSUFFICIENT_BALANCE",
     },
@@ -83,17 +88,17 @@ export const walletCases: Record<string, Case[]> = {
       refused: "WITHDRAWAL_LIMIT",
     },
     {
-      title: "refuses more open deposit requests than may be",
+      title: "refuses too many open deposit requests",
       caller: async (world) => ({ member: await waiting(world), input: { action: "deposit", amount: 1 } }),
       refused: "TOO_MANY_DEPOSITS",
     },
     {
-      title: "refuses a deposit of a suspended member",
+      title: "refuses a deposit by a suspended member",
       caller: async ({ suspended }) => ({ member: suspended, input: { action: "deposit", amount: 1 } }),
       refused: "ACCOUNT_SUSPENDED",
     },
     {
-      title: "refuses a key that was used for another amount [M7.54]",
+      title: "refuses a key already used for another amount [M7.54]",
       as: "helper",
       keyUsedWith: () => ({ action: "deposit", amount: 1 }),
       input: () => ({ action: "deposit", amount: 2 }),
@@ -102,7 +107,7 @@ export const walletCases: Record<string, Case[]> = {
   ],
   "wallet-deposit": [
     {
-      title: "gives the transaction that is awaited [M7.33]",
+      title: "returns the expected transaction [M7.33]",
       as: "helper",
       input: () => ({ amount: "1", solAmount: 1 }),
       same: true,
@@ -114,12 +119,12 @@ export const walletCases: Record<string, Case[]> = {
       refused: "VALIDATION_ERROR",
     },
     {
-      title: "refuses more than may be open",
+      title: "refuses too many open deposit requests",
       caller: async (world) => ({ member: await waiting(world), input: { amount: 1 } }),
       refused: "TOO_MANY_DEPOSITS",
     },
     {
-      title: "refuses a key that was used for another amount [M7.54]",
+      title: "refuses a key already used for another amount [M7.54]",
       as: "helper",
       keyUsedWith: () => ({ amount: 1 }),
       input: () => ({ amount: 2 }),
@@ -127,16 +132,16 @@ export const walletCases: Record<string, Case[]> = {
     },
   ],
   "wallet-withdraw": [
-    { title: "gives the transaction with fee and net amount [M7.34]", caller: withdrawn(2) },
-    { title: "refuses more than there is [M8.27]", caller: withdrawn(6), refused: "INSUFFICIENT_BALANCE" },
+    { title: "returns the transaction with fee and net amount [M7.34]", caller: withdrawn(2) },
+    { title: "refuses more than the balance [M8.27]", caller: withdrawn(6), refused: "INSUFFICIENT_BALANCE" },
     { title: "refuses more than the daily limit", caller: withdrawn(1_001), refused: "WITHDRAWAL_LIMIT" },
     {
-      title: "refuses a destination that is none",
+      title: "refuses an invalid destination",
       caller: rich(() => ({ amount: 1, destinationAddress: "here" })),
       refused: "VALIDATION_ERROR",
     },
     {
-      title: "refuses a key that was used for another amount [M7.54]",
+      title: "refuses a key already used for another amount [M7.54]",
       as: "asker",
       keyUsedWith: () => ({ amount: 1, destinationAddress: stranger() }),
       input: () => ({ amount: 2, destinationAddress: stranger() }),
@@ -152,7 +157,7 @@ export const walletCases: Record<string, Case[]> = {
       },
     },
     {
-      title: "is 202 while the transaction is not final [M4.09]",
+      title: "returns 202 while the transaction isn't final [M4.09]",
       caller: async (world) => {
         const { member, signature } = await world.relayed();
         return { member, input: { amount: 1, signature, destinationAddress: address(world, member) } };
@@ -160,7 +165,7 @@ export const walletCases: Record<string, Case[]> = {
       pending: true,
     },
     {
-      title: "does not find what paid somebody else [M4.10]",
+      title: "doesn't find a payment to someone else [M4.10]",
       caller: async (world) => {
         const member = await world.fresh();
         const { signature } = await world.paid();
@@ -175,7 +180,7 @@ export const walletCases: Record<string, Case[]> = {
       refused: "TRANSACTION_FAILED",
     },
     {
-      title: "refuses a key that was used for another signature [M7.54]",
+      title: "refuses a key already used for another signature [M7.54]",
       caller: async (world) => {
         const { member, signature } = await world.paid();
         return { member, input: { signature, destinationAddress: address(world, member) } };
@@ -189,14 +194,14 @@ export const walletCases: Record<string, Case[]> = {
   ],
   "wallet-confirmDeposit": [
     {
-      title: "credits what has arrived, the transactionId blank [M7.09 M7.10]",
+      title: "credits what has arrived, with a blank transactionId [M7.09 M7.10]",
       caller: async (world) => {
         const { member, signature } = await world.paid();
         return { member, input: { transactionId: "", signature } };
       },
     },
     {
-      title: "is 202 while the transaction is not final [M4.09]",
+      title: "returns 202 while the transaction isn't final [M4.09]",
       caller: async (world) => {
         const { member, signature } = await world.relayed();
         return { member, input: { signature } };
@@ -204,7 +209,7 @@ export const walletCases: Record<string, Case[]> = {
       pending: true,
     },
     {
-      title: "does not find an unknown signature [M4.10]",
+      title: "doesn't find an unknown signature [M4.10]",
       as: "helper",
       input: () => ({ signature: unknown }),
       refused: "NOT_FOUND",
@@ -222,7 +227,7 @@ export const walletCases: Record<string, Case[]> = {
       refused: "TRANSACTION_FAILED",
     },
     {
-      title: "refuses a key that was used for another signature [M7.54]",
+      title: "refuses a key already used for another signature [M7.54]",
       caller: async (world) => {
         const { member, signature } = await world.paid();
         return { member, input: { signature } };
@@ -233,7 +238,7 @@ export const walletCases: Record<string, Case[]> = {
   ],
   "wallet-processWithdrawal": [
     {
-      title: "says how a final one stands [M7.11]",
+      title: "returns the state of a final withdrawal [M7.11]",
       caller: async (world) => {
         const { member, transactionId } = await world.withdrawn();
         await world.paidOut();
@@ -241,7 +246,7 @@ export const walletCases: Record<string, Case[]> = {
       },
     },
     {
-      title: "is 202 while it is on its way [M7.11]",
+      title: "returns 202 while it is in progress [M7.11]",
       caller: async (world) => {
         const { member, transactionId } = await world.withdrawn();
         return { member, input: { transactionId } };
@@ -249,13 +254,13 @@ export const walletCases: Record<string, Case[]> = {
       pending: true,
     },
     {
-      title: "does not find another member's",
+      title: "doesn't find another member's",
       as: "helper",
       input: async (world) => ({ transactionId: (await world.withdrawn()).transactionId }),
       refused: "NOT_FOUND",
     },
     {
-      title: "refuses a key that was used for another [M7.54]",
+      title: "refuses a key already used for another call [M7.54]",
       caller: async (world) => {
         const { member, transactionId } = await world.withdrawn();
         return { member, input: { transactionId } };
@@ -269,9 +274,9 @@ export const walletCases: Record<string, Case[]> = {
     },
   ],
   "wallet-getBlockhash": [
-    { title: "gives a recent one [M7.12]", as: "helper", varies: ["blockhash", "lastValidBlockHeight"] },
+    { title: "returns a recent blockhash [M7.12]", as: "helper", varies: ["blockhash", "lastValidBlockHeight"] },
     {
-      title: "says that the chain cannot be reached [M7.12]",
+      title: "fails with a message while the chain can't be reached [M7.12]",
       as: "helper",
       input: async (world) => {
         await world.chain.faults([{ method: "getLatestBlockhash", action: "down", times: 1 }]);
@@ -289,13 +294,13 @@ export const walletCases: Record<string, Case[]> = {
       },
     },
     {
-      title: "refuses what is no transaction",
+      title: "refuses bytes that aren't a transaction",
       as: "helper",
       input: () => ({ serializedTransaction: [1, 2, 3] }),
       refused: "VALIDATION_ERROR",
     },
     {
-      title: "refuses what the chain would refuse [M7.13]",
+      title: "refuses a transaction that the chain would refuse [M7.13]",
       caller: async (world) => {
         const { member, bytes } = await world.signed({ empty: true });
         return { member, input: { serializedTransaction: bytes } };
@@ -303,7 +308,7 @@ export const walletCases: Record<string, Case[]> = {
       refused: "TRANSACTION_FAILED",
     },
     {
-      title: "says that the chain cannot be reached [M7.13]",
+      title: "fails with a message while the chain can't be reached [M7.13]",
       caller: async (world) => {
         const { member, bytes } = await world.signed();
         await world.chain.faults([{ method: "simulateTransaction", action: "down", times: 1 }]);
@@ -312,7 +317,7 @@ export const walletCases: Record<string, Case[]> = {
       refused: "CHAIN_UNAVAILABLE",
     },
     {
-      title: "refuses more than may be open",
+      title: "refuses too many open deposit requests",
       caller: async (world) => {
         const { member, bytes } = await world.signed({ of: await waiting(world) });
         return { member, input: { serializedTransaction: bytes } };
@@ -320,7 +325,7 @@ export const walletCases: Record<string, Case[]> = {
       refused: "TOO_MANY_DEPOSITS",
     },
     {
-      title: "refuses a key that was used for another [M7.54]",
+      title: "refuses a key already used for another call [M7.54]",
       caller: async (world) => {
         const { member, bytes } = await world.signed();
         return { member, input: { serializedTransaction: bytes } };
@@ -331,9 +336,9 @@ export const walletCases: Record<string, Case[]> = {
   ],
   "wallet-setWithdrawalAddress": [
     { title: "saves an address", as: "helper", input: () => ({ address: stranger() }) },
-    { title: "forgets it", as: "helper", input: () => ({ address: null }) },
+    { title: "removes the saved address", as: "helper", input: () => ({ address: null }) },
     {
-      title: "refuses what is none",
+      title: "refuses an invalid value",
       as: "helper",
       input: () => ({ address: "here" }),
       refused: "VALIDATION_ERROR",

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.t.close());
 
-/** A session of a member's that notes what it sends. */
+/** A member's session that records what it sends. */
 function spied(member?: Pick<TestMember, "token" | "refreshToken">) {
   const sent: Request[] = [];
   const given: (Tokens | null)[] = [];
@@ -53,8 +53,8 @@ const failureOf = (call: Promise<unknown>): Promise<ApiError> =>
     (error: unknown) => (isApiError(error) ? error : Promise.reject(error)),
   );
 
-describe("what is sent", () => {
-  it("is one request for queries of one moment, at most ten in each, and one for each mutation", async () => {
+describe("the client's requests", () => {
+  it("batch simultaneous queries, up to ten per request, and send each mutation on its own", async () => {
     const { client, sent, paths } = spied(world.asker);
     await Promise.all(Array.from({ length: 12 }, () => client.stats.get.query()));
     expect(paths().map((path) => path.split(",").length)).toEqual([10, 2]);
@@ -64,7 +64,7 @@ describe("what is sent", () => {
     expect(paths()).toEqual(["/api/trpc/comments.create", "/api/trpc/comments.create"]);
   });
 
-  it("is a mutation's Idempotency-Key where one is given, and the first answer comes again", async () => {
+  it("include a mutation's Idempotency-Key if given, which repeats the first response", async () => {
     const { client, sent } = spied(world.asker);
     const input = { title: "Once?", content: "Once.", tags: ["money"], bountyAmount: 0.01 };
     const first = await client.posts.create.mutate(input, idempotent("client-1"));
@@ -75,7 +75,7 @@ describe("what is sent", () => {
     expect(other).toMatchObject({ code: "IDEMPOTENCY_CONFLICT", status: 409 });
   });
 
-  it("lists without any input", async () => {
+  it("list without any input", async () => {
     const { client } = spied();
     const { pagination } = await client.posts.list.query();
     expect(pagination).toMatchObject({ page: 1, limit: 10 });
@@ -84,7 +84,7 @@ describe("what is sent", () => {
 });
 
 describe("a session", () => {
-  it("keeps the tokens of a sign-in, by tRPC and by REST, and drops them at log-out", async () => {
+  it("stores the tokens of a sign-in through tRPC or REST, and drops them on sign-out", async () => {
     const { email } = await world.fresh();
     const { session, client, rest, given } = spied();
     const { token } = await client.auth.login.mutate({ email, password: TEST_PASSWORD });
@@ -97,7 +97,7 @@ describe("a session", () => {
     expect(given.map((tokens) => typeof tokens?.token)).toEqual(["string", "undefined", "string"]);
   });
 
-  it("exchanges an expired token once for all calls that wait, and makes them again [M7.29]", async () => {
+  it("exchanges an expired token once for all waiting calls and repeats them [M7.29]", async () => {
     const member = await world.fresh();
     await expire(member);
     const { client, rest, paths, given } = spied(member);
@@ -115,7 +115,7 @@ describe("a session", () => {
     expect(given).toHaveLength(1);
   });
 
-  it("exchanges it also when only some calls of a batch needed it", async () => {
+  it("also exchanges it if only some calls of a batch needed it", async () => {
     const member = await world.fresh();
     await expire(member);
     const { client } = spied(member);
@@ -124,7 +124,7 @@ describe("a session", () => {
     expect(me.user.id).toBe(member.id);
   });
 
-  it("ends when the refresh token is refused, and says so", async () => {
+  it("ends and reports it if the refresh token is refused", async () => {
     const member = await world.fresh();
     await expire(member);
     const { session, client, given, paths } = spied({ token: member.token, refreshToken: "never-given-out" });
@@ -134,7 +134,7 @@ describe("a session", () => {
     expect(paths()).toHaveLength(2);
   });
 
-  it("exchanges nothing for a call that is refused for another reason", async () => {
+  it("exchanges nothing if a call is refused for another reason", async () => {
     const { client, paths } = spied({ token: "a".repeat(40), refreshToken: "b" });
     expect(await failureOf(client.auth.me.query())).toMatchObject({ code: "UNAUTHENTICATED" });
     expect(paths()).toHaveLength(1);
@@ -142,7 +142,7 @@ describe("a session", () => {
 });
 
 describe("a failure", () => {
-  it("has code, status, sentence and details, the same by tRPC and by REST [C7.67]", async () => {
+  it("has a code, status, message, and details, the same through tRPC and REST [C7.67]", async () => {
     const { client, rest } = spied(world.asker);
     const body = { title: " ", content: "?", tags: ["money"] };
     const facts = {
@@ -157,7 +157,7 @@ describe("a failure", () => {
     expect(() => unwrap(answer)).toThrow(expect.objectContaining(facts));
   });
 
-  it("without an answer says whether the server was away, slow, or the caller gave up", async () => {
+  it("without a response says whether the server was unreachable or slow, or the caller gave up", async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
     const address = silent.address();
@@ -180,7 +180,7 @@ describe("a failure", () => {
     expect(await failureOf(patient.stats.get.query())).toMatchObject({ code: "NETWORK_ERROR", status: 0 });
   });
 
-  it("that is no answer of the API is told as such", async () => {
+  it("that isn't an API response is reported as such", async () => {
     const page = () => Promise.resolve(new Response("<h1>Bad gateway</h1>", { status: 502 }));
     const client = createClient({ origin: world.origin, fetch: page });
     expect(await failureOf(client.stats.get.query())).toMatchObject({ code: "UNEXPECTED_ANSWER" });

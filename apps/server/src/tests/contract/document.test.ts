@@ -10,7 +10,7 @@ const all = Object.entries(typed.paths).flatMap(([path, methods]) =>
 );
 
 describe("the OpenAPI document", () => {
-  it("is of version 3.1 and has a title, a version, servers at /api and /api/v1 [M7.26]", () => {
+  it("is version 3.1 and has a title, a version, and servers at /api and /api/v1 [M7.26]", () => {
     expect(document).toMatchObject({
       openapi: "3.1.0",
       info: { title: "BBUX API", version: "1.0.0" },
@@ -18,7 +18,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  it("resolves every reference and has no component that nothing refers to", () => {
+  it("resolves every reference and has no unused component", () => {
     const text = JSON.stringify(document);
     const refs = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref ?? ""));
     for (const ref of refs) expect(at(ref), ref).toBeDefined();
@@ -27,7 +27,7 @@ describe("the OpenAPI document", () => {
       for (const name of Object.keys(components[kind] ?? {})) expect(refs).toContain(`#/components/${kind}/${name}`);
   });
 
-  it("describes every plain route, each once", () => {
+  it("describes every plain route exactly once", () => {
     for (const { method, path, operation, body } of plainRoutes) {
       const described = typed.paths[path]?.[method.toLowerCase()];
       expect(described?.operationId, path).toBe(operation.operationId);
@@ -38,7 +38,7 @@ describe("the OpenAPI document", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("describes every procedure, each once", () => {
+  it("describes every procedure exactly once", () => {
     expect(operations.map(({ name }) => name).sort()).toEqual(
       restRoutes()
         .map(({ name }) => name)
@@ -47,7 +47,7 @@ describe("the OpenAPI document", () => {
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
   });
 
-  it("declares every parameter of a path, as required, and none besides", () => {
+  it("declares every path parameter as required, and no others", () => {
     for (const { path, operation } of all) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const declared = operation.parameters.filter((one) => one.in === "path");
@@ -55,7 +55,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("tells of every operation what it does, what it answers and how it fails", () => {
+  it("states for every operation what it does, what it returns, and how it fails", () => {
     for (const { path, method, operation } of all) {
       const what = `${method} ${path}`;
       expect(operation.summary, what).toMatch(/^[A-Z]/);
@@ -70,7 +70,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("asks for a bearer token or the cookie where a session is needed, and only there", () => {
+  it("requires a bearer token or the cookie exactly where a session is needed", () => {
     for (const { method, path, operation } of all) {
       const route = plainRouteAt(method, path) ?? operations.find((one) => one.id === operation.operationId);
       const isOpen = operation.security.length === 0 || operation.security.some((one) => Object.keys(one).length === 0);
@@ -79,7 +79,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("has the Idempotency-Key on the calls that move money [M7.54]", () => {
+  it("declares the Idempotency-Key on the calls that move money [M7.54]", () => {
     const withKey = all.filter(({ operation }) => operation.parameters.some(({ name }) => name === "Idempotency-Key"));
     expect(withKey.map(({ operation }) => operation.operationId).sort()).toEqual([
       "answers-accept",
@@ -105,14 +105,14 @@ describe("the OpenAPI document", () => {
     ]);
   });
 
-  it("describes each tag that operations carry", () => {
+  it("describes every tag that operations use", () => {
     const carried = new Set(all.flatMap(({ operation }) => operation.tags));
     expect(document.tags).toEqual(
       [...carried].map((name) => expect.objectContaining({ name, description: expect.any(String) })),
     );
   });
 
-  it("shows each refusal with its sentence, and lists the codes [C7.67]", () => {
+  it("shows each refusal with its message and lists the codes [C7.67]", () => {
     const { examples } = document.components as { examples: Record<string, { value: { error: string } }> };
     for (const [code, { value }] of Object.entries(examples)) {
       expect(value).toMatchObject({ success: false, code, error: ERRORS[code as keyof typeof ERRORS].message });
@@ -121,7 +121,7 @@ describe("the OpenAPI document", () => {
     for (const code of Object.keys(ERRORS)) expect(description).toContain(`\`${code}\``);
   });
 
-  it("names the words of sort, filter and dateRange, and demands nothing that has a default", () => {
+  it("lists the values of sort, filter, and dateRange, and requires nothing that has a default", () => {
     const { parameters } = typed.paths["/posts"]?.get ?? { parameters: [] };
     const words = Object.fromEntries(parameters.map(({ name, schema }) => [name, (schema as { enum?: unknown }).enum]));
     expect(words).toMatchObject({
@@ -132,12 +132,12 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(parameters)).not.toContain('"required":true');
   });
 
-  it("is the same each time it is made: making it changes no schema", () => {
+  it("is identical on every build, which changes no schema", () => {
     expect(buildOpenApiDocument()).toEqual(document);
   });
 });
 
-/** What a local reference points to. */
+/** Resolves a local reference. */
 function at(ref: string): unknown {
   return ref
     .replace(/^#\//, "")

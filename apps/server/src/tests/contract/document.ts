@@ -5,7 +5,7 @@ import { restRoutes } from "../../http/rest.ts";
 
 const parameter = z.object({ name: z.string(), in: z.enum(["path", "query", "header"]), schema: z.unknown() });
 const reference = z.object({ $ref: z.string() });
-/** By media type: JSON, but of plain routes. */
+/** By media type: JSON, except for plain routes. */
 const media = z.record(z.string(), z.object({ schema: z.record(z.string(), z.unknown()) }));
 
 export const operationSchema = z.object({
@@ -31,24 +31,24 @@ const documentSchema = z.object({
 export const document = buildOpenApiDocument();
 export const typed = documentSchema.parse(document);
 
-/** An operation of the document with the procedure that it is. */
+/** An operation of the document with its procedure. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  /** Its name for tRPC. */
+  /** Its tRPC name. */
   readonly name: string;
   readonly type: "query" | "mutation";
   readonly viewer: "account" | "member" | "moderator" | "admin" | undefined;
   readonly hasInput: boolean;
   readonly pathParameters: readonly string[];
-  /** Whether it may answer 202. */
+  /** Whether it can return 202. */
   readonly mayBePending: boolean;
   /** The codes it may refuse with, by status. */
   readonly refusals: ReadonlyMap<number, readonly string[]>;
 }
 
-/** Whether a call is no procedure but a plain route, and who may make it. */
+/** Whether a call is a plain route, and who may make it. */
 export function plainRouteAt(method: string, path: string) {
   return plainRoutes.find((one) => one.path === path && one.method.toLowerCase() === method);
 }

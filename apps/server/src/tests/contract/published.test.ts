@@ -15,13 +15,13 @@ import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { drivePayments, fundLocalChain, makeCheckpoint, watchRound } from "@bbux/api";
+import { fundLocalChain, makeCheckpoint, processPayments, watchRound } from "@bbux/api";
 import { startTestChain, type TestChain } from "@bbux/local-chain/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createTag, createTestApp, type TestApp } from "../../testing.ts";
 
-// What docs/API.md promises, tried as an integrator would: the packed client in a project of its own, outside the workspace.
+// Tries what docs/API.md promises like an integrator would: with the packed client, in a project outside the workspace.
 
 const ROOT = fileURLToPath(new URL("../../../../../", import.meta.url));
 const CLIENT = join(ROOT, "packages", "client");
@@ -67,16 +67,16 @@ afterAll(async () => {
   await chain.stop();
 });
 
-/** In place of the jobs, which the test's app only catches. */
+/** Does the work of the jobs, which the test's app only captures. */
 async function workOnMoney(): Promise<void> {
   const go = async () => !over;
   for (; !over; await sleep(100)) {
     await watchRound(t.services, async () => undefined, go);
-    await drivePayments(t.services);
+    await processPayments(t.services);
   }
 }
 
-/** Packs the client as it would be published, and puts it and what it depends on into the project. */
+/** Packs the client as it would be published, and installs it with its dependencies into the project. */
 async function install(into: string): Promise<void> {
   const { packageManager } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   await exec("npx", ["--yes", packageManager, "pack", "--pack-destination", into], { cwd: CLIENT, env });
@@ -95,9 +95,9 @@ const packed = (into: string) =>
   manifest.parse(JSON.parse(readFileSync(join(into, "node_modules/@bbux/client/package.json"), "utf8")));
 
 /**
- * Type-checks one file as strictly as can be, the client's declarations included. tRPC's own are left out of account: they
- * want packages that a client has no use for.
- * @returns what tsc says, by line
+ * Type-checks one file as strictly as possible, including the client's declarations. tRPC's own are ignored, because they need
+ * packages that a client has no use for.
+ * @returns tsc's output, by line
  */
 async function typeCheck(name: string, source: string): Promise<string[]> {
   writeFileSync(join(project, name), source);
@@ -111,7 +111,7 @@ async function typeCheck(name: string, source: string): Promise<string[]> {
 }
 
 describe("the published client", { timeout: 90_000 }, () => {
-  it("holds no file of the workspace but its own, and depends on what the registry has", () => {
+  it("contains only its own files from the workspace and depends only on the registry", () => {
     const { dependencies, exports } = packed(project);
     expect(Object.keys(dependencies).sort()).toEqual(["@trpc/client", "@trpc/server", "openapi-fetch"]);
     for (const version of Object.values(dependencies)) expect(version).toMatch(/^\d/);
@@ -121,7 +121,7 @@ describe("the published client", { timeout: 90_000 }, () => {
     expect(bundle).not.toMatch(/from "@bbux|from "zod"/);
   });
 
-  it("brings the command that verifies a log, and the same for a page: neither needs anything else [M3.11]", async () => {
+  it("includes the command that verifies a log, and the same for web pages, neither with further dependencies [M3.11]", async () => {
     await makeCheckpoint(t.services);
     const home = join(project, "node_modules/@bbux/client");
     const command = join(home, packed(project).bin["bbux-verify"] ?? "");
@@ -144,7 +144,7 @@ describe("the published client", { timeout: 90_000 }, () => {
     expect(run.stderr.trim().split("\n")).toEqual(["signed in", "400 Insufficient balance", "signed out"]);
   });
 
-  it("does not compile with a mistake", async () => {
+  it("doesn't compile with a mistake", async () => {
     const mistakes = [
       ['await client.posts.list.query({ colour: "red" });', "colour"],
       ['await client.posts.create.mutate({ title: "How?" });', "content"],
@@ -172,7 +172,7 @@ describe("the published client", { timeout: 90_000 }, () => {
 const hasCurl = ["curl", "bash"].every((name) => spawnSync(name, ["--version"]).status === 0);
 
 describe("the guide", { timeout: 90_000 }, () => {
-  it.skipIf(!hasCurl)("has shell samples that run as they stand, one after the other", async () => {
+  it.skipIf(!hasCurl)("has shell samples that run as written, one after the other", async () => {
     const script = `set -euo pipefail\n${blocks("sh").join("\n")}`;
     const { stdout } = await exec("bash", ["-c", script], { env: { ...env, ORIGIN: origin } });
     const [failure = ""] = blocks("json");
@@ -180,11 +180,11 @@ describe("the guide", { timeout: 90_000 }, () => {
     expect(lines.slice(0, 2)).toEqual(["Account created", expect.stringMatching(/^ada_\d+$/)]);
     expect(lines).toContain('data: {"unread":0,"latest":null}');
     const refusal = lines.findIndex((line) => line.startsWith("{"));
-    // curl ends the failure without a line break; the balance follows.
+    // curl prints no line break after the failure, so the balance follows directly.
     const [body = "", balance] = (lines[refusal] ?? "").split(/(?<=\})(?=[\d.]+$)/);
     expect(JSON.parse(body)).toEqual(JSON.parse(failure));
     expect(balance).toBe("0");
-    // Deposit and withdrawal, and that the reserves are right.
+    // A deposit, a withdrawal, and correct reserves.
     const credited = lines.indexOf("Deposit of 2 BBUX credited");
     expect(lines.slice(credited + 1, credited + 4)).toEqual(["completed", "-1 2", "0"]);
     const [first, again] = lines.slice(-2);

@@ -5,7 +5,7 @@ import type { Input, Sent } from "./calls.ts";
 import { type Operation, typed } from "./document.ts";
 import type { World } from "./world.ts";
 
-/** A refusal that follows from what kind of call it is, made of any call of that kind. */
+/** A refusal that follows from the kind of call, and so applies to every call of that kind. */
 export interface KindOfRefusal {
   readonly code: ErrorCode;
   readonly title: string;
@@ -18,11 +18,11 @@ export interface KindOfRefusal {
 const changes = ({ method }: Operation) => method !== "GET";
 const needsSession = ({ viewer }: Operation) => viewer !== undefined;
 
-/** Somebody whose role reaches, so that the refusal is about the rest. */
+/** A caller with a sufficient role, so that the refusal is about something else. */
 const mayCall = ({ asker, moderator, admin }: World, { viewer }: Operation) =>
   viewer === "admin" ? admin : viewer === "moderator" ? moderator : asker;
 
-/** Names nothing that there is, and carries whatever any call wants of a body. */
+/** Refers to nothing that exists, with a body that satisfies any call. */
 const nowhere = (operation: Operation): Input => ({
   ...required(operation),
   ...Object.fromEntries(operation.pathParameters.map((name) => [name, "999999999"])),
@@ -38,7 +38,7 @@ const bodySchema = z.object({
   properties: z.record(z.string(), z.object({ type: z.unknown(), enum: z.array(z.unknown()).optional() })).default({}),
 });
 
-/** What the document demands of the call's body: the first of the words that there are, true, or any text. */
+/** What the document requires of the call's body: the first enum value, true, or any text. */
 function required({ path, method }: Operation): Input {
   const body = typed.paths[path]?.[method.toLowerCase()]?.requestBody?.content["application/json"]?.schema ?? {};
   const { required: names, properties } = bodySchema.catch({ required: [], properties: {} }).parse(body);
@@ -49,7 +49,7 @@ function required({ path, method }: Operation): Input {
   return Object.fromEntries(names.map((name) => [name, anyOf(name)]));
 }
 
-/** A NUL or a word where the first field wants text or a number. */
+/** A NUL or a word where the first field expects text or a number. */
 function malformed(operation: Operation): Input {
   const { parameters, requestBody } = typed.paths[operation.path]?.[operation.method.toLowerCase()] ?? {
     parameters: [],
@@ -68,7 +68,7 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
   },
   {
     code: "TOKEN_EXPIRED",
-    title: "with a token that has expired",
+    title: "with an expired token",
     applies: needsSession,
     input: nowhere,
     async as(world) {
@@ -81,35 +81,35 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
   },
   {
     code: "ACCOUNT_SUSPENDED",
-    title: "of a suspended member",
+    title: "for a suspended member",
     applies: ({ viewer }) => viewer !== undefined && viewer !== "account",
     input: nowhere,
     as: ({ suspended }) => suspended,
   },
   {
     code: "FORBIDDEN",
-    title: "of a member without the role [C1.03]",
+    title: "for a member without the role [C1.03]",
     applies: ({ viewer }) => viewer === "moderator" || viewer === "admin",
     input: nowhere,
     as: ({ asker }) => asker,
   },
   {
     code: "FORBIDDEN",
-    title: "of a moderator [C1.03]",
+    title: "for a moderator [C1.03]",
     applies: ({ viewer }) => viewer === "admin",
     input: nowhere,
     as: ({ moderator }) => moderator,
   },
   {
     code: "NOT_FOUND",
-    title: "of what is not there",
+    title: "for something that doesn't exist",
     applies: ({ pathParameters }) => pathParameters.length > 0,
     input: nowhere,
     as: mayCall,
   },
   {
     code: "VALIDATION_ERROR",
-    title: "with text that cannot be stored",
+    title: "with text that can't be stored",
     applies: ({ hasInput }) => hasInput,
     input: malformed,
     as: mayCall,
@@ -132,7 +132,7 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
   },
   {
     code: "UNSUPPORTED_MEDIA_TYPE",
-    title: "with a body that is no JSON [C7.02]",
+    title: "with a body that isn't JSON [C7.02]",
     applies: changes,
     input: nowhere,
     as: mayCall,
@@ -155,5 +155,5 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
   },
 ];
 
-/** Need a fault of ours, of the machine, or a race to be lost: they have tests of their own. */
+/** These take an internal error, a machine failure, or a lost race, and have their own tests. */
 export const NOT_PROVOKED: ReadonlySet<string> = new Set(["INTERNAL_ERROR", "SERVICE_UNAVAILABLE", "CONFLICT"]);

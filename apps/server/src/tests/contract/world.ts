@@ -7,11 +7,11 @@ import { GIF_KEY, type GifStandIn, startGifService } from "../gifs.support.ts";
 import { answer, ask } from "../support.ts";
 import { payer, payIn, SOL, sign, startMoney, stranger, transfer, withdrawal, work } from "../wallet.support.ts";
 
-/** One running server with members and posts, and what cases arrange with. */
+/** One running server with members and posts, and helpers for arranging cases. */
 export interface World {
   readonly t: TestApp;
   readonly chain: TestChain;
-  /** The GIF service that the server asks. */
+  /** The GIF service that the server calls. */
   readonly gifs: GifStandIn;
   stop(): Promise<void>;
   readonly origin: string;
@@ -20,34 +20,34 @@ export interface World {
   readonly suspended: TestMember;
   readonly moderator: TestMember;
   readonly admin: TestMember;
-  /** A word that was never used before. */
+  /** A string that hasn't been used before. */
   unique(): string;
-  /** A member of their own, for what changes them. */
+  /** A new member, for cases that change them. */
   fresh(): Promise<TestMember>;
-  /** A post of the asker's. @returns its id */
+  /** A post by the asker. @returns its id */
   post(body?: object): Promise<string>;
-  /** A post of the asker's with an answer of the helper's. */
+  /** A post by the asker with an answer by the helper. */
   answered(body?: object): Promise<{ postId: string; answerId: string }>;
-  /** A post of the asker's with a comment of the helper's. */
+  /** A post by the asker with a comment by the helper. */
   commented(): Promise<{ postId: string; commentId: string }>;
-  /** A member who has an unread notification. */
+  /** A member with an unread notification. */
   notified(): Promise<{ member: TestMember; notificationId: string }>;
-  /** A member of their own with 5 BBUX, and SOL behind them. */
+  /** A new member with 5 BBUX, backed by SOL. */
   rich(): Promise<TestMember>;
   /** One of the asker's transactions. @returns its id */
   transaction(): Promise<string>;
-  /** A member, or this one, whose deposit address was paid 1 SOL. */
+  /** A new or given member whose deposit address was paid 1 SOL. */
   paid(of?: TestMember): Promise<{ member: TestMember; signature: string }>;
-  /** A member, or `of`, who has signed a payment of 1 SOL to their deposit address, from an account with SOL or without. */
+  /** A new or given member who has signed a payment of 1 SOL to their deposit address, from a funded or empty account. */
   signed(how?: {
     of?: TestMember;
     empty?: boolean;
   }): Promise<{ member: TestMember; bytes: number[]; signature: string }>;
-  /** The same, handed to the platform, and lost on its way to the chain. */
+  /** Same, relayed by the platform and lost on its way to the chain. */
   relayed(): Promise<{ member: TestMember; signature: string }>;
-  /** A member, or this one, who has asked for a withdrawal of 1 BBUX. */
+  /** A new or given member who has requested a withdrawal of 1 BBUX. */
   withdrawn(of?: TestMember): Promise<{ member: TestMember; transactionId: string }>;
-  /** Pays what has been asked for. */
+  /** Pays out what was requested. */
   paidOut(): Promise<void>;
   close(postId: string): Promise<void>;
   resetToken(member: TestMember): Promise<string>;

@@ -1,7 +1,7 @@
 import {
-  drivePayments,
   expireRequests,
   planSweeps,
+  processPayments,
   publishReserves,
   scanHotWallet,
   watchExpected,
@@ -25,10 +25,10 @@ import {
 import { attempt } from "./jobs.ts";
 import { accept, answer, ask, call, close, confirm, nudge, relay, remove, send, withdraw } from "./members.ts";
 import type { Simple, Step } from "./steps.ts";
-import { tellOfProposal, tellOfRefund } from "./stories.ts";
+import { playProposal, playRefund } from "./stories.ts";
 import { FINAL, type Person, type World } from "./world.ts";
 
-/** Takes a step, and notes in the model what the platform said that it has done. */
+/** Takes a step and records in the model what the platform says it has done. */
 export async function act(world: World, step: Step): Promise<void> {
   switch (step.do) {
     case "slots":
@@ -37,14 +37,14 @@ export async function act(world: World, step: Step): Promise<void> {
       await world.wait(step.seconds);
       return attempt(() => expireRequests(world.services));
     case "settle":
-      return settle(world, step.workers);
+      return drainPayments(world, step.workers);
     case "govern":
       await world.wait(step.hours * 3_600);
       return govern(world, step.workers, attempt);
     case "refundStory":
-      return tellOfRefund(world, step);
+      return playRefund(world, step);
     case "proposalStory":
-      return tellOfProposal(world, step);
+      return playProposal(world, step);
     case "fault":
       world.fault = step.fault;
       return;
@@ -72,8 +72,8 @@ export async function act(world: World, step: Step): Promise<void> {
   }
 }
 
-/** A round of everything that runs by the clock. */
-export async function settle(world: World, workers = 1): Promise<void> {
+/** One round of everything that runs on a schedule. */
+export async function drainPayments(world: World, workers = 1): Promise<void> {
   const { services } = world;
   const goOn = async () => undefined;
   await world.chain.advance(FINAL);
@@ -85,17 +85,17 @@ export async function settle(world: World, workers = 1): Promise<void> {
   await work(world, workers);
 }
 
-/** So many workers at once. */
+/** Runs this many workers concurrently. */
 async function work({ services }: World, workers: number): Promise<void> {
-  await Promise.all(Array.from({ length: workers }, () => attempt(() => drivePayments(services))));
+  await Promise.all(Array.from({ length: workers }, () => attempt(() => processPayments(services))));
 }
 
-/** Under a fault for as long as a payment takes to be given up, so many times, with a worker's pass now and then. */
+/** Applies a fault for as long as it takes to give up a payment, repeatedly, with occasional worker passes. */
 async function outage(world: World, step: Extract<Step, { do: "outage" }>): Promise<void> {
   const { services } = world;
   await world.outside(async () => {
     await attempt(() => planSweeps(services));
-    if (step.sent) await attempt(() => drivePayments(services));
+    if (step.sent) await attempt(() => processPayments(services));
   });
   if (step.inflow) await send(world, [{ to: services.platformWallet.address, lamports: 700_000_000n }]);
   world.fault = step.fault;
@@ -103,7 +103,7 @@ async function outage(world: World, step: Extract<Step, { do: "outage" }>): Prom
     for (const seconds of [1, 95, 31]) {
       await world.wait(seconds);
       await world.misbehave();
-      await attempt(() => drivePayments(services));
+      await attempt(() => processPayments(services));
     }
   }
 }
@@ -111,14 +111,14 @@ async function outage(world: World, step: Extract<Step, { do: "outage" }>): Prom
 async function hiccup(world: World, { fault, seconds }: { fault: FaultName; seconds: number }): Promise<void> {
   world.fault = fault;
   await world.misbehave();
-  await attempt(() => drivePayments(world.services));
+  await attempt(() => processPayments(world.services));
   world.fault = null;
   await world.behave();
   await world.wait(seconds);
-  await attempt(() => drivePayments(world.services));
+  await attempt(() => processPayments(world.services));
 }
 
-/** However many look at a deposit at once, it is credited once. */
+/** However many confirm a deposit at the same time, it is credited once. */
 async function confirmed(
   world: World,
   person: Person,
@@ -140,7 +140,7 @@ async function confirmed(
   await Promise.all([confirm(world, person, step, alone), others[step.beside]()]);
 }
 
-/** @param alone nothing else happens at the time, so that what must be answered is known */
+/** @param alone nothing else is happening, so the expected response is known */
 async function actSimply(world: World, step: Simple, { alone }: { alone: boolean }): Promise<void> {
   const { services } = world;
   const person = "who" in step ? world.people[step.who] : undefined;

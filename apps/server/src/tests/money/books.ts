@@ -51,7 +51,7 @@ const booksSchema = z.object({
   ),
 });
 
-/** All that the platform has written down about money, in base units. */
+/** Everything the platform has recorded about money, in base units. */
 export type Books = z.output<typeof booksSchema>;
 export type Withdrawal = Books["withdrawals"][number];
 
@@ -96,7 +96,7 @@ export function balanceIn(books: Books, kind: string, owner: string): bigint {
   return books.balances.find((account) => account.kind === kind && account.owner === owner)?.balance ?? 0n;
 }
 
-/** Of all accounts of a kind. */
+/** The total of all accounts of a kind. */
 export function totalOf(books: Books, kind: string): bigint {
   return sum(books.balances.filter((account) => account.kind === kind).map(({ balance }) => balance));
 }

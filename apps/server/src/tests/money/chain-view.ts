@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A finalized transaction as the chain tells it: what it did to every address that it names, in lamports. */
+/** A finalized transaction as reported by the chain: its effect on every address it names, in lamports. */
 export interface Landed {
   readonly signature: string;
   readonly failed: boolean;
@@ -9,7 +9,7 @@ export interface Landed {
   readonly changes: ReadonlyMap<string, bigint>;
 }
 
-/** Lamports. What the faucet holds is beyond a double, and of no interest. */
+/** Lamports. The faucet's balance exceeds a double, but nobody needs it. */
 const lamports = z.number().transform((value) => BigInt(Math.trunc(value)));
 const listed = z.array(z.object({ signature: z.string() }));
 const accounts = z.object({ value: z.array(z.object({ lamports }).nullable()) });
@@ -26,12 +26,12 @@ const transaction = z.object({
 const answers = z.array(z.object({ id: z.number(), result: z.unknown(), error: z.unknown().optional() }));
 
 const PAGE = 1_000;
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 const FINALIZED = { commitment: "finalized" };
 
 /**
- * What is on the chain, read without any of the platform's own code: every finalized transaction of the addresses that are
- * followed, and what they hold. The chain must be honest while it is read.
+ * The state of the chain, read without any of the platform's code: every finalized transaction of the followed addresses, and
+ * their balances. The chain must be free of faults while it is read.
  */
 export class ChainView {
   readonly #url: string;
@@ -47,12 +47,12 @@ export class ChainView {
     for (const address of addresses) if (!this.#newest.has(address)) this.#newest.set(address, undefined);
   }
 
-  /** What an address held at the last look that asked for it. */
+  /** An address's balance when it was last read. */
   balance(address: string): bigint {
     return this.#balances.get(address) ?? 0n;
   }
 
-  /** Reads what is new at the followed addresses, and the balances of these and others. */
+  /** Reads new transactions of the followed addresses, and the balances of these and others. */
   async refresh(others: Iterable<string> = []): Promise<void> {
     await this.#readSignatures([...this.#newest.keys()]);
     await this.#readBalances([...new Set([...this.#newest.keys(), ...others])]);
@@ -113,7 +113,7 @@ export class ChainView {
     }
   }
 
-  /** Asks many things at once; the answers in the order of the questions. */
+  /** Makes many calls in one batch and returns the responses in order. */
   async #call(calls: readonly (readonly [method: string, params: readonly unknown[]])[]): Promise<unknown[]> {
     const results: unknown[] = [];
     for (const chunk of chunked(calls)) {
@@ -132,7 +132,7 @@ export class ChainView {
 }
 
 function chunked<T>(list: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(list.length / AT_ONCE) }, (_, nth) =>
-    list.slice(nth * AT_ONCE, (nth + 1) * AT_ONCE),
+  return Array.from({ length: Math.ceil(list.length / BATCH_SIZE) }, (_, nth) =>
+    list.slice(nth * BATCH_SIZE, (nth + 1) * BATCH_SIZE),
   );
 }

@@ -1,21 +1,21 @@
 import { expireRequests, openAlerts, publishReserves, scanHotWallet } from "@bbux/api";
 import { auditReserves, measureReserves } from "@bbux/api/operator";
 import { expect } from "vitest";
-import { settle } from "./act.ts";
+import { drainPayments } from "./act.ts";
 import { type Books, balanceIn, isOpen, sum, totalOf } from "./books.ts";
 import { ALL_DECIDED_MS, changeStake, govern } from "./governance.ts";
 import { examine, unbooked } from "./invariants.ts";
 import type { World } from "./world.ts";
 
-const LOOKS = 40;
+const POLLS = 40;
 
-/** What must hold after every step, whatever the chain does and wherever a step has ended. */
+/** What must hold after every step, whatever the chain does and wherever a step ended. */
 export async function check(world: World): Promise<Books> {
   await world.behave();
   const armed = world.crashAt(null);
   const { books, problems } = await examine(world.t.database.ownerDb, world.view, hotAddress(world));
   expect([...problems, ...countBounties(world, books), ...againstModel(world, books)]).toEqual([]);
-  // Measuring brings into the books what came to the hot wallet; when that is done is for the steps to say.
+  // Measuring also books what arrived at the hot wallet, and only a step may trigger that.
   if (unbooked(books, world.view, hotAddress(world)).length === 0) {
     expect((await reserves(world)).unexplained, "what the reserves do not explain").toBe("0");
   }
@@ -23,7 +23,7 @@ export async function check(world: World): Promise<Books> {
   return books;
 }
 
-/** The platform's own measure; a list that came back short before is read again, as the watcher does. */
+/** The platform's own measure; if a list came back incomplete, it is read again, like the watcher does. */
 async function reserves(world: World) {
   const services = { ...world.services, chain: world.truth };
   const first = await measureReserves(services);
@@ -34,7 +34,7 @@ async function reserves(world: World) {
 
 const hotAddress = (world: World) => world.services.platformWallet.address;
 
-/** Counts what has become of bounties since the last look; it must be what somebody was told. */
+/** Counts the outcomes of bounties since the last check, which must match the responses that members got. */
 function* countBounties(world: World, books: Books): Generator<string> {
   for (const post of world.bounties) {
     const found = books.bounties.find(({ id }) => id === post.id);
@@ -55,7 +55,7 @@ function* countBounties(world: World, books: Books): Generator<string> {
   }
 }
 
-/** Rewards come to no more than was set aside, and nobody gets more than the highest rate or twice for a day. */
+/** Rewards never exceed the allotment, and nobody gets more than the maximum rate or is paid twice for a day. */
 function* rewardsOf(books: Books): Generator<string> {
   const seen = new Set<string>();
   for (const { day, user, stake, due, amount } of books.rewards) {
@@ -79,7 +79,7 @@ function* log(books: Books): Generator<string> {
   }
 }
 
-/** Members, treasury and withdrawals as the model has them. */
+/** Compares members, treasury, and withdrawals with the model. */
 function* againstModel(world: World, books: Books): Generator<string> {
   for (const { id, amount, destination } of world.asked) {
     const found = books.withdrawals.find((withdrawal) => withdrawal.id === id);
@@ -108,7 +108,7 @@ function* againstModel(world: World, books: Books): Generator<string> {
     if (balance !== wanted - (person.forfeited ?? 0n)) yield `${username} has ${balance} instead of ${wanted}`;
   }
   const fees = sum(books.withdrawals.map(({ state, fee }) => (state === "FINALIZED" ? fee : 0n)));
-  // Of a day that is being paid what was allotted has left; of one that is done only what was paid.
+  // For a day being paid, the allotment has left the treasury; for a finished one, only what was paid.
   const spent = sum(books.rewardDays.map(({ state, allotted, paid }) => (state === "DONE" ? paid : allotted)));
   const treasury = world.treasury + fees + sum(world.people.map(({ forfeited }) => forfeited ?? 0n)) - spent;
   if (totalOf(books, "treasury") !== treasury)
@@ -116,8 +116,8 @@ function* againstModel(world: World, books: Books): Generator<string> {
 }
 
 /**
- * All faults end, and everything that runs by the clock goes on until nothing is left to do: every withdrawal has ended,
- * all that came is credited, the reserves are the liabilities.
+ * Ends all faults and runs everything scheduled until no work is left: every withdrawal has ended, every deposit is credited, and
+ * reserves equal liabilities.
  */
 export async function rest(world: World): Promise<Books> {
   world.fault = null;
@@ -125,20 +125,20 @@ export async function rest(world: World): Promise<Books> {
   await world.chain.faults([]);
   await world.resume();
   let books = await check(world);
-  for (let look = 0; look < LOOKS && left(world, books).length > 0; look++) {
-    await settle(world);
-    // Looks at everything once more when something is not explained.
+  for (let look = 0; look < POLLS && left(world, books).length > 0; look++) {
+    await drainPayments(world);
+    // Checks everything again if something is unexplained.
     await publishReserves(world.services);
     if (look > 1) await world.wait(31);
     books = await check(world);
   }
-  await settle(world);
+  await drainPayments(world);
   await publishReserves(world.services);
   books = await check(world);
   expect(left(world, books), "left undone").toEqual([]);
   books = await decideAll(world);
   expect(await reserves(world)).toMatchObject({ status: "matched", difference: "0" });
-  // Our own audit, which operators run, must come to the same.
+  // Our own audit, which operators run, must agree.
   await expireRequests(world.services);
   const audited = await auditReserves({ ...world.services, chain: world.truth }, { deep: true, pauseMs: 1 });
   expect(audited.problems, "the platform's own audit").toEqual([]);
@@ -151,9 +151,9 @@ export async function rest(world: World): Promise<Books> {
   return books;
 }
 
-/** However it came about: no bounty stays in escrow for ever, no vote open, no day unpaid, no stake locked. */
+/** However it came about, no bounty stays in escrow forever, no vote open, no day unpaid, and no stake locked. */
 async function decideAll(world: World): Promise<Books> {
-  // Twice: an appeal that lapses lets its bounty be settled.
+  // Twice, because a lapsed appeal lets its bounty be settled.
   for (const wait of [ALL_DECIDED_MS, ALL_DECIDED_MS]) {
     world.t.travel(wait);
     await govern(world, 1, (job) => job().then(() => undefined));
@@ -173,7 +173,7 @@ async function decideAll(world: World): Promise<Books> {
   return after;
 }
 
-/** What is still to be done. */
+/** What is still unfinished. */
 function left({ view, people, services }: World, books: Books): string[] {
   const addresses = [services.platformWallet.address, ...people.map(({ address }) => address)];
   return [

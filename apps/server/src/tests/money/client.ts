@@ -8,32 +8,32 @@ import type { Resident } from "./platform.ts";
 import type { Reply, ServerProcess } from "./process.ts";
 
 const PAUSE_MS = 100;
-const LOOK_MS = 300;
-/** What a server says that is on its way down or up, or whose database or chain is away. */
+const POLL_MS = 300;
+/** Statuses of a server that is starting or stopping, or whose database or chain is down. */
 const AGAIN = [429, 500, 503];
 
 export interface AskedPost {
   readonly id: string;
   readonly asker: Resident;
   readonly bounty: bigint;
-  /** Ids of answers and who gave them. */
+  /** Answers with their authors. */
   readonly answers: { readonly id: string; readonly author: Resident }[];
 }
 
 /**
- * Members' devices, which do not give up: each request has a key of its own and is repeated under it, at whichever process is
- * there, until it is answered. It keeps what it was told.
+ * Members' devices that don't give up: each request has its own key and is repeated under it, at any running process, until it is
+ * answered. Records the responses.
  */
 export class Client {
   readonly #truth: ChainGateway;
   readonly #servers: () => readonly ServerProcess[];
-  /** Destinations of withdrawals that were answered by 200, with the id they were told. */
+  /** Destinations of withdrawals that got a 200, with the id from the response. */
   readonly withdrawals = new Map<string, string>();
   readonly posts: AskedPost[] = [];
-  /** Requests that were cut off, and repeated. */
+  /** Requests that were interrupted and repeated. */
   repeated = 0;
 
-  /** @param servers those that run, now */
+  /** @param servers those currently running */
   constructor(truth: ChainGateway, servers: () => readonly ServerProcess[]) {
     this.#truth = truth;
     this.#servers = servers;
@@ -43,7 +43,7 @@ export class Client {
     return this.request(method, path, { token: who.member.token, ...(body && { body }) });
   }
 
-  /** Repeated until it is answered. */
+  /** Repeats the request until it is answered. */
   async request(method: string, path: string, options: { token?: string; body?: object }): Promise<Reply> {
     const key = randomUUID();
     for (let nth = 0; ; nth++) {
@@ -58,7 +58,7 @@ export class Client {
     }
   }
 
-  /** Pays in, from elsewhere. The node may fail: whether it arrived, the chain knows. @returns the signature */
+  /** Deposits from an external wallet. The node may fail; the chain knows whether it arrived. @returns the signature */
   async transfer(to: readonly Resident[], from: Resident, lamports: bigint): Promise<string> {
     for (;;) {
       try {
@@ -72,7 +72,7 @@ export class Client {
     }
   }
 
-  /** Pays in as the app's own screens do. @returns the signature, null when the platform refused it */
+  /** Deposits like the app's own screens do. @returns the signature, or null if the platform refused */
   async relay(who: Resident, lamports: bigint): Promise<string | null> {
     const recent = await this.call(who, "GET", "/wallet/get-blockhash");
     const blockhash = z.object({ blockhash: z.string() }).parse(recent.body);
@@ -81,18 +81,18 @@ export class Client {
     return status === 200 ? signature : null;
   }
 
-  /** Asks until the deposit is credited, or so often. */
+  /** Asks until the deposit is credited, a limited number of times. */
   async confirm(who: Resident, signature: string, times = 30): Promise<boolean> {
     const body = { signature, destinationAddress: who.address };
     for (let nth = 0; nth < times; nth++) {
       const { status } = await this.call(who, "POST", "/wallet/confirm-direct-deposit", body);
       if (status === 200) return true;
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
     }
     return false;
   }
 
-  /** @returns its id, null when it was refused */
+  /** @returns its id, or null if it was refused */
   async withdraw(who: Resident, amount: bigint): Promise<string | null> {
     const destinationAddress = freshAddress();
     const body = { amount: formatAmount(amount), destinationAddress };
@@ -103,14 +103,14 @@ export class Client {
     return transactionId;
   }
 
-  /** Asks until the withdrawal has ended, or so often. */
+  /** Asks until the withdrawal has ended, a limited number of times. */
   async follow(who: Resident, transactionId: string, times = 100): Promise<string> {
     const state = z.object({ status: z.string() });
     for (let nth = 0; nth < times; nth++) {
       const reply = await this.call(who, "POST", "/wallet/process-withdrawal", { transactionId });
       const { status } = state.parse(reply.body);
       if (status !== "pending") return status;
-      await sleep(LOOK_MS);
+      await sleep(POLL_MS);
     }
     return "pending";
   }
@@ -131,7 +131,7 @@ export class Client {
     post.answers.push({ id: answer.id, author: who });
   }
 
-  /** The asker takes the first answer, or the post back when there is none. */
+  /** The asker accepts the first answer, or deletes the post if there is none. */
   async end(post: AskedPost): Promise<void> {
     const [answer] = post.answers;
     const path = answer ? `/posts/${post.id}/answers/${answer.id}/accept` : `/posts/${post.id}`;

@@ -1,18 +1,18 @@
 import type { Fault } from "@bbux/local-chain/testing";
 
-/** Longer than the model's gateway waits. */
+/** Longer than the model's gateway timeout. */
 export const GATEWAY_MS = 1_000;
 const HANGS_MS = 1_300;
 
-/** What a lying node has to know to be believed. */
+/** What a lying node must know to be believed. */
 export interface Truth {
-  /** Attempts that may still land: the lies answer for so many. */
+  /** Attempts that can still land, which the lies have to cover. */
   readonly open: number;
   readonly members: number;
 }
 
 const lie = (method: string, result: unknown): Fault => ({ method, action: "lie", result });
-/** The slot of an answer; none of the platform's rules may hang on it alone. */
+/** The slot of a response; none of the platform's rules may depend on it alone. */
 const SLOT = 1_000;
 const nothingKnown = ({ open }: Truth) =>
   lie("getSignatureStatuses", { context: { slot: SLOT }, value: Array.from({ length: open }, () => null) });
@@ -22,8 +22,8 @@ const SIGNATURES = "getSignaturesForAddress";
 const SEND = "sendTransaction";
 
 /**
- * What may be wrong with the node, for as long as a step lasts and until it is healed. All of it together, balances made up
- * to fit, is more than any rule could see through; that is left out.
+ * Possible faults of the node, for one step or until healed. All of them combined, with matching balances, couldn't be detected by
+ * any rule, so that case is left out.
  */
 export const FAULTS = {
   down: () => [{ action: "down" }],
@@ -51,7 +51,7 @@ export const FAULTS = {
   forgetsTransactions: () => [nothingFound],
   runsAhead: () => [heightPassed],
   standsStill: () => [lie("getBlockHeight", 1)],
-  /** Knows nothing of what landed, and says that it no longer can. */
+  /** Knows nothing of what landed, and claims that it can't land anymore. */
   forgetsAndRunsAhead: (truth) => [nothingKnown(truth), nothingFound, heightPassed],
   forgetsAll: (truth) => [
     nothingKnown(truth),

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { call, pick } from "./members.ts";
 import type { Person, World } from "./world.ts";
 
-/** Moves a share of the balance to the stake, or of the stake back. */
+/** Stakes a share of the balance, or unstakes a share of the stake. */
 export async function changeStake(
   world: World,
   person: Person,
@@ -38,7 +38,7 @@ function expectOf(codes: readonly string[], code: string, what: string): void {
   if (!codes.includes(code)) throw new Error(`${what} was answered by ${code || "success"}`);
 }
 
-/** The asker of a bounty asks for it back. */
+/** The asker of a bounty requests its refund. */
 export async function requestRefund(world: World, which: number): Promise<void> {
   const post = pick(world.bounties, which);
   if (!post || post.author.closed) return;
@@ -47,7 +47,7 @@ export async function requestRefund(world: World, which: number): Promise<void> 
   if (status !== 200) return;
   const { request } = z.object({ request: z.object({ id: z.string() }) }).parse(body);
   world.refunds.push({ id: request.id, post });
-  // Everybody looks at it at once, so that they may vote five minutes later.
+  // Everyone views it now, so that they can vote five minutes later.
   for (const person of world.people) {
     if (!person.closed) await call(world, person, "GET", `/refund-requests/${request.id}`);
   }
@@ -77,7 +77,7 @@ export async function decideAppeal(world: World, { which, grant }: { which: numb
   await call(world, world.moderator, "POST", `/refund-requests/${refund.id}/appeal/decision`, payload);
 }
 
-/** What moderators do with content that carries money. */
+/** A moderator's actions on content that carries money. */
 export async function moderate(
   world: World,
   { which, what }: { readonly which: number; readonly what: "hide" | "restore" | "hide answer" | "close" },
@@ -98,18 +98,21 @@ export async function moderate(
   await call(world, world.moderator, "POST", `/moderation/${verb}`, { ...target, reason: "Seen" });
 }
 
-/** Upvotes somebody's answer: at the deadline the best one is paid. */
+/** Upvotes someone's answer, because the best one is paid on settlement. */
 export async function upvote(world: World, person: Person, which: number): Promise<void> {
   const post = pick(world.bounties, which);
   const answer = post && pick(post.answers, which);
   if (post && answer) await call(world, person, "POST", `/posts/${post.id}/answers/${answer.id}/vote`, { value: 1 });
 }
 
-/** A change of the fee on bounties, which takes effect by itself. */
+/** Proposes a change of the bounty fee, which takes effect automatically. */
 export async function propose(world: World, person: Person, basisPoints: number): Promise<void> {
   const { status, body } = await call(world, person, "POST", "/governance/proposals", {
-    ...{ type: "PARAMETER", title: "Another fee", proposal: "It would be better for everybody" },
-    ...{ parameter: "bountyFee", value: String(basisPoints) },
+    type: "PARAMETER",
+    title: "Another fee",
+    proposal: "It would be better for everybody",
+    parameter: "bountyFee",
+    value: String(basisPoints),
   });
   if (status !== 200) return;
   world.proposals.push(z.object({ proposal: z.object({ id: z.string() }) }).parse(body).proposal.id);
@@ -124,7 +127,7 @@ export async function voteProposal(
   if (id) await call(world, person, "POST", `/governance/proposals/${id}/vote`, { vote: approve ? "for" : "against" });
 }
 
-/** Everything that runs by the clock and decides, so many times at once. */
+/** Runs every scheduled decision, this many times concurrently. */
 export async function govern(world: World, workers: number, attempt: (work: () => Promise<unknown>) => Promise<void>) {
   const { services } = world;
   const jobs = [decideDueRefunds, settleBounties, closeProposals, payRewards, sealLog, makeCheckpoint];
@@ -133,7 +136,7 @@ export async function govern(world: World, workers: number, attempt: (work: () =
   }
 }
 
-/** What placing a bounty costs now, in basis points. */
+/** The current bounty fee in basis points. */
 export async function feeNow(world: World): Promise<bigint> {
   const { rows } = await sql<{ value: string }>`
     select value::text from parameter_changes where name = 'bountyFee' order by id desc limit 1`.execute(
@@ -142,10 +145,10 @@ export async function feeNow(world: World): Promise<bigint> {
   return BigInt(rows[0]?.value ?? 500);
 }
 
-/** Longer than anything may wait for a decision: voting, refusal, appeal and its lapse, one after another. */
+/** Longer than any decision can take: voting, rejection, appeal, and its lapse in sequence. */
 export const ALL_DECIDED_MS = (REFUNDS.windowDays * 3 + REFUNDS.appealDays + 10) * DAY_MS;
 
-/** Members who may vote: they have points, and have been here for long. */
+/** Gives members the points and account age needed to vote. */
 export async function season(world: World): Promise<void> {
   const { ownerDb } = world.t.database;
   for (const { member } of world.people) {

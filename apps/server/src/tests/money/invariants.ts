@@ -3,21 +3,20 @@ import { audit } from "@bbux/ledger";
 import { type Books, isOpen, readBooks, sum, totalOf } from "./books.ts";
 import type { ChainView, Landed } from "./chain-view.ts";
 
-/** What is wrong: one sentence each, none when all is well. */
+/** Problems as sentences; empty if all is well. */
 export type Problems = string[];
 
 /**
- * Everything that must hold whenever nothing is being written, wherever a process may have died: the ledger's own audit;
- * what was credited against what came, transaction by transaction; what was paid against what was asked for; and what the
- * chain holds against what is owed, but for what has landed and is not in the books yet. It takes nothing of this from the
- * platform's code but the audit of the ledger.
+ * Everything that must hold whenever nothing is being written, wherever a process may have died: the ledger's own audit; credits
+ * against deposits, transaction by transaction; payments against requests; and the chain's holdings against liabilities, except for
+ * what has landed but isn't booked yet. Apart from the ledger's audit, none of this uses the platform's code.
  */
 export async function examine(
   db: Database,
   view: ChainView,
   hot: string,
 ): Promise<{ books: Books; problems: Problems }> {
-  // The books first: what they say must be on the chain by now.
+  // The books first, because what they say must be on the chain by now.
   const [books, ledger] = [await readBooks(db), await audit(db)];
   view.follow([hot, ...books.wallets.map(({ address }) => address)]);
   await view.refresh(books.withdrawals.map(({ destination }) => destination));
@@ -42,7 +41,7 @@ interface Facts {
   readonly platform: ReadonlySet<string>;
 }
 
-/** What is credited came, exactly so, and is credited once. */
+/** Every credit matches a deposit exactly and happens once. */
 function* credits({ books, view, hot }: Facts): Generator<string> {
   const seen = new Set<string>();
   for (const { signature, address, amount } of [...books.deposits, ...books.suspense]) {
@@ -59,7 +58,7 @@ function* credits({ books, view, hot }: Facts): Generator<string> {
   }
 }
 
-/** Each withdrawal goes to an address of its own: what that holds is what was paid. */
+/** Each withdrawal has its own destination, whose balance is what was paid. */
 function* payments({ books, view }: Facts): Generator<string> {
   for (const { id, state, net, destination } of books.withdrawals) {
     const landed = books.attempts.filter(
@@ -74,7 +73,7 @@ function* payments({ books, view }: Facts): Generator<string> {
   }
 }
 
-/** Everything that left was stored before, and every attempt stands in the books as it stands on the chain. */
+/** Everything that left was stored first, and every attempt's state matches the chain. */
 function* attempts({ books, view, hot }: Facts): Generator<string> {
   const known = new Map(books.attempts.map((attempt) => [attempt.signature, attempt]));
   for (const { signature, feePayer } of view.transactions.values()) {
@@ -93,7 +92,7 @@ function* attempts({ books, view, hot }: Facts): Generator<string> {
   }
 }
 
-/** Held is what open withdrawals came to, and what open attempts may cost. */
+/** Holds equal open withdrawals plus the possible cost of open attempts. */
 function* holds({ books }: Facts): Generator<string> {
   const held = sum(books.withdrawals.filter(isOpen).map(({ amount }) => amount));
   const fees = sum(books.attempts.filter(isOpen).map(({ fee }) => fee));
@@ -101,7 +100,7 @@ function* holds({ books }: Facts): Generator<string> {
   if (holds !== held + fees) yield `${holds} is held, for withdrawals of ${held} and fees of ${fees}`;
 }
 
-/** The operator's float has paid the network, and nobody else has. */
+/** The operator's float paid the network fees, and nobody else did. */
 function* float({ books, view }: Facts): Generator<string> {
   const paid = sum(
     books.attempts.map((each) => (isOpen(each) ? 0n : (view.transactions.get(each.signature)?.fee ?? 0n))),
@@ -113,7 +112,7 @@ function* float({ books, view }: Facts): Generator<string> {
     yield `the float is ${equity}: ${given} given, ${paid} paid, ${reserved} reserved`;
 }
 
-/** What is said to lie at an address is what was credited there less what was swept. */
+/** An address's recorded balance is what was credited there less what was swept. */
 function* addresses({ books }: Facts): Generator<string> {
   for (const { address, booked } of books.wallets) {
     const here = <T extends { address: string }>(list: readonly T[]) => list.filter((each) => each.address === address);
@@ -123,7 +122,7 @@ function* addresses({ books }: Facts): Generator<string> {
   }
 }
 
-/** What the chain holds is what is owed, and what has landed and is not in the books. */
+/** The chain's holdings equal liabilities plus what has landed but isn't booked. */
 function* reserves({ books, view, platform }: Facts): Generator<string> {
   const effect = (landed: Landed) => sum([...platform].map((address) => landed.changes.get(address) ?? 0n));
   const onChain = sum([...platform].map((address) => view.balance(address)));
@@ -134,7 +133,7 @@ function* reserves({ books, view, platform }: Facts): Generator<string> {
   if (onChain !== owed + inFlight) yield `the chain holds ${onChain}, owed are ${owed}, in flight ${inFlight}`;
 }
 
-/** What of a transaction's effect is in the books. */
+/** The booked part of a transaction's effect. */
 function booked(books: Books, landed: Landed, effect: (landed: Landed) => bigint): bigint {
   const { signature } = landed;
   const attempt = books.attempts.find((each) => each.signature === signature);
@@ -143,7 +142,7 @@ function booked(books: Books, landed: Landed, effect: (landed: Landed) => bigint
   return sum(arrivals.flatMap((arrival) => (arrival.signature === signature ? [arrival.amount] : [])));
 }
 
-/** What has come to an address and is not in the books: signatures. The platform's own transactions left out. */
+/** Signatures of deposits to an address that aren't booked, without the platform's own transactions. */
 export function unbooked(books: Books, view: ChainView, address: string): string[] {
   const known = new Set([
     ...[...books.deposits, ...books.suspense].filter((each) => each.address === address).map((each) => each.signature),

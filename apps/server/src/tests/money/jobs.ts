@@ -1,7 +1,7 @@
 import { ChainError } from "@bbux/chain";
 import { Crash } from "./world.ts";
 
-/** What a job does: the chain may be away, or the power; anything else is a fault of ours. */
+/** Runs a job: chain and power failures are expected, anything else is a bug. */
 export async function attempt(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

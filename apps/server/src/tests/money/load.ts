@@ -6,7 +6,7 @@ const SOL = 1_000_000_000n;
 const below = (most: number) => Math.floor(Math.random() * most);
 const amount = (most: bigint) => SOL / 1_000n + BigInt(below(Number(most)));
 
-/** What one member does next: any of what moves money. */
+/** A member's next action: anything that moves money. */
 async function act(residents: readonly Resident[], client: Client, who: Resident): Promise<void> {
   const other = residents[below(residents.length)] ?? who;
   const dice = below(100);
@@ -24,13 +24,13 @@ async function act(residents: readonly Resident[], client: Client, who: Resident
   } else {
     const post = client.posts[below(client.posts.length)];
     if (!post) return;
-    // Each post is ended by one at a time: what it came to would not be known else.
+    // Only the asker ends a post; otherwise its outcome wouldn't be known.
     if (post.asker !== who) await client.answer(who, post);
     else await client.end(post);
   }
 }
 
-/** All members at once, one thing after another each, until told to stop. @returns what ends it, once each is through */
+/** All members act concurrently, each one step at a time, until stopped. @returns a function that stops it once all are finished */
 export function load(residents: readonly Resident[], client: Client): { stop(): Promise<number> } {
   let over = false;
   let done = 0;

@@ -8,9 +8,9 @@ import { feeNow } from "./governance.ts";
 import { freshAddress } from "./outside.ts";
 import type { Person, World } from "./world.ts";
 
-/** What the platform may answer at all; 401 to who has just left. */
+/** The statuses the platform may return; 401 for members who have just left. */
 const ANSWERS = [200, 202, 400, 401, 403, 404, 409, 422, 503];
-/** The machine's load, not the platform's: asked again. */
+/** Caused by the machine's load rather than the platform, so it's retried. */
 const BUSY = "SERVICE_UNAVAILABLE";
 const CENT = 10_000_000n;
 const LATEST = 4;
@@ -22,12 +22,11 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** One of a list, by any number. */
+/** An element of a list, for any number. */
 export const pick = <T>(list: readonly T[], which: number): T | undefined => list[which % Math.max(list.length, 1)];
 
 /**
- * Calls the platform as a client does that cares: named by a key, and repeated under the same one when the answer is lost in
- * a crash.
+ * Calls the platform like a careful client: with a key, and again under the same key if a crash loses the response.
  */
 export async function call(
   world: World,
@@ -60,7 +59,7 @@ export async function send(world: World, payments: readonly { to: string; lampor
   });
 }
 
-/** As the app's own screens pay in: a blockhash of ours, signed by the member's wallet, sent through us. */
+/** Deposits like the app's own screens: our blockhash, the member's signature, and our relay. */
 export async function relay(world: World, person: Person, lamports: bigint): Promise<void> {
   const recent = await call(world, person, "GET", "/wallet/get-blockhash");
   if (recent.status !== 200) return;
@@ -77,7 +76,7 @@ export async function confirm(
   { which, direct }: { which: number; direct: boolean },
   alone: boolean,
 ): Promise<void> {
-  // One of the latest: the others are credited already.
+  // One of the latest, because the others are already credited.
   const signature = pick(world.signatures.slice(-LATEST), which);
   if (!signature) return;
   const crashes = world.crashes;
@@ -107,7 +106,7 @@ export async function ask(
     tags: ["money"],
     ...(bounty > 0n && { bountyAmount: formatAmount(bounty), bountyDuration: days }),
   };
-  // It changes between two steps only.
+  // It changes only between two steps.
   const basisPoints = await feeNow(world);
   const { status, code, body: answered } = await call(world, person, "POST", "/posts", body);
   const fee = (bounty * basisPoints + 9_999n) / 10_000n;
@@ -134,7 +133,7 @@ export async function accept(world: World, which: number): Promise<void> {
   const given = post && pick(post.answers, which);
   if (!post || !given || post.author.closed) return;
   const { status } = await call(world, post.author, "POST", `/posts/${post.id}/answers/${given.id}/accept`);
-  // Nobody is told that it is paid when it is not: what became of it the books must say, too.
+  // Nobody is notified about a payment that didn't happen, so the books must confirm it.
   if (status === 200 && post.bounty > 0n) post.paidTo = given.id;
 }
 

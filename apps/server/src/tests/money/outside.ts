@@ -17,26 +17,26 @@ export interface Payment {
 
 let made = 0;
 
-/** A wallet of somebody's own, somewhere outside of the platform. */
+/** Someone's own wallet, outside of the platform. */
 export class Outsider {
   readonly #keypair = Keypair.generate();
   readonly address = this.#keypair.publicKey.toBase58();
 
-  /** A signed transaction that pays all of these, and is like no other. */
+  /** A signed, unique transaction that makes all of these payments. */
   pay(payments: readonly Payment[], { blockhash }: Pick<Blockhash, "blockhash">) {
     made += 1;
     const message = new TransactionMessage({
       payerKey: this.#keypair.publicKey,
       recentBlockhash: blockhash,
       instructions: [
-        // Tells it from another over the same amounts on the same blockhash.
+        // Distinguishes it from another with the same amounts and blockhash.
         ComputeBudgetProgram.setComputeUnitLimit({ units: 100_000 + (made % 1_000_000) }),
         ...payments.map(({ to, lamports }) =>
           SystemProgram.transfer({ fromPubkey: this.#keypair.publicKey, toPubkey: new PublicKey(to), lamports }),
         ),
       ],
     });
-    // Members' wallets make both forms.
+    // Members' wallets create both formats.
     const transaction = new VersionedTransaction(
       made % 2 === 0 ? message.compileToV0Message() : message.compileToLegacyMessage(),
     );
@@ -45,5 +45,5 @@ export class Outsider {
   }
 }
 
-/** An address that nobody has ever used. */
+/** An address that has never been used. */
 export const freshAddress = () => Keypair.generate().publicKey.toBase58();

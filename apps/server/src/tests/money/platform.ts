@@ -17,20 +17,20 @@ import { ServerProcess } from "./process.ts";
 import { signUp } from "./sign-up.ts";
 
 const SLOT_MS = 25;
-/** Slots after which whatever was sent is final. */
+/** Slots after which anything sent is final. */
 const FINAL = 6;
 
 export interface Resident {
   readonly member: TestMember;
   readonly address: string;
   readonly outsider: Outsider;
-  /** What posting, winning and getting back have come to, in base units. */
+  /** The net effect of posting, winning, and refunds, in base units. */
   community: bigint;
 }
 
 /**
- * A database, a chain, members with SOL of their own, and a float: everything that outlives the server's processes, which
- * are started on it as often as a test wants.
+ * A database, a chain, members with their own SOL, and a float: everything that outlives the server's processes, which a test
+ * starts on it as often as it likes.
  */
 export class Platform {
   readonly database: TestDatabase;
@@ -78,7 +78,7 @@ export class Platform {
     await t.close();
     const env = {
       PATH: process.env.PATH ?? "",
-      // Starts often: what was compiled once is kept.
+      // Processes start often, so compiled code is cached.
       NODE_COMPILE_CACHE: join(tmpdir(), "bbux-compile-cache"),
       TMPDIR: tmpdir(),
       HOST: "127.0.0.1",
@@ -105,20 +105,20 @@ export class Platform {
     return server;
   }
 
-  /** What must hold while no process writes. */
-  async demandSound(): Promise<Books> {
+  /** Asserts what must hold while no process is writing. */
+  async expectSoundBooks(): Promise<Books> {
     const { books, problems } = await this.#examine();
     expect([...problems, ...this.#balances(books)]).toEqual([]);
     return books;
   }
 
-  /** Likewise, while members wait for answers to what has been done: their balances are not known yet. */
-  async demandAudited(): Promise<void> {
+  /** Same, while members are waiting for responses and their balances aren't known yet. */
+  async expectAudited(): Promise<void> {
     const { problems } = await this.#examine();
     expect(problems).toEqual([]);
   }
 
-  /** Slots stand still meanwhile, so that all of the chain is seen as of one. */
+  /** Slots are paused in the meantime, so that the whole chain is read at the same slot. */
   async #examine() {
     await this.chain.advance(FINAL);
     await this.chain.pause();
@@ -138,7 +138,7 @@ export class Platform {
     }
   }
 
-  /** Until every withdrawal and sweep has ended and all that came is credited; then everything must hold. */
+  /** Waits until every withdrawal and sweep has ended and every deposit is credited; then everything must hold. */
   async rest(ms = 90_000): Promise<Books> {
     const end = Date.now() + ms;
     for (;;) {
@@ -148,7 +148,7 @@ export class Platform {
       if (Date.now() > end) throw new Error(`Still to be done: ${left.join(", ")}\n${this.#saidBy()}`);
       await sleep(250);
     }
-    return this.demandSound();
+    return this.expectSoundBooks();
   }
 
   #left(books: Books): string[] {

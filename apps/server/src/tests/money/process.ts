@@ -11,7 +11,7 @@ const KEPT_LINES = 40;
 
 export interface ServerOptions {
   readonly env: Readonly<Record<string, string>>;
-  /** Where it is to die. */
+  /** Where the process should die. */
   readonly failpoint?: Failpoint;
 }
 
@@ -22,10 +22,10 @@ export interface Reply {
 
 const addressIn = (lines: readonly string[]) => /Web app\s+(http:\S+)/.exec(lines.join("\n"))?.[1] ?? "";
 
-/** The real server in a process of its own, as an operator starts it, which tests may kill and pause. */
+/** The real server in a separate process, started like an operator would, which tests can kill and pause. */
 export class ServerProcess {
   readonly url: string;
-  /** Resolves with the signal or code that it ended by. */
+  /** Resolves with the signal or exit code that ended it. */
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
   readonly #said: string[];
@@ -41,9 +41,9 @@ export class ServerProcess {
     });
   }
 
-  /** @throws Error with what it said when it does not come up */
+  /** @throws Error with its output if it doesn't start */
   static async start({ env, failpoint }: ServerOptions): Promise<ServerProcess> {
-    // With a channel to us: when we are gone, so is it.
+    // With an IPC channel to us, so that it exits when we do.
     const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN], {
       env: { ...env, ...(failpoint && { FAILPOINT: failpoint }) },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
@@ -56,7 +56,7 @@ export class ServerProcess {
       const hear = (line: string) => {
         said.push(line);
         if (said.length > KEPT_LINES) said.shift();
-        // The last line of what an operator reads when everything runs.
+        // The last line of the startup banner.
         if (/^\s+Stop\s+Ctrl-C/.test(line)) resolve(addressIn(said).replace("localhost", "127.0.0.1"));
       };
       for (const input of [child.stdout, child.stderr]) if (input) createInterface({ input }).on("line", hear);
@@ -73,12 +73,12 @@ export class ServerProcess {
     return this.#isOver;
   }
 
-  /** Its last lines. */
+  /** Its last lines of output. */
   get said(): string {
     return this.#said.join("\n");
   }
 
-  /** One request. Null when no answer came: whether anything was done is not known. */
+  /** Makes one request. Null if no response came, in which case its effect is unknown. */
   async request(
     method: string,
     path: string,
@@ -100,14 +100,14 @@ export class ServerProcess {
     }
   }
 
-  /** As a power cut would. */
+  /** Like a power failure. */
   async kill(): Promise<void> {
     this.#child.kill("SIGCONT");
     this.#child.kill("SIGKILL");
     await this.ended;
   }
 
-  /** Holds it where it is, in the middle of whatever it does. */
+  /** Suspends it in the middle of whatever it is doing. */
   pause(): void {
     this.#child.kill("SIGSTOP");
   }
@@ -116,7 +116,7 @@ export class ServerProcess {
     this.#child.kill("SIGCONT");
   }
 
-  /** As an operator stops it. */
+  /** Like an operator stopping it. */
   async stop(): Promise<void> {
     this.#child.kill("SIGTERM");
     await this.ended;

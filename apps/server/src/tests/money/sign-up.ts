@@ -3,7 +3,7 @@ import type { TestApp, TestMember } from "../../testing.ts";
 
 const PAUSE_MS = 500;
 
-/** A member; on a busy machine the app may refuse for a moment, then it is one of another name. */
+/** Signs up a member; a busy app may refuse for a moment, so it retries under another name. */
 export async function signUp(t: TestApp, name: string, tries = 20): Promise<TestMember> {
   try {
     return await t.member(`${name}-${tries}`);

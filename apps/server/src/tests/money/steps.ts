@@ -2,15 +2,15 @@ import { FAILPOINTS } from "@bbux/api";
 import fc from "fast-check";
 import { FAULTS, type FaultName } from "./faults.ts";
 
-/** How many members there are, besides a moderator. */
+/** The number of members, not counting a moderator. */
 export const PEOPLE = 4;
 
 const names = Object.keys(FAULTS).filter((name): name is FaultName => name in FAULTS);
 const who = fc.nat({ max: PEOPLE - 1 });
-/** Which of those that there are: taken modulo. */
+/** An index into whatever exists, modulo its number. */
 const which = fc.nat({ max: 30 });
 
-/** Lamports: ordinary amounts, dust, the bounds of what may be asked for, and far above. */
+/** Lamports: ordinary amounts, dust, the limits of what can be requested, and far above. */
 const lamports = fc.oneof(
   { weight: 8, arbitrary: fc.bigInt({ min: 1_000_000n, max: 3_000_000_000n }) },
   { weight: 1, arbitrary: fc.bigInt({ min: 1n, max: 999_999n }) },
@@ -29,7 +29,7 @@ const parts = {
   transfer: one("transfer", { amounts }),
   relay: one("relay", { who, lamports }),
   request: one("request", { who, lamports }),
-  /** Pressed once; twice at the same time; or while a watcher looks there. */
+  /** Confirmed once, twice at the same time, or while a watcher checks. */
   confirm: one("confirm", {
     who,
     which,
@@ -45,10 +45,10 @@ const parts = {
   answer: one("answer", { who, which }),
   accept: one("accept", { which }),
   remove: one("remove", { which }),
-  /** Percent of the balance; above 100 is more than there is. */
+  /** Percent of the balance; above 100 exceeds it. */
   withdraw: one("withdraw", { who, percent: fc.constantFrom(1, 10, 33, 50, 100, 100, 101), twice: fc.boolean() }),
   upvote: one("upvote", { who, which }),
-  /** Percent of what can be staked, or of what is; above 100 is more than there is. */
+  /** Percent of what can be staked, or unstaked; above 100 exceeds it. */
   stake: one("stake", { who, percent: fc.constantFrom(0, 10, 33, 50, 100, 101), out: fc.boolean() }),
   refund: one("refund", { which }),
   voteRefund: one("voteRefund", { who, which, approve: fc.boolean() }),
@@ -60,7 +60,7 @@ const parts = {
   }),
   propose: one("propose", { who, basisPoints: fc.constantFrom(0, 1, 333, 500, 1_000, 1_001) }),
   voteProposal: one("voteProposal", { who, which, approve: fc.boolean() }),
-  /** Jobs that decide, so many at once, after so many hours. */
+  /** The deciding jobs, this many concurrently, after this many hours. */
   govern: one("govern", { hours: fc.constantFrom(0, 1, 25, 50, 170), workers: fc.constantFrom(1, 1, 2) }),
   refundStory: one("refundStory", {
     who,
@@ -82,13 +82,12 @@ const parts = {
   sweep: one("sweep", {}),
   slots: one("slots", { slots: fc.constantFrom(1, 3, 5, 5, 160) }),
   wait: one("wait", { seconds: fc.constantFrom(3, 31, 31, 95, 700, 90_000) }),
-  /** What the jobs of a quarter of a minute come to. */
+  /** The work of the jobs in a quarter of a minute. */
   settle: one("settle", { workers: fc.constantFrom(1, 2) }),
   fault: one("fault", { fault: fc.constantFrom(...names) }),
   /**
-   * Lasts so long that blockhashes expire and second looks are due, workers going on all the while. Sets in before what waits
-   * is sent, most of all with a node that loses it; or after, with one that knows nothing of what has landed, nor of what
-   * else has come.
+   * Lasts until blockhashes expire and second lookups are due, with workers running. It starts before pending payments are sent, for
+   * example with a node that loses them; or after, with one that has no record of landed payments and deposits.
    */
   outage: one("outage", {
     inflow: fc.boolean(),
@@ -100,7 +99,7 @@ const parts = {
       { weight: 1, arbitrary: fc.constantFrom<FaultName>("swallowing", "sendDown", "blockhashOfNobody") },
     ),
   }),
-  /** A worker's pass under a fault, and another soon after, when blockhashes still hold. */
+  /** A worker pass during a fault, and another soon after, while blockhashes are still valid. */
   hiccup: one("hiccup", {
     fault: fc.oneof(
       { weight: 1, arbitrary: fc.constantFrom(...names) },
@@ -145,7 +144,7 @@ const simple = fc.oneof(
 );
 export type Simple = typeof simple extends fc.Arbitrary<infer T> ? T : never;
 
-/** What a sequence is made of. */
+/** The steps of a sequence. */
 export const step = fc.oneof(
   { weight: 49, arbitrary: simple },
   { weight: 8, arbitrary: parts.slots },

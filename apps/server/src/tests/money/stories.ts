@@ -16,10 +16,10 @@ import type { World } from "./world.ts";
 const HOUR = 3_600;
 
 /**
- * A refund from the question to its end: steps taken at random seldom come that far. What is raced comes at the same time as
- * the last vote.
+ * A refund from request to outcome, because random steps rarely get that far. The raced action comes at the same time as the last
+ * vote.
  */
-export async function tellOfRefund(world: World, story: Extract<Step, { do: "refundStory" }>): Promise<void> {
+export async function playRefund(world: World, story: Extract<Step, { do: "refundStory" }>): Promise<void> {
   const asker = world.people[story.who];
   const others = world.people.filter((person) => person !== asker && !person.closed);
   const [helper] = others;
@@ -59,8 +59,8 @@ const rivals = {
   hide: { do: "moderate", what: "hide" },
 } as const;
 
-/** Stakes, a proposal, votes, a stake that is locked, and the fee that comes of it. */
-export async function tellOfProposal(world: World, story: Extract<Step, { do: "proposalStory" }>): Promise<void> {
+/** Stakes, a proposal, votes, a locked stake, and the resulting fee. */
+export async function playProposal(world: World, story: Extract<Step, { do: "proposalStory" }>): Promise<void> {
   const [one, other] = world.people.filter(({ closed }) => !closed);
   if (!one || !other) return;
   for (const person of [one, other]) await changeStake(world, person, { percent: 50, out: false }, false);

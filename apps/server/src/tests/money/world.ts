@@ -12,42 +12,42 @@ import { Outsider } from "./outside.ts";
 import { signUp } from "./sign-up.ts";
 import { PEOPLE } from "./steps.ts";
 
-/** What an armed failpoint throws where a power cut would end the process. */
+/** Thrown by an armed failpoint where a power failure would end the process. */
 export class Crash extends Error {}
 
 /** Lamports. */
 const ENDOWMENT = 5_000_000_000n;
 const SLOTS_A_SECOND = 2.5;
 const MOST_SLOTS = 5_000;
-/** Slots after which what was sent is final. */
+/** Slots after which anything sent is final. */
 export const FINAL = 5;
 
 export interface Person {
   readonly member: TestMember;
   readonly address: string;
   closed: boolean;
-  /** In the stake; not in what can be spent. Base units. */
+  /** The stake, which isn't part of the available balance. Base units. */
   staked: bigint;
-  /** What posting, winning, and getting back have come to; deposits and withdrawals left out. Base units. */
+  /** The net effect of posting, winning, and refunds, without deposits and withdrawals. Base units. */
   community: bigint;
-  /** Left to the treasury when the account was closed; null until that is known. */
+  /** Given to the treasury on closing the account; null until known. */
   forfeited: bigint | null;
 }
 
 export interface Post {
   readonly id: string;
   readonly author: Person;
-  /** Base units; what the asker got back or the winner got. */
+  /** Base units; what the asker got back or the winner received. */
   readonly bounty: bigint;
   readonly answers: { readonly id: string; readonly author: Person }[];
-  /** As somebody was told: the answer that was paid, or that it went back. */
+  /** As reported by the platform: the answer that was paid, or that the bounty was returned. */
   paidTo?: string;
   returned?: boolean;
-  /** Whether what became of its bounty has been counted. */
+  /** Whether the outcome of its bounty has been counted. */
   counted?: boolean;
 }
 
-/** A withdrawal that was answered by 200. Amounts in base units. */
+/** A withdrawal that got a 200. Amounts in base units. */
 export interface Asked {
   readonly id: string;
   readonly person: Person;
@@ -55,11 +55,11 @@ export interface Asked {
   readonly destination: string;
 }
 
-/** The real app, members, and a chain whose slots pass when told to; with what a plain model knows of it all. */
+/** The real app, members, and a chain whose slots pass on request, along with what a simple model knows about them. */
 export class World {
   readonly t: TestApp;
   readonly chain: TestChain;
-  /** The chain as it is, whatever faults it has: they are taken away while it is asked. */
+  /** The chain without its faults, which are suspended while it is read. */
   readonly truth: ChainGateway;
   readonly view: ChainView;
   readonly people: readonly Person[];
@@ -70,9 +70,9 @@ export class World {
   /** By id. */
   readonly proposals: string[] = [];
   readonly moderator: Person;
-  /** Everything that was ever signed by outsiders. */
+  /** Everything that outsiders ever signed. */
   readonly signatures: string[] = [];
-  /** Fees of bounties, in base units. */
+  /** Bounty fees, in base units. */
   treasury = 0n;
   fault: FaultName | null = null;
   #keys = 0;
@@ -96,7 +96,7 @@ export class World {
     this.view = new ChainView(parts.chain.url);
   }
 
-  /** A platform with nothing in it but its float; the chain may be an old one. */
+  /** A platform that holds nothing but its float; the chain may have been used before. */
   static async start(chain: TestChain): Promise<World> {
     const failpoint = { armed: null as Failpoint | null, passed: 0 };
     await chain.faults([]);
@@ -136,18 +136,18 @@ export class World {
     return world;
   }
 
-  /** Everybody has paid in before. */
+  /** Everyone starts with a deposit. */
   async #endow(): Promise<void> {
     const payments = this.people.map(({ address }) => ({ to: address, lamports: ENDOWMENT }));
     const { bytes, signature } = this.outsider.pay(payments, await this.truth.latestBlockhash());
     await this.truth.send(bytes);
     this.signatures.push(signature);
     await this.chain.advance(FINAL);
-    const atOnce = async () => undefined;
-    await watchRound(this.services, atOnce, async () => true);
+    const noPause = async () => undefined;
+    await watchRound(this.services, noPause, async () => true);
   }
 
-  /** Posts whose bounty nobody has got yet, as far as is known. */
+  /** Posts whose bounty hasn't been paid or returned, as far as is known. */
   get bounties(): readonly Post[] {
     return this.posts.filter(({ bounty, counted }) => bounty > 0n && counted !== true);
   }
@@ -156,25 +156,25 @@ export class World {
     return this.t.services;
   }
 
-  /** How many armed failpoints have been passed. */
+  /** How many armed failpoints have been reached. */
   get crashes(): number {
     return this.#failpoint.passed;
   }
 
-  /** Names a request, so that it may be repeated. */
+  /** Names a request, so that it can be repeated. */
   nextKey(): string {
     this.#keys += 1;
     return `key-${this.#keys}`;
   }
 
-  /** @returns what was armed before */
+  /** @returns the previously armed one */
   crashAt(point: Failpoint | null): Failpoint | null {
     const before = this.#failpoint.armed;
     this.#failpoint.armed = point;
     return before;
   }
 
-  /** Puts the fault that is on into force, with lies that fit the moment. */
+  /** Activates the current fault, with lies that fit the situation. */
   async misbehave(): Promise<void> {
     if (this.fault === null) return;
     const { open } = await this.t.database.ownerDb
@@ -190,7 +190,7 @@ export class World {
     await this.chain.faults([]);
   }
 
-  /** Does something that happens outside of the platform, where its node's faults are not felt. */
+  /** Does something outside of the platform, where its node's faults don't apply. */
   async outside<T>(work: () => Promise<T>): Promise<T> {
     await this.behave();
     const done = await work();
@@ -198,12 +198,12 @@ export class World {
     return done;
   }
 
-  /** The operator lets payments go on. */
+  /** The operator resumes payments. */
   async resume(): Promise<void> {
     await resumeWithdrawals(this.services);
   }
 
-  /** Time passes, here and on the chain. */
+  /** Lets time pass, here and on the chain. */
   async wait(seconds: number): Promise<void> {
     this.t.travel(seconds * 1_000);
     await this.chain.advance(Math.min(MOST_SLOTS, Math.ceil(seconds * SLOTS_A_SECOND)));

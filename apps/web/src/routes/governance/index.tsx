@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { GovernancePage } from "../../features/governance/GovernancePage.tsx";
-import { pageHead } from "../../head.ts";
+import { GovernancePage } from "../../governance/staking/GovernancePage.tsx";
+import { pageHead } from "../../lib/head.ts";
 
 export const Route = createFileRoute("/governance/")({
   head: () => pageHead("/governance"),

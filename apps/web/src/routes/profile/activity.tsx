@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { pageSearch } from "../../components/Pager.search.ts";
-import { requireMember } from "../../features/accounts/guard.ts";
-import { ActivityPage } from "../../features/profile/ActivityPage.tsx";
-import { pageHead } from "../../head.ts";
+import { ActivityPage } from "../../content/profile/ActivityPage.tsx";
+import { pageHead } from "../../lib/head.ts";
+import { requireMember } from "../../people/accounts/guard.ts";
 
 export const Route = createFileRoute("/profile/activity")({
   validateSearch: pageSearch,

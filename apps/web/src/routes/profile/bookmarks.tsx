@@ -1,8 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { pageSearch } from "../../components/Pager.search.ts";
-import { requireMember } from "../../features/accounts/guard.ts";
-import { BookmarksPage } from "../../features/profile/BookmarksPage.tsx";
-import { pageHead } from "../../head.ts";
+import { BookmarksPage } from "../../content/profile/BookmarksPage.tsx";
+import { pageHead } from "../../lib/head.ts";
+import { requireMember } from "../../people/accounts/guard.ts";
+import { BookmarkButton } from "../../people/bookmarks/BookmarkButton.tsx";
 
 export const Route = createFileRoute("/profile/bookmarks")({
   validateSearch: pageSearch,
@@ -11,7 +12,9 @@ export const Route = createFileRoute("/profile/bookmarks")({
   component: Bookmarks,
 });
 
+const bookmark = (postId: string) => <BookmarkButton postId={postId} bookmarked size="sm" />;
+
 function Bookmarks() {
   const { page = 1 } = Route.useSearch();
-  return <BookmarksPage page={page} />;
+  return <BookmarksPage page={page} action={bookmark} />;
 }

@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { pageSearch } from "../../components/Pager.search.ts";
-import { requireMember } from "../../features/accounts/guard.ts";
-import { HiddenPage } from "../../features/flags/HiddenPage.tsx";
-import { pageHead } from "../../head.ts";
+import { pageHead } from "../../lib/head.ts";
+import { requireMember } from "../../people/accounts/guard.ts";
+import { HiddenPage } from "../../people/flags/HiddenPage.tsx";
 
 export const Route = createFileRoute("/profile/hidden")({
   validateSearch: pageSearch,

@@ -1,10 +1,10 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { requireMember } from "../../features/accounts/guard.ts";
-import { ProfileSkeleton } from "../../features/profile/ProfileSkeleton.tsx";
-import { ProfileView } from "../../features/profile/ProfileView.tsx";
-import { pageHead } from "../../head.ts";
-import { useSession } from "../../session.tsx";
-import { utils } from "../../trpc.ts";
+import { ProfileSkeleton } from "../../content/profile/ProfileSkeleton.tsx";
+import { ProfileView } from "../../content/profile/ProfileView.tsx";
+import { pageHead } from "../../lib/head.ts";
+import { useSession } from "../../lib/session.ts";
+import { utils } from "../../lib/trpc.ts";
+import { requireMember } from "../../people/accounts/guard.ts";
 
 export const Route = createFileRoute("/profile/")({
   beforeLoad: async ({ location }) => ({ member: await requireMember(location.href) }),

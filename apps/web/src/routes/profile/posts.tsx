@@ -1,9 +1,9 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { pageSearch } from "../../components/Pager.search.ts";
-import { requireMember } from "../../features/accounts/guard.ts";
-import { OwnPosts } from "../../features/profile/OwnPosts.tsx";
-import { pageHead } from "../../head.ts";
-import { useSession } from "../../session.tsx";
+import { OwnPosts } from "../../content/profile/OwnPosts.tsx";
+import { pageHead } from "../../lib/head.ts";
+import { useSession } from "../../lib/session.ts";
+import { requireMember } from "../../people/accounts/guard.ts";
 
 export const Route = createFileRoute("/profile/posts")({
   validateSearch: pageSearch,

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The ledger's verbs. SQLSTATEs of its own: LG001 the key was used for another transfer, LG002 the cause has its
- * transfer already, LG003 not a transfer (unbalanced, unknown account), LG004 a change of the past.
+ * The ledger's functions. Their SQLSTATEs: LG001 the key was used for another transfer, LG002 the cause already has its
+ * transfer, LG003 not a valid transfer (unbalanced, unknown account), LG004 an attempt to change the past.
  */
 export async function createLedgerFunctions(db: Kysely<unknown>): Promise<void> {
-  // Exact with postings in flight: a row of ledger_pending is either seen, then removed and added in one statement, or
-  // not yet committed, and stays. No id or transaction number is compared, so order of commit does not matter.
+  // Exact even with postings in flight: a row of ledger_pending is either visible, and then removed and added in one statement,
+  // or not committed yet, and stays. It compares no ids or transaction numbers, so commit order doesn't matter.
   // The lock comes first, so that the statement after it sees what an earlier roll-up left.
   await sql`
     create function ledger_roll_up(p_account bigint default null) returns bigint
@@ -31,7 +31,7 @@ export async function createLedgerFunctions(db: Kysely<unknown>): Promise<void> 
     end $$
   `.execute(db);
 
-  // The reason is prose and may be reworded between two attempts; everything else is what the transfer is.
+  // The reason is prose and may be reworded between attempts; everything else identifies the transfer.
   await sql`
     create function ledger_replay(
       p_kind text, p_cause text, p_key text, p_refs jsonb, p_account_kinds text[], p_owners text[], p_amounts bigint[]
@@ -60,7 +60,7 @@ export async function createLedgerFunctions(db: Kysely<unknown>): Promise<void> 
     end $$
   `.execute(db);
 
-  // Lock order: accounts by ascending id (DECISIONS 1.12), by the order in which the entries are inserted.
+  // Lock order: accounts by ascending id, which is the order in which the entries are inserted (docs/DECISIONS.md 1.12).
   await sql`
     create function ledger_post(
       p_kind text, p_cause text, p_key text, p_reason text, p_refs jsonb,
@@ -97,8 +97,7 @@ export async function createLedgerFunctions(db: Kysely<unknown>): Promise<void> 
       if total is distinct from 0 then
         raise exception 'the legs sum to %', total using errcode = 'LG003';
       end if;
-      -- What is missing is opened in one order everywhere, so that two transfers that open the same accounts do not wait
-      -- for each other.
+      -- Missing accounts are opened in one order everywhere, so that two transfers that open the same accounts don't deadlock.
       while array_position(accounts, null) is not null loop
         next := null;
         for i in 1..legs loop

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
-/** What the database itself refuses, whoever asks: a change of the past, an unbalanced transfer, a balance set by hand. */
+/**
+ * What the database itself refuses for every client: changing the past, unbalanced transfers, balances set by
+ * hand.
+ */
 export async function createLedgerGuards(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function ledger_refuse() returns trigger language plpgsql as $$
@@ -23,7 +26,7 @@ export async function createLedgerGuards(db: Kysely<unknown>): Promise<void> {
     create trigger changed_by_entries_only before update on ledger_accounts
     for each statement when (pg_trigger_depth() = 0) execute function ledger_refuse()
   `.execute(db);
-  // The one place in the database that names the kinds of account. A new kind replaces this function.
+  // The only place in the database that names the kinds of account. A new kind replaces this function.
   await sql`
     create function ledger_open_account() returns trigger language plpgsql as $$
     begin
@@ -42,7 +45,7 @@ export async function createLedgerGuards(db: Kysely<unknown>): Promise<void> {
     create trigger opened before insert on ledger_accounts for each row execute function ledger_open_account()
   `.execute(db);
 
-  // Looks at the whole transfer at commit, when all of its entries are there.
+  // Checks the whole transfer at commit, when all of its entries exist.
   await sql`
     create function ledger_check_transfer() returns trigger language plpgsql as $$
     declare
@@ -63,8 +66,8 @@ export async function createLedgerGuards(db: Kysely<unknown>): Promise<void> {
     deferrable initially deferred for each row execute function ledger_check_transfer()
   `.execute(db);
 
-  // Every entry moves its account's balance in the same statement, so that a balance cannot differ from its entries.
-  // A debit of a hot account that may not be overdrawn is spent from the rolled-up balance, under that row's lock.
+  // Every entry updates its account's balance in the same statement, so that a balance can't differ from its entries.
+  // A debit of a hot account that can't be overdrawn is taken from the rolled-up balance, under that row's lock.
   await sql`
     create function ledger_apply_entry() returns trigger language plpgsql as $$
     begin

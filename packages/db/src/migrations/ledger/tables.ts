@@ -1,14 +1,14 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * An ordinary account keeps its balance in its row. A hot account, one that almost every transfer touches, keeps none:
- * its balance is `ledger_snapshots` plus what waits in `ledger_pending`, so that postings do not queue for one row
- * (DECISIONS 1.12). Amounts are base units; a credit is positive.
+ * An ordinary account stores its balance in its row. A hot account, one that almost every transfer touches, doesn't: its
+ * balance is `ledger_snapshots` plus what is in `ledger_pending`, so that postings don't queue for one row
+ * (docs/DECISIONS.md 1.12). Amounts are in base units; a credit is positive.
  */
 export async function createLedgerTables(db: Kysely<unknown>): Promise<void> {
-  // A hot account has a negative id, and no balance and version here. Checks are few on purpose: PostgreSQL prepares each
-  // anew for every statement that writes the table, so those on a row's birth stand in the trigger `opened` (guards.ts)
-  // and those on a transfer's texts in `ledger_post` (functions.ts).
+  // A hot account has a negative id, and no balance or version here. Checks are deliberately few, because PostgreSQL prepares
+  // each again for every statement that writes the table: those on a new row are in the trigger `opened` (guards.ts), those
+  // on a transfer's texts in `ledger_post` (functions.ts).
   await sql`
     create table ledger_accounts (
       id bigint primary key default nextval('ids'),
@@ -22,7 +22,7 @@ export async function createLedgerTables(db: Kysely<unknown>): Promise<void> {
     ) with (fillfactor = 70)
   `.execute(db);
 
-  // A retry is known by its key, a second transfer for one cause by (kind, cause). (id, lines) exists for the entries'
+  // A retry is recognized by its key, a second transfer for one cause by (kind, cause). (id, lines) exists for the entries'
   // foreign key.
   await sql`
     create table ledger_transfers (
@@ -40,10 +40,10 @@ export async function createLedgerTables(db: Kysely<unknown>): Promise<void> {
     )
   `.execute(db);
 
-  // A committed transfer has all its lines (checked at commit), lines are numbered 1 to `lines`, and the number is part
-  // of the foreign key: so there is no line left that anybody could add later. account_id has no foreign key, because
-  // its check would lock the one row of a hot account in every posting; the trigger that applies an entry refuses an
-  // unknown account, and accounts are never deleted.
+  // A committed transfer has all its lines (checked at commit), lines are numbered 1 to `lines`, and that number is part of
+  // the foreign key, so no line can be added later. account_id has no foreign key, because its check would lock the one row
+  // of a hot account in every posting; the trigger that applies an entry rejects unknown accounts, and accounts are never
+  // deleted.
   await sql`
     create table ledger_entries (
       transfer_id bigint not null,
@@ -62,7 +62,7 @@ export async function createLedgerTables(db: Kysely<unknown>): Promise<void> {
     create unique index ledger_entries_account_version on ledger_entries (account_id, version) where version is not null
   `.execute(db);
 
-  // numeric: what many members hold may together exceed a bigint, and a roll-up must never fail on it.
+  // numeric, because many members' sum may exceed a bigint, and a roll-up must never fail on that.
   await sql`
     create table ledger_snapshots (
       account_id bigint primary key references ledger_accounts (id),
@@ -74,7 +74,7 @@ export async function createLedgerTables(db: Kysely<unknown>): Promise<void> {
     )
   `.execute(db);
 
-  // What has been posted to hot accounts since the last roll-up. A queue: vacuum it by rows, not by share.
+  // What has been posted to hot accounts since the last roll-up. It's a queue, so vacuum it by row count, not by fraction.
   await sql`
     create table ledger_pending (
       account_id bigint not null,

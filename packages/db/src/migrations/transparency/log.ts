@@ -1,12 +1,12 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * The log itself. A line is written to a queue in the transaction of what it tells of; `transparency_seal` gives it place and
- * hash and moves it to the chain, which is only ever added to. Nobody but the functions of this migration writes either.
+ * The log itself. A line is first written to a queue, in the transaction it describes; `transparency_seal` gives it a position
+ * and hash and moves it to the chain, which is append-only. Only the functions of this migration write either.
  */
 export async function createTransparencyLog(db: Kysely<unknown>): Promise<void> {
-  // changes: by kind of account, base units as strings; they sum to zero. subject: the public thing that was decided about.
-  // No key, no check, no index: every posting would pay for them. What writes a line makes it right, and the audit looks.
+  // changes: by kind of account, in base units as strings; they sum to zero. subject: the public thing that was decided.
+  // No key, check, or index, because every posting would pay for them. The writing code ensures correctness, and the audit checks.
   await sql`
     create table transparency_pending (
       id bigint generated always as identity,
@@ -34,14 +34,14 @@ export async function createTransparencyLog(db: Kysely<unknown>): Promise<void> 
       transfer_id bigint,
       created_at timestamptz not null
     )`.execute(db);
-  // What the governance page lists: not every deposit.
+  // The lines that the governance page lists, which exclude deposits.
   await sql`
     create index transparency_sealed_governance on transparency_sealed (id desc) where type in (
       'BOUNTY_PLACED', 'BOUNTY_CLAIMED', 'BOUNTY_REFUNDED', 'GOVERNANCE_FEE', 'REWARD_DISTRIBUTED', 'STAKE_ADDED', 'STAKE_REMOVED',
       'APPEAL_DECIDED', 'PROPOSAL_SUBMITTED', 'PROPOSAL_PASSED', 'PROPOSAL_REJECTED', 'PROPOSAL_EXECUTED', 'PARAMETER_CHANGED')`.execute(
     db,
   );
-  // All of it; seq is null of what waits.
+  // Everything; seq is null for lines not sealed yet.
   await sql`
     create view transparency_log as
     select id, type, amount, fee_amount, changes, subject, description, transfer_id, created_at, seq from transparency_sealed
@@ -70,7 +70,7 @@ async function createGuards(db: Kysely<unknown>): Promise<void> {
   await sql`
     create trigger append_only before update or truncate on transparency_pending
     for each statement execute function transparency_refuse()`.execute(db);
-  // What leaves the queue stands in the chain, word for word.
+  // Lines leave the queue for the chain unchanged.
   await sql`
     create function transparency_only_sealed() returns trigger language plpgsql as $$
     begin
@@ -91,7 +91,7 @@ async function createGuards(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createFunctions(db: Kysely<unknown>): Promise<void> {
-  // What moves no money: a decision. A closed list, so that nothing can look like money and move none.
+  // Decisions, which move no money. A closed list, so that nothing can look like a money movement without being one.
   await sql`
     create function transparency_write(p_type text, p_amount numeric, p_subject text, p_description text) returns bigint
     language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -110,7 +110,7 @@ async function createFunctions(db: Kysely<unknown>): Promise<void> {
       return line;
     end $$`.execute(db);
 
-  // What is hashed, for readers in any language: eleven lines, amounts in base units (docs/TRANSPARENCY.md).
+  // What is hashed, easy to reproduce in any language: eleven lines, amounts in base units (docs/TRANSPARENCY.md).
   await sql`
     create function transparency_hash(l transparency_pending, p_seq bigint, p_prev bytea) returns bytea
     language plpgsql stable as $$
@@ -123,8 +123,8 @@ async function createFunctions(db: Kysely<unknown>): Promise<void> {
           || to_char(l.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'UTF8'));
     end $$`.execute(db);
 
-  // One writer at a time; who comes while another seals does nothing. In the order of the ids, which is the order of things:
-  // what depends on another was written after that had committed, so its number is larger, and who sees it sees both.
+  // One writer at a time; a concurrent call does nothing. Lines go by id, which respects causality: a line that depends on
+  // another was written after that one committed, so its id is larger, and whoever sees it sees both.
   await sql`
     create function transparency_seal(p_limit integer) returns integer
     language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -138,7 +138,7 @@ async function createFunctions(db: Kysely<unknown>): Promise<void> {
       hashes bytea[] := '{}';
     begin
       if not pg_try_advisory_xact_lock(hashtextextended('transparency', 0)) then return 0; end if;
-      -- A statement of its own: it sees what the writer before has committed.
+      -- A separate statement, so that it sees what the previous writer committed.
       select s.seq, s.hash into head_seq, head_hash from public.transparency_sealed s order by s.seq desc limit 1;
       if not found then
         head_seq := 0;

@@ -1,14 +1,14 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 
 /**
- * Every transfer of the ledger writes its line of the transparency log in the same statement, so that the log adds up to
- * the books. A line says what moved between which kinds of account and names nobody.
+ * Every transfer of the ledger writes its line of the transparency log in the same statement, so that the log adds up to the
+ * books. A line says what moved between which kinds of account and names nobody.
  */
 export async function logTransfers(db: Kysely<unknown>): Promise<void> {
   await createWords(db);
 
-  // The fee on a bounty has a line of its own, the fee of a withdrawal stands with it. Loops over arrays, and none for
-  // what is frequent: a query would cost a posting several times as much. Called by ledger_post only, under its rights and search path.
+  // The fee on a bounty has its own line; a withdrawal's fee is part of the withdrawal's line. It loops over arrays, and not at all
+  // in frequent cases, because a query would multiply the cost of a posting. Called only by ledger_post, with its rights and search path.
   await sql`
     create function transparency_log_transfer(
       p_transfer bigint, p_kind text, p_account_kinds text[], p_amounts bigint[],
@@ -79,7 +79,10 @@ export async function logTransfers(db: Kysely<unknown>): Promise<void> {
   await logEarlier(db);
 }
 
-/** In PL/pgSQL, which keeps what it has prepared: a CASE of SQL is set up anew for each line. The frequent ones first. */
+/**
+ * In PL/pgSQL, which caches what it has prepared, while a SQL CASE is set up again for each line. Frequent kinds come
+ * first.
+ */
 async function createWords(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function transparency_type(p_kind text) returns text language plpgsql immutable as $$
@@ -128,7 +131,7 @@ async function createWords(db: Kysely<unknown>): Promise<void> {
     end $$`.execute(db);
 }
 
-/** As in migration 010, with the log. */
+/** As in migration 010, plus the log. */
 async function postWithLog(db: Kysely<unknown>): Promise<void> {
   await sql`
     create or replace function ledger_post(
@@ -166,8 +169,7 @@ async function postWithLog(db: Kysely<unknown>): Promise<void> {
       if total is distinct from 0 then
         raise exception 'the legs sum to %', total using errcode = 'LG003';
       end if;
-      -- What is missing is opened in one order everywhere, so that two transfers that open the same accounts do not wait
-      -- for each other.
+      -- Missing accounts are opened in one order everywhere, so that two transfers that open the same accounts don't deadlock.
       while array_position(accounts, null) is not null loop
         next := null;
         for i in 1..legs loop
@@ -191,15 +193,15 @@ async function postWithLog(db: Kysely<unknown>): Promise<void> {
       select ledger_post.transfer_id, l.line, legs, l.account_id, l.amount
         from unnest(accounts, p_amounts) with ordinality as l (account_id, amount, line)
        order by l.account_id;
-      -- Under the locks of the accounts, so that lines of one account have the order of its entries.
+      -- Under the accounts' locks, so that lines of one account are in the order of its entries.
       perform public.transparency_log_transfer(ledger_post.transfer_id, p_kind, p_account_kinds, p_amounts);
     end $$
   `.execute(db);
 }
 
 /**
- * What was posted before there was a log. A transfer's time is when its transaction began, and it may have waited for an
- * account since: a line comes after those that its accounts' entries came after, whatever their times say.
+ * Logs what was posted before the log existed. A transfer's time is when its transaction began, which may have waited for an
+ * account since, so a line comes after those whose entries precede its own in any account, whatever their times.
  */
 async function logEarlier(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -218,7 +220,7 @@ async function logEarlier(db: Kysely<unknown>): Promise<void> {
      where e.transfer_id <> before.transfer_id`.execute(db);
   await sql`create index on follows (before)`.execute(db);
   await sql`analyze earlier, follows`.execute(db);
-  // Those of one transaction have one time, and stand by their ids as they came. Whoever moved may have to push others.
+  // Lines of one transaction share a time and stay in id order. Moving one may push others.
   for (let moved: readonly string[] | null = null; moved === null || moved.length > 0; ) {
     const pushing: RawBuilder<unknown> = moved === null ? sql`true` : sql`f.before = any(${moved}::bigint[])`;
     const pushed = await sql<{ id: string }>`

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { escaped } from "../escape.ts";
 import type { HtmlPage, Sources } from "../page.ts";
 
-/** What the build of the web app leaves of each page of the documentation (packages/docs/src/vite.ts). */
+/** What the web app's build writes for each documentation page (packages/docs/src/vite.ts). */
 const compiled = z.object({
   meta: z.object({ title: z.string(), updated: z.string(), address: z.string(), description: z.string() }),
   html: z.string(),
@@ -30,7 +30,7 @@ export interface DocsPages {
   readonly of: (path: DocsPath) => HtmlPage;
 }
 
-/** The documentation never changes while the server runs: its pages are made once. */
+/** The documentation never changes while the server runs, so its pages are built once. */
 export function readDocs(dist: string, docs: Sources["docs"]): DocsPages {
   const pages = new Map<DocsPath, HtmlPage>();
   const found: { path: DocsPath; meta: Compiled["meta"] }[] = [];
@@ -102,7 +102,7 @@ function breadcrumbs(origin: string, steps: readonly (readonly [name: string, pa
   return { "@type": "BreadcrumbList", itemListElement };
 }
 
-/** Fills in what the operator configures, where the compiled text marks it (packages/docs/src/html.ts). */
+/** Inserts the operator's configuration where the compiled text marks it (packages/docs/src/html.ts). */
 function withConfig(html: string, { support, legal, source }: Sources["docs"]): string {
   const config: Readonly<Record<string, string>> = { supportEmail: support, legalEmail: legal, sourceUrl: source };
   const fill = (text: string) => text.replace(/\{(\w+)\}/g, (mark, name: string) => escaped(config[name] ?? mark));

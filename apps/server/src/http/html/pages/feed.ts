@@ -4,19 +4,19 @@ import { escaped } from "../escape.ts";
 import { type HtmlPage, missing, type Sources } from "../page.ts";
 import { rowsOf } from "./rows.ts";
 
-/** Pages that are made before the app comes. Deeper ones are found through the sitemap. */
+/** The last feed page rendered on the server. Deeper posts are found through the sitemap. */
 const DEEPEST = 50;
 
 export const tagFeedPath = (name: string) => `/feeds/tags/${encodeURIComponent(name)}.atom`;
 export const COMMUNITY_FEED = { title: "BBUX community", path: "/feeds/community.atom" } as const;
 
-/** What is looked at of the feed's address: a page of it, of one tag or of all. Anything else is the app's. */
+/** The part of a feed address the server handles: a page of all posts or of one tag. The app handles the rest. */
 export interface FeedAddress {
   readonly tag: string | null;
   readonly page: number;
 }
 
-/** @returns null when the address narrows or sorts the feed in a way that only the app shows */
+/** @returns null if the address filters or sorts the feed in a way that only the app supports */
 export function readFeedAddress(query: URLSearchParams): FeedAddress | null {
   const names = [...query.keys()];
   if (names.some((name) => name !== "page" && name !== "tags") || new Set(names).size < names.length) return null;
@@ -27,7 +27,7 @@ export function readFeedAddress(query: URLSearchParams): FeedAddress | null {
   return { tag, page };
 }
 
-/** The app's router writes a text that could be taken for something else in quotes: `tags="2024"`. */
+/** The app's router quotes text that could be mistaken for another type: `tags="2024"`. */
 function unquoted(value: string | null): string | null {
   return value === null ? null : (/^"(.*)"$/.exec(value)?.[1] ?? value);
 }
@@ -56,7 +56,7 @@ export async function feedPage({ db, now }: Sources, { tag, page }: FeedAddress)
   };
 }
 
-/** As the app's head has it (apps/web/src/head.ts). */
+/** Matches the app's title (apps/web/src/lib/head.ts). */
 function tagged(name: string) {
   return {
     title: `Posts tagged ${name}`,

@@ -6,18 +6,18 @@ import { landingPage } from "./landing.ts";
 import { postPage } from "./post.ts";
 import { memberPostsPage, profilePage } from "./profile.ts";
 
-/** A page that was asked for, and what it is kept under; `make` may ask the database if `asks`. */
+/** A requested page and its cache key; `make` may query the database if `asks`. */
 export interface FoundPage {
   readonly key: string;
   readonly asks: boolean;
   readonly make: (sources: Sources) => Promise<HtmlPage> | HtmlPage;
 }
 
-/** Pages with static words, by path. Those with content of their own come before in {@link findPage}. */
+/** Pages with static texts, by path. Those with their own content are matched earlier, in {@link findPage}. */
 const patterns = Object.keys(PAGES)
   .filter((path): path is PagePath => path in PAGES)
   .map((path) => ({ path, segments: path.split("/").slice(1) }))
-  // What is written out wins over what stands for anything: /posts/create is no post.
+  // Literal segments win over variables: /posts/create isn't a post.
   .sort((a, b) => variables(a.segments) - variables(b.segments));
 
 function variables(segments: readonly string[]): number {
@@ -26,11 +26,11 @@ function variables(segments: readonly string[]): number {
 
 interface Match {
   readonly path: PagePath;
-  /** What stands in the place of the one that varies. */
+  /** The value of the variable segment. */
   readonly value: string;
 }
 
-/** The route of the app that an address belongs to, as its router finds it; null for none. */
+/** Matches an address to a route of the app like the app's router does; null if none matches. */
 export function matchPage(pathname: string): Match | null {
   const segments = segmentsOf(pathname);
   if (!segments) return null;
@@ -47,7 +47,7 @@ export function matchPage(pathname: string): Match | null {
   return null;
 }
 
-/** Decoded; null for what is no text. */
+/** The decoded segments; null if the path can't be decoded. */
 function segmentsOf(pathname: string): string[] | null {
   try {
     return pathname
@@ -60,7 +60,7 @@ function segmentsOf(pathname: string): string[] | null {
   }
 }
 
-/** The page at an address. @param query of the address, without the question mark */
+/** Finds the page at an address. @param query of the address, without the question mark */
 export function findPage(pathname: string, query: string, docs: DocsPages): FoundPage {
   const match = matchPage(pathname);
   if (!match) return { key: "404", asks: false, make: () => missing() };
@@ -90,7 +90,7 @@ export function findPage(pathname: string, query: string, docs: DocsPages): Foun
 
 const nothing: FoundPage = { key: "404", asks: false, make: () => missing() };
 const isId = (value: string) => /^\d{1,18}$/.test(value);
-/** Names and ids have these signs only, so that anything else is not looked up. */
+/** Names and ids contain only these characters, so anything else isn't looked up. */
 const isName = (value: string) => /^[\p{L}\p{N}_.-]{1,64}$/u.test(value);
 const isDocs = (path: PagePath): path is DocsPath => path in DOCS;
 
@@ -109,7 +109,7 @@ function communityPage(query: string): FoundPage {
   };
 }
 
-/** Versions of what is there are there. */
+/** The versions of a post exist if the post does. */
 async function historyPage(sources: Sources, id: string): Promise<HtmlPage> {
   const post = await postPage(sources, id);
   return post.status === 200 ? staticPage("/posts/$postId/history", `/posts/${id}/history`) : post;

@@ -5,14 +5,14 @@ import { type HtmlPage, missing, orMissing, type Sources } from "../page.ts";
 import { code, readableHtml, readableText } from "../text.ts";
 import { byline, personOf } from "./people.ts";
 
-/** Answers that are sent before the app comes; it shows the others. */
+/** Answers sent before the app loads; the app shows the rest. */
 const ANSWERS = 10;
-/** Characters of the code beside one text that are sent before the app comes. */
+/** Maximum characters of a text's code sent before the app loads. */
 const LONGEST_CODE = 12_000;
-/** Characters of a text in data for machines. */
+/** Maximum characters of a text in structured data. */
 const LONGEST = 5_000;
 
-/** A post with its answers; one that is deleted or hidden is as one that never was. */
+/** A post with its answers; a deleted or hidden one looks as if it never existed. */
 export async function postPage({ db, now }: Sources, id: string): Promise<HtmlPage> {
   const post = await orMissing(getPost(db, id, now(), null));
   if (!post) return missing();
@@ -32,7 +32,7 @@ function descriptionOf(post: Post): string {
   return summaryOf(post.content) || post.title;
 }
 
-/** schema.org: a question with its answers, or what somebody shared. */
+/** schema.org: a question with its answers, or a shared post. */
 function dataOf(post: Post, origin: string): object {
   const url = `${origin}/posts/${post.id}`;
   const about = {

@@ -5,7 +5,7 @@ import { type HtmlPage, missing, orMissing, type Sources } from "../page.ts";
 import { profilePath } from "./people.ts";
 import { rowsOf } from "./rows.ts";
 
-/** A member, by name or id, under whichever address: one of them stands for all. */
+/** A member, by name or id; whichever address was used, the page names one canonical one. */
 export async function profilePage({ db, now }: Sources, idOrName: string): Promise<HtmlPage> {
   const member = await orMissing(getPublicUser(db, idOrName, null, now()));
   if (!member) return missing();
@@ -15,7 +15,7 @@ export async function profilePage({ db, now }: Sources, idOrName: string): Promi
     title: member.username,
     description: descriptionOf(member),
     canonical: path,
-    // Whoever has written nothing is of no interest to who searches, and of some to who advertises.
+    // A member who has written nothing is of no interest to searchers, only to spammers.
     index: member.postCount + member.answerCount > 0,
     kind: "profile",
     data: (origin) => [dataOf(member, origin + path)],
@@ -23,7 +23,7 @@ export async function profilePage({ db, now }: Sources, idOrName: string): Promi
   };
 }
 
-/** Everything a member has posted: read in the app, and found through the profile. */
+/** A member's posts: shown by the app, and reached through the profile. */
 export async function memberPostsPage(sources: Sources, idOrName: string): Promise<HtmlPage> {
   const profile = await profilePage(sources, idOrName);
   if (profile.status !== 200) return profile;

@@ -2,7 +2,7 @@ import { LIST_CUT, type PostSummary } from "@bbux/contract";
 import { escaped } from "../escape.ts";
 import { byline } from "./people.ts";
 
-/** A list of posts as the feed has it: title, excerpt, who and when. */
+/** A list of posts as in the feed: title, excerpt, author, and time. */
 export function rowsOf(posts: readonly PostSummary[], isFeed = false): string {
   const rows = posts.map(
     (post) =>
@@ -12,7 +12,7 @@ export function rowsOf(posts: readonly PostSummary[], isFeed = false): string {
   return `<ul class="rows"${isFeed ? " data-feed" : ""}>${rows.join("")}</ul>`;
 }
 
-/** As the app cuts it (apps/web/src/features/posts/cut.ts). Excerpts are plain text already. */
+/** Truncates like the app does (apps/web/src/components/cut.ts). Excerpts are plain text already. */
 function cut(text: string, longest: number): string {
   const signs = Array.from(text.replace(/\s+/g, " ").trim());
   return signs.length <= longest ? signs.join("") : `${signs.slice(0, longest).join("").trimEnd()}…`;

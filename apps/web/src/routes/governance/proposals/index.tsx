@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ProposalsPage } from "../../../features/proposals/ProposalsPage.tsx";
-import { readProposalsSearch } from "../../../features/proposals/proposals.search.ts";
-import { pageHead } from "../../../head.ts";
+import { ProposalsPage } from "../../../governance/proposals/ProposalsPage.tsx";
+import { readProposalsSearch } from "../../../governance/proposals/proposals.search.ts";
+import { pageHead } from "../../../lib/head.ts";
 
 export const Route = createFileRoute("/governance/proposals/")({
   validateSearch: readProposalsSearch,

@@ -1,6 +1,6 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { NewProposalPage } from "../../../features/proposals/NewProposalPage.tsx";
-import { pageHead } from "../../../head.ts";
+import { NewProposalPage } from "../../../governance/proposals/NewProposalPage.tsx";
+import { pageHead } from "../../../lib/head.ts";
 
 export const Route = createFileRoute("/governance/proposals/new")({
   head: () => pageHead("/governance/proposals/new"),

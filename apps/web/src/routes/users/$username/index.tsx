@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
-import { ProfileView } from "../../../features/profile/ProfileView.tsx";
-import { profileHead } from "../../../head.ts";
-import { utils } from "../../../trpc.ts";
+import { ProfileView } from "../../../content/profile/ProfileView.tsx";
+import { profileHead } from "../../../lib/head.ts";
+import { utils } from "../../../lib/trpc.ts";
 
 export const Route = createFileRoute("/users/$username/")({
   loader: ({ params }) => void utils.users.get.prefetch({ id: params.username }),

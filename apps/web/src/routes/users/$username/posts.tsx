@@ -1,8 +1,8 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { pageSearch } from "../../../components/Pager.search.ts";
-import { UserPosts } from "../../../features/profile/UserPosts.tsx";
-import { pageHead } from "../../../head.ts";
-import { utils } from "../../../trpc.ts";
+import { UserPosts } from "../../../content/profile/UserPosts.tsx";
+import { pageHead } from "../../../lib/head.ts";
+import { utils } from "../../../lib/trpc.ts";
 
 export const Route = createFileRoute("/users/$username/posts")({
   validateSearch: pageSearch,

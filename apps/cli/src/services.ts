@@ -1,0 +1,13 @@
+import type { Database } from "@bbux/db";
+import type { Env } from "@bbux/server/env";
+import type { Chain, Console } from "./operator.ts";
+
+/** What commands receive. Nothing is read or opened until a command asks for it, so help needs no database. */
+export interface Services {
+  readonly env: () => Env;
+  readonly console: Console;
+  /** Where progress is drawn. */
+  readonly terminal: { readonly isTTY?: boolean; write(text: string): unknown };
+  readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+  readonly withChain: <T>(work: (chain: Chain) => Promise<T>) => Promise<T>;
+}

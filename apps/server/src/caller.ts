@@ -1,0 +1,31 @@
+import type { Context, Services } from "@bbux/api";
+import { appRouter } from "@bbux/api/router";
+
+/** Calls the product in this process, below HTTP: the same procedures, with their checks. */
+export type Caller = ReturnType<typeof appRouter.createCaller>;
+
+/** Creates a caller who acts as a member, or as a visitor. No limits, cookies or status codes: those are HTTP's. */
+export function callerOf(services: Services, viewer: Context["viewer"]): Caller {
+  const nothing = async () => undefined;
+  return appRouter.createCaller({
+    ...services,
+    viewer,
+    session: viewer && { token: "", kind: "bearer", familyId: "" },
+    sessionProblem: null,
+    network: "this process",
+    idempotencyKey: null,
+    userAgent: null,
+    isSessionAlive: async () => true,
+    setAccepted: () => undefined,
+    setTotal: () => undefined,
+    setSessionCookie: () => undefined,
+    clearSessionCookie: () => undefined,
+    consume: nothing,
+    countRequest: nothing,
+  });
+}
+
+/** Creates the caller of an ordinary member. */
+export function memberCaller(services: Services, id: string, username: string): Caller {
+  return callerOf(services, { id, username, role: "user", suspended: false });
+}

@@ -1,0 +1,98 @@
+import { APP } from "@bbux/contract";
+import type { ReactNode } from "react";
+import { BrandMark } from "../../components/Brand.tsx";
+import { InnerLink } from "../../components/InnerLink.tsx";
+import { FACTS } from "../../lib/facts.ts";
+import classes from "./Footer.module.css";
+
+/** Our own pages by address, because the router knows all documentation pages as one route. */
+const COLUMNS = [
+  {
+    title: "Platform",
+    links: [
+      { href: "/community", says: "Community" },
+      { href: "/reserves", says: "Proof of reserves" },
+      { href: "/transparency", says: "Transparency" },
+    ],
+  },
+  {
+    title: "Read",
+    links: [
+      { href: "/docs", says: "Documentation" },
+      { href: "/docs/user-guide", says: "User guide" },
+      { href: "/docs/api-reference", says: "API reference" },
+    ],
+  },
+  {
+    title: "Legal",
+    links: [
+      { href: "/privacy", says: "Privacy" },
+      { href: "/terms", says: "Terms" },
+    ],
+  },
+] as const;
+
+/** The footer of the pages that visitors read. Links that the operator has not configured are left out. */
+export function Footer() {
+  const { chatInvite, social, support } = FACTS.links;
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.inner}>
+        <p className={classes.brand}>
+          <span>
+            <BrandMark size={24} /> Questions with bounties
+          </span>
+          {APP.name} {APP.version}. One BBUX is backed by one SOL.
+        </p>
+        <nav aria-label="Footer">
+          {COLUMNS.map(({ title, links }) => (
+            <Column key={title} title={title}>
+              {links.map(({ href, says }) => (
+                <li key={href}>
+                  <InnerLink href={href}>{says}</InnerLink>
+                </li>
+              ))}
+            </Column>
+          ))}
+          <Column title="Keep in touch">
+            {chatInvite !== null && (
+              <li>
+                <Outside href={chatInvite}>Community chat</Outside>
+              </li>
+            )}
+            {social !== null && (
+              <li>
+                <Outside href={social}>Social account</Outside>
+              </li>
+            )}
+            <li>
+              <a href="/feeds/community.atom" type="application/atom+xml">
+                Feed
+              </a>
+            </li>
+            <li>
+              <a href={`mailto:${support}`}>Support</a>
+            </li>
+          </Column>
+        </nav>
+      </div>
+    </footer>
+  );
+}
+
+function Column({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div>
+      <h2>{title}</h2>
+      <ul>{children}</ul>
+    </div>
+  );
+}
+
+function Outside({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest";
+import { frameFor } from "./layout.ts";
+
+describe("frameFor", () => {
+  it.each(["/community", "/posts/12", "/profile", "/users/ada", "/ada", "/settings", "/docsmith"])(
+    "shows a member the navigation on %s [C2.029]",
+    (path) => expect(frameFor(path, true)).toBe("member"),
+  );
+
+  it.each(["/community", "/posts/12", "/users/ada", "/"])("shows a visitor no navigation on %s [C2.029]", (path) =>
+    expect(frameFor(path, false)).toBe("visitor"),
+  );
+
+  it("shows no navigation on the front page [C2.030]", () => expect(frameFor("/", true)).toBe("slim"));
+
+  it.each(["/login", "/signup", "/login/"])("shows no navigation on %s [C2.031]", (path) => {
+    expect(frameFor(path, true)).toBe("auth");
+    expect(frameFor(path, false)).toBe("auth");
+  });
+
+  it("keeps a member's navigation on the password pages, and shows visitors the sign-in frame [C2.029]", () => {
+    expect(frameFor("/reset-password", true)).toBe("member");
+    expect(frameFor("/forgot-password", false)).toBe("auth");
+  });
+
+  it.each(["/docs", "/docs/api", "/docs/a/b", "/privacy", "/terms"])("shows no navigation on %s [C2.032]", (path) =>
+    expect(frameFor(path, true)).toBe("slim"),
+  );
+});

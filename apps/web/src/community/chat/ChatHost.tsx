@@ -1,0 +1,96 @@
+import type { User } from "@bbux/contract";
+import { Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useRouterState } from "@tanstack/react-router";
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import { useSession, wasSignedIn } from "../../lib/session.ts";
+import classes from "./ChatHost.module.css";
+import { hasChat } from "./chatPages.ts";
+import { closeChat, SHEET, useChat } from "./chatWindow.ts";
+import { focusOpener } from "./openerFocus.ts";
+
+type Panel = ComponentType<{ user: User; onClose: () => void }>;
+/** Stays mounted once loaded. */
+let fetched: Panel | null = null;
+
+/** Whether the open chat has its own column, and whether it covers the page. */
+export function useChatPlace(): { open: boolean; covers: boolean } {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const { user, loading } = useSession();
+  const chat = useChat();
+  const isPhone = useMediaQuery(SHEET, undefined, { getInitialValueInEffect: false });
+  const open = chat.open && hasChat(path) && (loading ? wasSignedIn() : user !== null);
+  useEffect(() => {
+    document.documentElement.toggleAttribute("data-chat", open);
+  }, [open]);
+  return { open, covers: open && isPhone };
+}
+
+/** The chat beside every page except the front page, for members. `bar`: whether phones show their bottom bar. */
+export function ChatHost({ bar }: { bar: boolean }) {
+  const { open, covers } = useChatPlace();
+  const { user } = useSession();
+  useCloseOnLeave(covers);
+  if (!open) return null;
+  return (
+    <aside className={classes.aside} data-bar={bar || undefined} aria-label="Chat" id="chat">
+      {user && <Fetched key={user.id} user={user} />}
+    </aside>
+  );
+}
+
+/** Where the chat covers the page, it closes when the member navigates. */
+function useCloseOnLeave(covers: boolean): void {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const before = useRef(path);
+  useEffect(() => {
+    if (before.current === path) return;
+    before.current = path;
+    if (covers && !path.startsWith("/chat")) closeChat();
+  }, [path, covers]);
+}
+
+function close(): void {
+  closeChat();
+  focusOpener();
+}
+
+/** The chat itself loads when it is opened for the first time. */
+function Fetched({ user }: { user: User }) {
+  const [Panel, setPanel] = useState<Panel | null>(() => fetched);
+  const [failed, setFailed] = useState(false);
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is another reason to fetch
+  useEffect(() => {
+    let alive = true;
+    setFailed(false);
+    import("./ChatPanel.tsx").then(
+      (module) => {
+        fetched = module.default;
+        if (alive) setPanel(() => module.default);
+      },
+      () => alive && setFailed(true),
+    );
+    return () => {
+      alive = false;
+    };
+  }, [tries]);
+  if (Panel) return <Panel user={user} onClose={close} />;
+  return (
+    <div className={classes.waiting} role="status">
+      {failed ? (
+        <>
+          <p>The chat could not be loaded. Check your connection and try again.</p>
+          <Button variant="default" size="xs" onClick={() => setTries(tries + 1)}>
+            Try again
+          </Button>
+          <Button variant="subtle" size="xs" onClick={close}>
+            Close chat
+          </Button>
+        </>
+      ) : (
+        <p>Loading …</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { LIMITS } from "@bbux/contract";
+
+const MAX_KEPT = 4 * LIMITS.message;
+/** How many remaining characters trigger the warning. */
+const NEAR = 100;
+
+const keyOf = (userId: string, room: string) => `bbux.chat.draft.${userId}.${room}`;
+
+/** Returns what a member has started to write in a room, from this browser's storage. */
+export function loadDraft(userId: string, room: string): string {
+  try {
+    return localStorage.getItem(keyOf(userId, room)) ?? "";
+  } catch {
+    return "";
+  }
+}
+
+/** Keeps the draft until it is sent. */
+export function saveDraft(userId: string, room: string, text: string): void {
+  try {
+    if (text.trim() === "") localStorage.removeItem(keyOf(userId, room));
+    else localStorage.setItem(keyOf(userId, room), text.slice(0, MAX_KEPT));
+  } catch {
+    // Without storage the draft lives as long as the field.
+  }
+}
+
+/** Returns the text that would be sent, and how close it is to the maximum. */
+export function measure(text: string): { content: string; sendable: boolean; left: number; near: boolean } {
+  const content = text.trim();
+  const left = LIMITS.message - content.length;
+  return { content, left, sendable: content !== "" && left >= 0, near: left <= NEAR };
+}
+
+/** Returns the start of the mention before the caret. */
+export function mentionAt(text: string, caret: number): { start: number; part: string } | null {
+  const [, part] = /(?:^|[\s(])@([A-Za-z0-9_-]{0,30})$/.exec(text.slice(0, caret)) ?? [];
+  return part === undefined ? null : { start: caret - part.length - 1, part };
+}
+
+/** Returns the names that may complete a mention, in their order. */
+export function namesFor(part: string, names: readonly string[], most = 5): string[] {
+  const wanted = part.toLowerCase();
+  const starting = names.filter((name) => name.toLowerCase().startsWith(wanted));
+  return (starting.length === 1 && starting[0] === part ? [] : starting).slice(0, most);
+}

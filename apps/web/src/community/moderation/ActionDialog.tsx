@@ -1,0 +1,44 @@
+import { MODERATION } from "@bbux/contract";
+import { ReasonDialog } from "../../components/ReasonDialog.tsx";
+import { notifySuccess } from "../../lib/notify.ts";
+import { type Act, outlook, type Target } from "./actions.ts";
+import { useAct } from "./useModeration.ts";
+
+interface ActionDialogProps {
+  readonly act: Act;
+  readonly target: Target;
+  /** How many of its flags are open. */
+  readonly open: number;
+  readonly opened: boolean;
+  /** Called on success too, once what it changed has been refetched. */
+  readonly onClose: () => void;
+  readonly onExited: () => void;
+}
+
+/** Asks for a reason before a moderator's action, and states the consequences. */
+export function ActionDialog({ act, target, open, opened, onClose, onExited }: ActionDialogProps) {
+  const { call, run } = useAct(act);
+  const { title, consequences, label, submit, danger, done } = outlook(act, target, open);
+  return (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      onExited={onExited}
+      title={title}
+      consequences={consequences}
+      label={label}
+      max={MODERATION.note}
+      missing="Please say why"
+      submit={submit}
+      danger={danger}
+      call={call}
+      fallback="This could not be done"
+      onSubmit={(reason) =>
+        run(target, reason, () => {
+          notifySuccess(done);
+          onClose();
+        })
+      }
+    />
+  );
+}

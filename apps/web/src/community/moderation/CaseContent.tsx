@@ -1,0 +1,44 @@
+import { UnstyledButton } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { Markdown } from "../../components/Markdown.tsx";
+import classes from "./Case.module.css";
+
+interface CaseContentProps {
+  readonly excerpt: string;
+  /** The full Markdown. */
+  readonly content: string;
+}
+
+/** The flagged content: an excerpt as plain text, and on request all of it as readers see it. */
+export function CaseContent({ excerpt, content }: CaseContentProps) {
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  if (content.trim() === "") return <p className={classes.nothing}>Nothing is written there.</p>;
+  // A short plain text has nothing more to show.
+  const whole = content.trim() === excerpt.trim();
+  return (
+    <div className={classes.content}>
+      {open ? (
+        <div id={id} className={classes.whole}>
+          <Markdown content={content} />
+        </div>
+      ) : (
+        <p className={classes.excerpt} dir="auto">
+          {excerpt}
+        </p>
+      )}
+      {!whole && (
+        <UnstyledButton
+          className={classes.toggle}
+          aria-expanded={open}
+          aria-controls={open ? id : undefined}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? "Show less" : "Show all of it"}
+          <IconChevronDown size={16} aria-hidden data-open={open || undefined} />
+        </UnstyledButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { FlagCase } from "@bbux/contract";
+import { useId } from "react";
+import { type Act, actsFor, type Judge } from "./actions.ts";
+import classes from "./Case.module.css";
+import { CaseActions } from "./CaseActions.tsx";
+import { CaseContent } from "./CaseContent.tsx";
+import { CaseFlags } from "./CaseFlags.tsx";
+import { CaseHead } from "./CaseHead.tsx";
+import { caseId } from "./useQueueKeys.ts";
+
+interface CaseItemProps {
+  readonly item: FlagCase;
+  readonly judge: Judge;
+  readonly onAct: (act: Act) => void;
+}
+
+/** One flagged item with all its flags and actions. */
+export function CaseItem({ item, judge, onAct }: CaseItemProps) {
+  const heading = useId();
+  const { target, flags, flagCount } = item;
+  const key = keyOf(target);
+  return (
+    <article id={caseId(key)} data-case={key} className={classes.case} tabIndex={-1} aria-labelledby={heading}>
+      <CaseHead target={target} id={heading} />
+      <CaseContent excerpt={target.excerpt} content={target.content} />
+      <CaseFlags flags={flags} count={flagCount} />
+      {target.authorId === judge.id && <p className={classes.by}>This is about you: somebody else must decide.</p>}
+      <CaseActions acts={actsFor(target, openFlags(item), judge)} target={target} onAct={onAct} />
+    </article>
+  );
+}
+
+export function keyOf({ type, id }: FlagCase["target"]): string {
+  return `${type}-${id}`;
+}
+
+/** A case has either all open or all decided flags of an item. */
+export function openFlags({ flags, flagCount }: FlagCase): number {
+  return flags.some(({ status }) => status === "OPEN") ? flagCount : 0;
+}

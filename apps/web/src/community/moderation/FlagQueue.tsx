@@ -1,0 +1,126 @@
+import type { FlagCase } from "@bbux/contract";
+import { keepPreviousData } from "@tanstack/react-query";
+import { useState } from "react";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { Pager } from "../../components/Pager.tsx";
+import { PastLastPage } from "../../components/PastLastPage.tsx";
+import { plural } from "../../components/TimeAgo.format.ts";
+import { useRoleCheck } from "../../lib/session.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { ActionDialog } from "./ActionDialog.tsx";
+import type { Act } from "./actions.ts";
+import { CaseItem, keyOf, openFlags } from "./CaseItem.tsx";
+import { CasesSkeleton } from "./CasesSkeleton.tsx";
+import classes from "./Moderation.module.css";
+import type { ModerationSearch, OnModerationSearch } from "./moderation.search.ts";
+import { successor } from "./queue.ts";
+import { useJudge } from "./useModeration.ts";
+import { focusAfter, useQueueKeys } from "./useQueueKeys.ts";
+
+interface FlagQueueProps {
+  readonly status: "open" | "decided";
+  readonly search: ModerationSearch;
+  readonly onSearch: OnModerationSearch;
+}
+
+interface Chosen {
+  readonly act: Act;
+  readonly item: FlagCase;
+  /** The case that takes its place when it leaves the queue. */
+  readonly next: string | null;
+}
+
+/** The queue of flagged items, one case each. A decided case leaves the queue, and the next one takes the focus. */
+export function FlagQueue(props: FlagQueueProps) {
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <List
+        {...props}
+        onAct={(choice) => {
+          setChosen(choice);
+          setOpened(true);
+        }}
+      />
+      {chosen && (
+        <ActionDialog
+          act={chosen.act}
+          target={chosen.item.target}
+          open={openFlags(chosen.item)}
+          opened={opened}
+          onClose={() => setOpened(false)}
+          onExited={() => {
+            focusAfter([keyOf(chosen.item.target), chosen.next]);
+            setChosen(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function List({ status, search, onSearch, onAct }: FlagQueueProps & { onAct: (choice: Chosen) => void }) {
+  const judge = useJudge();
+  const queue = trpc.moderation.queue.useQuery(
+    { status, page: search.page ?? 1 },
+    { placeholderData: keepPreviousData, refetchInterval: 30_000 },
+  );
+  useRoleCheck(queue.error);
+  const keys = queue.data?.cases.map(({ target }) => keyOf(target)) ?? [];
+  useQueueKeys(keys);
+  const failed = queue.error && (
+    <ErrorBox
+      error={queue.error}
+      fallback="Failed to load the flags"
+      onRetry={() => void queue.refetch()}
+      retrying={queue.isFetching}
+    />
+  );
+  if (failed && (!queue.data || queue.isPlaceholderData)) return failed;
+  if (!queue.data) return <CasesSkeleton label="Loading flags" />;
+  const { cases, pagination } = queue.data;
+  return (
+    <>
+      {failed}
+      <div className={classes.line}>
+        <p data-queue-state className={classes.count} role="status" tabIndex={-1}>
+          {howMany(status, pagination.total)}
+        </p>
+        {cases.length > 1 && (
+          <p className={classes.keys}>
+            <kbd>j</kbd> next case, <kbd>k</kbd> the one before
+          </p>
+        )}
+      </div>
+      {cases.length === 0 && pagination.total > 0 && <PastLastPage onFirst={() => onSearch({})} />}
+      {pagination.total === 0 && <Nothing status={status} />}
+      {cases.map((item) => {
+        const key = keyOf(item.target);
+        return (
+          <CaseItem
+            key={key}
+            item={item}
+            judge={judge}
+            onAct={(act) => onAct({ act, item, next: successor(keys, key) })}
+          />
+        );
+      })}
+      <Pager page={pagination.page} pages={pagination.pages} />
+    </>
+  );
+}
+
+function howMany(status: "open" | "decided", total: number): string {
+  if (status === "decided") return `${plural(total, ["# case", "# cases"])} decided, the latest first`;
+  return total === 0 ? "Nothing waits" : `${plural(total, ["# case", "# cases"])} to decide`;
+}
+
+function Nothing({ status }: { status: "open" | "decided" }) {
+  return status === "open" ? (
+    <EmptyState title="No open flags">What members flag appears here by itself.</EmptyState>
+  ) : (
+    <EmptyState title="Nothing has been decided yet" />
+  );
+}

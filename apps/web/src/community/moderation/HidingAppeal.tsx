@@ -1,0 +1,71 @@
+import type { listAppealsOutput } from "@bbux/contract";
+import { Button } from "@mantine/core";
+import { useId } from "react";
+import type { z } from "zod";
+import { TimeAgo } from "../../components/TimeAgo.tsx";
+import classes from "./Case.module.css";
+import { CaseContent } from "./CaseContent.tsx";
+import { MemberName } from "./CaseFlags.tsx";
+import { CaseHead } from "./CaseHead.tsx";
+import { caseId } from "./useQueueKeys.ts";
+
+const DECIDED = { GRANTED: "Granted", DENIED: "Denied" } as const;
+
+/** An appeal against a hiding, with the hidden content. */
+export type Appeal = z.infer<typeof listAppealsOutput>["appeals"][number];
+
+interface HidingAppealProps {
+  readonly appeal: Appeal;
+  readonly onDecide: (decision: "grant" | "deny") => void;
+}
+
+/** The hidden content, the reason, and why its author disagrees. */
+export function HidingAppeal({ appeal: { item, target, hiddenBy, own }, onDecide }: HidingAppealProps) {
+  const heading = useId();
+  const { appeal } = item;
+  const open = appeal?.status === "OPEN";
+  return (
+    <article id={caseId(item.id)} data-case={item.id} className={classes.case} tabIndex={-1} aria-labelledby={heading}>
+      <CaseHead target={target} id={heading} />
+      <CaseContent excerpt={target.excerpt} content={target.content} />
+      <dl className={classes.quote}>
+        <dt>
+          Hidden by <MemberName username={hiddenBy} /> <TimeAgo at={item.hiddenAt} />
+        </dt>
+        <dd dir="auto">{item.reason}</dd>
+        {appeal && (
+          <>
+            <dt>
+              <MemberName username={target.authorUsername} /> appealed <TimeAgo at={appeal.createdAt} />
+            </dt>
+            <dd dir="auto">{appeal.reason}</dd>
+          </>
+        )}
+        {appeal && appeal.status !== "OPEN" && (
+          <>
+            <dt>
+              <span className={classes.decision} data-decision={appeal.status}>
+                {DECIDED[appeal.status]}
+              </span>{" "}
+              {appeal.decidedAt && <TimeAgo at={appeal.decidedAt} />}
+            </dt>
+            <dd dir="auto">{appeal.note}</dd>
+          </>
+        )}
+      </dl>
+      {open && own && (
+        <p className={classes.by}>You hid this, or it is yours: another moderator must decide about the appeal.</p>
+      )}
+      {open && !own && (
+        <div className={classes.actions}>
+          <Button size="xs" variant="default" onClick={() => onDecide("grant")}>
+            Restore it
+          </Button>
+          <Button size="xs" variant="default" onClick={() => onDecide("deny")}>
+            Keep it hidden
+          </Button>
+        </div>
+      )}
+    </article>
+  );
+}

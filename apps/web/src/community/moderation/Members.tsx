@@ -1,0 +1,221 @@
+import { MODERATION, type ModeratedMember, suspensionProblem } from "@bbux/contract";
+import { Button, Checkbox, Switch } from "@mantine/core";
+import { keepPreviousData } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { Pager } from "../../components/Pager.tsx";
+import { PastLastPage } from "../../components/PastLastPage.tsx";
+import { ReasonDialog } from "../../components/ReasonDialog.tsx";
+import { RowsSkeleton } from "../../components/RowsSkeleton.tsx";
+import { SearchField } from "../../components/SearchField.tsx";
+import { Cell, Table } from "../../components/Table.tsx";
+import { plural } from "../../components/TimeAgo.format.ts";
+import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { numberText } from "../../lib/locale.ts";
+import { notifySuccess } from "../../lib/notify.ts";
+import { useRoleCheck } from "../../lib/session.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { suspended as points, suspension } from "./actions.ts";
+import classes from "./Moderation.module.css";
+import type { ModerationSearch, OnModerationSearch } from "./moderation.search.ts";
+import { useJudge } from "./useModeration.ts";
+import { focusAfter } from "./useQueueKeys.ts";
+
+interface MembersProps {
+  readonly search: ModerationSearch;
+  readonly onSearch: OnModerationSearch;
+}
+
+const COLUMNS = [
+  { label: "Member" },
+  { label: "Reputation", figure: true },
+  { label: "Flags" },
+  { label: "Suspended" },
+  { label: "Action", quiet: true },
+];
+
+/** Lists members by name, to suspend them or end a suspension. */
+export function Members({ search, onSearch }: MembersProps) {
+  const [chosen, setChosen] = useState<ModeratedMember | null>(null);
+  const [opened, setOpened] = useState(false);
+  const list = trpc.moderation.members.useQuery(
+    {
+      page: search.page ?? 1,
+      ...(search.search && { search: search.search }),
+      ...(search.suspended && { suspended: true }),
+    },
+    { placeholderData: keepPreviousData },
+  );
+  useRoleCheck(list.error);
+  const { members = [], pagination } = list.data ?? {};
+  return (
+    <>
+      <div className={classes.tools}>
+        <SearchField
+          label="Find a member"
+          placeholder="Part of a username"
+          max={64}
+          value={search.search ?? ""}
+          onChange={(text) => onSearch({ search: text || undefined }, { replace: true })}
+        />
+        <Switch
+          label="Suspended only"
+          checked={search.suspended ?? false}
+          onChange={(event) => onSearch({ suspended: event.currentTarget.checked || undefined })}
+        />
+      </div>
+      {list.error && (
+        <ErrorBox
+          error={list.error}
+          fallback="Failed to load members"
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      )}
+      {list.isPending && <RowsSkeleton label="Loading members" />}
+      {pagination && (
+        <p data-queue-state className={classes.count} role="status" tabIndex={-1}>
+          {plural(pagination.total, ["# member", "# members"])}
+        </p>
+      )}
+      {pagination?.total === 0 && (
+        <EmptyState title={search.suspended ? "Nobody is suspended" : "No member has such a name"} />
+      )}
+      {pagination && pagination.total > 0 && members.length === 0 && <PastLastPage onFirst={() => onSearch({})} />}
+      {members.length > 0 && (
+        <Table label="Members" columns={COLUMNS} stale={list.isPlaceholderData}>
+          {members.map((member) => (
+            <Row
+              key={member.id}
+              member={member}
+              onChoose={() => {
+                setChosen(member);
+                setOpened(true);
+              }}
+            />
+          ))}
+        </Table>
+      )}
+      {pagination && <Pager page={pagination.page} pages={pagination.pages} />}
+      {chosen && (
+        <SuspensionDialog
+          member={chosen}
+          opened={opened}
+          onClose={() => setOpened(false)}
+          onExited={() => {
+            // A member who no longer matches the filter has left the list.
+            if (!document.getElementById(`member-${chosen.id}`)) focusAfter([]);
+            setChosen(null);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Row({ member, onChoose }: { member: ModeratedMember; onChoose: () => void }) {
+  const judge = useJudge();
+  const { id, username, role, reputationPoints, createdAt, suspendedAt, suspensionReason } = member;
+  return (
+    <tr>
+      <Cell head>
+        <Link to="/users/$username" params={{ username }}>
+          {username}
+        </Link>
+        <div className={classes.facts}>
+          {role !== "user" && `${role}, `}
+          <TimeAgo at={createdAt} prefix="joined " />
+        </div>
+      </Cell>
+      <Cell label="Reputation" figure>
+        {numberText(reputationPoints)}
+      </Cell>
+      <Cell label="Flags">
+        {member.openFlags} open, {member.upheldFlags} upheld
+      </Cell>
+      <Cell label="Suspended">
+        {suspendedAt ? (
+          <>
+            <TimeAgo at={suspendedAt} />
+            {suspensionReason && <div className={classes.facts}>{suspensionReason}</div>}
+          </>
+        ) : (
+          "No"
+        )}
+      </Cell>
+      <Cell figure>
+        {suspensionProblem(judge, member) === null ? (
+          <Button
+            id={`member-${id}`}
+            size="xs"
+            variant="default"
+            onClick={onChoose}
+            aria-label={`${suspendedAt ? "Unsuspend" : "Suspend"} ${username}`}
+          >
+            {suspendedAt ? "Unsuspend" : "Suspend"}
+          </Button>
+        ) : (
+          <span className={classes.own}>{judge.id === id ? "This is you" : "Only an admin may"}</span>
+        )}
+      </Cell>
+    </tr>
+  );
+}
+
+interface SuspensionDialogProps {
+  readonly member: ModeratedMember;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onExited: () => void;
+}
+
+/** Suspends a member or ends a suspension; ending one that was wrong restores the points. */
+function SuspensionDialog({ member, opened, onClose, onExited }: SuspensionDialogProps) {
+  const utils = trpc.useUtils();
+  const [overturned, setOverturned] = useState(false);
+  const refetch = { onSuccess: () => utils.moderation.invalidate() };
+  const suspend = trpc.moderation.suspend.useMutation(refetch);
+  const unsuspend = trpc.moderation.unsuspend.useMutation(refetch);
+  const { id, username, suspendedAt } = member;
+  const ends = suspendedAt !== null;
+  const after = (text: string) => ({
+    onSuccess: () => {
+      notifySuccess(text);
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      onExited={onExited}
+      title={ends ? `End the suspension of ${username}?` : `Suspend ${username}?`}
+      consequences={
+        ends ? [`${username} can write, vote and post bounties again.`, `${username} is told.`] : suspension(username)
+      }
+      label={ends ? "Reason" : `Reason, as ${username} will read it`}
+      max={MODERATION.note}
+      missing="Please say why"
+      submit={ends ? "Unsuspend" : "Suspend"}
+      danger={!ends}
+      call={ends ? unsuspend : suspend}
+      fallback={ends ? "The suspension could not be ended" : `${username} could not be suspended`}
+      onSubmit={(reason) =>
+        ends
+          ? unsuspend.mutate({ id, reason, overturned }, after(`${username} is no longer suspended`))
+          : suspend.mutate({ id, reason }, after(`${username} is suspended`))
+      }
+    >
+      {ends && (
+        <Checkbox
+          label="The suspension was wrong"
+          description={`${username} gets the ${points} points back.`}
+          checked={overturned}
+          onChange={(event) => setOverturned(event.currentTarget.checked)}
+        />
+      )}
+    </ReasonDialog>
+  );
+}

@@ -1,0 +1,110 @@
+import type { RefundRequest } from "@bbux/contract";
+import { Link } from "@tanstack/react-router";
+import { type ComponentProps, useId, useMemo } from "react";
+import { Amount } from "../../components/Amount.tsx";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { useNow } from "../../components/TimeAgo.clock.ts";
+import { exactTime, plural, span } from "../../components/TimeAgo.format.ts";
+import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { AppealDecision } from "../../governance/refunds/AppealDecision.tsx";
+import { trpc } from "../../lib/trpc.ts";
+import classes from "./Case.module.css";
+import { MemberName } from "./CaseFlags.tsx";
+import { CasesSkeleton } from "./CasesSkeleton.tsx";
+import page from "./Moderation.module.css";
+import { useQueueFocus } from "./useQueueFocus.ts";
+import { caseId, useQueueKeys } from "./useQueueKeys.ts";
+
+/**
+ * Appeals of denied refund requests: a moderator's decision is final and recorded in the transparency log
+ * (docs/DECISIONS.md 1.5).
+ */
+export function RefundAppeals() {
+  const list = trpc.refunds.list.useQuery({ status: "appealed", limit: 100 }, { refetchInterval: 30_000 });
+  const keys = useMemo(() => list.data?.map(({ id }) => id) ?? [], [list.data]);
+  useQueueKeys(keys);
+  const focusOf = useQueueFocus(keys);
+  return (
+    <>
+      {list.error && (
+        <ErrorBox
+          error={list.error}
+          fallback="Failed to load the appeals"
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      )}
+      {list.isPending && <CasesSkeleton label="Loading appeals" />}
+      {list.data && (
+        <div className={page.line}>
+          <p data-queue-state className={page.count} role="status" tabIndex={-1}>
+            {keys.length === 0 ? "Nothing waits" : plural(keys.length, ["# appeal", "# appeals"])}
+          </p>
+        </div>
+      )}
+      {list.data?.length === 0 && (
+        <EmptyState title="No appeal waits">
+          When members refuse a refund, who asked for it can appeal, and a moderator decides here.
+        </EmptyState>
+      )}
+      {list.data?.map((request) => (
+        <RefundAppeal key={request.id} request={request} {...focusOf(request.id)} />
+      ))}
+    </>
+  );
+}
+
+interface RefundAppealProps extends Pick<ComponentProps<"article">, "onFocus"> {
+  readonly request: RefundRequest;
+}
+
+function RefundAppeal({ request, onFocus }: RefundAppealProps) {
+  const heading = useId();
+  const now = useNow();
+  const { id, postId, postTitle, requesterUsername, amount, reason, votes, appeal, own } = request;
+  if (!appeal) return null;
+  return (
+    <article
+      id={caseId(id)}
+      data-case={id}
+      className={classes.case}
+      tabIndex={-1}
+      aria-labelledby={heading}
+      onFocus={onFocus}
+    >
+      <header className={classes.head}>
+        <p className={classes.kind}>Refund of a bounty</p>
+        <h2 id={heading} className={classes.title} dir="auto">
+          <Link to="/posts/$postId" params={{ postId }} className={classes.link}>
+            {postTitle}
+          </Link>
+        </h2>
+        <p className={classes.by}>
+          <Amount value={amount} />, asked for by <MemberName username={requesterUsername} />, refused with{" "}
+          {plural(votes.reject, ["# vote", "# votes"])} against and {votes.approve} for
+        </p>
+      </header>
+      <dl className={classes.quote}>
+        <dt>Why a refund was asked for</dt>
+        <dd dir="auto">{reason}</dd>
+        <dt>
+          Why the refusal is wrong, in their words, <TimeAgo at={appeal.createdAt} />
+        </dt>
+        <dd dir="auto">{appeal.reason}</dd>
+      </dl>
+      <p className={classes.by}>
+        Undecided, it lapses{" "}
+        <time dateTime={appeal.expiresAt} title={exactTime(appeal.expiresAt)}>
+          in {span(Math.max(Date.parse(appeal.expiresAt) - now, 0))}
+        </time>{" "}
+        and the refusal stands.
+      </p>
+      {own ? (
+        <p className={classes.by}>This is your own request: somebody else must decide.</p>
+      ) : (
+        <AppealDecision request={request} />
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,27 @@
+import { Button, Group } from "@mantine/core";
+import { Link, useLocation } from "@tanstack/react-router";
+import { Notice } from "./Notice.tsx";
+
+interface AccessRequiredProps {
+  readonly title?: string;
+  readonly children: string;
+}
+
+/** Asks visitors to a page about their money or vote to sign in, and brings them back afterwards. */
+export function AccessRequired({ title = "Wallet Access Required", children }: AccessRequiredProps) {
+  const here = useLocation({ select: ({ href }) => href });
+  return (
+    <Notice title={title}>
+      <p>{children}</p>
+      <Group gap="sm" justify="center">
+        <Button renderRoot={(props) => <Link to="/login" search={{ redirectTo: here }} {...props} />}>Log in</Button>
+        <Button variant="default" renderRoot={(props) => <Link to="/signup" {...props} />}>
+          Sign up
+        </Button>
+      </Group>
+      <Link to="/reserves" className="reach">
+        What the platform holds is open to everyone
+      </Link>
+    </Notice>
+  );
+}

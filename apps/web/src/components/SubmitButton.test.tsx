@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { MantineProvider } from "@mantine/core";
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, expect, it, vi } from "vitest";
+import { SubmitButton } from "./SubmitButton.tsx";
+
+afterEach(cleanup);
+
+function form(pending: boolean) {
+  const sent = vi.fn((event: { preventDefault(): void }) => event.preventDefault());
+  render(
+    <MantineProvider>
+      <form onSubmit={sent}>
+        <SubmitButton pending={pending} pendingText="Selling...">
+          Sell
+        </SubmitButton>
+      </form>
+    </MantineProvider>,
+  );
+  return sent;
+}
+
+it("sends its form when clicked", async () => {
+  const sent = form(false);
+  await userEvent.click(screen.getByRole("button", { name: "Sell" }));
+  expect(sent).toHaveBeenCalledOnce();
+});
+
+it("sends nothing while the form is being sent, says so, and keeps the focus", async () => {
+  const sent = form(true);
+  const button = screen.getByRole("button", { name: "Selling..." });
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  await userEvent.click(button);
+  expect(sent).not.toHaveBeenCalled();
+  expect(document.activeElement).toBe(button);
+});

@@ -1,0 +1,56 @@
+import { LIMITS } from "@bbux/contract";
+import type { Ref } from "react";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { FormError } from "../../components/FormError.tsx";
+import { fieldErrors } from "../../lib/errors.ts";
+import { uploadsInTheWay } from "../../people/uploads/queue.ts";
+import { Attached } from "../editor/Attached.tsx";
+import { CodeBlocksEditor } from "../editor/CodeBlocksEditor.tsx";
+import { DraftNotice } from "../editor/DraftNotice.tsx";
+import { MarkdownEditor } from "../editor/MarkdownEditor.tsx";
+import { problemsOf } from "../editor/postDraft.ts";
+import type { AnswerFormState } from "./useAnswerForm.ts";
+
+interface AnswerFieldsProps {
+  readonly form: AnswerFormState;
+  readonly label: string;
+  readonly placeholder?: string;
+  readonly area?: Ref<HTMLTextAreaElement>;
+  /** Shown above the fields when a draft was restored, with a way to discard it. */
+  readonly notice: { readonly text: string; readonly action: string };
+  readonly call: { readonly error: unknown; readonly isPending: boolean };
+  /** The error for a failed call without a message. */
+  readonly fallback: string;
+  readonly onRetry: () => void;
+}
+
+/** The parts that the forms for new and edited answers share: text, code blocks, and why it can't be sent. */
+export function AnswerFields({ form, area, notice, call, fallback, onRetry, ...texts }: AnswerFieldsProps) {
+  const { stored, draft, uploads } = form;
+  const problems = problemsOf(Object.entries(fieldErrors(call.error)));
+  return (
+    <>
+      {form.restored && <DraftNotice {...notice} onDiscard={stored.clear} />}
+      <MarkdownEditor
+        {...texts}
+        {...(area && { ref: area })}
+        minRows={5}
+        maxLength={LIMITS.answer}
+        error={problems.content}
+        uploads={uploads}
+        alsoInPreview={<Attached codeBlocks={draft.codeBlocks} />}
+        value={draft.content}
+        onChange={form.setContent}
+      />
+      <CodeBlocksEditor
+        value={draft.codeBlocks}
+        onChange={form.setCodeBlocks}
+        errors={{ ...problems.codeBlocks, ...form.empty }}
+      />
+      {call.error != null && (
+        <ErrorBox error={call.error} fallback={fallback} onRetry={onRetry} retrying={call.isPending} />
+      )}
+      <FormError message={form.waiting ? uploadsInTheWay(uploads.list) : null} />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import type { Answer, Post } from "@bbux/contract";
+import { Button, Skeleton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconCircleCheckFilled } from "@tabler/icons-react";
+import { lazy, Suspense, useState } from "react";
+import { authorName } from "../../components/author.ts";
+import { CodeBlock } from "../../components/CodeBlock.tsx";
+import { Markdown } from "../../components/Markdown.tsx";
+import { useSession } from "../../lib/session.ts";
+import { FlagButton } from "../../people/flags/FlagButton.tsx";
+import { Byline } from "../posts/Byline.tsx";
+import entry from "../posts/Entry.module.css";
+import { VoteControl } from "../votes/VoteControl.tsx";
+import { AcceptButton } from "./AcceptButton.tsx";
+import classes from "./Answers.module.css";
+import { DeleteAnswerDialog } from "./DeleteAnswerDialog.tsx";
+import { isPending } from "./order.ts";
+
+const AnswerEditForm = lazy(async () => ({ default: (await import("./AnswerEditForm.tsx")).AnswerEditForm }));
+
+interface AnswerItemProps {
+  readonly answer: Answer;
+  readonly post: Post;
+  /** The URL points to this answer. */
+  readonly marked: boolean;
+}
+
+/** One answer. Its author may edit it, and delete it unless it is accepted; the asker may accept it. */
+export function AnswerItem({ answer, post, marked }: AnswerItemProps) {
+  const { user } = useSession();
+  const [editing, setEditing] = useState(false);
+  const [deleting, dialog] = useDisclosure(false);
+  const pending = isPending(answer);
+  const isOwn = user?.id === answer.authorId && !pending;
+
+  return (
+    <li
+      id={`answer-${answer.id}`}
+      className={`${entry.item} ${classes.item}`}
+      data-accepted={answer.isAccepted}
+      data-pending={pending}
+      data-marked={marked}
+      tabIndex={-1}
+    >
+      <article className={entry.entry} aria-label={`Answer by ${authorName(answer.author.username)}`}>
+        <div className={entry.body}>
+          {answer.isAccepted && (
+            <p className={classes.accepted}>
+              <IconCircleCheckFilled size={18} aria-hidden />
+              Accepted answer
+            </p>
+          )}
+          {editing && isOwn ? (
+            <Suspense fallback={<Skeleton height={260} />}>
+              <AnswerEditForm answer={answer} onDone={() => setEditing(false)} />
+            </Suspense>
+          ) : (
+            <>
+              <Markdown content={answer.content} />
+              {answer.codeBlocks.map((block, index) => {
+                const key = `${index}:${block.code.slice(0, 40)}`;
+                return <CodeBlock key={key} {...block} />;
+              })}
+              <footer className={classes.foot}>
+                <Byline
+                  author={answer.author}
+                  authorId={answer.authorId}
+                  createdAt={answer.createdAt}
+                  editedAt={answer.editedAt}
+                  verb="answered"
+                  history={{ postId: post.id, answer: answer.id }}
+                />
+                {pending && <span role="status">Posting…</span>}
+                <div className={classes.tools}>
+                  {!pending && <AcceptButton answer={answer} post={post} />}
+                  {!pending && (
+                    <FlagButton target={{ type: "answer", id: answer.id }} what="answer" authorId={answer.authorId} />
+                  )}
+                  {isOwn && (
+                    <>
+                      <Button variant="subtle" color="gray" size="xs" onClick={() => setEditing(true)}>
+                        Edit
+                      </Button>
+                      {!answer.isAccepted && (
+                        <Button variant="subtle" color="gray" size="xs" onClick={dialog.open}>
+                          Delete
+                        </Button>
+                      )}
+                      <DeleteAnswerDialog answer={answer} opened={deleting} onClose={dialog.close} />
+                    </>
+                  )}
+                </div>
+              </footer>
+            </>
+          )}
+        </div>
+        {!pending && (
+          <div className={entry.side}>
+            <VoteControl
+              target={{ kind: "answer", id: answer.id, postId: answer.postId }}
+              authorId={answer.authorId}
+              up={answer.upvotes}
+              down={answer.downvotes}
+              userVote={answer.userVote}
+              layout="side"
+            />
+          </div>
+        )}
+      </article>
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+import { BOUNTY } from "@bbux/contract";
+import { NumberInput, Switch, TextInput } from "@mantine/core";
+import { plural } from "../../components/TimeAgo.format.ts";
+import type { FormProblems, PostDraft } from "../editor/postDraft.ts";
+import classes from "./BountyFields.module.css";
+
+type Offer = Pick<PostDraft, "hasBounty" | "amount" | "days">;
+
+interface BountyFieldsProps {
+  readonly value: Offer;
+  readonly onChange: (part: Partial<Offer>) => void;
+  readonly problems: FormProblems;
+}
+
+/** Turns the bounty on or off and sets its amount and duration. */
+export function BountyFields({ value, onChange, problems }: BountyFieldsProps) {
+  return (
+    <fieldset className={classes.bounty}>
+      <legend className="visually-hidden">Bounty</legend>
+      <Switch
+        label="Offer a bounty"
+        description="Whoever gives the answer you accept is paid at once."
+        checked={value.hasBounty}
+        onChange={(event) => onChange({ hasBounty: event.currentTarget.checked })}
+      />
+      {value.hasBounty && (
+        <div className={classes.fields}>
+          {/* A text field, so that the amount never passes through a float. */}
+          <TextInput
+            label="Amount"
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder="0.00"
+            required
+            maxLength={20}
+            rightSection={<span className={classes.unit}>BBUX</span>}
+            rightSectionWidth={64}
+            error={problems.amount}
+            value={value.amount}
+            onChange={(event) => onChange({ amount: event.currentTarget.value })}
+          />
+          <NumberInput
+            label="Duration"
+            description={null}
+            suffix={plural(Number(value.days), [" day", " days"])}
+            min={BOUNTY.days.min}
+            max={BOUNTY.days.max}
+            clampBehavior="blur"
+            allowDecimal={false}
+            allowNegative={false}
+            required
+            error={problems.days}
+            value={value.days}
+            onChange={(days) => onChange({ days })}
+          />
+        </div>
+      )}
+    </fieldset>
+  );
+}

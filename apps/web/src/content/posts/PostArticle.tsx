@@ -1,0 +1,79 @@
+import type { Post } from "@bbux/contract";
+import { RewardBadge } from "../../components/Bounty.tsx";
+import { CodeBlock } from "../../components/CodeBlock.tsx";
+import { Markdown } from "../../components/Markdown.tsx";
+import { MarkdownTitle } from "../../components/MarkdownTitle.tsx";
+import { TagChip } from "../../components/TagChip.tsx";
+import { BookmarkButton } from "../../people/bookmarks/BookmarkButton.tsx";
+import { FlagButton } from "../../people/flags/FlagButton.tsx";
+import { MediaGrid } from "../editor/MediaGrid.tsx";
+import { VoteControl } from "../votes/VoteControl.tsx";
+import { BountyBar } from "./BountyBar.tsx";
+import { Byline } from "./Byline.tsx";
+import entry from "./Entry.module.css";
+import { PostActions } from "./PostActions.tsx";
+import classes from "./PostArticle.module.css";
+import { StatusBadge } from "./StatusBadge.tsx";
+
+interface PostArticleProps {
+  readonly post: Post;
+  readonly isOwn: boolean;
+  readonly onEdit: () => void;
+}
+
+/** The post itself: title, status, bounty and content. */
+export function PostArticle({ post, isOwn, onEdit }: PostArticleProps) {
+  return (
+    <article className={`${entry.entry} ${classes.article}`} aria-labelledby="post-title" data-post>
+      <header className={classes.head}>
+        <h1 className={classes.title} id="post-title" dir="auto">
+          <MarkdownTitle title={post.title} />
+        </h1>
+        <div className={classes.line}>
+          <StatusBadge status={post.status} />
+          {/* A bounty's bar, directly below, has its amount and state. */}
+          {post.bountyStatus === "NONE" && <RewardBadge reward={post.reward} />}
+          <Byline
+            author={post.author}
+            authorId={post.authorId}
+            createdAt={post.createdAt}
+            editedAt={post.editedAt}
+            verb="asked"
+            history={post.revisionCount > 1 ? { postId: post.id } : null}
+          />
+          {isOwn && <PostActions post={post} onEdit={onEdit} />}
+        </div>
+      </header>
+      <div className={entry.side}>
+        <VoteControl
+          target={{ kind: "post", id: post.id }}
+          authorId={post.authorId}
+          up={post.qualityUpvotes}
+          down={post.qualityDownvotes}
+          userVote={post.userVote}
+          layout="side"
+        />
+        <div className={classes.keep}>
+          <BookmarkButton postId={post.id} bookmarked={post.bookmarked} />
+          <FlagButton target={{ type: "post", id: post.id }} what="post" authorId={post.authorId} />
+        </div>
+      </div>
+      <div className={entry.body}>
+        <BountyBar post={post} isOwn={isOwn} />
+        <Markdown content={post.content} />
+        {post.codeBlocks.map((block, index) => {
+          const key = `${index}:${block.code.slice(0, 40)}`;
+          return <CodeBlock key={key} {...block} />;
+        })}
+        <MediaGrid media={post.media} />
+        {post.tags.length > 0 && (
+          <footer className={classes.tags}>
+            {post.tags.map((name) => (
+              <TagChip key={name} name={name} />
+            ))}
+          </footer>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,130 @@
+import { editPostInput, type Post } from "@bbux/contract";
+import { Button, Group, Stack } from "@mantine/core";
+import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { z } from "zod";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { FormError } from "../../components/FormError.tsx";
+import { SubmitButton } from "../../components/SubmitButton.tsx";
+import { fieldErrors } from "../../lib/errors.ts";
+import { newKey, useIntentKey } from "../../lib/intent.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { draftsOf, mediaOf } from "../../people/uploads/media.ts";
+import { uploadsInTheWay } from "../../people/uploads/queue.ts";
+import { useUploads } from "../../people/uploads/useUploads.ts";
+import { Attached } from "../editor/Attached.tsx";
+import { DraftNotice } from "../editor/DraftNotice.tsx";
+import { withoutPlaceholders } from "../editor/editing.uploads.ts";
+import { codeBlocksOf, type FormProblems, problemsOf, sameWords, type Written, written } from "../editor/postDraft.ts";
+import { useStoredDraft } from "../editor/useStoredDraft.ts";
+import { PostFields } from "./PostFields.tsx";
+
+/** `of` is the version that the edit is based on. */
+const editDraft = written.extend({ of: z.string() });
+type EditDraft = z.infer<typeof editDraft>;
+
+/**
+ * Edits a post in place. Saving returns to the updated post; canceling leaves it unchanged. Either way, the text is
+ * kept in the browser until it is saved or discarded.
+ */
+export function PostEditForm({ post, onDone }: { post: Post; onDone: () => void }) {
+  const [original] = useState<EditDraft>(() => ({
+    title: post.title,
+    content: post.content,
+    tags: post.tags,
+    codeBlocks: post.codeBlocks.map((block) => ({ key: newKey(), description: "", ...block })),
+    media: draftsOf(post.media),
+    of: post.editedAt ?? post.createdAt,
+  }));
+  const isUnchanged = useCallback((draft: Written) => sameWords(draft, original), [original]);
+  const key = `bbux.draft.edit.${post.authorId}.${post.id}`;
+  const stored = useStoredDraft(key, editDraft, original, isUnchanged);
+  const { draft } = stored;
+  const [problems, setProblems] = useState<FormProblems>({});
+  const uploads = useUploads();
+  const [waiting, setWaiting] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // The edit button is gone, so the focus moves to the first field.
+  useEffect(() => form.current?.querySelector("input")?.focus(), []);
+  const utils = trpc.useUtils();
+  const intent = useIntentKey();
+  const edit = trpc.posts.edit.useMutation({
+    trpc: intent,
+    onSuccess: (saved) => {
+      stored.clear();
+      utils.posts.get.setData({ id: post.id }, saved);
+      void utils.posts.get.invalidate({ id: post.id });
+      void utils.posts.history.invalidate({ id: post.id });
+      void utils.posts.list.invalidate();
+      onDone();
+    },
+    onError: (error) => show(problemsOf(Object.entries(fieldErrors(error)))),
+  });
+
+  function show(found: FormProblems) {
+    setProblems(found);
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>("[aria-invalid='true'], [data-error='true']")?.focus(),
+    );
+  }
+
+  function save(event?: FormEvent) {
+    event?.preventDefault();
+    if (edit.isPending) return;
+    const { of, ...words } = draft;
+    const input = {
+      ...words,
+      id: post.id,
+      content: withoutPlaceholders(draft.content),
+      codeBlocks: codeBlocksOf(draft.codeBlocks),
+      media: mediaOf(draft.media),
+    };
+    const checked = editPostInput.safeParse(input);
+    if (!checked.success) {
+      return show(problemsOf(checked.error.issues.map((issue) => [issue.path.join("."), issue.message] as const)));
+    }
+    setProblems({});
+    setWaiting(uploads.list.length > 0);
+    if (uploads.list.length === 0) edit.mutate(input);
+  }
+
+  return (
+    <form ref={form} onSubmit={save} noValidate aria-label="Edit post">
+      <Stack gap="lg">
+        <h1 className="visually-hidden">Edit post</h1>
+        {stored.restored && !isUnchanged(draft) && (
+          <DraftNotice
+            text={
+              draft.of === original.of
+                ? "This is the edit that you began and did not save."
+                : "This is an edit that you began before the post was last changed."
+            }
+            action="Start over"
+            onDiscard={stored.clear}
+          />
+        )}
+        <PostFields
+          value={draft}
+          onChange={(part) => stored.setDraft((present) => ({ ...present, ...part }))}
+          onMedia={(next) => stored.setDraft((present) => ({ ...present, media: next(present.media) }))}
+          uploads={uploads}
+          problems={problems}
+          tagsRequired={false}
+          alsoInPreview={<Attached {...draft} />}
+        />
+        {edit.error && (
+          <ErrorBox error={edit.error} fallback="Failed to update post" onRetry={save} retrying={edit.isPending} />
+        )}
+        <FormError message={waiting ? uploadsInTheWay(uploads.list) : null} />
+        <p>After saving, the post can be edited again in 24 hours.</p>
+        <Group gap="sm">
+          <SubmitButton pending={edit.isPending} pendingText="Saving...">
+            Save
+          </SubmitButton>
+          <Button variant="default" onClick={onDone} disabled={edit.isPending}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,111 @@
+import { LIMITS } from "@bbux/contract";
+import { Input, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
+import { type AboutRecording, MediaField } from "../../people/uploads/MediaField.tsx";
+import { type MediaDraft, withMedia } from "../../people/uploads/media.ts";
+import { UploadRows } from "../../people/uploads/UploadRows.tsx";
+import { useFileDrop } from "../../people/uploads/useFileDrop.ts";
+import type { Uploads } from "../../people/uploads/useUploads.ts";
+import { CodeBlocksEditor } from "../editor/CodeBlocksEditor.tsx";
+import { MarkdownEditor } from "../editor/MarkdownEditor.tsx";
+import type { FormProblems, Written } from "../editor/postDraft.ts";
+import { TagSelect } from "../tags/TagSelect.tsx";
+import classes from "./PostFields.module.css";
+
+interface PostFieldsProps {
+  readonly value: Written;
+  readonly onChange: (part: Partial<Written>) => void;
+  /** Media also change from outside the fields, when an upload ends. */
+  readonly onMedia: (change: (present: readonly MediaDraft[]) => MediaDraft[]) => void;
+  readonly uploads: Uploads;
+  readonly problems: FormProblems;
+  /** A new post needs a tag; an edit does not. */
+  readonly tagsRequired: boolean;
+  readonly contentPlaceholder?: string;
+  /** What follows the code and media in the editor's preview; absent where a preview is shown beside the form. */
+  readonly alsoInPreview?: ReactNode;
+}
+
+/** The fields of a post, for writing and editing. */
+export function PostFields(props: PostFieldsProps) {
+  const { value, onChange, onMedia, uploads, problems, tagsRequired, contentPlaceholder, alsoInPreview } = props;
+  const length = Array.from(value.title).length;
+  const coming = uploads.list.filter(({ place, state }) => place === "media" && state !== "failed").length;
+  const room = LIMITS.media - value.media.length - coming;
+
+  function upload(files: File[], about?: AboutRecording) {
+    for (const file of files.slice(0, Math.max(room, 0))) {
+      const onDone = (media: MediaDraft) => {
+        onMedia((present) => withMedia(present, media));
+        about?.onGone();
+      };
+      uploads.queue.add({ file, place: "media", onDone, ...about });
+    }
+  }
+
+  const { dragging, handlers } = useFileDrop((files) => upload(files));
+  return (
+    <div className={classes.fields} {...handlers}>
+      <div className={classes.counted}>
+        <TextInput
+          label="Title"
+          placeholder="Your question in one sentence"
+          required
+          // Set on the field itself, because Mantine would put it on the wrapper.
+          attributes={{ input: { dir: "auto" } }}
+          maxLength={LIMITS.title}
+          error={problems.title}
+          value={value.title}
+          onChange={(event) => onChange({ title: event.currentTarget.value })}
+        />
+        <span className={classes.counter} aria-hidden>
+          {length}/{LIMITS.title}
+        </span>
+      </div>
+      <MarkdownEditor
+        label="Content"
+        required
+        minRows={8}
+        maxLength={LIMITS.content}
+        error={problems.content}
+        {...(contentPlaceholder && { placeholder: contentPlaceholder })}
+        uploads={uploads}
+        onVideos={(files) => upload(files)}
+        alsoInPreview={alsoInPreview}
+        previewBeside={alsoInPreview === undefined}
+        value={value.content}
+        onChange={(content) => onChange({ content })}
+      />
+      <Input.Wrapper label="Code blocks" labelElement="div">
+        <CodeBlocksEditor
+          value={value.codeBlocks}
+          onChange={(codeBlocks) => onChange({ codeBlocks })}
+          {...(problems.codeBlocks && { errors: problems.codeBlocks })}
+        />
+      </Input.Wrapper>
+      <MediaField
+        value={value.media}
+        onChange={(media) => onChange({ media })}
+        onFiles={upload}
+        room={room}
+        dragging={dragging}
+        error={problems.media}
+      >
+        <UploadRows uploads={uploads} place="media" />
+      </MediaField>
+      <div className={classes.counted}>
+        <TagSelect
+          label="Tags"
+          description={`Up to ${LIMITS.tagsHint} tags help the right people find it.`}
+          required={tagsRequired}
+          error={problems.tags}
+          value={value.tags}
+          onChange={(tags) => onChange({ tags })}
+        />
+        <span className={classes.counter} data-over={value.tags.length > LIMITS.tagsHint}>
+          {value.tags.length}/{LIMITS.tagsHint}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import type { PublicUser } from "@bbux/contract";
+import { websiteUrl } from "@bbux/contract";
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconMapPin, IconWorld } from "@tabler/icons-react";
+import { Avatar } from "../../components/Avatar.tsx";
+import { dateText } from "../../lib/locale.ts";
+import { FlagButton } from "../../people/flags/FlagButton.tsx";
+import { Counts } from "./Counts.tsx";
+import classes from "./Identity.module.css";
+import { IntegrityCard } from "./IntegrityCard.tsx";
+import { PictureUpload } from "./PictureUpload.tsx";
+import { RateDialog } from "./RateDialog.tsx";
+import { ReputationSummary } from "./ReputationSummary.tsx";
+import { SocialLinks } from "./SocialLinks.tsx";
+
+/** Pixels. */
+const PICTURE = 112;
+
+interface IdentityProps {
+  readonly member: PublicUser;
+  readonly own: boolean;
+  /** A signed-in member looks at someone else's profile. */
+  readonly canRate: boolean;
+}
+
+/** A member's identity and standing. */
+export function Identity({ member, own, canRate }: IdentityProps) {
+  const [rating, dialog] = useDisclosure(false);
+  const name = [member.firstName, member.lastName].filter(Boolean).join(" ");
+  return (
+    <section className={classes.identity} aria-label={`About ${member.username}`}>
+      <div className={classes.face}>
+        {own ? (
+          <PictureUpload member={member} size={PICTURE} />
+        ) : (
+          <Avatar username={member.username} picture={member.profilePicture} size={PICTURE} />
+        )}
+        <div className={classes.names}>
+          <h1 className={classes.name}>{member.username}</h1>
+          {name && (
+            <p className={classes.realName} dir="auto">
+              {name}
+            </p>
+          )}
+          <p className={classes.since}>
+            Member since <time dateTime={member.createdAt}>{dateText(member.createdAt, JOINED)}</time>
+          </p>
+          {member.role !== "user" && <span className={classes.role}>{member.role}</span>}
+          <div className={classes.flag}>
+            <FlagButton target={{ type: "user", id: member.id }} what="member" authorId={member.id} word />
+          </div>
+        </div>
+      </div>
+      {member.bio && (
+        <p className={classes.bio} dir="auto">
+          {member.bio}
+        </p>
+      )}
+      <Whereabouts location={member.location} website={member.website} />
+      <SocialLinks of={member} />
+      <ReputationSummary member={member} own={own} />
+      <IntegrityCard score={member.integrityScore} ratings={member.totalRatings}>
+        {canRate && (
+          <Button variant="default" size="xs" onClick={dialog.open}>
+            Rate integrity
+          </Button>
+        )}
+      </IntegrityCard>
+      {canRate && <RateDialog member={member} opened={rating} onClose={dialog.close} />}
+      <Counts member={member} own={own} />
+    </section>
+  );
+}
+
+const JOINED = { month: "long", year: "numeric" } as const;
+
+/** A member's location and links. */
+function Whereabouts({ location, website }: Pick<PublicUser, "location" | "website">) {
+  const href = website ? websiteUrl(website) : null;
+  if (!location && !href) return null;
+  return (
+    <ul className={classes.where}>
+      {location && (
+        <li>
+          <IconMapPin size={18} stroke={1.6} aria-hidden="true" />
+          <span className="visually-hidden">Location: </span>
+          <span dir="auto">{location}</span>
+        </li>
+      )}
+      {href && (
+        <li>
+          <IconWorld size={18} stroke={1.6} aria-hidden="true" />
+          <span className="visually-hidden">Website: </span>
+          <a href={href} title={href} target="_blank" rel="noopener noreferrer nofollow ugc">
+            {href.replace(/^https?:\/\//, "").replace(/\/$/, "")}
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react";
+import { plural } from "../../components/TimeAgo.format.ts";
+import classes from "./IntegrityCard.module.css";
+import { cardLabel, integrityTone, shownScore } from "./integrity.ts";
+
+const MARKS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
+
+interface IntegrityCardProps {
+  readonly score: number;
+  readonly ratings: number;
+  /** The button to rate, for members who may. */
+  readonly children?: ReactNode;
+}
+
+/** A member's integrity rating: 5 of 10 with 0 ratings until someone has rated (docs/DECISIONS.md §2). */
+export function IntegrityCard({ score, ratings, children }: IntegrityCardProps) {
+  return (
+    <section className={classes.card} aria-labelledby="integrity" data-tone={integrityTone(score)}>
+      <div className={classes.head}>
+        <h2 id="integrity" className={classes.title}>
+          Integrity
+        </h2>
+        <span className={classes.label}>{cardLabel(score)}</span>
+      </div>
+      <div className={classes.meter} aria-hidden="true">
+        {MARKS.map((mark) => (
+          <span key={mark} data-on={mark <= Math.floor(score)} />
+        ))}
+      </div>
+      <div className={classes.foot}>
+        <p className={classes.score}>
+          <strong>{shownScore(score)} of 10</strong>
+          <span> · {plural(ratings, ["# rating", "# ratings"])}</span>
+        </p>
+        {children}
+      </div>
+    </section>
+  );
+}

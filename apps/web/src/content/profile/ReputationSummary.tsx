@@ -1,0 +1,58 @@
+import type { PublicUser } from "@bbux/contract";
+import { Skeleton } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { plural } from "../../components/TimeAgo.format.ts";
+import { numberText } from "../../lib/locale.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { chartChange } from "./chart.ts";
+import { levelTitle, nextLevel } from "./level.ts";
+import { ReputationChart } from "./ReputationChart.tsx";
+import classes from "./ReputationSummary.module.css";
+
+/** Level title, points, and the points to the next level; the member also sees how they earned them. */
+export function ReputationSummary({ member, own }: { member: PublicUser; own: boolean }) {
+  const points = member.reputationPoints;
+  const next = nextLevel(points);
+  return (
+    <div className={classes.standing}>
+      <p className={classes.level}>
+        <span className={classes.levelTitle}>{levelTitle(points)}</span>
+        <span className={classes.points}>
+          {numberText(points)} {plural(points, ["point", "points"])}
+        </span>
+      </p>
+      {next && (
+        <>
+          <div className={classes.track} aria-hidden="true">
+            <span style={{ width: `${next.share * 100}%` }} />
+          </div>
+          <p className={classes.next}>
+            {numberText(next.missing)} more to {next.title}
+          </p>
+        </>
+      )}
+      {own && <Line />}
+    </div>
+  );
+}
+
+/** The member's points as a small line over time. The profile leaves it out when loading fails. */
+function Line() {
+  const activity = trpc.profile.activity.useQuery({ page: 1, limit: ACTIVITY_PAGE });
+  if (activity.isError && !activity.data) return null;
+  return (
+    <Link to="/profile/activity" className={classes.line}>
+      {activity.data ? (
+        <>
+          <ReputationChart days={activity.data.chart} height={44} />
+          <span className={classes.next}>{chartChange(activity.data.chart)}</span>
+        </>
+      ) : (
+        <Skeleton height={70} />
+      )}
+    </Link>
+  );
+}
+
+/** Entries per page of the activity: the same everywhere, so that one response serves all. */
+export const ACTIVITY_PAGE = 20;

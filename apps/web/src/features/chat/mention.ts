@@ -1,4 +1,0 @@
-/** Whether a text names somebody, as the server reads it (`@name`, not inside a word or an address). */
-export function mentionOf(username: string): RegExp {
-  return new RegExp(`(?<![\\w@/.-])@${username.replaceAll(/[^\w-]/g, "")}(?![\\w@/-])`, "i");
-}

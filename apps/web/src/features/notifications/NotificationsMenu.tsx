@@ -1,9 +1,0 @@
-import { DeferredPopup, type PopupProps } from "../../components/DeferredPopup.tsx";
-import type { NotificationsPopupProps } from "./NotificationsMenu.popup.tsx";
-
-const load = () => import("./NotificationsMenu.popup.tsx");
-
-/** A bell and the panel that it opens. */
-export function NotificationsMenu({ position, button }: NotificationsPopupProps & PopupProps) {
-  return <DeferredPopup kind="dialog" load={load} button={button} props={{ position }} />;
-}

@@ -1,7 +1,0 @@
-import { FilterChips } from "../../components/FilterChips.tsx";
-import { activeFilters, type FeedSearch, type OnSearch } from "./feed.search.ts";
-
-/** What the feed is narrowed by. */
-export function FeedChips({ search, onSearch }: { search: FeedSearch; onSearch: OnSearch }) {
-  return <FilterChips chips={activeFilters(search)} onClear={onSearch} />;
-}

@@ -1,0 +1,75 @@
+import type { Proposal } from "@bbux/contract";
+import { Link } from "@tanstack/react-router";
+import { unitsOf } from "../../components/Amount.format.ts";
+import { AuthorLink } from "../../components/AuthorLink.tsx";
+import { useNow } from "../../components/TimeAgo.clock.ts";
+import { exactTime, plural, span } from "../../components/TimeAgo.format.ts";
+import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { ProposalBadge } from "./ProposalBadge.tsx";
+import classes from "./Proposals.module.css";
+import { progress, shares, TYPES } from "./proposalLabels.ts";
+import { VoteBar } from "./VoteBar.tsx";
+
+/** A proposal in the list: its request, status and end. */
+export function ProposalRow({ proposal }: { proposal: Proposal }) {
+  const { id, title, type, parameter, username, userId, createdAt } = proposal;
+  return (
+    <li className={classes.row}>
+      <article aria-labelledby={`proposal-${id}`}>
+        <div className={classes.rowMain}>
+          <h2 id={`proposal-${id}`} className={classes.rowTitle} dir="auto">
+            <Link to="/governance/proposals/$proposalId" params={{ proposalId: id }}>
+              {title}
+            </Link>
+          </h2>
+          {parameter && (
+            <p className={classes.rowChange}>
+              {parameter.title}: {parameter.currentText} <span aria-hidden="true">→</span>
+              <span className="visually-hidden">to</span> <strong>{parameter.valueText}</strong>
+            </p>
+          )}
+          <p className={classes.meta}>
+            <ProposalBadge status={proposal.status} />
+            <span>{TYPES[type].name}</span>
+            <AuthorLink author={{ username, profilePicture: null }} authorId={userId} size={18} />
+            <TimeAgo at={createdAt} />
+          </p>
+        </div>
+        <div className={classes.rowVotes}>
+          <VoteBar {...proposal} />
+          <p>{standing(proposal)}</p>
+          <Deadline proposal={proposal} />
+        </div>
+      </article>
+    </li>
+  );
+}
+
+function standing({ powerFor, powerAgainst, stakeVoted, quorumStake, votesFor, votesAgainst }: Proposal): string {
+  const share = shares(unitsOf(powerFor), unitsOf(powerAgainst));
+  if (!share) return "Nobody has voted";
+  const quorum = Math.floor(progress(unitsOf(stakeVoted), unitsOf(quorumStake)) * 100);
+  const votes = plural(votesFor + votesAgainst, ["# vote", "# votes"]);
+  return `${share.one}% for, ${votes}, ${quorum >= 100 ? "quorum reached" : `${quorum}% of the quorum`}`;
+}
+
+function Deadline({ proposal: { status, closesAt, decidedAt, userVote } }: { proposal: Proposal }) {
+  const left = Date.parse(closesAt) - useNow();
+  const voted = userVote && `you voted ${userVote}`;
+  if (status !== "OPEN")
+    return (
+      <p className={classes.note}>{[decidedAt && `decided ${day(decidedAt)}`, voted].filter(Boolean).join(", ")}</p>
+    );
+  return (
+    <p className={classes.note}>
+      <time dateTime={closesAt} title={exactTime(closesAt)}>
+        {left > 0 ? `${span(left)} left` : "being counted"}
+      </time>
+      {voted && `, ${voted}`}
+    </p>
+  );
+}
+
+function day(iso: string): string {
+  return exactTime(iso).replace(/ at .*$/, "");
+}

@@ -1,0 +1,147 @@
+import { GOVERNANCE, type Proposal } from "@bbux/contract";
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { IconCircleCheck, IconThumbDown, IconThumbUp } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { unitsOf } from "../../components/Amount.format.ts";
+import { Amount } from "../../components/Amount.tsx";
+import { FormError } from "../../components/FormError.tsx";
+import { useNow } from "../../components/TimeAgo.clock.ts";
+import { exactTime } from "../../components/TimeAgo.format.ts";
+import { hintOf, serverText } from "../../lib/errors.ts";
+import { useIntentKey } from "../../lib/intent.ts";
+import { numberText } from "../../lib/locale.ts";
+import { trpc } from "../../lib/trpc.ts";
+import classes from "./Proposals.module.css";
+import { powerText } from "./proposalLabels.ts";
+
+/** The member's voting power with its reason, and the vote buttons; or the vote that was cast. */
+export function VotePanel({ proposal }: { proposal: Proposal }) {
+  const [choice, setChoice] = useState<"for" | "against">("for");
+  const [asking, setAsking] = useState(false);
+  const closed = Date.parse(proposal.closesAt) <= useNow();
+  if (proposal.userVote !== null) return <Cast proposal={proposal} />;
+  if (proposal.status !== "OPEN" || closed) return null;
+  const power = unitsOf(proposal.userPower ?? "0");
+  function ask(side: "for" | "against") {
+    setChoice(side);
+    setAsking(true);
+  }
+  return (
+    <section className={classes.card} aria-labelledby="your-vote">
+      <h2 id="your-vote">Your vote</h2>
+      {power > 0n ? (
+        <>
+          <p className={classes.weight}>It weighs {powerText(power)} votes</p>
+          <Why />
+          <Group gap="sm" grow>
+            <Button variant="default" leftSection={<IconThumbUp size={18} stroke={1.6} />} onClick={() => ask("for")}>
+              Vote for
+            </Button>
+            <Button
+              variant="default"
+              leftSection={<IconThumbDown size={18} stroke={1.6} />}
+              onClick={() => ask("against")}
+            >
+              Vote against
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <p className={classes.closing}>
+          You had nothing staked when voting opened, or have taken it back since, so you cannot vote on this one.{" "}
+          <Link to="/governance">Stake BBUX</Link> to vote on the next.
+        </p>
+      )}
+      <ConfirmVote proposal={proposal} choice={choice} opened={asking} onClose={() => setAsking(false)} />
+    </section>
+  );
+}
+
+function Why() {
+  return (
+    <p className={classes.note}>
+      Your stake when voting opened, or now if that is less, and up to half as much again for the reputation that you
+      had then: all of it from {numberText(GOVERNANCE.reputation.cap)} points.
+    </p>
+  );
+}
+
+function Cast({ proposal: { userVote, userPower, status, closesAt } }: { proposal: Proposal }) {
+  return (
+    <section className={classes.card} aria-labelledby="your-vote">
+      <h2 id="your-vote">Your vote</h2>
+      <p className={classes.cast} data-side={userVote}>
+        <IconCircleCheck size={20} stroke={1.6} aria-hidden="true" />
+        <span>
+          <strong>You voted {userVote}</strong>
+          {userPower !== null && <>, with {powerText(userPower)} votes</>}.
+        </span>
+      </p>
+      {status === "OPEN" && (
+        <p className={classes.note}>
+          The stake behind it is locked until {exactTime(closesAt)}. It earns all the same.
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface ConfirmVoteProps {
+  readonly proposal: Proposal;
+  readonly choice: "for" | "against";
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks for confirmation before a vote, which is final and locks stake. */
+function ConfirmVote({ proposal, choice, opened, onClose }: ConfirmVoteProps) {
+  const utils = trpc.useUtils();
+  const stake = trpc.governance.dashboard.useQuery(undefined, { enabled: opened });
+  const vote = trpc.proposals.vote.useMutation({
+    trpc: useIntentKey(),
+    onSuccess: ({ proposal: now }) => {
+      utils.proposals.get.setData({ id: now.id }, { proposal: now });
+      onClose();
+    },
+    onSettled: () => {
+      void utils.proposals.invalidate();
+      void utils.governance.invalidate();
+    },
+  });
+  return (
+    <Modal
+      opened={opened}
+      onClose={vote.isPending ? () => undefined : onClose}
+      onExitTransitionEnd={vote.reset}
+      title={`Vote ${choice} this proposal?`}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Stack gap="md">
+        <p>It weighs {powerText(proposal.userPower ?? "0")} votes. It is final: it cannot be changed or taken back.</p>
+        <p>
+          The stake behind it
+          {stake.data && (
+            <>
+              , at most your <Amount value={stake.data.userStats.stakedAmount} fixed />,
+            </>
+          )}{" "}
+          is locked until <strong>{exactTime(proposal.closesAt)}</strong>: until then you cannot unstake it. It goes on
+          earning rewards.
+        </p>
+        <FormError
+          message={vote.error ? serverText(vote.error, "Failed to submit vote") : null}
+          hint={vote.error ? hintOf(vote.error) : null}
+        />
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose} disabled={vote.isPending} data-autofocus>
+            Cancel
+          </Button>
+          <Button loading={vote.isPending} onClick={() => vote.mutate({ id: proposal.id, vote: choice })}>
+            Vote {choice} and lock
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,35 @@
+import type { RefundRequest } from "@bbux/contract";
+import { exactTime } from "../../components/TimeAgo.format.ts";
+
+type Facts = Pick<
+  RefundRequest,
+  "status" | "requiredVotes" | "expiresAt" | "settlesAt" | "mayAppeal" | "appeal" | "communityVotes"
+>;
+
+/** Says what happens next with the member's own request (docs/DECISIONS.md 1.3, 1.5). */
+export function nextStepText(request: Facts): string {
+  const { status, requiredVotes, appeal, settlesAt } = request;
+  if (status === "PENDING") {
+    return `Members who took part in the post vote until ${exactTime(request.expiresAt)}. ${requiredVotes} equal votes decide at once. At the end the majority of at least ${requiredVotes} decides; with fewer votes the bounty is not refunded.`;
+  }
+  if (status === "APPROVED") return "The refund is approved and is on its way to your wallet.";
+  if (status === "COMPLETED") return "The bounty is back in your wallet.";
+  const why =
+    status === "EXPIRED"
+      ? `Only ${request.communityVotes} of ${requiredVotes} votes came together in time, so the bounty is not refunded.`
+      : "The members who voted refused the refund.";
+  if (appeal?.status === "OPEN") return `${why} A moderator decides about your appeal.`;
+  if (settlesAt === null) return `${why} The bounty has been settled since.`;
+  const end = `until ${exactTime(settlesAt)}. After that the best voted answer gets the bounty, or it returns to you when there is none.`;
+  return `${why} You can still accept an answer${request.mayAppeal ? ", or appeal once," : ""} ${end}`;
+}
+
+/** Describes the state of an appeal for any reader. */
+export function appealText(appeal: NonNullable<RefundRequest["appeal"]>): string {
+  if (appeal.status === "OPEN") {
+    return `A moderator decides. Undecided until ${exactTime(appeal.expiresAt)}, it lapses and the refusal stands.`;
+  }
+  if (appeal.status === "GRANTED") return "A moderator granted the appeal: the bounty went back to the asker.";
+  if (appeal.status === "DENIED") return "A moderator denied the appeal. That is final.";
+  return "No moderator decided in time: the appeal has lapsed and the refusal stands.";
+}

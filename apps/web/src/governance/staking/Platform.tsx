@@ -1,0 +1,129 @@
+import type { GovernanceDashboard } from "@bbux/contract";
+import { SegmentedControl } from "@mantine/core";
+import { keepPreviousData } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { unitsOf } from "../../components/Amount.format.ts";
+import { Amount } from "../../components/Amount.tsx";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { SeriesChart } from "../../components/SeriesChart.tsx";
+import { numberText } from "../../lib/locale.ts";
+import { ParameterText } from "../../lib/parameters/ParameterText.tsx";
+import { trpc } from "../../lib/trpc.ts";
+import { DaysTable } from "./DaysTable.tsx";
+import classes from "./Governance.module.css";
+import { chartAmount, percent } from "./rates.ts";
+import { dailyAmounts, dailyRates, dayOf, paidInAll, RANGES, type Range } from "./series.ts";
+
+const CHOICES = RANGES.map(({ value, label }) => ({ value, label }));
+const NOTHING = "The first point comes after the first whole day (UTC).";
+
+/** The platform's figures, each with a chart and a sentence. */
+export function Platform({ data: { stats, rewardRate, platformMetrics } }: { data: GovernanceDashboard }) {
+  const [range, setRange] = useState<Range>("quarter");
+  const history = trpc.governance.history.useQuery({ range }, { placeholderData: keepPreviousData });
+  const days = history.data?.points ?? [];
+  const chart = { day: dayOf, stale: history.isPlaceholderData, nothing: history.data ? NOTHING : "" };
+  const money = { ...chart, format: chartAmount, tone: "money" as const };
+  return (
+    <section aria-labelledby="platform">
+      <div className={classes.head}>
+        <h2 id="platform">The platform</h2>
+        <SegmentedControl
+          aria-label="Range of the charts"
+          size="xs"
+          data={CHOICES}
+          value={range}
+          onChange={(value) => setRange(RANGES.find((one) => one.value === value)?.value ?? "quarter")}
+        />
+      </div>
+      {history.error && !history.data && (
+        <ErrorBox
+          error={history.error}
+          fallback="The charts could not be loaded"
+          always
+          onRetry={() => void history.refetch()}
+          retrying={history.isFetching}
+        />
+      )}
+      <div className={classes.figures}>
+        <Figure
+          title="Total staked"
+          value={<Amount value={stats.totalStaked} fixed />}
+          chart={<SeriesChart name="Total staked" points={dailyAmounts(days, "staked")} {...money} />}
+        >
+          What all members have set aside, to vote with and to be rewarded for.
+        </Figure>
+        <Figure
+          title="Treasury"
+          value={<Amount value={stats.totalTreasury} fixed />}
+          chart={<SeriesChart name="Treasury" points={dailyAmounts(days, "treasury")} {...money} />}
+        >
+          What is left of the community's fees. Rewards come from here, and from nowhere else.
+        </Figure>
+        <Figure
+          title="Total collected"
+          value={<Amount value={stats.totalCollected} fixed />}
+          chart={<Share {...stats} />}
+        >
+          All fees so far: <ParameterText name="bountyFee" otherwise="a share" /> on bounties and{" "}
+          <ParameterText name="withdrawalFee" otherwise="a share" /> on withdrawals.
+        </Figure>
+        <Figure
+          title="Total distributed"
+          value={<Amount value={stats.totalDistributed} fixed />}
+          chart={<SeriesChart name="Total distributed" points={paidInAll(days, stats.totalDistributed)} {...money} />}
+        >
+          All rewards that were ever paid to stakes, once for each day.
+        </Figure>
+        <Figure
+          title="Reward rate"
+          value={`${percent(rewardRate.totalRate)} a day`}
+          chart={<SeriesChart name="Reward rate" points={dailyRates(days)} {...chart} format={percent} />}
+        >
+          What each staked BBUX earns a day, before the bonus for those who vote.
+        </Figure>
+        <Figure
+          title="Monthly volume"
+          value={<Amount value={platformMetrics.monthlyVolume} fixed />}
+          chart={<SeriesChart name="Monthly volume" points={dailyAmounts(days, "volume")} {...money} />}
+        >
+          BBUX placed as bounties in 30 days. Each brings its fee to the treasury.
+        </Figure>
+      </div>
+      {days.length > 0 && <DaysTable days={days} />}
+    </section>
+  );
+}
+
+interface FigureProps {
+  readonly title: string;
+  readonly value: ReactNode;
+  readonly chart: ReactNode;
+  /** Explains the figure in a sentence. */
+  readonly children: ReactNode;
+}
+
+function Figure({ title, value, chart, children }: FigureProps) {
+  return (
+    <section className={classes.figure} aria-label={title}>
+      <h3>{title}</h3>
+      <p className={classes.value}>{value}</p>
+      {chart}
+      <p className={classes.sentence}>{children}</p>
+    </section>
+  );
+}
+
+/** Where the collected fees are now: what is paid to stakes, and what is not. */
+function Share({ totalCollected, totalDistributed }: GovernanceDashboard["stats"]) {
+  const [collected, paid] = [unitsOf(totalCollected), unitsOf(totalDistributed)];
+  const share = collected > 0n ? Number((paid * 1_000n) / collected) / 10 : 0;
+  return (
+    <div className={classes.share}>
+      <div className={classes.bar} aria-hidden="true">
+        <span style={{ width: `${Math.min(share, 100)}%` }} />
+      </div>
+      <p>{numberText(share)}% of it has been paid out as rewards. Rewards can never be more than what was collected.</p>
+    </div>
+  );
+}

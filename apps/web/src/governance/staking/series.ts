@@ -1,0 +1,45 @@
+import { formatAmount, type GovernanceHistory } from "@bbux/contract";
+import { unitsOf } from "../../components/Amount.format.ts";
+import type { SeriesPoint } from "../../components/SeriesChart.paths.ts";
+import { dateText } from "../../lib/locale.ts";
+
+export const RANGES = [
+  { value: "month", label: "Month" },
+  { value: "quarter", label: "Quarter" },
+  { value: "year", label: "Year" },
+  { value: "all", label: "All" },
+] as const;
+export type Range = (typeof RANGES)[number]["value"];
+
+type Days = GovernanceHistory["points"];
+/** Charts are drawn, not added up, so only here an amount becomes a float. */
+const bbux = (amount: string | bigint) => Number(typeof amount === "bigint" ? formatAmount(amount) : amount);
+const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
+
+/** Returns one figure per day, oldest first. */
+export function dailyAmounts(days: Days, figure: "treasury" | "staked" | "volume"): SeriesPoint[] {
+  return days.map((day) => ({ at: at(day.day), value: bbux(day[figure]) }));
+}
+
+export function dailyRates(days: Days): SeriesPoint[] {
+  return days.map(({ day, totalRate }) => ({ at: at(day), value: totalRate }));
+}
+
+/** Returns the total paid by the end of each day; `total` is the amount paid by now. */
+export function paidInAll(days: Days, total: string): SeriesPoint[] {
+  let paid = unitsOf(total);
+  const points: SeriesPoint[] = [];
+  for (const day of days.toReversed()) {
+    points.push({ at: at(day.day), value: bbux(paid < 0n ? 0n : paid) });
+    paid -= unitsOf(day.paid);
+  }
+  return points.reverse();
+}
+
+const DAY = { day: "numeric", month: "short", timeZone: "UTC" } as const;
+const DAY_AND_YEAR = { ...DAY, year: "numeric" } as const;
+
+/** Formats a UTC day as "3 Mar", with the year if it is more than twelve months ago. */
+export function dayOf(time: number, now: number = Date.now()): string {
+  return dateText(time, now - time > 365 * 86_400_000 ? DAY_AND_YEAR : DAY);
+}

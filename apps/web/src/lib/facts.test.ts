@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { readFacts } from "./facts.ts";
+
+const links = {
+  chatInvite: "https://chat.example",
+  social: null,
+  support: "a@b.example",
+  legal: "c@d.example",
+  source: "https://s.example",
+};
+
+describe("the facts embedded in the page", () => {
+  it("are read as the server wrote them", () => {
+    expect(readFacts(JSON.stringify({ session: false, links }))).toEqual({ session: false, links });
+    expect(readFacts(JSON.stringify({ session: true, links })).session).toBe(true);
+  });
+
+  it.each([undefined, null, "", "{", "null", "[]", '{"session":"no","links":{"support":1}}'])(
+    "%j results in the defaults, and the app requests who is signed in",
+    (json) => {
+      const facts = readFacts(json);
+      expect(facts.session).toBeNull();
+      expect(facts.links).toEqual({
+        chatInvite: null,
+        social: null,
+        support: "support@bbux.example",
+        legal: "legal@bbux.example",
+        source: "https://bbux.example/source",
+      });
+    },
+  );
+});

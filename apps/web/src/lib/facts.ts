@@ -1,0 +1,42 @@
+import type { AppFacts } from "@bbux/contract";
+import { isRecord } from "./record.ts";
+
+/** The defaults of apps/server/src/env.ts. */
+const FALLBACK: AppFacts = {
+  session: null,
+  links: {
+    chatInvite: null,
+    social: null,
+    support: "support@bbux.example",
+    legal: "legal@bbux.example",
+    source: "https://bbux.example/source",
+  },
+};
+
+/** @param json content of the element `bbux-facts`; a missing value or one of another type becomes the default */
+export function readFacts(json: string | null | undefined): AppFacts {
+  let given: unknown;
+  try {
+    given = JSON.parse(json ?? "");
+  } catch {
+    return FALLBACK;
+  }
+  if (!isRecord(given)) return FALLBACK;
+  const links = isRecord(given.links) ? given.links : {};
+  const text = (name: keyof AppFacts["links"]) => (typeof links[name] === "string" ? links[name] : undefined);
+  return {
+    session: typeof given.session === "boolean" ? given.session : null,
+    links: {
+      chatInvite: text("chatInvite") ?? null,
+      social: text("social") ?? null,
+      support: text("support") ?? FALLBACK.links.support,
+      legal: text("legal") ?? FALLBACK.links.legal,
+      source: text("source") ?? FALLBACK.links.source,
+    },
+  };
+}
+
+/** Read once, because the page has them before the app starts. */
+export const FACTS: AppFacts = readFacts(
+  typeof document === "undefined" ? null : document.getElementById("bbux-facts")?.textContent,
+);

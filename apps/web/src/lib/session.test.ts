@@ -1,0 +1,164 @@
+import { PROFILE_FIELDS, profile, type User } from "@bbux/contract";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+const ada: User = {
+  id: "1001",
+  username: "ada",
+  email: "ada@example.org",
+  role: "user",
+  profilePicture: null,
+  createdAt: "2026-03-01T12:00:00.000Z",
+  updatedAt: "2026-03-01T12:00:00.000Z",
+  reputationPoints: 0,
+  reputation: 0,
+  bio: null,
+  avatar: null,
+  integrityScore: 5,
+  totalRatings: 0,
+  solanaAddress: "",
+  suspended: false,
+  suspensionReason: null,
+  bookmarks: [],
+  reputationHistory: [],
+  profile: profile.parse(Object.fromEntries(PROFILE_FIELDS.map((field) => [field, null]))),
+};
+
+/** The server's response to "who am I" until it is replaced. */
+let answer: () => Promise<Response>;
+const as = (user: User) => () => Promise.resolve(Response.json([{ result: { data: { success: true, user } } }]));
+const nobody = () =>
+  Promise.resolve(
+    Response.json(
+      [{ error: { message: "", code: -32001, data: { code: "UNAUTHENTICATED", httpStatus: 401, error: "" } } }],
+      { status: 401 },
+    ),
+  );
+const broken = () => Promise.reject(new TypeError("Failed to fetch"));
+
+/** The store of a freshly loaded page, and what a component would see of it. */
+async function freshPage() {
+  vi.resetModules();
+  const session = await import("./session.ts");
+  return { ...session, seen: session.currentSession };
+}
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", () => answer());
+  return () => vi.unstubAllGlobals();
+});
+
+describe("the session", () => {
+  it("is loading until the server has said who is signed in [C4.01]", async () => {
+    answer = as(ada);
+    const page = await freshPage();
+    const asked = page.sessionReady();
+    expect(page.seen()).toMatchObject({ user: null, loading: true });
+    await asked;
+    expect(page.seen()).toMatchObject({ user: { username: "ada" }, loading: false });
+  });
+
+  it.each([
+    ["is refused", () => nobody()],
+    ["cannot be reached", () => broken()],
+  ])("means logged out when the first request %s [C4.02]", async (_, failure) => {
+    answer = failure;
+    const page = await freshPage();
+    expect(await page.sessionReady()).toBeNull();
+    expect(page.seen()).toMatchObject({ user: null, loading: false });
+  });
+
+  it("uses the user that it is given", async () => {
+    answer = nobody;
+    const page = await freshPage();
+    await page.sessionReady();
+    page.setUser(ada);
+    expect(page.seen().user?.username).toBe("ada");
+  });
+
+  it("drops one member's cached data when another signs in, and keeps it for the same one", async () => {
+    answer = nobody;
+    const page = await freshPage();
+    const { queryClient } = await import("./trpc.ts");
+    await page.sessionReady();
+    page.setUser(ada);
+    queryClient.setQueryData(["balance"], "12.5");
+    page.setUser({ ...ada, reputationPoints: 60 });
+    expect(queryClient.getQueryData(["balance"])).toBe("12.5");
+    page.setUser({ ...ada, id: "1002", username: "grace" });
+    expect(queryClient.getQueryData(["balance"])).toBeUndefined();
+  });
+
+  it("refetches the member", async () => {
+    answer = nobody;
+    const page = await freshPage();
+    await page.sessionReady();
+    page.setUser(ada);
+    answer = as({ ...ada, reputationPoints: 12 });
+    await page.refresh();
+    expect(page.seen().user?.reputationPoints).toBe(12);
+  });
+
+  it("keeps a member whose refetch fails in transit", async () => {
+    answer = as(ada);
+    const page = await freshPage();
+    await page.sessionReady();
+    answer = broken;
+    await page.refresh();
+    expect(page.seen().user?.username).toBe("ada");
+  });
+
+  it("ignores a response to an earlier question than the last, and one that a sign-in has overtaken", async () => {
+    answer = nobody;
+    const page = await freshPage();
+    await page.sessionReady();
+    /** Starts a refresh whose response waits, and returns once the request is out. */
+    const held = async (response: () => Promise<Response>) => {
+      const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      answer = () => {
+        asked.resolve();
+        return released.promise.then(response);
+      };
+      const done = page.refresh();
+      await asked.promise;
+      return () => {
+        released.resolve();
+        return done;
+      };
+    };
+    const releaseNobody = await held(nobody);
+    answer = as(ada);
+    await page.refresh();
+    await releaseNobody();
+    expect(page.seen().user?.username).toBe("ada");
+
+    const releaseAda = await held(as(ada));
+    page.setUser({ ...ada, id: "1002", username: "grace" });
+    await releaseAda();
+    expect(page.seen().user?.username).toBe("grace");
+  });
+
+  it("can be changed in part without a request [C4.06]", async () => {
+    answer = as(ada);
+    const page = await freshPage();
+    await page.sessionReady();
+    answer = broken;
+    page.patchUser({ reputationPoints: 60 });
+    expect(page.seen().user).toMatchObject({ username: "ada", reputationPoints: 60 });
+  });
+
+  it("makes no request when the page says that nobody is signed in, except in a browser that a member used last", async () => {
+    const asked = vi.fn(() => answer());
+    vi.stubGlobal("fetch", asked);
+    const facts = { textContent: JSON.stringify({ session: false, links: {} }) };
+    vi.stubGlobal("document", { getElementById: (id: string) => (id === "bbux-facts" ? facts : null) });
+    const page = await freshPage();
+    expect(page.seen()).toMatchObject({ user: null, loading: false });
+    expect(await page.sessionReady()).toBeNull();
+    expect(asked).not.toHaveBeenCalled();
+
+    // As when going back to a page from before the sign-in.
+    vi.stubGlobal("localStorage", { getItem: () => "1", setItem: () => undefined, removeItem: () => undefined });
+    answer = as(ada);
+    expect((await (await freshPage()).sessionReady())?.username).toBe("ada");
+  });
+});

@@ -1,0 +1,47 @@
+import type { AppRouter } from "@bbux/api/router";
+import { MAX_BATCH } from "@bbux/contract";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink } from "@trpc/client";
+import { createTRPCQueryUtils, createTRPCReact } from "@trpc/react-query";
+import { isWorthRetrying } from "./errors.ts";
+import { intentLink, keyOf } from "./intent.ts";
+import { fetchWithTimeout } from "./request.ts";
+import { noticeDeadSession } from "./sessionEvents.ts";
+
+const url = "/api/trpc";
+
+export const trpc = createTRPCReact<AppRouter>();
+
+/** One client for the page: loaders, the session and components share it. */
+export const client = trpc.createClient({
+  links: [
+    intentLink,
+    splitLink({
+      condition: (op) => op.type === "mutation",
+      true: httpLink({ url, fetch: fetchWithTimeout, headers: ({ op }) => ({ "Idempotency-Key": keyOf(op) }) }),
+      false: splitLink({
+        condition: (op) => op.type === "subscription",
+        // Uses EventSource, which sends the session cookie to our own origin.
+        true: httpSubscriptionLink({ url }),
+        false: httpBatchLink({ url, fetch: fetchWithTimeout, maxItems: MAX_BATCH }),
+      }),
+    }),
+  ],
+});
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: noticeDeadSession }),
+  mutationCache: new MutationCache({ onError: noticeDeadSession }),
+  defaultOptions: {
+    // "always": a call that can't be sent fails visibly, instead of being sent later without the member's knowledge.
+    queries: {
+      networkMode: "always",
+      staleTime: 15_000,
+      retry: (failures, error) => failures < 2 && isWorthRetrying(error),
+    },
+    mutations: { networkMode: "always", retry: false },
+  },
+});
+
+/** For loaders and other code outside components: `utils.posts.get.ensureData({ id })`. */
+export const utils = createTRPCQueryUtils<AppRouter>({ queryClient, client });

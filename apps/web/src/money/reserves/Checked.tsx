@@ -1,0 +1,17 @@
+import { useEffect, useState } from "react";
+import { exactTime, span } from "../../components/TimeAgo.format.ts";
+
+/** When the chain was last read, to the second. */
+export function Checked({ at }: { at: string }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const passed = Math.max(now - Date.parse(at), 0);
+  return (
+    <time dateTime={at} title={exactTime(at)}>
+      Checked {passed < 60_000 ? `${Math.floor(passed / 1_000)} s` : span(passed)} ago
+    </time>
+  );
+}

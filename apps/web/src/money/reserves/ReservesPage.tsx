@@ -1,0 +1,210 @@
+import type { Reserves } from "@bbux/contract";
+import { Skeleton } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck, IconHelpCircle } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { unitsOf } from "../../components/Amount.format.ts";
+import { Amount } from "../../components/Amount.tsx";
+import { CopyLine } from "../../components/CopyLine.tsx";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { Page, PageTitle } from "../../components/Page.tsx";
+import { numberText } from "../../lib/locale.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { ExplorerLink } from "../solana/TransactionLink.tsx";
+import { useNetwork } from "../solana/useNetwork.ts";
+import { Checked } from "./Checked.tsx";
+import classes from "./Reserves.module.css";
+import { LIABILITIES, verdictOf } from "./verdict.ts";
+
+/** How often the page is refetched (ms). */
+const REFRESH = 10_000;
+const SIGNS = { good: IconCircleCheck, bad: IconAlertTriangle, unsure: IconHelpCircle };
+
+/** Proof of reserves, open to everyone: liabilities against assets (docs/DECISIONS.md 1.8). */
+export function ReservesPage() {
+  const reserves = trpc.reserves.get.useQuery(undefined, { refetchInterval: REFRESH });
+  return (
+    <Page>
+      <PageTitle lead="What the platform owes in BBUX, and the SOL that it holds for it. One BBUX is one SOL, and anyone may check.">
+        Proof of reserves
+      </PageTitle>
+      {reserves.error && (
+        <ErrorBox
+          error={reserves.error}
+          fallback={reserves.data ? "The figures could not be refreshed" : "Failed to load the reserves"}
+          always
+          onRetry={() => void reserves.refetch()}
+          retrying={reserves.isFetching}
+        />
+      )}
+      {reserves.data ? <Report report={reserves.data} /> : !reserves.error && <Waiting />}
+    </Page>
+  );
+}
+
+function Report({ report }: { report: Reserves }) {
+  const verdict = verdictOf(report);
+  const Sign = SIGNS[verdict.tone];
+  return (
+    <>
+      <div className={classes.verdict} data-tone={verdict.tone}>
+        <Sign size={28} stroke={1.6} aria-hidden="true" />
+        <div>
+          <div role="status">
+            <h2>{verdict.title}</h2>
+          </div>
+          <p>{verdict.text}</p>
+          <p className={classes.small}>
+            <Checked at={report.checkedAt} />
+            {report.slot !== null && `, at slot ${numberText(report.slot)}`}. The page refreshes by itself.
+          </p>
+        </div>
+      </div>
+      <div className={classes.sides}>
+        <Owed liabilities={report.liabilities} />
+        <Held onChain={report.onChain} />
+      </div>
+      <Difference report={report} />
+      <section className={classes.how} aria-labelledby="how">
+        <h2 id="how">How to check it yourself</h2>
+        <p>
+          Look up the hot wallet's address in any Solana explorer, or ask any node for its balance: it must be the
+          figure above at that slot. Pay a little to your own deposit address and watch the deposit addresses, then the
+          hot wallet, grow by exactly that. Every figure here comes from the public address{" "}
+          <a href="/api/reserves">/api/reserves</a>: add up what is owed, subtract it from what is held, and what
+          remains must be what is under way.
+        </p>
+        <p>
+          How it came to what is owed, movement by movement, stands in the{" "}
+          <Link to="/transparency">transparency log</Link>, which you can verify there; it also proves that your own
+          balance is counted.
+        </p>
+      </section>
+    </>
+  );
+}
+
+function Owed({ liabilities }: Pick<Reserves, "liabilities">) {
+  return (
+    <Side title="What the platform owes" total={liabilities.total} unit="BBUX">
+      {LIABILITIES.map(({ key, term, note }) => (
+        <Row key={key} term={term} note={note}>
+          <Amount value={liabilities[key]} fixed exact plain />
+        </Row>
+      ))}
+    </Side>
+  );
+}
+
+function Held({ onChain: { hotWallet, depositAddresses, total } }: Pick<Reserves, "onChain">) {
+  return (
+    <Side title="What it holds on the chain" total={total} unit="SOL">
+      <Row term="Hot wallet" note="pays withdrawals">
+        <Amount value={hotWallet.sol} fixed exact unit="SOL" plain />
+      </Row>
+      <HotWalletAddress address={hotWallet.address} />
+      <Row
+        term="Deposit addresses"
+        note={`${numberText(depositAddresses.funded)} of ${numberText(depositAddresses.count)} hold SOL that is not collected yet`}
+      >
+        <Amount value={depositAddresses.sol} fixed exact unit="SOL" plain />
+      </Row>
+    </Side>
+  );
+}
+
+interface SideProps {
+  readonly title: string;
+  readonly total: string;
+  readonly unit: "BBUX" | "SOL";
+  readonly children: ReactNode;
+}
+
+function Side({ title, total, unit, children }: SideProps) {
+  return (
+    <section className={classes.side} aria-label={title}>
+      <h2>{title}</h2>
+      <dl>
+        {children}
+        <div className={classes.total}>
+          <dt>Total</dt>
+          <dd>
+            <Amount value={total} fixed exact unit={unit} />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Row({ term, note, children }: { term: string; note: string; children: ReactNode }) {
+  return (
+    <div className={classes.row}>
+      <dt>
+        {term}
+        <span className={classes.note}>{note}</span>
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The balance on the chain minus liabilities, transfers under way, and the rest, which should be zero. */
+function Difference({ report: { difference, inFlight, unexplained, status } }: { report: Reserves }) {
+  if (status === "unknown") return null;
+  return (
+    <section className={classes.difference} aria-label="The difference">
+      <dl>
+        <div>
+          <dt>Held less owed</dt>
+          <dd>
+            <Amount value={difference} fixed exact signed unit="SOL" plain />
+          </dd>
+        </div>
+        <div>
+          <dt>Arrived, not credited yet</dt>
+          <dd>
+            <Amount value={inFlight.arriving} fixed exact unit="SOL" plain />
+          </dd>
+        </div>
+        <div>
+          <dt>Paid out, not booked yet</dt>
+          <dd>
+            <Amount value={inFlight.leaving} fixed exact unit="SOL" plain />
+          </dd>
+        </div>
+        <div data-wrong={unitsOf(unexplained) !== 0n || undefined}>
+          <dt>Unexplained</dt>
+          <dd>
+            <Amount value={unexplained} fixed exact signed unit="SOL" plain />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function HotWalletAddress({ address }: { address: string }) {
+  const href = useNetwork().addressHref(address);
+  return (
+    <div className={classes.address}>
+      <dt>The hot wallet's address</dt>
+      <dd>
+        <CopyLine value={address} what="address" />
+        {href && <ExplorerLink href={href}>View in explorer</ExplorerLink>}
+      </dd>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading the reserves">
+      <Skeleton height={116} mb="lg" />
+      <div className={classes.sides}>
+        <Skeleton height={420} />
+        <Skeleton height={200} />
+      </div>
+    </div>
+  );
+}

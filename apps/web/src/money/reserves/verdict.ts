@@ -1,0 +1,62 @@
+import type { Reserves } from "@bbux/contract";
+import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
+
+/** How the books compare to the chain, in a heading and a sentence. */
+export interface Verdict {
+  readonly tone: "good" | "bad" | "unsure";
+  readonly title: string;
+  readonly text: string;
+}
+
+const sol = (amount: string) => fixedAmount(magnitude(unitsOf(amount)), { exact: true, unit: "SOL" });
+const magnitude = (units: bigint) => (units < 0n ? -units : units);
+
+/** Puts the report into words (docs/DECISIONS.md 1.8). */
+export function verdictOf({ status, difference, unexplained, inFlight }: Reserves): Verdict {
+  switch (status) {
+    case "matched":
+      return {
+        tone: "good",
+        title: "Every BBUX is backed by SOL on the chain",
+        text: "What the platform owes and what it holds are the same amount, to the last of nine decimals.",
+      };
+    case "in_flight":
+      return {
+        tone: "good",
+        title: "Every BBUX is backed by SOL on the chain",
+        text: `The sides differ by ${sol(difference)}, and all of it is transfers under way: ${flightText(inFlight)}.`,
+      };
+    case "mismatch":
+      return {
+        tone: "bad",
+        title: "The books and the chain do not agree",
+        text: `The chain holds ${sol(unexplained)} ${unitsOf(unexplained) > 0n ? "more" : "less"} than the books and the transfers under way explain. The operator has been told.`,
+      };
+    case "unknown":
+      return {
+        tone: "unsure",
+        title: "The chain has not been asked yet",
+        text: "What the books say stands below. The comparison follows as soon as the network answers.",
+      };
+  }
+}
+
+function flightText({ arriving, leaving }: Reserves["inFlight"]): string {
+  const parts = [
+    unitsOf(arriving) > 0n && `${sol(arriving)} has arrived and is not credited yet`,
+    unitsOf(leaving) > 0n && `${sol(leaving)} has been paid out and is not booked yet`,
+  ].filter((part) => typeof part === "string");
+  return parts.join(", ");
+}
+
+/** Liabilities by kind, in the order of the page. */
+export const LIABILITIES = [
+  { key: "members", term: "Members' balances", note: "what members can spend" },
+  { key: "stakes", term: "Stakes", note: "what members have staked" },
+  { key: "escrow", term: "Escrow", note: "bounties that are not paid yet" },
+  { key: "holds", term: "Holds", note: "withdrawals on their way, and the network's fees set aside" },
+  { key: "treasury", term: "Treasury", note: "the community's fees" },
+  { key: "pools", term: "Pools", note: "allotted by the treasury" },
+  { key: "suspense", term: "Suspense", note: "arrived, and belongs to nobody known" },
+  { key: "equity", term: "Operator's float", note: "pays the network's fees" },
+] as const satisfies readonly { key: keyof Reserves["liabilities"]; term: string; note: string }[];

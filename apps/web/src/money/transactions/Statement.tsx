@@ -1,0 +1,35 @@
+import type { WalletTransaction } from "@bbux/contract";
+import classes from "./Statement.module.css";
+import { StatementRow } from "./StatementRow.tsx";
+
+interface StatementProps {
+  readonly transactions: readonly WalletTransaction[];
+  /** The table's accessible name. */
+  readonly label: string;
+  /** Shown while the next page is loading. */
+  readonly stale?: boolean;
+}
+
+/** Transactions as on a bank statement: type, amount, status, time and resulting balance. A row opens its details. */
+export function Statement({ transactions, label, stale = false }: StatementProps) {
+  return (
+    <table className={classes.table} aria-label={label} aria-busy={stale} data-stale={stale || undefined}>
+      <thead>
+        <tr>
+          <th scope="col">Type</th>
+          <th scope="col">Date</th>
+          <th scope="col">Status</th>
+          <th scope="col" className={classes.figure}>
+            Amount
+          </th>
+          <th scope="col" className={classes.figure}>
+            Balance
+          </th>
+        </tr>
+      </thead>
+      {transactions.map((transaction) => (
+        <StatementRow key={transaction.id} transaction={transaction} />
+      ))}
+    </table>
+  );
+}

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import type { WalletTransaction } from "@bbux/contract";
+import { fireEvent, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { foreign, leave, press, refusal, serve, show } from "../../lib/render.support.tsx";
+import { TransactionsPage } from "./TransactionsPage.tsx";
+
+afterEach(leave);
+
+const ADDRESS = "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T";
+const SALE: WalletTransaction = {
+  ...{ id: "3", transactionId: "3", userId: "7", type: "withdrawal", kind: "withdrawal", category: "spend" },
+  ...{ amount: "-100", fee: "3", netAmount: "97", balanceAfter: "5", status: "completed", txHash: "5".repeat(88) },
+  ...{ destinationAddress: ADDRESS, description: "Sold BBUX", metadata: "{}" },
+  ...{ createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" },
+};
+const NETWORK = {
+  ...{ cluster: "mainnet-beta", local: false },
+  ...{ explorerTransaction: "https://explorer.example/tx/{signature}", explorerAddress: null },
+};
+const listOf = (...transactions: readonly WalletTransaction[]) => ({
+  transactions,
+  pagination: { page: 1, limit: 20, total: transactions.length, totalPages: 1 },
+});
+const page = <TransactionsPage search={{}} onSearch={() => {}} />;
+
+describe("the transactions", () => {
+  it("say 'Failed to fetch transactions' when loading fails, and load after another try [M8.02]", async () => {
+    let fails = true;
+    serve({ "wallet.allTransactions": () => (fails ? refusal() : listOf(SALE)), "wallet.network": NETWORK });
+    show(page);
+    expect((await screen.findByRole("alert")).textContent).toContain("Failed to fetch transactions");
+    fails = false;
+    press("Try again");
+    expect(await screen.findByText("1 transaction, newest first")).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("say 'HTTP {status}' when the failure has no text [C8.03]", async () => {
+    serve({ "wallet.allTransactions": foreign(418, '[{"teapot":true}]') });
+    show(page);
+    expect((await screen.findByRole("alert")).textContent).toContain("Failed to fetch transactionsHTTP 418.");
+  });
+
+  it("open their details: description, fee, net, destination, and the explorer", async () => {
+    serve({ "wallet.allTransactions": listOf(SALE), "wallet.network": NETWORK });
+    show(page);
+    const toggle = await screen.findByRole("button", { name: /^Withdrawal/ });
+    fireEvent.click(toggle);
+    const details = Object.fromEntries(
+      screen.getAllByRole("term").map((term) => [term.textContent, term.nextElementSibling?.textContent ?? ""]),
+    );
+    expect(details).toMatchObject({ Description: "Sold BBUX", Fee: "3.0000 BBUX", Net: "97.0000 SOL" });
+    expect(details.Destination).toContain(ADDRESS);
+    const link = await screen.findByRole("link", { name: /^View in explorer/ });
+    expect(link.getAttribute("href")).toBe(`https://explorer.example/tx/${SALE.txHash}`);
+    fireEvent.click(toggle);
+    expect(screen.queryAllByRole("term")).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import type { TransparencyCheckpoint } from "@bbux/contract";
+import { Amount } from "../../components/Amount.tsx";
+import { CopyLine } from "../../components/CopyLine.tsx";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { Cell, Table } from "../../components/Table.tsx";
+import { numberText } from "../../lib/locale.ts";
+import classes from "./Transparency.module.css";
+
+const COLUMNS = [
+  { label: "Day (UTC)" },
+  { label: "Entries up to", figure: true },
+  { label: "Members", figure: true },
+  { label: "Owed to members", figure: true },
+  { label: "Root of the balances" },
+  { label: "Signature" },
+];
+
+/** The latest checkpoints, newest first: what was signed at the end of each day. */
+export function Checkpoints({ checkpoints }: { checkpoints: readonly TransparencyCheckpoint[] }) {
+  return (
+    <section aria-labelledby="checkpoints">
+      <h2 id="checkpoints">Checkpoints</h2>
+      <p className={classes.lead}>
+        Once a day the platform signs the end of the chain, the totals, and the root of a tree of all members' balances.
+        What is signed cannot be told otherwise later.
+      </p>
+      {checkpoints.length === 0 ? (
+        <EmptyState title="No checkpoint yet">The first is signed after the first whole day (UTC).</EmptyState>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+        <section className={classes.scroll} tabIndex={0} aria-label="The latest checkpoints">
+          <Table label="Checkpoints" columns={COLUMNS}>
+            {checkpoints.map(({ day, seq, members, liabilities, root, signature }) => (
+              <tr key={day}>
+                <Cell head>
+                  <span className={classes.short}>{day}</span>
+                </Cell>
+                <Cell figure label="Entries up to">
+                  {numberText(seq)}
+                </Cell>
+                <Cell figure label="Members">
+                  {numberText(members)}
+                </Cell>
+                <Cell figure label="Owed to members">
+                  <Amount value={liabilities} fixed exact plain />
+                </Cell>
+                <Cell label="Root of the balances">
+                  <Short value={root} what={`root of ${day}`} />
+                </Cell>
+                <Cell label="Signature">
+                  <Short value={signature} what={`signature of ${day}`} />
+                </Cell>
+              </tr>
+            ))}
+          </Table>
+        </section>
+      )}
+    </section>
+  );
+}
+
+/** The beginning of a long value, which can be copied whole. */
+export function Short({ value, what }: { value: string; what: string }) {
+  return (
+    <CopyLine value={value} what={what}>
+      <code title={value} className={classes.short}>
+        {value.slice(0, 10)}…
+      </code>
+    </CopyLine>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Transparency } from "@bbux/contract";
+import { Link } from "@tanstack/react-router";
+import { unitsOf } from "../../components/Amount.format.ts";
+import { Amount } from "../../components/Amount.tsx";
+import { Cell, Table } from "../../components/Table.tsx";
+import { Checked } from "../reserves/Checked.tsx";
+import { compare } from "./entryKinds.ts";
+import classes from "./Transparency.module.css";
+
+const COLUMNS = [
+  { label: "Kind of account" },
+  { label: "In the books now", figure: true },
+  { label: "In the reserves' report", figure: true },
+];
+
+/** The ledger's totals by kind of account, against the reserves report (docs/DECISIONS.md 1.8). */
+export function Totals({ books: { totals, reserves } }: { books: Transparency }) {
+  const rows = compare({ totals, reserves });
+  const owed = rows.reduce((sum, { books }) => sum + books, 0n);
+  // All liabilities came from outside, so the books sum to zero.
+  const balanced = owed + unitsOf(totals.external ?? "0") === 0n;
+  return (
+    <section aria-labelledby="totals">
+      <h2 id="totals">Totals</h2>
+      <p className={classes.lead}>
+        {balanced
+          ? "What all accounts hold is exactly what came in from the chain, less what went out."
+          : "What the accounts hold is not what came in from the chain. The operator has been told."}{" "}
+        The reserves' report is a moment older: <Checked at={reserves.checkedAt} />.
+      </p>
+      <Table label="Totals by kind of account" columns={COLUMNS}>
+        {rows.map(({ kind, name, books, counted }) => (
+          <tr key={kind}>
+            <Cell head>{name}</Cell>
+            <Cell figure label="Books">
+              <Amount value={books} fixed exact plain />
+            </Cell>
+            <Cell figure label="Reserves">
+              <Amount value={counted} fixed exact plain />
+            </Cell>
+          </tr>
+        ))}
+        <tr className={classes.sum}>
+          <Cell head>Owed in all</Cell>
+          <Cell figure label="Books">
+            <Amount value={owed} fixed exact />
+          </Cell>
+          <Cell figure label="Reserves">
+            <Amount value={reserves.liabilities.total} fixed exact />
+          </Cell>
+        </tr>
+        <tr>
+          <Cell head>
+            <Link to="/reserves">Held on Solana</Link>
+          </Cell>
+          <Cell figure>
+            <span className={classes.quiet}>see the proof of reserves</span>
+          </Cell>
+          <Cell figure label="Reserves">
+            <Amount value={reserves.onChain.total} fixed exact unit="SOL" />
+          </Cell>
+        </tr>
+      </Table>
+    </section>
+  );
+}

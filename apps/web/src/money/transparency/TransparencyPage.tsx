@@ -1,0 +1,110 @@
+import type { Transparency } from "@bbux/contract";
+import { Skeleton } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { CopyLine } from "../../components/CopyLine.tsx";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { Page, PageTitle } from "../../components/Page.tsx";
+import { plural } from "../../components/TimeAgo.format.ts";
+import { numberText } from "../../lib/locale.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { BalanceProof } from "./BalanceProof.tsx";
+import { Checkpoints } from "./Checkpoints.tsx";
+import { LogTable } from "./LogTable.tsx";
+import { Totals } from "./Totals.tsx";
+import classes from "./Transparency.module.css";
+import type { TransparencySearch } from "./transparency.search.ts";
+import { VerifyLog } from "./VerifyLog.tsx";
+
+/** How often the page is refetched (ms). */
+const REFRESH = 10_000;
+
+/**
+ * The books that anyone can check: the log's chain, totals and checkpoints; open to everyone (docs/DECISIONS.md 1.8).
+ */
+export function TransparencyPage({ search }: { search: TransparencySearch }) {
+  const books = trpc.transparency.get.useQuery(undefined, { refetchInterval: REFRESH });
+  return (
+    <Page>
+      <PageTitle
+        lead={
+          <>
+            Every movement of BBUX is a line in a chain that nobody can change unseen. Check it here, or on a machine of
+            your own. What is held for it on Solana is in the <Link to="/reserves">proof of reserves</Link>.
+          </>
+        }
+      >
+        Transparency
+      </PageTitle>
+      {books.error && (
+        <ErrorBox
+          error={books.error}
+          fallback={books.data ? "The figures could not be refreshed" : "Failed to load the books"}
+          always
+          onRetry={() => void books.refetch()}
+          retrying={books.isFetching}
+        />
+      )}
+      {books.data ? <Books books={books.data} search={search} /> : !books.error && <Waiting />}
+    </Page>
+  );
+}
+
+function Books({ books, search }: { books: Transparency; search: TransparencySearch }) {
+  return (
+    <div className={classes.parts}>
+      <Head books={books} />
+      <div className={classes.pair}>
+        <VerifyLog published={books} />
+        <BalanceProof publicKey={books.publicKey} />
+      </div>
+      <Totals books={books} />
+      <Checkpoints checkpoints={books.checkpoints} />
+      <LogTable head={books.head.seq} upTo={search.upTo} />
+    </div>
+  );
+}
+
+function Head({ books: { head, unsealed, publicKey } }: { books: Transparency }) {
+  return (
+    <section className={classes.chain} aria-labelledby="chain">
+      <h2 id="chain" className={classes.label}>
+        The chain
+      </h2>
+      <p className={classes.count}>
+        {numberText(head.seq)} <span>{plural(head.seq, ["entry", "entries"])}</span>
+      </p>
+      <p className={classes.note}>
+        {unsealed === 0
+          ? "Everything that has happened is sealed."
+          : `${plural(unsealed, ["# entry", "# entries"])} more ${plural(unsealed, ["waits", "wait"])} to be sealed: for five seconds at most.`}
+      </p>
+      <dl className={classes.keys}>
+        <div>
+          <dt>Hash of the latest entry</dt>
+          <dd>
+            <CopyLine value={head.hash} what="hash" />
+          </dd>
+        </div>
+        <div>
+          <dt>Public key of the checkpoints (Ed25519)</dt>
+          <dd>
+            <CopyLine value={publicKey} what="public key" />
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label="Loading the books" className={classes.parts}>
+      <Skeleton height={180} />
+      <div className={classes.pair}>
+        <Skeleton height={250} />
+        <Skeleton height={250} />
+      </div>
+      <Skeleton height={320} />
+    </div>
+  );
+}

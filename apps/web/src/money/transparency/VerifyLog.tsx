@@ -1,0 +1,155 @@
+import type { LogReport } from "@bbux/client/verify";
+import type { Transparency } from "@bbux/contract";
+import { Button, Progress } from "@mantine/core";
+import { IconAlertTriangle, IconCircleCheck, IconDownload } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { CopyLine } from "../../components/CopyLine.tsx";
+import { FormError } from "../../components/FormError.tsx";
+import { plural } from "../../components/TimeAgo.format.ts";
+import { numberText } from "../../lib/locale.ts";
+import { LogUnreachable, logLines } from "./logLines.ts";
+import classes from "./Transparency.module.css";
+
+const FILE = "/api/transparency/log.ndjson";
+
+type State =
+  | { readonly phase: "idle" }
+  | { readonly phase: "working"; readonly done: number; readonly head: number }
+  | { readonly phase: "done"; readonly report: LogReport }
+  | { readonly phase: "failed"; readonly message: string; readonly hint: string };
+
+type Published = Pick<Transparency, "publicKey" | "checkpoints" | "head">;
+
+/** Downloads the whole log and verifies it in the browser, against the checkpoints and the key on this page. */
+export function VerifyLog({ published }: { published: Published }) {
+  const [state, setState] = useState<State>({ phase: "idle" });
+  const stop = useRef<AbortController>(null);
+  useEffect(() => () => stop.current?.abort(), []);
+
+  async function verify() {
+    const abort = new AbortController();
+    stop.current = abort;
+    setState({ phase: "working", done: 0, head: published.head.seq });
+    const next = await verified(published, abort.signal, (part) => {
+      setState((now) => (now.phase === "working" ? { ...now, ...part } : now));
+    });
+    setState(abort.signal.aborted ? { phase: "idle" } : next);
+  }
+
+  return (
+    <section className={classes.card} aria-labelledby="verify">
+      <h2 id="verify">Verify the log</h2>
+      <p className={classes.lead}>
+        Your browser downloads the whole log and computes every hash, every sum and every signature anew.
+      </p>
+      <div role="status">
+        {state.phase === "working" && <Working {...state} />}
+        {state.phase === "done" && <Result report={state.report} />}
+      </div>
+      {state.phase === "failed" && <FormError message={state.message} hint={state.hint} />}
+      <div className={classes.buttons}>
+        {state.phase === "working" ? (
+          <Button variant="default" onClick={() => stop.current?.abort()}>
+            Stop
+          </Button>
+        ) : (
+          <Button onClick={() => void verify()}>{state.phase === "idle" ? "Verify here" : "Verify again"}</Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} stroke={1.6} />}
+          renderRoot={(props) => (
+            <a href={FILE} download {...props}>
+              {props.children}
+            </a>
+          )}
+        >
+          Download the log
+        </Button>
+      </div>
+      <div className={classes.offline}>
+        <p className={classes.note}>Or without this site: download the log, and verify it with the client package.</p>
+        <CopyLine value="npx bbux-verify bbux-transparency-log.ndjson" what="command">
+          <code>npx bbux-verify bbux-transparency-log.ndjson</code>
+        </CopyLine>
+      </div>
+    </section>
+  );
+}
+
+async function verified(
+  { publicKey, checkpoints }: Published,
+  signal: AbortSignal,
+  onProgress: (part: { done?: number; head?: number }) => void,
+): Promise<State> {
+  // Browsers offer these functions on secure pages only.
+  if (!globalThis.crypto?.subtle) {
+    const hint = "Open it by https, or download the log and verify it offline.";
+    return { phase: "failed", message: "This page is not secure, so the browser cannot verify here", hint };
+  }
+  try {
+    const { verifyLog } = await import("@bbux/client/verify");
+    const lines = logLines(
+      (query) => fetch(`${FILE}?${query}`, { signal, cache: "no-store" }),
+      (head) => onProgress({ head }),
+    );
+    const report = await verifyLog(lines, {
+      key: publicKey,
+      checkpoints,
+      header: "required",
+      onProgress: (done) => onProgress({ done }),
+    });
+    return { phase: "done", report };
+  } catch (error) {
+    const known = error instanceof LogUnreachable;
+    const message = known ? "The log could not be downloaded" : "The log could not be verified";
+    return { phase: "failed", message, hint: "Please check your connection and try again." };
+  }
+}
+
+function Working({ done, head }: { done: number; head: number }) {
+  return (
+    <div className={classes.working}>
+      <Progress value={head > 0 ? (done / head) * 100 : 0} size="sm" aria-label="Entries verified" />
+      <p className={classes.note}>
+        {numberText(done)} of {numberText(head)} entries are right so far
+      </p>
+    </div>
+  );
+}
+
+function Result({ report }: { report: LogReport }) {
+  if (report.problem) {
+    return (
+      <div className={classes.result} data-bad>
+        <IconAlertTriangle size={20} stroke={1.6} aria-hidden="true" />
+        <div>
+          <p>
+            <strong>The log does not verify</strong>
+          </p>
+          <p>{report.problem.message}.</p>
+          <p className={classes.note}>
+            Everything up to entry {numberText(report.head.seq)} is right
+            {report.problem.line > 0 && `; the fault is in line ${numberText(report.problem.line)} of the file`}.
+          </p>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.result}>
+      <IconCircleCheck size={20} stroke={1.6} aria-hidden="true" />
+      <div>
+        <p>
+          <strong>The log verifies.</strong> {numberText(report.entries)} {plural(report.entries, ["entry", "entries"])}
+          , {numberText(report.checkpoints)} {plural(report.checkpoints, ["checkpoint", "checkpoints"])}.
+        </p>
+        <p className={classes.note}>
+          {report.signaturesChecked
+            ? "No entry was changed, left out or added, nothing was made from nothing, and the signatures are the platform's."
+            : "No entry was changed, left out or added. Your browser does not know Ed25519: verify the signatures offline."}
+        </p>
+      </div>
+    </div>
+  );
+}

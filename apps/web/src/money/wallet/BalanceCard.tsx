@@ -1,0 +1,80 @@
+import type { Wallet } from "@bbux/contract";
+import { IconHandStop, IconHourglass } from "@tabler/icons-react";
+import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
+import { Amount } from "../../components/Amount.tsx";
+import classes from "./BalanceCard.module.css";
+
+/** The balance as the page's largest element, with the member's other BBUX below. */
+export function BalanceCard({ wallet }: { wallet: Wallet }) {
+  const available = unitsOf(wallet.bbuxBalance);
+  const staked = unitsOf(wallet.staked);
+  const inEscrow = unitsOf(wallet.inEscrow);
+  const onItsWay = unitsOf(wallet.onItsWay);
+  const arrived = unitsOf(wallet.arriving);
+  const [figure, unit] = fixedAmount(available).split(" ");
+  const parts = [
+    { key: "available", term: "Available", amount: available, note: "to spend or sell" },
+    { key: "staked", term: "Staked", amount: staked, note: "earns rewards, weighs in votes" },
+    { key: "escrow", term: "In escrow", amount: inEscrow, note: "in your open bounties" },
+    { key: "way", term: "On its way", amount: onItsWay, note: "in withdrawals" },
+  ];
+  return (
+    <section className={classes.card} aria-labelledby="balance">
+      <h2 id="balance" className={classes.label}>
+        Your balance
+      </h2>
+      <p className={classes.balance} data-long={(figure?.length ?? 0) > 13 || undefined}>
+        {figure} <span className={classes.unit}>{unit}</span>
+      </p>
+      <Bar amounts={parts} />
+      <dl className={classes.parts}>
+        {parts.map(({ key, term, amount, note }) => (
+          <div key={key} data-part={key}>
+            <dt>{term}</dt>
+            <dd>
+              <Amount value={amount} fixed plain />
+              <span className={classes.note}>{note}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {arrived > 0n && (
+        <p className={classes.notice}>
+          <IconHourglass size={18} stroke={1.6} aria-hidden="true" />
+          <span>
+            <Amount value={arrived} fixed exact unit="SOL" plain /> at your deposit address. It counts for your balance
+            as soon as the network calls it final.
+          </span>
+        </p>
+      )}
+      {wallet.withdrawals.stopped && (
+        <p className={classes.notice} data-stopped>
+          <IconHandStop size={18} stroke={1.6} aria-hidden="true" />
+          <span>
+            Withdrawals are stopped at the moment. You can still ask for one: it is kept, and paid as soon as they go
+            on.
+          </span>
+        </p>
+      )}
+      <p className={classes.totals}>
+        Earned so far <Amount value={wallet.totalEarned} fixed plain />, spent{" "}
+        <Amount value={wallet.totalSpent} fixed plain />
+      </p>
+    </section>
+  );
+}
+
+/** The shares of the total as a bar; the list below has the same in words. */
+function Bar({ amounts }: { amounts: readonly { key: string; amount: bigint }[] }) {
+  const whole = amounts.reduce((sum, { amount }) => sum + amount, 0n);
+  if (whole <= 0n) return <div className={classes.bar} aria-hidden="true" />;
+  return (
+    <div className={classes.bar} aria-hidden="true">
+      {amounts.map(({ key, amount }) =>
+        amount > 0n ? (
+          <span key={key} data-part={key} style={{ flexGrow: Number((amount * 10_000n) / whole) }} />
+        ) : null,
+      )}
+    </div>
+  );
+}

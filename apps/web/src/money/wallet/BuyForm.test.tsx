@@ -1,0 +1,165 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { fill, leave, press, type Replies, refusal, serve, show } from "../../lib/render.support.tsx";
+import { changeConnection, publishControls, resetConnection } from "../solana/connection.ts";
+import { BuyForm } from "./BuyForm.tsx";
+import { useWallet } from "./useWallet.ts";
+import { DEPOSIT, OWN, WALLET_OF_FIVE } from "./wallet.support.ts";
+
+afterEach(() => {
+  resetConnection();
+  leave();
+});
+
+const REQUESTED = { success: true, transactionId: "41", transaction: {} };
+const row = (status: string) => ({ transaction: { transactionId: "41", status, amount: "1.25" } });
+
+/** The form with the wallet it is shown beside, as on the page. */
+function Buying() {
+  const { data, isFetched } = useWallet();
+  return isFetched ? <BuyForm wallet={data} /> : null;
+}
+
+async function buyForm(replies: Replies = {}, tab: "Direct" | "Manual" = "Manual") {
+  const server = serve({ "wallet.get": WALLET_OF_FIVE, "wallet.transaction": row("pending"), ...replies });
+  show(<Buying />);
+  fireEvent.click(await screen.findByRole("tab", { name: tab }));
+  return server;
+}
+
+/** Asks for a deposit by hand and returns the dialog with the instructions. */
+async function requested(replies: Replies = {}) {
+  const server = await buyForm({ "wallet.action": REQUESTED, ...replies });
+  fill("Amount in SOL", "1.25");
+  press("Show payment instructions");
+  return { ...server, dialog: await screen.findByRole("dialog", { name: "How to pay" }) };
+}
+
+const field = () => screen.getByLabelText("Amount in SOL");
+const line = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
+
+describe("buying", () => {
+  it.each([
+    ["Direct", "Buy BBUX"],
+    ["Manual", "Show payment instructions"],
+  ] as const)(
+    "takes 0.001 to 1000 SOL in steps of 0.001 in the tab %s, and shows what it gives [M2.04 M5.03 M5.04 M1.03]",
+    async (tab, send) => {
+      const { count } = await buyForm({}, tab);
+      expect(screen.getAllByRole("tab").map((one) => one.textContent)).toEqual(["Direct", "Manual"]);
+      expect(["min", "max", "step"].map((name) => field().getAttribute(name))).toEqual(["0.001", "1000", "0.001"]);
+      for (const [typed, problem] of [
+        ["0.0005", "Amount must be at least 0.001 SOL"],
+        ["1000.001", "Amount must be at most 1000 SOL"],
+        ["0.0015", "Amount must be a multiple of 0.001 SOL"],
+      ] as const) {
+        fill("Amount in SOL", typed);
+        press(send);
+        expect(screen.getByText(problem)).toBeTruthy();
+        await waitFor(() => expect(document.activeElement).toBe(field()));
+      }
+      fill("Amount in SOL", "2.5");
+      expect([line("You pay"), line("You get")]).toEqual(["2.5000 SOL", "2.5000 BBUX"]);
+      expect(count("wallet.action")).toBe(0);
+    },
+  );
+});
+
+describe("buying by hand", () => {
+  it("says 'Platform address not available' if the wallet couldn't be fetched, and refetches it [M8.09 M4.18]", async () => {
+    const { count } = await buyForm({ "wallet.get": refusal({ status: 429, code: "RATE_LIMITED" }) });
+    fill("Amount in SOL", "1");
+    press("Show payment instructions");
+    expect(screen.getByRole("alert").textContent).toContain("Platform address not available");
+    await waitFor(() => expect(count("wallet.get")).toBe(2));
+    expect(count("wallet.action")).toBe(0);
+  });
+
+  it("says 'Failed to create deposit request' and why, keeps the amount, and refetches the wallet [M8.14 M4.18 M7.54]", async () => {
+    const error = "You have too many deposit requests open";
+    const { count, callsOf } = await buyForm({ "wallet.action": refusal({ status: 409, error }) });
+    fill("Amount in SOL", "1");
+    press("Show payment instructions");
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toBe(`Failed to create deposit request${error}.`);
+    expect(field()).toHaveProperty("value", "1");
+    await waitFor(() => expect(count("wallet.get")).toBe(2));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    const [call] = callsOf("wallet.action");
+    expect(call?.input).toEqual({ action: "deposit", amount: "1" });
+    expect(call?.headers.get("idempotency-key")).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it("shows the address, the amount and a QR code, and asks for a signature [M4.11 M5.08]", async () => {
+    const { dialog, count } = await requested();
+    expect(dialog.textContent).toContain(DEPOSIT);
+    expect(dialog.textContent).toContain("1.2500 SOL");
+    expect(within(dialog).getByRole("img", { name: "Payment request as a QR code" })).toBeTruthy();
+    press("Confirm payment");
+    expect(within(dialog).getByText("Transaction signature is required")).toBeTruthy();
+    expect(count("wallet.confirmDeposit")).toBe(0);
+  });
+
+  it("says 'Failed to confirm deposit' and refetches the wallet when nothing has the signature [M8.15 M4.18]", async () => {
+    const missing = refusal({ status: 404, code: "NOT_FOUND", error: "Not found" });
+    const { dialog, count } = await requested({ "wallet.confirmDeposit": missing });
+    await waitFor(() => expect(count("wallet.get")).toBe(2));
+    fill("Transaction signature", "5".repeat(88));
+    press("Confirm payment");
+    const alert = await within(dialog).findByRole("alert");
+    expect(alert.textContent).toContain("Failed to confirm deposit");
+    expect(alert.textContent).toContain("No payment to your deposit address has this signature");
+    await waitFor(() => expect(count("wallet.get")).toBe(3));
+  });
+
+  it("shows its instructions again, and a payment that was credited without a signature [M4.11 M4.12]", async () => {
+    let status = "pending";
+    const { dialog } = await requested({ "wallet.transaction": () => row(status) });
+    fireEvent.click(within(dialog).getByText("Close"));
+    await waitFor(() => expect(dialog.isConnected).toBe(false));
+    status = "completed";
+    press("Show the instructions for 1.2500 SOL again");
+    const done = await screen.findByRole("dialog", { name: "Deposit credited" });
+    expect(done.textContent).toContain("1.2500 BBUX is in your balance");
+  });
+});
+
+describe("buying from a connected wallet", () => {
+  const BYTES = { bytes: new Uint8Array([1, 2, 3]), signature: "5".repeat(88) };
+
+  async function buys(sol: number, replies: Replies = {}, sign = async () => BYTES) {
+    const server = await buyForm({ "wallet.getBlockhash": { success: true, blockhash: OWN }, ...replies }, "Direct");
+    server.answerChain({ value: sol * 1e9 });
+    publishControls({ sign, select() {}, disconnect: async () => {} });
+    changeConnection({ loading: "ready", address: OWN, walletName: "Purse" });
+    await screen.findByText(/^Purse/);
+    return server;
+  }
+
+  it("says 'Please connect your wallet first' without one [M5.07]", async () => {
+    const { count } = await buyForm({}, "Direct");
+    fill("Amount in SOL", "1");
+    press("Buy BBUX");
+    expect((await screen.findByRole("alert")).textContent).toContain("Please connect your wallet first");
+    expect(count("wallet.getBlockhash")).toBe(0);
+  });
+
+  it("says when the wallet has no SOL, or not enough for the amount and the network's fee", async () => {
+    await buys(0);
+    expect(await screen.findByText("There is no SOL in this wallet.")).toBeTruthy();
+  });
+
+  it("says 'Transaction sent but confirmation failed' and why, and refetches the wallet [M8.13 M4.18]", async () => {
+    const { count } = await buys(10, {
+      "wallet.sendTransaction": { success: true, signature: BYTES.signature },
+      "wallet.confirmDirectDeposit": refusal({ status: 422, code: "TRANSACTION_FAILED", error: "It failed" }),
+    });
+    fill("Amount in SOL", "10");
+    expect(await screen.findByText("There is not enough SOL in this wallet.")).toBeTruthy();
+    fill("Amount in SOL", "1");
+    press("Buy BBUX");
+    expect((await screen.findByRole("alert")).textContent).toBe("Transaction sent but confirmation failedIt failed");
+    await waitFor(() => expect(count("wallet.get")).toBeGreaterThan(1));
+  });
+});

@@ -1,0 +1,53 @@
+import { WALLET, type Wallet } from "@bbux/contract";
+import { unitsOf } from "../../components/Amount.format.ts";
+import { Amount } from "../../components/Amount.tsx";
+import { Line, Receipt } from "../../components/Receipt.tsx";
+import { AmountField } from "./AmountField.tsx";
+import { readDeposit } from "./amounts.ts";
+
+/** The state that both ways of buying share: the typed amount, and its error after an attempt. */
+export interface Typed {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly problem: string | null;
+  /** Parses the amount; `null` when it is invalid, and the field says why. */
+  readonly take: () => bigint | null;
+  readonly clear: () => void;
+}
+
+/** The amount of SOL, with its limits. */
+export function SolField({ typed }: { typed: Typed }) {
+  return (
+    <AmountField
+      label="Amount in SOL"
+      unit="SOL"
+      min={WALLET.deposit.min}
+      max={WALLET.deposit.max}
+      step={WALLET.depositStep}
+      value={typed.value}
+      onChange={typed.onChange}
+      error={typed.problem}
+    />
+  );
+}
+
+/** One SOL is one BBUX: the payment, the credit and the new balance. */
+export function BuyReceipt({ wallet, typed, note }: { wallet: Wallet | undefined; typed: Typed; note: string }) {
+  const amount = readDeposit(typed.value).amount ?? 0n;
+  return (
+    <Receipt note={note}>
+      <Line term="You pay">
+        <Amount value={amount} fixed unit="SOL" plain />
+      </Line>
+      <Line term="Rate">1 SOL = 1 BBUX, no fee</Line>
+      <Line term="You get" strong>
+        <Amount value={amount} fixed />
+      </Line>
+      {wallet && (
+        <Line term="Balance after">
+          <Amount value={unitsOf(wallet.bbuxBalance) + amount} fixed plain />
+        </Line>
+      )}
+    </Receipt>
+  );
+}

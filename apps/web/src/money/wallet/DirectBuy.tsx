@@ -1,0 +1,156 @@
+import type { Wallet } from "@bbux/contract";
+import { Button, Loader } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Amount } from "../../components/Amount.tsx";
+import { FormError } from "../../components/FormError.tsx";
+import { SubmitButton } from "../../components/SubmitButton.tsx";
+import {
+  type ConnectedWallet,
+  type DepositPhase,
+  openDevelopmentWallet,
+  shortAddress,
+  useConnectedWallet,
+  useDirectDeposit,
+  WalletButton,
+} from "../solana/index.ts";
+import { TransactionLink } from "../solana/TransactionLink.tsx";
+import { readDeposit } from "./amounts.ts";
+import { BuyReceipt, SolField, type Typed } from "./BuyParts.tsx";
+import classes from "./Exchange.module.css";
+import { focusInvalid } from "./focusInvalid.ts";
+
+/** The network fee of one signature in lamports, which the wallet pays on top. */
+const NETWORK_FEE = 5_000n;
+
+/** The button's label during a payment. */
+const WORKING: Partial<Record<DepositPhase, string>> = {
+  preparing: "Asking the network...",
+  signing: "Sign in your wallet...",
+  sending: "Sending...",
+  confirming: "Confirming...",
+};
+
+/** Buys from the connected wallet with one signature; the platform does the rest. */
+export function DirectBuy({ wallet, typed }: { wallet: Wallet | undefined; typed: Typed }) {
+  const connected = useConnectedWallet();
+  const deposit = useDirectDeposit();
+  const [showsOutcome, setShowsOutcome] = useState(true);
+  const form = useRef<HTMLFormElement>(null);
+  const [returns, setReturns] = useState(false);
+  const working = WORKING[deposit.phase];
+  // The error belonged to the previous wallet.
+  const isConnected = connected.status === "connected";
+  const [wasConnected, setWasConnected] = useState(isConnected);
+  if (isConnected !== wasConnected) {
+    setWasConnected(isConnected);
+    setShowsOutcome(false);
+  }
+  const shown = showsOutcome ? deposit.error : null;
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (working || deposit.phase === "pending") return;
+    const amount = typed.take();
+    if (amount === null) return focusInvalid(event.currentTarget);
+    setShowsOutcome(true);
+    setReturns(false);
+    void deposit.deposit(amount).then((outcome) => {
+      if (outcome.status === "completed") typed.clear();
+    });
+  }
+
+  function change(value: string) {
+    setShowsOutcome(false);
+    typed.onChange(value);
+  }
+
+  function again() {
+    deposit.reset();
+    typed.clear();
+    setReturns(true);
+  }
+
+  // Keyboard users continue in the form.
+  useEffect(() => {
+    if (returns) form.current?.querySelector("input")?.focus();
+  }, [returns]);
+
+  if (deposit.phase === "pending" || deposit.phase === "completed") return <Paid onAgain={again} />;
+  return (
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate aria-label="Buy from your wallet">
+      {connected.status === "connected" ? (
+        <Connected wallet={connected} amount={readDeposit(typed.value).amount ?? 0n} />
+      ) : (
+        <p className={classes.lead}>Connect a Solana wallet and pay with one signature. Your key stays with you.</p>
+      )}
+      <SolField typed={{ ...typed, onChange: change }} />
+      <BuyReceipt wallet={wallet} typed={typed} note="Your wallet adds the network's fee, about 0.000005 SOL." />
+      <FormError message={shown} hint={deposit.detail} />
+      <SubmitButton pending={working !== undefined} pendingText={working ?? ""} fullWidth size="md">
+        Buy BBUX
+      </SubmitButton>
+      {connected.status !== "connected" && <WalletButton variant="default" fullWidth />}
+    </form>
+  );
+}
+
+/** The paying wallet, and whether it has enough for the amount and the network fee. */
+function Connected({ wallet, amount }: { wallet: ConnectedWallet & { status: "connected" }; amount: bigint }) {
+  const { walletName, address, development, solBalance } = wallet;
+  const isShort = solBalance !== null && (solBalance === 0n || (amount > 0n && amount + NETWORK_FEE > solBalance));
+  return (
+    <div className={classes.connected}>
+      <span>
+        {walletName} {shortAddress(address)}
+      </span>
+      {solBalance !== null && <Amount value={solBalance} fixed unit="SOL" plain />}
+      {development && (
+        <button type="button" className={classes.text} onClick={openDevelopmentWallet}>
+          Get SOL
+        </button>
+      )}
+      <div className={classes.short} role="status">
+        {isShort && (solBalance === 0n ? "There is no SOL in this wallet." : "There is not enough SOL in this wallet.")}
+      </div>
+    </div>
+  );
+}
+
+/** The state of a payment that was sent. */
+function Paid({ onAgain }: { onAgain: () => void }) {
+  const { phase, amount, outcome } = useDirectDeposit();
+  const state = useRef<HTMLDivElement>(null);
+  // The pressed button is gone, so the focus moves to its place.
+  useEffect(() => {
+    if (document.activeElement === document.body) state.current?.focus({ preventScroll: true });
+  }, []);
+  const signature = outcome?.signature ?? null;
+  const done = phase === "completed";
+  return (
+    <div className={classes.form}>
+      <div ref={state} tabIndex={-1} className={classes.state} data-done={done || undefined} role="status">
+        {done ? <IconCircleCheck size={20} stroke={1.6} aria-hidden="true" /> : <Loader size={18} color="gray" />}
+        <div>
+          {done ? (
+            <p>
+              <strong>
+                <Amount value={(outcome?.status === "completed" && outcome.credited) || (amount ?? 0n)} fixed />
+              </strong>{" "}
+              is in your balance.
+            </p>
+          ) : (
+            <p>
+              <strong>Paid, and on its way.</strong> It is credited as soon as the network calls it final, usually
+              within half a minute. You can leave this page.
+            </p>
+          )}
+          {signature && <TransactionLink signature={signature} />}
+        </div>
+      </div>
+      <Button variant="default" onClick={onAgain} fullWidth>
+        {done ? "Buy more" : "Make another payment"}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { fill, leave, press, type Replies, refusal, serve, show, unreached } from "../../lib/render.support.tsx";
+import { SellForm } from "./SellForm.tsx";
+import { useWallet } from "./useWallet.ts";
+import { DEPOSIT, OWN, PARAMETERS, WALLET_OF_FIVE } from "./wallet.support.ts";
+
+afterEach(leave);
+
+const KEY = /^[0-9a-f-]{36}$/;
+const CREATED = { success: true, transactionId: "31", fee: "0.015", netAmount: "0.485" };
+const FAILED = { success: false, status: "failed", refunded: true, message: "The network refused it", signature: null };
+const row = (status: string) => ({ transaction: { transactionId: "31", status, amount: "-0.5" } });
+
+/** The form with the wallet it is shown beside, as on the page. */
+function Selling() {
+  const { data } = useWallet();
+  return data ? <SellForm wallet={data} /> : null;
+}
+
+/** Shows the form to a member with five BBUX, and waits until the fee is known. */
+async function sellForm(replies: Replies = {}) {
+  const server = serve({ "parameters.list": PARAMETERS, "wallet.get": WALLET_OF_FIVE, ...replies });
+  show(<Selling />);
+  await screen.findByText("Fee (3%)");
+  return server;
+}
+
+function sell(value: string, destination = OWN): void {
+  fill("Amount in BBUX", value);
+  fill("Destination address", destination);
+  press("Sell BBUX");
+}
+
+const line = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
+
+describe("the form for a sale", () => {
+  it.each([
+    ["without a destination", "1", "", "Please enter a destination address"],
+    ["to no address", "1", "nowhere", "This is no Solana address"],
+    ["to the deposit address", "1", DEPOSIT, /This is your deposit address here/],
+    ["of too little", "0.0009", OWN, "Amount must be at least 0.001 BBUX"],
+    ["of more than the balance", "5.000000001", OWN, "Amount must be at most your balance, 5 BBUX"],
+  ])("requests no sale %s, and says why [M5.09 M5.10 M5.11]", async (_what, value, destination, problem) => {
+    const { count } = await sellForm();
+    sell(value, destination);
+    expect(screen.getByText(problem)).toBeTruthy();
+    expect(count("wallet.action")).toBe(0);
+  });
+
+  it("shows the fee, the result and the rest of the daily limit while typing, and knows the maximum [M1.04 M2.05]", async () => {
+    await sellForm();
+    press(/^Max/);
+    expect(screen.getByLabelText<HTMLInputElement>("Amount in BBUX").value).toBe("5");
+    expect(line("Fee (3%)")).toBe("0.1500 BBUX");
+    expect(line("You get")).toBe("4.8500 SOL");
+    expect(line("Daily limit left")).toBe("9,995.0000 BBUX");
+    fill("Amount in BBUX", "0.001");
+    expect(line("Fee (3%)")).toBe("0.00003 BBUX");
+    expect(line("You get")).toBe("0.00097 SOL");
+  });
+
+  it("says 'Failed to create withdrawal request' and why, keeps the input, and refetches the wallet [M8.16 M4.18]", async () => {
+    const reason = "Nobody has the key of this address";
+    const { count } = await sellForm({ "wallet.action": refusal({ status: 422, error: reason }) });
+    sell("0.5");
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toBe(`Failed to create withdrawal request${reason}.`);
+    expect(screen.getByLabelText<HTMLInputElement>("Amount in BBUX").value).toBe("0.5");
+    await waitFor(() => expect(count("wallet.get")).toBe(2));
+    expect(count("wallet.processWithdrawal")).toBe(0);
+  });
+
+  it.each([
+    [true, "Your 0.5 BBUX were refunded: amount and fee are back in your balance."],
+    [false, "The network refused it"],
+  ])(
+    "says that a withdrawal failed, and calls it refunded only if it was: %s [M8.17 M4.15 M4.18]",
+    async (refunded, reason) => {
+      const { count, callsOf } = await sellForm({
+        "wallet.action": CREATED,
+        "wallet.processWithdrawal": { ...FAILED, refunded },
+        "wallet.transaction": row("failed"),
+      });
+      sell("0.5");
+      const alert = await screen.findByRole("alert");
+      expect(alert.textContent).toBe(`Withdrawal failed. Please try again.${reason}`);
+      expect(screen.queryByRole("dialog")).toBeNull();
+      await waitFor(() => expect(count("wallet.get")).toBeGreaterThan(1));
+      for (const call of ["wallet.action", "wallet.processWithdrawal"].flatMap(callsOf))
+        expect(call.headers.get("idempotency-key")).toMatch(KEY);
+    },
+  );
+
+  it("reports in its dialog when a pending withdrawal fails, and asks once whether it was refunded [M8.17 M4.15]", async () => {
+    const answers = [{ ...FAILED, status: "pending", refunded: false }, FAILED];
+    const { count } = await sellForm({
+      "wallet.action": CREATED,
+      "wallet.processWithdrawal": () => answers.shift(),
+      "wallet.transaction": row("failed"),
+    });
+    sell("0.5");
+    const dialog = await screen.findByRole("dialog", { name: "Withdrawal failed" });
+    await within(dialog).findByText(/^Your 0.5 BBUX were refunded/);
+    expect(within(dialog).getByRole("alert").textContent).toContain("Withdrawal failed. Please try again.");
+    expect(count("wallet.processWithdrawal")).toBe(2);
+  });
+
+  it("follows a withdrawal whose processing got no response, without calling it failed [M4.13 M8.17]", async () => {
+    const { callsOf } = await sellForm({
+      "wallet.action": CREATED,
+      "wallet.processWithdrawal": unreached,
+      "wallet.transaction": row("completed"),
+    });
+    sell("0.5");
+    const dialog = await screen.findByRole("dialog", { name: "Withdrawal completed" });
+    expect(dialog.textContent).toContain("0.4850 SOL has been sent");
+    expect(callsOf("wallet.transaction")[0]?.input).toEqual({ transactionId: "31" });
+    expect(screen.queryByText(/Withdrawal failed/)).toBeNull();
+  });
+});

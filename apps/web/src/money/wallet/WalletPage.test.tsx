@@ -1,0 +1,34 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { leave, press, refusal, serve, show } from "../../lib/render.support.tsx";
+import { WalletPage } from "./WalletPage.tsx";
+import { WALLET_OF_FIVE } from "./wallet.support.ts";
+
+afterEach(leave);
+
+const page = <WalletPage side="buy" onSide={() => {}} />;
+const HISTORY = { points: [] };
+
+describe("the wallet", () => {
+  it("says 'Failed to fetch wallet data' and why, and shows the balance after another try [M8.01]", async () => {
+    let fails = true;
+    const failure = refusal({ status: 429, code: "RATE_LIMITED", error: "Too many requests" });
+    serve({ "wallet.get": () => (fails ? failure : WALLET_OF_FIVE), "wallet.balanceHistory": HISTORY });
+    show(page);
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("Failed to fetch wallet dataToo many requests.");
+    fails = false;
+    press("Try again");
+    const balance = await screen.findByRole("region", { name: "Your balance" });
+    expect(balance.querySelector("p")?.textContent).toBe("5.0000 BBUX");
+    await waitFor(() => expect(alert.isConnected).toBe(false));
+  });
+
+  it("says when withdrawals are stopped", async () => {
+    const withdrawals = { ...WALLET_OF_FIVE.withdrawals, stopped: true };
+    serve({ "wallet.get": { ...WALLET_OF_FIVE, withdrawals }, "wallet.balanceHistory": HISTORY });
+    show(page);
+    expect(await screen.findByText(/^Withdrawals are stopped at the moment/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,85 @@
+import { Button, Loader, Modal } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import { Amount } from "../../components/Amount.tsx";
+import { CopyLine } from "../../components/CopyLine.tsx";
+import { FormError } from "../../components/FormError.tsx";
+import { Line, Receipt } from "../../components/Receipt.tsx";
+import { TransactionLink } from "../solana/TransactionLink.tsx";
+import classes from "./Exchange.module.css";
+import type { useSale } from "./useSale.ts";
+
+interface WithdrawalDialogProps {
+  readonly sale: ReturnType<typeof useSale>;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+const TITLES = { pending: "Withdrawal on its way", completed: "Withdrawal completed", failed: "Withdrawal failed" };
+
+/** A requested withdrawal: its state until it is final, and its outcome. */
+export function WithdrawalDialog({ sale: { sale, phase, ...rest }, opened, onClose }: WithdrawalDialogProps) {
+  const shown = phase === "completed" || phase === "failed" ? phase : "pending";
+  const { signature, fault, outOfReach, forget } = rest;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      onExitTransitionEnd={forget}
+      title={TITLES[shown]}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {sale && (
+        <div className={classes.form}>
+          {shown === "pending" && (
+            <div className={classes.state} role="status">
+              <Loader size={18} color="gray" />
+              <p>
+                <strong>Your request is accepted.</strong> The network usually takes less than a minute to make it
+                final. It goes on by itself: you can close this.
+              </p>
+            </div>
+          )}
+          {shown === "completed" && (
+            <div className={classes.state} data-done role="status">
+              <IconCircleCheck size={20} stroke={1.6} aria-hidden="true" />
+              <p>
+                <strong>
+                  <Amount value={sale.net} fixed exact unit="SOL" />
+                </strong>{" "}
+                has been sent, and the network has made it final.
+              </p>
+            </div>
+          )}
+          <FormError message={fault?.message ?? null} hint={fault?.hint ?? null} />
+          {outOfReach && (
+            <p className={classes.small} role="status">
+              How it stands cannot be asked at the moment. It is not lost: your transactions show it.
+            </p>
+          )}
+          <Receipt>
+            <Line term="Sold">
+              <Amount value={sale.amount} fixed exact plain />
+            </Line>
+            <Line term="Fee">
+              <Amount value={sale.fee} fixed exact plain />
+            </Line>
+            <Line term={shown === "completed" ? "Sent" : "To be sent"} strong>
+              <Amount value={sale.net} fixed exact unit="SOL" />
+            </Line>
+            <Line term="To">
+              <CopyLine value={sale.destination} what="address" />
+            </Line>
+            {signature && shown !== "failed" && (
+              <Line term="Signature">
+                <TransactionLink signature={signature} />
+              </Line>
+            )}
+          </Receipt>
+          <Button onClick={onClose} data-autofocus>
+            {shown === "pending" ? "Close" : "Done"}
+          </Button>
+        </div>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,85 @@
+import { DAY_MS } from "@bbux/contract";
+import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
+import { BOX } from "../../components/Chart.box.ts";
+import { dateText } from "../../lib/locale.ts";
+
+/** A balance that holds from its time until the next point's. */
+export interface Point {
+  /** Milliseconds. */
+  readonly at: number;
+  /** Base units. */
+  readonly balance: bigint;
+}
+
+export const RANGES = [
+  { value: "week", label: "Week", span: "the past week" },
+  { value: "month", label: "Month", span: "the past month" },
+  { value: "year", label: "Year", span: "the past year" },
+  { value: "all", label: "All", span: "all the time" },
+] as const;
+export type Range = (typeof RANGES)[number]["value"];
+
+/** Converts the server's points, oldest first. */
+export function pointsOf(answer: readonly { at: string; balance: string }[]): Point[] {
+  return answer.map(({ at, balance }) => ({ at: Date.parse(at), balance: unitsOf(balance) }));
+}
+
+/** Returns the step line and the area under it as SVG paths, scaled from zero to the highest balance. */
+export function chartPaths(points: readonly Point[]): { line: string; area: string } {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return { line: "", area: "" };
+  const time = Math.max(last.at - first.at, 1);
+  const top = Number(bounds(points)[1]) || 1;
+  const x = ({ at }: Point) => round(((at - first.at) / time) * BOX.width);
+  const y = ({ balance }: Point) => round(BOX.height - (Number(balance) / top) * BOX.height);
+  const steps = points.slice(1).map((point) => `H${x(point)}V${y(point)}`);
+  const line = `M0 ${y(first)}${steps.join("")}H${BOX.width}`;
+  return { line, area: `${line}V${BOX.height}H0Z` };
+}
+
+/** Returns the balance at a position in the chart, from 0 (left) to 1 (right). */
+export function pointAt(points: readonly Point[], share: number): Point | undefined {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return undefined;
+  const at = first.at + share * (last.at - first.at);
+  return points.findLast((point) => point.at <= at) ?? first;
+}
+
+/** The lowest and the highest balance shown. */
+export function bounds(points: readonly Point[]): [low: bigint, high: bigint] {
+  let [low, high] = [points[0]?.balance ?? 0n, points[0]?.balance ?? 0n];
+  for (const { balance } of points) {
+    if (balance < low) low = balance;
+    if (balance > high) high = balance;
+  }
+  return [low, high];
+}
+
+/** Says in a sentence how the balance has changed. */
+export function changeText(points: readonly Point[], span: string): string {
+  const change = (points.at(-1)?.balance ?? 0n) - (points[0]?.balance ?? 0n);
+  const [low, high] = bounds(points);
+  if (low === high) return `No change in ${span}`;
+  return `${fixedAmount(change, { signed: true })} in ${span}`;
+}
+
+/** Describes the chart for screen readers. */
+export function chartText(points: readonly Point[], span: string): string {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return "No balance yet";
+  const [low, high] = bounds(points);
+  const range = low === high ? "" : ` Lowest ${fixedAmount(low)}, highest ${fixedAmount(high)}.`;
+  return `Balance over ${span}: ${fixedAmount(first.balance)} on ${dayOf(first.at)}, ${fixedAmount(last.balance)} on ${dayOf(last.at)}.${range}`;
+}
+
+const DAY = { day: "numeric", month: "short" } as const;
+const DAY_AND_YEAR = { ...DAY, year: "numeric" } as const;
+
+/** Formats a date: "3 Mar", with the year if it is more than twelve months ago. */
+export function dayOf(at: number, now: number = Date.now()): string {
+  return dateText(at, now - at > 365 * DAY_MS ? DAY_AND_YEAR : DAY);
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10;
+}

@@ -1,0 +1,109 @@
+import type { AdminMoney } from "@bbux/contract";
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { ReasonDialog } from "../../components/ReasonDialog.tsx";
+import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { notifySuccess } from "../../lib/notify.ts";
+import { trpc } from "../../lib/trpc.ts";
+import classes from "./Admin.module.css";
+import { alertDetail, alertTitle } from "./alerts.ts";
+
+type Alert = AdminMoney["alerts"][number];
+
+/** What operators must know about money, until someone has resolved it. */
+export function Alerts({ alerts }: { alerts: readonly Alert[] }) {
+  const [chosen, setChosen] = useState<Alert | null>(null);
+  const [opened, setOpened] = useState(false);
+  return (
+    <section aria-labelledby="alerts" className={classes.part}>
+      <h2 id="alerts" className={classes.heading} tabIndex={-1}>
+        Alerts
+      </h2>
+      {alerts.length === 0 ? (
+        <EmptyState title="No alert is open" />
+      ) : (
+        <ul className={classes.list}>
+          {alerts.map((alert) => (
+            <li key={alert.id} className={classes.item}>
+              <div>
+                <p className={classes.name}>{alertTitle(alert.kind)}</p>
+                <p className={classes.detail}>{alertDetail(alert.detail)}</p>
+                <p className={classes.facts}>
+                  <span className={classes.code}>{alert.subject}</span>
+                </p>
+                <p className={classes.facts}>
+                  <TimeAgo at={alert.since} prefix="Since " />, last seen <TimeAgo at={alert.seenAt} />
+                </p>
+              </div>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={`Close alert: ${alertTitle(alert.kind)}`}
+                onClick={() => {
+                  setChosen(alert);
+                  setOpened(true);
+                }}
+              >
+                Close
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {chosen && (
+        <CloseDialog
+          alert={chosen}
+          opened={opened}
+          onClose={() => setOpened(false)}
+          onExited={(closed) => {
+            setChosen(null);
+            if (closed) document.getElementById("alerts")?.focus();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface CloseDialogProps {
+  readonly alert: Alert;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onExited: (closed: boolean) => void;
+}
+
+function CloseDialog({ alert, opened, onClose, onExited }: CloseDialogProps) {
+  const utils = trpc.useUtils();
+  const [closed, setClosed] = useState(false);
+  const close = trpc.admin.closeAlert.useMutation({
+    onSuccess: async () => {
+      void utils.admin.stats.invalidate();
+      void utils.admin.audit.invalidate();
+      await utils.admin.money.invalidate();
+      notifySuccess("The alert is closed");
+      setClosed(true);
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      onExited={() => onExited(closed)}
+      title="Close this alert?"
+      consequences={[
+        `${alertTitle(alert.kind)}.`,
+        "If it is still so, the platform raises it again by itself.",
+        "It stands in the audit log with what you write.",
+      ]}
+      label="What was found, and done"
+      max={500}
+      missing="Please say why"
+      submit="Close alert"
+      call={close}
+      fallback="The alert could not be closed"
+      onSubmit={(reason) => close.mutate({ id: alert.id, reason })}
+    />
+  );
+}

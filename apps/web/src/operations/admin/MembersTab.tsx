@@ -1,0 +1,126 @@
+import type { AdminUser } from "@bbux/contract";
+import { keepPreviousData } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { Pager } from "../../components/Pager.tsx";
+import { PastLastPage } from "../../components/PastLastPage.tsx";
+import { RowsSkeleton } from "../../components/RowsSkeleton.tsx";
+import { Cell, type Column, Table } from "../../components/Table.tsx";
+import { plural } from "../../components/TimeAgo.format.ts";
+import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { decimalText, numberText } from "../../lib/locale.ts";
+import { useRoleCheck } from "../../lib/session.ts";
+import { trpc } from "../../lib/trpc.ts";
+import classes from "./Admin.module.css";
+import type { AdminTabProps } from "./admin.search.ts";
+import { type AdminSearch, type MemberSort, membersInput, type OnAdminSearch } from "./admin.search.ts";
+import { MemberTools } from "./MemberTools.tsx";
+import { RoleSelect } from "./RoleSelect.tsx";
+
+/** All members, with a role selector for each. */
+export function MembersTab({ search, onSearch }: AdminTabProps) {
+  const list = trpc.admin.users.useQuery(membersInput(search), { placeholderData: keepPreviousData });
+  useRoleCheck(list.error);
+  const failed = list.error && (
+    <ErrorBox
+      error={list.error}
+      fallback="Failed to fetch users"
+      always
+      onRetry={() => void list.refetch()}
+      retrying={list.isFetching}
+    />
+  );
+  const { users = [], pagination } = list.data ?? {};
+  const narrowed = Boolean(search.search || search.role || search.suspended);
+  return (
+    <>
+      <MemberTools search={search} onSearch={onSearch} />
+      {failed}
+      {list.isPending && <RowsSkeleton label="Loading members" />}
+      {pagination && !(failed && list.isPlaceholderData) && (
+        <>
+          <p className={classes.count} role="status">
+            {plural(pagination.total, ["# member", "# members"])}
+            {narrowed && " found"}
+          </p>
+          {pagination.total === 0 && <EmptyState title="Nobody matches this search" />}
+          {pagination.total > 0 && users.length === 0 && <PastLastPage onFirst={() => onSearch({})} />}
+          {users.length > 0 && (
+            <Table label="Members" columns={columnsOf(search.sort, onSearch)} stale={list.isPlaceholderData}>
+              {users.map((user) => (
+                <MemberRow key={user.id} user={user} />
+              ))}
+            </Table>
+          )}
+          <Pager page={pagination.page} pages={pagination.pages} />
+        </>
+      )}
+    </>
+  );
+}
+
+function columnsOf(sort: AdminSearch["sort"], onSearch: OnAdminSearch): Column[] {
+  const by = (wanted: MemberSort) => () => onSearch({ sort: wanted === "newest" ? undefined : wanted });
+  const present = sort ?? "newest";
+  return [
+    {
+      label: "Member",
+      sort: { now: present === "username" ? "ascending" : undefined, onSort: by("username") },
+    },
+    {
+      label: "Reputation",
+      figure: true,
+      sort: { now: present === "reputation" ? "descending" : undefined, onSort: by("reputation") },
+    },
+    {
+      label: "Integrity",
+      figure: true,
+      sort: { now: present === "integrity" ? "descending" : undefined, onSort: by("integrity") },
+    },
+    {
+      label: "Joined",
+      sort: {
+        now: present === "newest" ? "descending" : present === "oldest" ? "ascending" : undefined,
+        onSort: by(present === "newest" ? "oldest" : "newest"),
+      },
+    },
+    { label: "Last here" },
+    { label: "Role" },
+  ];
+}
+
+function MemberRow({ user }: { user: AdminUser }) {
+  const { username, email, reputationPoints, integrityScore, postCount, answerCount, createdAt, lastSeenAt } = user;
+  return (
+    <tr>
+      <Cell head>
+        <Link to="/users/$username" params={{ username }}>
+          {username}
+        </Link>
+        {user.suspendedAt && (
+          <span className={classes.suspended} title={user.suspensionReason ?? undefined}>
+            Suspended
+          </span>
+        )}
+        {email && <div className={classes.facts}>{email}</div>}
+        <div className={classes.facts}>
+          {plural(postCount, ["# post", "# posts"])}, {plural(answerCount, ["# answer", "# answers"])}
+        </div>
+      </Cell>
+      <Cell label="Reputation" figure>
+        {numberText(reputationPoints)}
+      </Cell>
+      <Cell label="Integrity" figure>
+        {decimalText(integrityScore.toFixed(1))}
+      </Cell>
+      <Cell label="Joined">
+        <TimeAgo at={createdAt} />
+      </Cell>
+      <Cell label="Last here">{lastSeenAt ? <TimeAgo at={lastSeenAt} /> : "Not known"}</Cell>
+      <Cell label="Role">
+        <RoleSelect user={user} />
+      </Cell>
+    </tr>
+  );
+}

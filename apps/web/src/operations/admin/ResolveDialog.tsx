@@ -1,0 +1,101 @@
+import type { listSuspenseOutput } from "@bbux/contract";
+import { Radio, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { z } from "zod";
+import { bbux, fixedAmount, unitsOf } from "../../components/Amount.format.ts";
+import { Amount } from "../../components/Amount.tsx";
+import { ReasonDialog } from "../../components/ReasonDialog.tsx";
+import { fieldErrors } from "../../lib/errors.ts";
+import { useIntentKey } from "../../lib/intent.ts";
+import { notifySuccess } from "../../lib/notify.ts";
+import { trpc } from "../../lib/trpc.ts";
+
+/** A deposit that nobody has claimed. */
+export type SuspenseItem = z.infer<typeof listSuspenseOutput>["items"][number];
+
+interface ResolveDialogProps {
+  readonly item: SuspenseItem;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onExited: (resolved: boolean) => void;
+}
+
+/** Credits an unclaimed deposit to a member, or books it as the operator's float. Neither can be undone here. */
+export function ResolveDialog({ item, opened, onClose, onExited }: ResolveDialogProps) {
+  const utils = trpc.useUtils();
+  const intent = useIntentKey();
+  const [to, setTo] = useState<"member" | "float">("member");
+  const [username, setUsername] = useState("");
+  const [resolved, setResolved] = useState(false);
+  const resolve = trpc.admin.resolveSuspense.useMutation({
+    trpc: intent,
+    onSuccess: async (_done, { username: name }) => {
+      void utils.admin.money.invalidate();
+      void utils.admin.stats.invalidate();
+      void utils.admin.audit.invalidate();
+      await utils.admin.suspense.invalidate();
+      notifySuccess(name === null ? "Recorded as the operator's float" : `Given to ${name}`);
+      setResolved(true);
+      onClose();
+    },
+  });
+  const units = unitsOf(item.amount);
+  const name = username.trim();
+  return (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      onExited={() => onExited(resolved)}
+      title="Whose is this deposit?"
+      consequences={[
+        to === "member"
+          ? `${name || "The member"} gets ${bbux(units)} at once and can spend or sell it.`
+          : `${fixedAmount(units, { exact: true, unit: "SOL" })} become the operator's own float, which pays network fees.`,
+        "It cannot be undone, and stands in the audit log.",
+      ]}
+      label="How it was found out"
+      max={500}
+      missing="Please say why"
+      submit={to === "member" ? "Give to the member" : "Record as float"}
+      danger
+      problem={() => (to === "member" && name === "" ? "Please name the member" : null)}
+      call={resolve}
+      fallback="The deposit could not be resolved"
+      onSubmit={(reason) => resolve.mutate({ id: item.id, username: to === "member" ? name : null, reason })}
+    >
+      <Stack gap="md">
+        <p>
+          <Amount value={units} fixed exact unit="SOL" />
+        </p>
+        <Radio.Group
+          label="It belongs to"
+          value={to}
+          onChange={(value) => setTo(value === "float" ? "float" : "member")}
+        >
+          <Stack gap={8} mt={6}>
+            <Radio value="member" label="A member" />
+            <Radio
+              value="float"
+              label="The operator"
+              description="For what somebody paid in for the platform itself."
+            />
+          </Stack>
+        </Radio.Group>
+        {to === "member" && (
+          <TextInput
+            label="Username"
+            data-autofocus
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={64}
+            required
+            value={username}
+            onChange={(event) => setUsername(event.currentTarget.value)}
+            error={fieldErrors(resolve.error).username}
+          />
+        )}
+      </Stack>
+    </ReasonDialog>
+  );
+}

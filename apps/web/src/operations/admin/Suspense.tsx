@@ -1,0 +1,100 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { unitsOf } from "../../components/Amount.format.ts";
+import { Amount } from "../../components/Amount.tsx";
+import { EmptyState } from "../../components/EmptyState.tsx";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { RowsSkeleton } from "../../components/RowsSkeleton.tsx";
+import { Cell, Table } from "../../components/Table.tsx";
+import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { trpc } from "../../lib/trpc.ts";
+import { TransactionLink } from "../../money/solana/TransactionLink.tsx";
+import classes from "./Admin.module.css";
+import { ResolveDialog, type SuspenseItem } from "./ResolveDialog.tsx";
+
+const WHY = {
+  unknown_sender: "Sent to the hot wallet by nobody known",
+  closed_account: "Sent to the address of a closed account",
+} as const;
+const COLUMNS = [
+  { label: "Amount", figure: true },
+  { label: "Why it is nobody's" },
+  { label: "Transaction" },
+  { label: "Arrived" },
+  { label: "Outcome" },
+];
+
+/** Unclaimed SOL: an admin assigns it to a member, or it becomes the operator's float (docs/DECISIONS.md 1.9). */
+export function Suspense() {
+  const list = trpc.admin.suspense.useQuery();
+  const [chosen, setChosen] = useState<SuspenseItem | null>(null);
+  const [opened, setOpened] = useState(false);
+  const total = list.data ? unitsOf(list.data.openTotal) : 0n;
+  return (
+    <section aria-labelledby="suspense" className={classes.part}>
+      <h2 id="suspense" className={classes.heading} tabIndex={-1}>
+        Unclaimed deposits
+      </h2>
+      {total > 0n && (
+        <p className={classes.lead}>
+          <Amount value={total} fixed exact unit="SOL" /> that arrived and belongs to nobody known.
+        </p>
+      )}
+      {list.error && (
+        <ErrorBox
+          error={list.error}
+          fallback="Failed to load unclaimed deposits"
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      )}
+      {list.isPending && <RowsSkeleton label="Loading unclaimed deposits" rows={3} />}
+      {list.data?.items.length === 0 && <EmptyState title="Everything that arrived belongs to somebody" />}
+      {list.data && list.data.items.length > 0 && (
+        <Table label="Unclaimed deposits" columns={COLUMNS}>
+          {list.data.items.map((item) => (
+            <tr key={item.id}>
+              <Cell label="Amount" figure>
+                <Amount value={item.amount} fixed exact unit="SOL" />
+              </Cell>
+              <Cell label="Why">{WHY[item.reason]}</Cell>
+              <Cell label="Transaction">
+                <TransactionLink signature={item.signature} />
+              </Cell>
+              <Cell label="Arrived">
+                <TimeAgo at={item.createdAt} />
+              </Cell>
+              <Cell label="Outcome">
+                {item.status === "open" ? (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    onClick={() => {
+                      setChosen(item);
+                      setOpened(true);
+                    }}
+                  >
+                    Resolve
+                  </Button>
+                ) : (
+                  (item.resolution ?? "Resolved")
+                )}
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {chosen && (
+        <ResolveDialog
+          item={chosen}
+          opened={opened}
+          onClose={() => setOpened(false)}
+          onExited={(resolved) => {
+            setChosen(null);
+            if (resolved) document.getElementById("suspense")?.focus();
+          }}
+        />
+      )}
+    </section>
+  );
+}

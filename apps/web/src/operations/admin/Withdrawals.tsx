@@ -1,0 +1,114 @@
+import type { AdminMoney } from "@bbux/contract";
+import { Button } from "@mantine/core";
+import { IconHandStop, IconPlayerPlay } from "@tabler/icons-react";
+import { useState } from "react";
+import { Amount } from "../../components/Amount.tsx";
+import { ReasonDialog } from "../../components/ReasonDialog.tsx";
+import { plural } from "../../components/TimeAgo.format.ts";
+import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { notifySuccess } from "../../lib/notify.ts";
+import { trpc } from "../../lib/trpc.ts";
+import classes from "./Admin.module.css";
+
+/** Whether withdrawals are paid, how many are waiting, and the emergency stop. */
+export function Withdrawals({ money: { stopped, openWithdrawals } }: { money: AdminMoney }) {
+  const [opened, setOpened] = useState(false);
+  // Kept while the dialog fades out, so that it doesn't turn into its opposite.
+  const [resumes, setResumes] = useState(false);
+  return (
+    <section aria-labelledby="withdrawals" className={classes.part}>
+      <h2 id="withdrawals" className={classes.heading}>
+        Withdrawals
+      </h2>
+      <div className={classes.switch} data-stopped={stopped !== null || undefined}>
+        <div>
+          <p className={classes.state}>{stopped ? "Stopped" : "Paid as they come"}</p>
+          {stopped && (
+            <p>
+              <TimeAgo at={stopped.at} />: {stopped.reason}
+            </p>
+          )}
+          <p className={classes.facts}>
+            {openWithdrawals.count === 0 ? (
+              "No withdrawal is on its way."
+            ) : (
+              <>
+                {plural(openWithdrawals.count, ["# withdrawal", "# withdrawals"])} on{" "}
+                {plural(openWithdrawals.count, ["its", "their"])} way,{" "}
+                <Amount value={openWithdrawals.amount} fixed exact plain /> in all.
+              </>
+            )}
+          </p>
+        </div>
+        <Button
+          color={stopped ? undefined : "red"}
+          variant={stopped ? "filled" : "outline"}
+          leftSection={stopped ? <IconPlayerPlay size={18} aria-hidden /> : <IconHandStop size={18} aria-hidden />}
+          onClick={() => {
+            setResumes(stopped !== null);
+            setOpened(true);
+          }}
+        >
+          {stopped ? "Resume withdrawals" : "Stop withdrawals"}
+        </Button>
+      </div>
+      <SwitchDialog key={String(resumes)} resumes={resumes} opened={opened} onClose={() => setOpened(false)} />
+    </section>
+  );
+}
+
+interface SwitchDialogProps {
+  readonly resumes: boolean;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+}
+
+function SwitchDialog({ resumes, opened, onClose }: SwitchDialogProps) {
+  const utils = trpc.useUtils();
+  const after = {
+    onSuccess: async () => {
+      void utils.admin.audit.invalidate();
+      await utils.admin.money.invalidate();
+      notifySuccess(resumes ? "Withdrawals are paid again" : "Withdrawals are stopped");
+      onClose();
+    },
+  };
+  const stop = trpc.admin.stopWithdrawals.useMutation(after);
+  const resume = trpc.admin.resumeWithdrawals.useMutation(after);
+  return resumes ? (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      title="Resume withdrawals?"
+      consequences={["What has waited is paid within a minute.", "It stands in the audit log with your reason."]}
+      label="Reason"
+      max={500}
+      missing="Please say why"
+      confirm="RESUME"
+      submit="Resume"
+      call={resume}
+      fallback="Withdrawals could not be resumed"
+      onSubmit={(reason) => resume.mutate({ reason })}
+    />
+  ) : (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      title="Stop all withdrawals?"
+      consequences={[
+        "Nothing more is signed or sent, for any member, until an admin resumes them.",
+        "What members ask for waits and is not lost. What was sent already may still arrive.",
+        "Deposits go on. It stands in the audit log with your reason.",
+      ]}
+      label="Reason"
+      max={500}
+      missing="Please say why"
+      confirm="STOP"
+      submit="Stop withdrawals"
+      danger
+      call={stop}
+      fallback="Withdrawals could not be stopped"
+      onSubmit={(reason) => stop.mutate({ reason })}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { fixedAmount } from "../../components/Amount.format.ts";
+
+/** Describes an alert in a few words; docs/OPERATIONS.md says what to do about it. */
+const TITLES: Readonly<Record<string, string>> = {
+  wrong_chain: "The chain is not the one that the books were kept with",
+  hot_wallet_short: "The hot wallet has too little for what waits",
+  float_empty: "The operator's float is too small for network fees",
+  unexplained_outflow: "The hot wallet paid what no withdrawal explains",
+  unexplained_balance: "An address holds something else than its transactions come to",
+  reserves_mismatch: "Reserves and liabilities differ",
+  withdrawal_stuck: "A withdrawal has been waiting for long",
+  large_deposit: "A deposit larger than can be asked for",
+  unclaimed_deposit: "SOL arrived that is nobody's",
+  log_mismatch: "The transparency log does not add up to the accounts",
+};
+
+/** Formats amounts that the server sends in base units. */
+export function alertDetail(detail: string): string {
+  return detail.replace(/\b(\d+) base units\b/g, (_all, units: string) =>
+    fixedAmount(BigInt(units), { exact: true, unit: "SOL" }),
+  );
+}
+
+export function alertTitle(kind: string): string {
+  return TITLES[kind] ?? kind.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
+}

@@ -1,0 +1,65 @@
+import type { AuditEntry } from "@bbux/contract";
+import { describe, expect, it } from "vitest";
+import { AUDIT_LABELS, auditSentence } from "./audit.sentence.ts";
+
+function say(entry: Partial<AuditEntry> & Pick<AuditEntry, "action">) {
+  const parts = auditSentence({
+    id: "1",
+    actor: "teodor",
+    targetType: null,
+    targetId: null,
+    subject: "noor",
+    reason: null,
+    details: {},
+    createdAt: "2026-03-01T12:00:00.000Z",
+    ...entry,
+  });
+  return {
+    text: parts.map((part) => (typeof part === "string" ? part : part.text)).join(""),
+    links: parts.flatMap((part) => (typeof part === "string" ? [] : [part.href])),
+  };
+}
+
+describe("an entry of the audit log [C6.27]", () => {
+  it("says what was done to whose content, and links to it", () => {
+    const hidden = say({ action: "CONTENT_HIDDEN", targetType: "post", targetId: "10", details: { abuse: true } });
+    expect(hidden.text).toBe("teodor hid a post by noor as spam or abuse");
+    expect(hidden.links).toEqual(["/users/teodor", "/posts/10", "/users/noor"]);
+    const answer = { targetType: "answer", targetId: "11", details: { post: "10", flags: 2 } };
+    expect(say({ action: "FLAGS_DISMISSED", ...answer }).text).toBe("teodor dismissed 2 flags on an answer by noor");
+    expect(say({ action: "FLAGS_DISMISSED", ...answer }).links).toContain("/posts/10#answer-11");
+  });
+
+  it.each([
+    ["MEMBER_SUSPENDED", {}, "teodor suspended noor"],
+    ["MEMBER_UNSUSPENDED", { overturned: true }, "teodor ended the suspension of noor, which was wrong"],
+    ["ROLE_CHANGED", { from: "user", to: "moderator" }, "teodor made noor a moderator instead of an ordinary user"],
+    ["PARAMETER_SET", { change: "Fee on a bounty: 5% → 4%" }, "teodor set a parameter: Fee on a bounty: 5% → 4%"],
+    ["WITHDRAWALS_STOPPED", {}, "teodor stopped all withdrawals"],
+    ["ALERT_CLOSED", { kind: "large_deposit" }, "teodor closed an alert: large deposit"],
+    ["SUSPENSE_RESOLVED", { amount: "1250000000" }, "teodor gave an unclaimed deposit of 1.2500 SOL to noor"],
+    [
+      "REFUND_APPEAL_DECIDED",
+      { decision: "grant", amount: "2.5" },
+      "teodor granted the appeal of noor about a refund of 2.50 BBUX",
+    ],
+    ["APPEAL_DECIDED", { granted: false }, "teodor denied the appeal of noor against the hiding of something"],
+  ])("describes %s", (action, details, text) => {
+    expect(say({ action, details }).text).toBe(text);
+  });
+
+  it("says what closing a post returned", () => {
+    const closed = { action: "POST_CLOSED", targetType: "post", targetId: "10" };
+    expect(say({ ...closed, details: { returned: "2500000000" } }).text).toContain("returned its bounty of 2.50 BBUX");
+    expect(say({ ...closed, details: { returned: "0" } }).text).toBe("teodor closed a post by noor");
+  });
+
+  it("names the operator, and unknown actions by their code", () => {
+    expect(say({ action: "WITHDRAWALS_RESUMED", actor: null }).text).toBe("The operator resumed withdrawals");
+    expect(say({ action: "SOMETHING_NEW", subject: null }).text).toBe("teodor did SOMETHING_NEW");
+  });
+
+  it.each(Object.keys(AUDIT_LABELS))("has a sentence for %s", (action) => {
+    expect(say({ action, targetType: "post", targetId: "1" }).text).not.toContain(action);
+  });
+});

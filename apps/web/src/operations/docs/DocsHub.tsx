@@ -1,0 +1,74 @@
+import { Button } from "@mantine/core";
+import { IconArrowRight, IconMail } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { InnerLink } from "../../components/InnerLink.tsx";
+import { Page } from "../../components/Page.tsx";
+import { FACTS } from "../../lib/facts.ts";
+import { CATEGORIES, FEATURED, pagesOf } from "./catalogue.ts";
+import classes from "./DocsHub.module.css";
+import { DocsSearch } from "./DocsSearch.tsx";
+
+/** The start page of the documentation: search, popular pages, and all pages by audience. */
+export function DocsHub() {
+  return (
+    <Page>
+      <header className={classes.head}>
+        <h1>Documentation</h1>
+        <p>How BBUX works, how to use it, how to build on it, and what both sides may expect.</p>
+        <DocsSearch />
+      </header>
+      <section aria-label="Start here">
+        <ul className={classes.featured}>
+          {FEATURED.map((page) => (
+            <li key={page.slug} className={classes.card}>
+              <h2>
+                <InnerLink href={page.address}>{page.title}</InnerLink>
+              </h2>
+              <p>{page.description}</p>
+              <span className={classes.go} aria-hidden="true">
+                Read <IconArrowRight size={18} stroke={1.6} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <div className={classes.categories}>
+        {CATEGORIES.map(({ name, title, says }) => (
+          <section key={name} id={name} className={classes.category} aria-labelledby={`${name}-title`}>
+            <div>
+              <h2 id={`${name}-title`}>{title}</h2>
+              <p>{says}</p>
+            </div>
+            <ul>
+              {pagesOf(name).map((page) => (
+                <li key={page.slug}>
+                  <h3>
+                    <InnerLink href={page.address}>{page.title}</InnerLink>
+                  </h3>
+                  <p>{page.description}</p>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+      <section className={classes.more} aria-labelledby="more-help">
+        <div>
+          <h2 id="more-help">Not in here?</h2>
+          <p>Somebody in the community may know. If it is about your account, write to us.</p>
+        </div>
+        <div className={classes.ways}>
+          <Button renderRoot={(props) => <Link to="/community" {...props} />}>Ask the community</Button>
+          <Button
+            component="a"
+            href={`mailto:${FACTS.links.support}`}
+            variant="default"
+            leftSection={<IconMail size={18} stroke={1.6} aria-hidden />}
+          >
+            {FACTS.links.support}
+          </Button>
+        </div>
+      </section>
+    </Page>
+  );
+}

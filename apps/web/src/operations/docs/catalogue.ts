@@ -1,0 +1,37 @@
+import { bodies, type DocsBody, type DocsMeta, pages } from "virtual:docs";
+
+export const CATEGORIES = [
+  { name: "overview", title: "Overview", says: "What BBUX is and how it holds together" },
+  { name: "user", title: "For members", says: "Asking, answering, being paid" },
+  { name: "developer", title: "For developers", says: "The API, the code, running it yourself" },
+  { name: "legal", title: "Legal", says: "What both sides may expect" },
+] as const;
+
+/** Pages of a category in their order. */
+export function pagesOf(category: DocsMeta["category"]): DocsMeta[] {
+  return pages.filter((page) => page.category === category).sort((a, b) => a.order - b.order);
+}
+
+/** All pages in reading order, category by category. */
+export const IN_ORDER: readonly DocsMeta[] = CATEGORIES.flatMap(({ name }) => pagesOf(name));
+
+export const FEATURED: readonly DocsMeta[] = IN_ORDER.filter(({ featured }) => featured);
+
+/** The previous and next page. */
+export function neighboursOf(slug: string): { before: DocsMeta | undefined; after: DocsMeta | undefined } {
+  const at = IN_ORDER.findIndex((page) => page.slug === slug);
+  return { before: IN_ORDER[at - 1], after: at < 0 ? undefined : IN_ORDER[at + 1] };
+}
+
+export interface LoadedPage {
+  readonly meta: DocsMeta;
+  readonly body: DocsBody;
+}
+
+/** Loads a page with its text from its own file; `null` if there is no such page. */
+export async function loadPage(slug: string): Promise<LoadedPage | null> {
+  const meta = pages.find((page) => page.slug === slug);
+  const load = Object.hasOwn(bodies, slug) ? bodies[slug] : undefined;
+  if (!meta || !load) return null;
+  return { meta, body: (await load()).default };
+}

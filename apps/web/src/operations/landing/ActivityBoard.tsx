@@ -1,0 +1,124 @@
+import { Button, Skeleton } from "@mantine/core";
+import { IconArrowRight } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { TagChip } from "../../components/TagChip.tsx";
+import { useNow } from "../../components/TimeAgo.clock.ts";
+import { trpc } from "../../lib/trpc.ts";
+import classes from "./ActivityBoard.module.css";
+import { OpenRow, PaidRow } from "./BoardRows.tsx";
+import { ASKED, BOARD, paidOut, REFRESH_MS, winnable } from "./board.ts";
+
+const QUIETLY = { staleTime: REFRESH_MS, refetchInterval: REFRESH_MS } as const;
+
+/** Current activity: open bounties, recent payouts, and popular topics. */
+export function ActivityBoard() {
+  const open = trpc.posts.list.useQuery({ filter: "open", hasBounty: true, limit: ASKED.open }, QUIETLY);
+  const paid = trpc.posts.list.useQuery({ filter: "claimed", hasBounty: true, limit: ASKED.paid }, QUIETLY);
+  const now = useNow();
+  const openRows = open.data && winnable(open.data.posts, now);
+  const paidRows = paid.data && paidOut(paid.data.posts, openRows?.length ?? BOARD.paid);
+  const isEmpty = openRows?.length === 0 && paidRows?.length === 0;
+  const hasFailed = open.isError && !open.data;
+  return (
+    <section className={classes.board} aria-labelledby="board">
+      <header>
+        <h2 id="board">On the board</h2>
+        <Link className={`${classes.all} reach`} to="/community" search={{ filter: "open", hasBounty: true }}>
+          All open bounties <IconArrowRight size={16} stroke={1.8} aria-hidden="true" />
+        </Link>
+      </header>
+      {isEmpty && <Fresh />}
+      {hasFailed && (
+        <p className={classes.quiet}>What is asked at the moment could not be fetched. It is tried again.</p>
+      )}
+      {!isEmpty && !hasFailed && (
+        <div className={classes.lists} data-alone={paidRows?.length === 0 || undefined}>
+          <div>
+            <h3>Waiting for an answer</h3>
+            {openRows === undefined && <Waiting rows={BOARD.open} name="open bounties" />}
+            {openRows?.length === 0 && (
+              <div className={classes.none}>
+                <p>Every bounty has been won. The next one may be yours to set.</p>
+                <Button variant="default" renderRoot={(props) => <Link to="/posts/create" {...props} />}>
+                  Create a bounty
+                </Button>
+              </div>
+            )}
+            {openRows !== undefined && openRows.length > 0 && (
+              <ul className={classes.rows}>
+                {openRows.map((post) => (
+                  <OpenRow key={post.id} post={post} />
+                ))}
+              </ul>
+            )}
+          </div>
+          {paidRows?.length !== 0 && (
+            <div>
+              <h3>Answered and paid</h3>
+              {paidRows === undefined ? (
+                !paid.isError && <Waiting rows={BOARD.paid} name="paid answers" />
+              ) : (
+                <ul className={classes.rows}>
+                  {paidRows.map((post) => (
+                    <PaidRow key={post.id} post={post} />
+                  ))}
+                </ul>
+              )}
+            </div>
+          )}
+        </div>
+      )}
+      <ActiveTags />
+    </section>
+  );
+}
+
+/** Shown on a platform's first day. */
+function Fresh() {
+  return (
+    <div className={classes.fresh}>
+      <p className={classes.big}>The board is still empty.</p>
+      <p>Nobody has set a bounty yet. Whoever asks first has the whole community's attention.</p>
+      <Button renderRoot={(props) => <Link to="/posts/create" {...props} />}>Ask the first question</Button>
+    </div>
+  );
+}
+
+function ActiveTags() {
+  const { data, isPending } = trpc.tags.list.useQuery({ limit: BOARD.tags }, QUIETLY);
+  const tags = data?.data.filter(({ postCount }) => postCount > 0) ?? [];
+  if (!isPending && tags.length === 0) return null;
+  return (
+    <div className={classes.tags}>
+      <h3>What it is about</h3>
+      {isPending ? (
+        <Skeleton height={26} maw={560} aria-hidden="true" />
+      ) : (
+        <ul>
+          {tags.map(({ id, name }) => (
+            <li key={id}>
+              <TagChip name={name} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** Placeholder rows. */
+function Waiting({ rows, name }: { rows: number; name: string }) {
+  return (
+    <div className={classes.rows} role="status" aria-label={`Loading ${name}`}>
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
+        <div key={row} className={classes.row}>
+          <div>
+            <Skeleton height={16} width={`${78 - ((row * 17) % 30)}%`} my={4} />
+            <Skeleton height={12} width="40%" mt={10} mb={4} />
+          </div>
+          <Skeleton height={16} width={72} />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { bountyCost, bountyFee, formatParameter, UNIT } from "@bbux/contract";
+import { Skeleton } from "@mantine/core";
+import { Amount } from "../../components/Amount.tsx";
+import { withNumbers } from "../../lib/locale.ts";
+import { useParameters } from "../../lib/parameters/useParameters.ts";
+import classes from "./Escrow.module.css";
+
+/** The example's bounty; the rules that apply to every bounty calculate the rest. */
+const BOUNTY = 5n * UNIT;
+
+/** One bounty as a statement: its cost, the escrow, the payout. */
+export function Escrow() {
+  const { parameters, failed } = useParameters();
+  const rate = parameters?.bountyFee;
+  return (
+    <figure className={classes.slip}>
+      <figcaption>
+        <p className={classes.label}>Example</p>
+        <p className={classes.question}>Why does my index not help this query?</p>
+      </figcaption>
+      <table className={classes.rows}>
+        <tbody>
+          <tr>
+            <th scope="row">Bounty, held in escrow</th>
+            <td>
+              <Amount value={BOUNTY} exact />
+            </td>
+          </tr>
+          <tr>
+            <th scope="row">Fee{rate !== undefined && `, ${withNumbers(formatParameter("bountyFee", rate))}`}</th>
+            <td>
+              {rate === undefined ? <Unknown failed={failed} /> : <Amount value={bountyFee(BOUNTY, rate)} exact />}
+            </td>
+          </tr>
+          <tr className={classes.sum}>
+            <th scope="row">The asker pays</th>
+            <td>
+              {rate === undefined ? <Unknown failed={failed} /> : <Amount value={bountyCost(BOUNTY, rate)} exact />}
+            </td>
+          </tr>
+          <tr className={classes.paid}>
+            <th scope="row">Accepted answer is paid</th>
+            <td>
+              <Amount value={BOUNTY} exact />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+      <p className={classes.note}>The author of the accepted answer gets the whole bounty.</p>
+    </figure>
+  );
+}
+
+function Unknown({ failed }: { failed: boolean }) {
+  return failed ? <>plus the fee</> : <Skeleton width={80} height={14} display="inline-block" />;
+}

@@ -1,0 +1,85 @@
+import { IconLock, IconMessageCheck, IconScale } from "@tabler/icons-react";
+import { ParameterText } from "../../lib/parameters/ParameterText.tsx";
+import { ActivityBoard } from "./ActivityBoard.tsx";
+import { Faq } from "./Faq.tsx";
+import { GetStarted } from "./GetStarted.tsx";
+import { Hero } from "./Hero.tsx";
+import classes from "./Landing.module.css";
+import { PlatformStats } from "./PlatformStats.tsx";
+import { ProofBand } from "./ProofBand.tsx";
+
+const FEATURES = [
+  {
+    Icon: IconMessageCheck,
+    title: "Answers worth reading",
+    text: "Questions carry code, formulas and tags; search finds words in titles and text. The asker accepts one answer, and it stands first for whoever comes next.",
+  },
+  {
+    Icon: IconLock,
+    title: "Bounties held in escrow",
+    text: "A bounty leaves the asker's balance the moment the question is published. Nobody can promise a reward and not have it.",
+  },
+  {
+    Icon: IconScale,
+    title: "Books that balance",
+    text: "Every BBUX moves by double entry, in whole base units, and entries are never changed. What is paid, held and returned adds up, always.",
+  },
+] as const;
+
+const STEPS = [
+  {
+    title: "Ask",
+    text: "Write the question. If it is worth something to you, set a bounty from 0.01 BBUX, for 1 to 30 days.",
+  },
+  {
+    title: "Hold",
+    text: (
+      <>
+        The bounty goes into escrow; a fee of <ParameterText name="bountyFee" otherwise="a few percent" /> goes to the
+        community's treasury. You see the sum before you publish.
+      </>
+    ),
+  },
+  { title: "Answer", text: "Anyone may answer. Several may: the best one wins, not the first." },
+  {
+    title: "Accept",
+    text: "You accept an answer, and in the same instant its author is paid. Delete an unanswered question and the bounty returns to you.",
+  },
+] as const;
+
+/** The front page: what the platform is, current activity, how the money moves and is kept safe, how to start. */
+export function Landing() {
+  return (
+    <>
+      <Hero />
+      <PlatformStats />
+      <ActivityBoard />
+      <section className={classes.section} aria-labelledby="features">
+        <h2 id="features">What you can rely on</h2>
+        <div className={classes.features}>
+          {FEATURES.map(({ Icon, title, text }) => (
+            <article key={title} className={classes.feature}>
+              <Icon size={24} stroke={1.6} aria-hidden="true" />
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </article>
+          ))}
+        </div>
+      </section>
+      <section className={classes.section} aria-labelledby="steps">
+        <h2 id="steps">How a bounty moves</h2>
+        <ol className={classes.steps}>
+          {STEPS.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <ProofBand />
+      <GetStarted />
+      <Faq />
+    </>
+  );
+}

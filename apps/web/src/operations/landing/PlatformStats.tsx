@@ -1,0 +1,36 @@
+import { trpc } from "../../lib/trpc.ts";
+import { REFRESH_MS } from "./board.ts";
+import classes from "./Landing.module.css";
+import { shortCount, solRewards } from "./statFormat.ts";
+
+const NOTHING = { activeBounties: 0, questionsAnswered: 0, totalRewards: "0", communityMembers: 0 };
+
+/** Four numbers; zeros until they load and when loading fails. */
+export function PlatformStats() {
+  const { data = NOTHING } = trpc.stats.get.useQuery(undefined, {
+    staleTime: REFRESH_MS,
+    // Polls only while the page is visible.
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <section className={classes.band} aria-label="The platform in numbers">
+      <dl className={classes.stats}>
+        <Figure name="Active bounties">{shortCount(data.activeBounties)}</Figure>
+        <Figure name="Questions answered">{shortCount(data.questionsAnswered)}</Figure>
+        <Figure name="Total rewards" money>
+          {solRewards(data.totalRewards)}
+        </Figure>
+        <Figure name="Community members">{shortCount(data.communityMembers)}</Figure>
+      </dl>
+    </section>
+  );
+}
+
+function Figure({ name, money, children }: { name: string; money?: boolean; children: string }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd className={money ? classes.money : undefined}>{children}</dd>
+    </div>
+  );
+}

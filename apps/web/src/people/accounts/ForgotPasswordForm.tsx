@@ -1,0 +1,55 @@
+import { emailProblem } from "@bbux/contract";
+import { Button, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { FormError } from "../../components/FormError.tsx";
+import { FormSuccess } from "../../components/FormSuccess.tsx";
+import { SubmitButton } from "../../components/SubmitButton.tsx";
+import { hintOf, messageOf } from "../../lib/errors.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { focusFirstError } from "./focusFirstError.ts";
+
+/**
+ * Requests the mail with the link. The response is the same whether or not the address is known (docs/DECISIONS.md §2).
+ */
+export function ForgotPasswordForm() {
+  const form = useForm({ mode: "uncontrolled", initialValues: { email: "" }, validate: { email: emailProblem } });
+  const ask = trpc.auth.forgotPassword.useMutation();
+  if (ask.isSuccess) {
+    return (
+      <Stack gap="lg">
+        <FormSuccess>
+          <p>If an account uses this address, a mail with a link is on its way.</p>
+          <p>The link works once, for one hour. Nothing there after a few minutes? Look into the spam folder.</p>
+        </FormSuccess>
+        <Button variant="default" onClick={() => ask.reset()}>
+          Use another address
+        </Button>
+      </Stack>
+    );
+  }
+  const submit = form.onSubmit((values) => {
+    if (!ask.isPending) ask.mutate(values);
+  }, focusFirstError(form));
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="email"
+          required
+          withAsterisk={false}
+          key={form.key("email")}
+          {...form.getInputProps("email")}
+        />
+        <FormError
+          message={ask.error ? messageOf(ask.error, "The mail could not be asked for") : null}
+          hint={ask.error && hintOf(ask.error)}
+        />
+        <SubmitButton pending={ask.isPending} pendingText="Sending..." fullWidth>
+          Send me a link
+        </SubmitButton>
+      </Stack>
+    </form>
+  );
+}

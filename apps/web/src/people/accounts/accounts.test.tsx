@@ -1,0 +1,147 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import {
+  fill,
+  foreign,
+  leave,
+  MEMBER,
+  press,
+  type Replies,
+  refusal,
+  serve,
+  show,
+  unreached,
+} from "../../lib/render.support.tsx";
+import { ChangePasswordForm } from "./ChangePasswordForm.tsx";
+import { SignInForm } from "./SignInForm.tsx";
+import { SignUpForm } from "./SignUpForm.tsx";
+
+afterEach(leave);
+
+const PASSWORD = "correct horse battery";
+const isInvalid = (label: string) => screen.getByLabelText(label).getAttribute("aria-invalid") === "true";
+const alertText = async () => (await screen.findByRole("alert")).textContent;
+
+describe("the form to sign in", () => {
+  function signInForm(replies: Replies = {}) {
+    const onDone = vi.fn();
+    const server = serve(replies);
+    show(<SignInForm onDone={onDone} />, null);
+    return { ...server, onDone };
+  }
+  function signIn(): void {
+    fill("Email", MEMBER.email);
+    fill("Password", PASSWORD);
+    press("Sign in");
+  }
+
+  it("requires an email address and a password, and links to the reset of a password [C2.005 C2.008 C5.01]", () => {
+    const { count } = signInForm();
+    expect(screen.getByLabelText("Email").getAttribute("type")).toBe("email");
+    expect(screen.getByLabelText("Password").getAttribute("type")).toBe("password");
+    expect(screen.getByRole("link", { name: /forgot/i }).getAttribute("href")).toBe("/forgot-password");
+    fill("Email", "no address");
+    press("Sign in");
+    expect(isInvalid("Email")).toBe(true);
+    expect(screen.getByText("Password is required")).toBeTruthy();
+    expect(count("auth.login")).toBe(0);
+  });
+
+  it("says 'Signing in...' until the server has replied [C4.07]", async () => {
+    const reply = Promise.withResolvers<unknown>();
+    const { onDone } = signInForm({ "auth.login": () => reply.promise });
+    signIn();
+    expect(await screen.findByRole("button", { name: "Signing in..." })).toBeTruthy();
+    reply.resolve({ success: true, user: MEMBER });
+    await waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  });
+
+  it.each([
+    [
+      "the server's text",
+      () => refusal({ status: 401, error: "Invalid email or password" }),
+      "Invalid email or password",
+    ],
+    ["'Login failed' without one", () => refusal({ status: 401 }), "Login failed"],
+    ["'Network error' without a response", unreached, "Network error"],
+    ["'Network error' if it can't be read", () => foreign(502, "<h1>Bad gateway</h1>"), "Network error"],
+  ])("says %s when it fails [C8.04 C8.02]", async (_which, reply, text) => {
+    const { onDone } = signInForm({ "auth.login": reply });
+    signIn();
+    expect(await alertText()).toContain(text);
+    expect(onDone).not.toHaveBeenCalled();
+  });
+});
+
+describe("the form to sign up", () => {
+  function signUpForm(replies: Replies = {}) {
+    const server = serve(replies);
+    show(<SignUpForm onDone={() => {}} />, null);
+    return server;
+  }
+  function signUp(): void {
+    fill("Username", "ada");
+    fill("Email", MEMBER.email);
+    fill("Password", PASSWORD);
+    press("Create account");
+  }
+
+  it("requires username, email and password, and says 18 [C1.13 C2.009 C5.02]", () => {
+    const { count } = signUpForm();
+    expect(screen.getByText(/18 or older/)).toBeTruthy();
+    press("Create account");
+    expect(["Username", "Email", "Password"].map(isInvalid)).toEqual([true, true, true]);
+    expect(count("auth.signup")).toBe(0);
+  });
+
+  it("says 'Creating account...' until the server has replied, and shows its refusal at the field [C4.08]", async () => {
+    const reply = Promise.withResolvers<unknown>();
+    signUpForm({ "auth.signup": () => reply.promise });
+    signUp();
+    expect(await screen.findByRole("button", { name: "Creating account..." })).toBeTruthy();
+    reply.resolve(refusal({ status: 409, code: "USERNAME_TAKEN", error: "This username is already taken" }));
+    expect(await screen.findByText("This username is already taken")).toBeTruthy();
+    expect(isInvalid("Username")).toBe(true);
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("says 'Signup failed' when the server gives no reason [C8.05]", async () => {
+    signUpForm({ "auth.signup": refusal({ status: 409 }) });
+    signUp();
+    expect(await alertText()).toContain("Signup failed");
+  });
+});
+
+describe("the form to change the password", () => {
+  function change(current: string, next: string, again: string): void {
+    fill("Current password", current);
+    fill("New password", next);
+    fill("Confirm new password", again);
+    press("Change password");
+  }
+
+  it.each([
+    ["all three fields", "", "long enough", "long enough", "All password fields are required"],
+    ["8 characters", PASSWORD, "1234567", "1234567", "New password must be at least 8 characters long"],
+    ["a repetition", PASSWORD, "long enough", "long enough!", "New password and confirm password do not match"],
+  ])("requires %s [C5.33 C5.34 C5.35]", (_what, current, next, again, problem) => {
+    const { count } = serve({});
+    show(<ChangePasswordForm />);
+    change(current, next, again);
+    expect(screen.getByText(problem)).toBeTruthy();
+    expect(count("auth.changePassword")).toBe(0);
+  });
+
+  it("says 'Failed to change password' and why, and confirms a change [C8.38]", async () => {
+    const replies = [refusal({ status: 401, error: "Current password is incorrect" }), { success: true }];
+    const { callsOf } = serve({ "auth.changePassword": () => replies.shift() });
+    show(<ChangePasswordForm />);
+    change("not my password", "long enough", "long enough");
+    expect(await alertText()).toBe("Failed to change passwordCurrent password is incorrect.");
+    change(PASSWORD, "long enough", "long enough");
+    expect(await screen.findByText("Your password has been changed.")).toBeTruthy();
+    const [, call] = callsOf("auth.changePassword");
+    expect(call?.input).toEqual({ currentPassword: PASSWORD, newPassword: "long enough" });
+  });
+});

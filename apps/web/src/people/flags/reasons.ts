@@ -1,0 +1,20 @@
+import { FLAG_REASONS, type FlagReason } from "@bbux/contract";
+
+/** Each reason in everyday words, and what it covers. */
+export const REASON_LABELS: Record<FlagReason, { readonly label: string; readonly description: string }> = {
+  SPAM: { label: "Spam", description: "Advertising, or the same thing again and again" },
+  ABUSE: { label: "Abuse", description: "Insults, threats, hate, somebody's private data" },
+  OFF_TOPIC: { label: "Off topic", description: "Has nothing to do with what it stands under" },
+  PLAGIARISM: { label: "Plagiarism", description: "Somebody else's work without saying so" },
+  WRONG_INFORMATION: { label: "Wrong information", description: "Wrong in a way that can do harm" },
+  OTHER: { label: "Something else", description: "Say what it is below" },
+};
+
+export const REASONS = FLAG_REASONS.map((value) => ({ value, ...REASON_LABELS[value] }));
+
+/** Says why a flag can't be sent yet; `null` when it can. */
+export function flagProblem(reason: FlagReason | null, note: string): { reason?: string; note?: string } | null {
+  if (reason === null) return { reason: "Please choose what is wrong" };
+  if (reason === "OTHER" && note.trim() === "") return { note: "Please say what is wrong" };
+  return null;
+}

@@ -1,0 +1,78 @@
+import type { NotificationKind } from "@bbux/contract";
+import {
+  IconArrowBigUp,
+  IconArrowDownLeft,
+  IconArrowUpRight,
+  IconAt,
+  IconBell,
+  IconChecklist,
+  IconCircleCheck,
+  IconCoin,
+  IconGavel,
+  IconHourglassLow,
+  IconMessage,
+  IconMessageCheck,
+  IconReceiptRefund,
+  IconScale,
+  IconShield,
+  IconTrophy,
+  IconUserCog,
+  type TablerIcon,
+} from "@tabler/icons-react";
+
+interface Sign {
+  readonly Icon: TablerIcon;
+  /** Amber for money, green for success. */
+  readonly tone: "plain" | "good" | "money";
+}
+
+const signs: Record<NotificationKind, Sign> = {
+  answer: { Icon: IconMessageCheck, tone: "plain" },
+  comment: { Icon: IconMessage, tone: "plain" },
+  accepted: { Icon: IconCircleCheck, tone: "good" },
+  bounty_won: { Icon: IconCoin, tone: "money" },
+  bounty_expiring: { Icon: IconHourglassLow, tone: "money" },
+  bounty_settled: { Icon: IconGavel, tone: "money" },
+  refund: { Icon: IconReceiptRefund, tone: "money" },
+  deposit: { Icon: IconArrowDownLeft, tone: "money" },
+  withdrawal: { Icon: IconArrowUpRight, tone: "money" },
+  proposal: { Icon: IconChecklist, tone: "plain" },
+  votes: { Icon: IconArrowBigUp, tone: "plain" },
+  mention: { Icon: IconAt, tone: "plain" },
+  rating: { Icon: IconScale, tone: "plain" },
+  milestone: { Icon: IconTrophy, tone: "good" },
+  role: { Icon: IconUserCog, tone: "plain" },
+  moderation: { Icon: IconShield, tone: "plain" },
+};
+
+/** Returns the icon of a kind, or a bell for an unknown kind. */
+export function signOf(kind: string): Sign {
+  return isKind(kind) ? signs[kind] : { Icon: IconBell, tone: "plain" };
+}
+
+function isKind(kind: string): kind is NotificationKind {
+  return Object.hasOwn(signs, kind);
+}
+
+/** Names each kind as the settings do. */
+export const KIND_LABELS: Record<NotificationKind, { readonly label: string; readonly description: string }> = {
+  answer: { label: "Answers", description: "Somebody answers your post." },
+  comment: { label: "Comments", description: "Somebody comments on your post." },
+  accepted: { label: "Accepted answers", description: "Your answer is accepted." },
+  bounty_won: { label: "Bounties won", description: "A bounty is paid to you." },
+  bounty_expiring: { label: "Bounties about to expire", description: "A bounty of yours expires within a day." },
+  bounty_settled: { label: "Bounties settled", description: "A bounty of yours is settled at its deadline." },
+  refund: {
+    label: "Refunds of bounties",
+    description: "Your refund or appeal is decided, or a refund of a bounty that you answered is asked for.",
+  },
+  deposit: { label: "Deposits", description: "SOL has arrived and is in your balance." },
+  withdrawal: { label: "Withdrawals", description: "A withdrawal is paid out, or given back." },
+  proposal: { label: "Proposals", description: "A proposal that you submitted or voted on is decided." },
+  votes: { label: "Upvotes", description: "What you wrote reaches 1, 2, 3, 5, 10 upvotes and so on." },
+  mention: { label: "Mentions", description: "Somebody writes @ and your name." },
+  rating: { label: "Integrity ratings", description: "Somebody rates your integrity." },
+  milestone: { label: "Reputation milestones", description: "You reach 100, 500, 1 000, 5 000 or 10 000 points." },
+  role: { label: "Your role", description: "You become a moderator or an admin, or no longer are one." },
+  moderation: { label: "Moderation", description: "A moderator decides about you or what you wrote." },
+};

@@ -1,0 +1,76 @@
+import type { LiveNotifications } from "@bbux/contract";
+import { useEffect } from "react";
+import { type StreamEvents, stayConnected } from "../../lib/live/connection.ts";
+import { shareAmongTabs, whileVisible } from "../../lib/live/tabs.ts";
+import { useSession } from "../../lib/session.ts";
+import { client, utils } from "../../lib/trpc.ts";
+import { refreshList, warn } from "./cache.ts";
+
+/** An event of the stream; polling returns the count only. */
+type News = Pick<LiveNotifications, "unread"> & Partial<LiveNotifications>;
+
+/**
+ * Keeps the unread count, the open list and the visible post up to date while a member is signed in and the page is
+ * visible.
+ */
+export function useLiveNotifications(): void {
+  const { user } = useSession();
+  const id = user?.id;
+  useEffect(() => {
+    if (id === undefined) return;
+    const onNews = takeIn();
+    return whileVisible(() => shareAmongTabs<News>({ name: `bbux.notifications.${id}`, lead, onNews }));
+  }, [id]);
+}
+
+function lead(publish: (news: News) => void): () => void {
+  return stayConnected<News>({
+    onNews: publish,
+    open: typeof EventSource === "undefined" ? null : openStream,
+    async poll() {
+      try {
+        const { count } = await utils.notifications.unreadCount.fetch(undefined, { staleTime: 0, retry: false });
+        publish({ unread: count });
+      } catch (error) {
+        warn(error);
+      }
+    },
+  });
+}
+
+function openStream({ up, news, lost }: StreamEvents<News>): () => void {
+  const stream = client.notifications.live.subscribe(undefined, {
+    onStarted: up,
+    onData: news,
+    onError: lost,
+    onComplete: lost,
+    // The browser would retry every few seconds forever; stayConnected backs off.
+    onConnectionStateChange: ({ state, error }) => {
+      if (state === "connecting" && error) lost();
+    },
+  });
+  return () => stream.unsubscribe();
+}
+
+/** Writes events into the caches, and refetches what they make stale. */
+function takeIn(): (news: News) => void {
+  let known: News | null = null;
+  return (news) => {
+    utils.notifications.unreadCount.setData(undefined, { count: news.unread });
+    const before = known;
+    known = { ...known, ...news };
+    if (before === null || JSON.stringify(before) === JSON.stringify(known)) return;
+    refreshList();
+    const { latest } = news;
+    if (latest && !latest.read && latest.createdAt !== before.latest?.createdAt) refreshPost(latest.navigation?.url);
+  };
+}
+
+/** Refetches the post that an event concerns, if it is on the screen. */
+function refreshPost(url: string | undefined): void {
+  const id = /^\/posts\/(\d+)/.exec(url ?? "")?.[1];
+  if (id === undefined || !location.pathname.startsWith(`/posts/${id}`)) return;
+  void utils.posts.get.invalidate({ id });
+  void utils.answers.list.invalidate({ postId: id });
+  void utils.comments.list.invalidate({ postId: id });
+}

@@ -1,0 +1,16 @@
+import { ChangePasswordForm } from "../accounts/ChangePasswordForm.tsx";
+import { Sessions } from "./Sessions.tsx";
+import classes from "./Settings.module.css";
+
+/** The password and the sessions. */
+export function SecurityTab() {
+  return (
+    <>
+      <section className={classes.part} aria-labelledby="password">
+        <h2 id="password">Password</h2>
+        <ChangePasswordForm />
+      </section>
+      <Sessions />
+    </>
+  );
+}

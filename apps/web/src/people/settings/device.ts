@@ -1,0 +1,40 @@
+/** Browser names in user agents; the first match counts, because most also claim to be other browsers. */
+const BROWSERS = [
+  [/\bEdg(e|A|iOS)?\//, "Edge"],
+  [/\bOPR\/|\bOpera\b/, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\bVivaldi\//, "Vivaldi"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/\bHeadlessChrome\/|\bChrome\/|\bCriOS\/|\bChromium\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+] as const;
+
+const SYSTEMS = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b|\bMacintosh\b/, "Mac"],
+  [/\bLinux\b|\bX11\b/, "Linux"],
+] as const;
+
+/** Programs other than browsers name themselves first ("curl/8.5.0") or send only a name ("node"). */
+const PROGRAM = /^([A-Za-z][\w.+-]{0,39})(?:\/\d|$)/;
+
+interface SignIn {
+  readonly kind: "cookie" | "bearer";
+  readonly userAgent: string | null;
+}
+
+/** Describes a session's device: "Firefox on Linux", "curl, by the API". */
+export function deviceOf({ kind, userAgent }: SignIn): string {
+  const agent = userAgent ?? "";
+  const browser = BROWSERS.find(([sign]) => sign.test(agent))?.[1];
+  const system = SYSTEMS.find(([sign]) => sign.test(agent))?.[1];
+  if (browser) return system ? `${browser} on ${system}` : browser;
+  const program = PROGRAM.exec(agent)?.[1];
+  if (program && program !== "Mozilla") return kind === "bearer" ? `${program}, by the API` : program;
+  if (kind === "bearer") return "A program, by the API";
+  return system ? `A browser on ${system}` : "An unknown device";
+}

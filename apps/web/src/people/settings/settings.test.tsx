@@ -1,0 +1,73 @@
+// @vitest-environment happy-dom
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { fill, leave, MEMBER, press, type Replies, refusal, serve, show } from "../../lib/render.support.tsx";
+import { currentSession } from "../../lib/session.ts";
+import { DeleteAccountDialog } from "./DeleteAccountDialog.tsx";
+import { OwnProfileData } from "./OwnProfileData.tsx";
+import { ProfileTab } from "./ProfileTab.tsx";
+
+afterEach(leave);
+
+describe("the settings of a profile", () => {
+  const tab = <OwnProfileData>{(profile) => <ProfileTab user={MEMBER} profile={profile} />}</OwnProfileData>;
+
+  it("say 'Failed to update profile' and why, and keep the input [C8.37]", async () => {
+    serve({ "profile.get": MEMBER, "profile.update": refusal({ error: "Not today" }) });
+    show(tab);
+    await screen.findByLabelText("Bio");
+    fill("Bio", "Kept");
+    press("Save changes");
+    expect((await screen.findByRole("alert")).textContent).toBe("Failed to update profileNot today.");
+    expect(screen.getByLabelText<HTMLTextAreaElement>("Bio").value).toBe("Kept");
+  });
+
+  it("say 'Failed to load user data', and load after another try [C8.23]", async () => {
+    let fails = true;
+    serve({ "profile.get": () => (fails ? refusal() : MEMBER) });
+    show(tab);
+    expect((await screen.findByRole("alert")).textContent).toContain("Failed to load user data");
+    fails = false;
+    press("Try again");
+    expect(await screen.findByLabelText("Bio")).toBeTruthy();
+  });
+});
+
+describe("an account", () => {
+  async function refused(replies: Replies) {
+    const server = serve(replies);
+    show(<DeleteAccountDialog opened onClose={() => {}} />);
+    fill("Your password", "correct horse battery");
+    press("Delete for good");
+    return { ...server, alert: (await screen.findByRole("alert")).textContent };
+  }
+
+  it("with an open bounty isn't deleted, and leads to the bounty", async () => {
+    const error = "A bounty of this account is not settled yet";
+    const details = { postId: "1042" };
+    const { alert } = await refused({
+      "auth.deleteAccount": refusal({ status: 409, code: "ACCOUNT_HAS_BOUNTIES", error, details }),
+    });
+    expect(alert).toContain(error);
+    expect(screen.getByRole("link", { name: /bounty/ }).getAttribute("href")).toBe("/posts/1042");
+  });
+
+  it("of the last admin isn't deleted, and says what to do", async () => {
+    const error = "The last admin cannot leave: make somebody else an admin first";
+    const { alert } = await refused({ "auth.deleteAccount": refusal({ status: 409, code: "LAST_ADMIN", error }) });
+    expect(alert).toContain(error);
+  });
+
+  it("with a balance is deleted only if the treasury may keep it", async () => {
+    const error = "There is BBUX in this account. Withdraw it first, or leave it to the treasury.";
+    const kept = refusal({ status: 409, code: "ACCOUNT_HAS_FUNDS", error, details: { balance: "2.5" } });
+    const replies = [kept, { success: true }];
+    const { alert, callsOf } = await refused({ "auth.deleteAccount": () => replies.shift() });
+    expect(alert).toContain("There is BBUX in this account.");
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Delete for good" }).disabled).toBe(true);
+    fireEvent.click(screen.getByLabelText("Leave the 2.50 BBUX in this account to the treasury"));
+    press("Delete for good");
+    await waitFor(() => expect(currentSession().user).toBeNull());
+    expect(callsOf("auth.deleteAccount").map(({ input }) => Object(input).forfeitBalance)).toEqual([false, true]);
+  });
+});

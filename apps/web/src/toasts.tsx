@@ -1,8 +1,0 @@
-import { Notifications } from "@mantine/notifications";
-
-export { notifications } from "@mantine/notifications";
-
-/** The corner where words come and go. */
-export default function Toasts() {
-  return <Notifications position="bottom-right" containerWidth={360} />;
-}

@@ -1,0 +1,214 @@
+import {
+  appealHidingInput,
+  appealHidingOutput,
+  closePostInput,
+  decideHidingAppealInput,
+  dismissFlagsInput,
+  done,
+  flagInput,
+  flagOutput,
+  hideInput,
+  listAppealsInput,
+  listAppealsOutput,
+  listFlagsInput,
+  listFlagsOutput,
+  listHiddenInput,
+  listHiddenOutput,
+  listMembersInput,
+  listMembersOutput,
+  moderationCounts,
+  restoreInput,
+  suspendInput,
+  unsuspendInput,
+  upholdFlagsInput,
+} from "@bbux/contract";
+import { suspend, unsuspend } from "../../people/accounts/index.ts";
+import { accountProcedure, memberProcedure, moderatorProcedure, router } from "../../platform/calls/index.ts";
+import { appealHiding, decideHidingAppeal } from "./appeal.commands.ts";
+import { closePost } from "./close.command.ts";
+import { dismiss, hide, restore, uphold } from "./decide.commands.ts";
+import { flag } from "./flag.command.ts";
+import { listAppeals, listHidden } from "./hidden.query.ts";
+import { listMembers } from "./members.query.ts";
+import { countCases, listFlags } from "./queue.query.ts";
+
+const tags = ["moderation"];
+
+export const moderationRouter = router({
+  flag: memberProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/flags",
+        tags,
+        summary: "Flag a post, an answer, a comment, a message or a member for moderators",
+      },
+      refuses: ["NOT_FOUND", "OWN_CONTENT", "ALREADY_FLAGGED"],
+    })
+    .input(flagInput)
+    .output(flagOutput)
+    .mutation(({ ctx, input }) => flag(ctx, input)),
+
+  queue: moderatorProcedure
+    .meta({ openapi: { method: "GET", path: "/moderation/flags", tags, summary: "What is flagged, each thing once" } })
+    .input(listFlagsInput)
+    .output(listFlagsOutput)
+    .query(({ ctx, input }) => listFlags(ctx.db, ctx.viewer.id, input)),
+
+  counts: moderatorProcedure
+    .meta({ openapi: { method: "GET", path: "/moderation/counts", tags, summary: "How much waits for a moderator" } })
+    .output(moderationCounts)
+    .query(({ ctx }) => countCases(ctx.db)),
+
+  hide: moderatorProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/moderation/hide",
+        tags,
+        summary: "Hide content and uphold the flags on it",
+        description: "Its author loses reputation, is told why, and may appeal once.",
+      },
+      refuses: ["BAD_REQUEST", "NOT_FOUND", "OWN_DECISION", "CONFLICT"],
+    })
+    .input(hideInput)
+    .output(done)
+    .mutation(({ ctx, input }) => hide(ctx, input)),
+
+  restore: moderatorProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/moderation/restore",
+        tags,
+        summary: "Give hidden content back to readers",
+        description: "What the hiding cost its author comes back.",
+      },
+      refuses: ["NOT_FOUND", "OWN_DECISION", "CONFLICT"],
+    })
+    .input(restoreInput)
+    .output(done)
+    .mutation(({ ctx, input }) => restore(ctx, input)),
+
+  dismiss: moderatorProcedure
+    .meta({
+      openapi: { method: "POST", path: "/moderation/dismiss", tags, summary: "Dismiss the open flags on something" },
+      refuses: ["NOT_FOUND", "OWN_DECISION", "CONFLICT"],
+    })
+    .input(dismissFlagsInput)
+    .output(done)
+    .mutation(({ ctx, input }) => dismiss(ctx, input)),
+
+  uphold: moderatorProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/moderation/uphold",
+        tags,
+        summary: "Uphold the open flags on a member, or on what is to stay",
+      },
+      refuses: ["NOT_FOUND", "OWN_DECISION", "CONFLICT"],
+    })
+    .input(upholdFlagsInput)
+    .output(done)
+    .mutation(({ ctx, input }) => uphold(ctx, input)),
+
+  appeals: moderatorProcedure
+    .meta({ openapi: { method: "GET", path: "/moderation/appeals", tags, summary: "Appeals of hidden content" } })
+    .input(listAppealsInput)
+    .output(listAppealsOutput)
+    .query(({ ctx, input }) => listAppeals(ctx.db, ctx.viewer, input)),
+
+  decideAppeal: moderatorProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/moderation/appeals/{id}/decision",
+        tags,
+        summary: "Decide an appeal of hidden content, by somebody else than who hid it",
+      },
+      refuses: ["OWN_DECISION", "NO_APPEAL"],
+    })
+    .input(decideHidingAppealInput)
+    .output(done)
+    .mutation(({ ctx, input }) => decideHidingAppeal(ctx, input)),
+
+  members: moderatorProcedure
+    .meta({
+      openapi: { method: "GET", path: "/moderation/users", tags, summary: "Members by name, or who is suspended" },
+    })
+    .input(listMembersInput)
+    .output(listMembersOutput)
+    .query(({ ctx, input }) => listMembers(ctx.db, input)),
+
+  suspend: moderatorProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/moderation/users/{id}/suspend",
+        tags,
+        summary: "Suspend a member: they see and take out what is theirs, and do nothing else",
+      },
+      refuses: ["OWN_DECISION"],
+    })
+    .input(suspendInput)
+    .output(done)
+    .mutation(async ({ ctx, input: { id, reason } }) => {
+      await suspend(ctx, { member: id, actor: ctx.viewer, reason });
+      return { success: true };
+    }),
+
+  unsuspend: moderatorProcedure
+    .meta({
+      openapi: { method: "POST", path: "/moderation/users/{id}/unsuspend", tags, summary: "End a suspension" },
+    })
+    .input(unsuspendInput)
+    .output(done)
+    .mutation(async ({ ctx, input: { id, reason, overturned } }) => {
+      await unsuspend(ctx, { member: id, actor: ctx.viewer, reason, overturned });
+      return { success: true };
+    }),
+
+  closePost: moderatorProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/posts/{id}/close",
+        tags,
+        summary: "Close a post; an unpaid bounty returns to the asker",
+        description: "Takes an Idempotency-Key header.",
+      },
+      refuses: ["OWN_DECISION", "POST_CLOSED", "ALREADY_ACCEPTED"],
+      idempotent: true,
+    })
+    .input(closePostInput)
+    .output(done)
+    .mutation(({ ctx, input }) => closePost(ctx, input)),
+
+  hidden: accountProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/moderation/hidden",
+        tags,
+        summary: "What of the caller's own was hidden, and why",
+      },
+    })
+    .input(listHiddenInput)
+    .output(listHiddenOutput)
+    .query(({ ctx, input }) => listHidden(ctx.db, ctx.viewer.id, input)),
+
+  appealHiding: memberProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/moderation/hidden/{id}/appeal",
+        tags,
+        summary: "Appeal against a hiding, once",
+      },
+      refuses: ["ALREADY_APPEALED", "NO_APPEAL"],
+    })
+    .input(appealHidingInput)
+    .output(appealHidingOutput)
+    .mutation(({ ctx, input }) => appealHiding(ctx, input)),
+});

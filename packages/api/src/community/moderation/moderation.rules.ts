@@ -1,0 +1,80 @@
+import type { PostStatus, Role } from "@bbux/contract";
+import { allowed, refused, type Verdict } from "../../platform/errors/errors.ts";
+
+/** What the rules need: a target under its lock. */
+interface Target {
+  readonly kind: string;
+  readonly authorId: string;
+  readonly state: "VISIBLE" | "HIDDEN" | "DELETED";
+}
+
+interface Judge {
+  readonly id: string;
+  readonly role: Role;
+}
+
+/** Lets anyone flag a target except its author, or the member it is about. */
+export function mayFlag(target: Target, viewerId: string): Verdict {
+  if (target.authorId !== viewerId) return allowed;
+  const message = target.kind === "user" ? "You cannot flag yourself" : "You cannot flag what you wrote yourself";
+  return refused("OWN_CONTENT", { message });
+}
+
+/** Keeps moderators and admins from deciding about themselves. */
+export function mayJudge(target: Pick<Target, "authorId">, judge: Judge): Verdict {
+  return target.authorId === judge.id ? refused("OWN_DECISION") : allowed;
+}
+
+/** Lets a moderator hide what readers can see, by any author. */
+export function mayHide(target: Target, judge: Judge): Verdict {
+  if (target.kind === "user") {
+    return refused("BAD_REQUEST", { message: "A member cannot be hidden. Suspend them instead." });
+  }
+  const own = mayJudge(target, judge);
+  if (!own.ok) return own;
+  if (target.state === "HIDDEN") return refused("CONFLICT", { message: "This is hidden already" });
+  if (target.state === "DELETED") return refused("CONFLICT", { message: "Its author has deleted this" });
+  return allowed;
+}
+
+/** Lets a moderator restore what is hidden, including their own decision. */
+export function mayRestore(target: Target, judge: Judge): Verdict {
+  const own = mayJudge(target, judge);
+  if (!own.ok) return own;
+  return target.state === "HIDDEN" ? allowed : refused("CONFLICT", { message: "This is not hidden" });
+}
+
+/** One hiding of a target. */
+interface Hiding {
+  readonly authorId: string;
+  readonly hiddenBy: string;
+  readonly restored: boolean;
+  readonly appeal: string | null;
+}
+
+/** Lets the author appeal once, while it is hidden. */
+export function mayAppeal(hiding: Hiding): Verdict {
+  if (hiding.appeal !== null) return refused("ALREADY_APPEALED");
+  return hiding.restored ? refused("NO_APPEAL", { message: "This is no longer hidden" }) : allowed;
+}
+
+/** Lets an admin, or a moderator who didn't hide it, decide; never its author. */
+export function mayDecideAppeal(hiding: Hiding, judge: Judge): Verdict {
+  if (isOwnCase(hiding, judge)) return refused("OWN_DECISION");
+  return hiding.appeal === "OPEN" && !hiding.restored ? allowed : refused("NO_APPEAL");
+}
+
+export function isOwnCase(hiding: Pick<Hiding, "authorId" | "hiddenBy">, judge: Judge): boolean {
+  return hiding.authorId === judge.id || (hiding.hiddenBy === judge.id && judge.role !== "admin");
+}
+
+/** Lets a moderator close another member's open post; a completed one stays completed. */
+export function mayClose(post: { readonly authorId: string; readonly status: PostStatus }, judge: Judge): Verdict {
+  const own = mayJudge(post, judge);
+  if (!own.ok) return own;
+  if (post.status === "CLOSED") return refused("POST_CLOSED", { message: "This post is closed already" });
+  if (post.status === "COMPLETED") {
+    return refused("ALREADY_ACCEPTED", { message: "An answer has been accepted: this post is completed" });
+  }
+  return allowed;
+}

@@ -1,0 +1,94 @@
+import { BOUNTY, bountyFee, type CreatePostInput, DAY_MS, postOutput, requestedBounty } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { placeBounty } from "@bbux/ledger";
+import type { Transaction } from "kysely";
+import type { z } from "zod";
+import { notifyMentioned } from "../../people/notifications/index.ts";
+import { award, contributed } from "../../people/reputation/index.ts";
+import { attachUploads } from "../../people/uploads/index.ts";
+import type { MemberContext } from "../../platform/context/index.ts";
+import { parametersIn } from "../../platform/parameters/index.ts";
+import { once } from "../../platform/transactions/index.ts";
+import { excerptOf } from "../parts/index.ts";
+import { resolveTags } from "../tags/index.ts";
+import { getPost } from "./post.query.ts";
+import { addTags, tagNamesOf } from "./post-tags.ts";
+
+type PostOutput = z.infer<typeof postOutput>;
+
+/**
+ * Publishes a post; with a bounty, moves amount and fee from its author to escrow and treasury in the same transaction
+ * (docs/DECISIONS.md 1.2).
+ * @throws AppError INSUFFICIENT_BALANCE (no post is created), VALIDATION_ERROR for an unknown tag
+ */
+export async function createPost(ctx: MemberContext, input: CreatePostInput): Promise<PostOutput> {
+  const tagIds = await resolveTags(ctx.db, [
+    ...(input.selectedTags ?? []).map((ref) => ({ field: "selectedTags", ref })),
+    ...(input.tags ?? []).map((ref) => ({ field: "tags", ref })),
+  ]);
+  return once(ctx, {
+    call: "posts.create",
+    input,
+    output: postOutput,
+    run: async (trx, effects) => {
+      const postId = await insertPost(trx, ctx, input, tagIds);
+      await addTags(trx, postId, tagIds);
+      await attachUploads(trx, ctx.now(), input);
+      const at = ctx.now();
+      await award(trx, effects, ctx.viewer.id, contributed("POST", postId, postId, at), at);
+      await notifyMentioned(trx, effects, {
+        content: input.content,
+        author: ctx.viewer,
+        notified: [],
+        what: "post",
+        place: postId,
+        subject: input.title,
+        url: `/posts/${postId}`,
+        at,
+      });
+      return { success: true, post: await getPost(trx, postId, at, ctx.viewer.id) };
+    },
+  });
+}
+
+async function insertPost(
+  trx: Transaction<DB>,
+  ctx: MemberContext,
+  input: CreatePostInput,
+  tagIds: readonly string[],
+): Promise<string> {
+  const amount = requestedBounty(input);
+  const now = ctx.now();
+  const days = input.bountyDuration ?? BOUNTY.days.default;
+  const { id } = await trx
+    .insertInto("posts")
+    .values({
+      author_id: ctx.viewer.id,
+      title: input.title,
+      content: input.content,
+      excerpt: excerptOf(input.content),
+      type: input.type ?? "question",
+      tag_names: tagNamesOf(tagIds),
+      code_blocks: JSON.stringify(input.codeBlocks ?? []),
+      media: JSON.stringify(input.media ?? []),
+      created_at: now,
+      ...(amount > 0n && {
+        bounty_amount: amount,
+        bounty_status: "ESCROWED",
+        bounty_expires_at: new Date(now.getTime() + days * DAY_MS),
+      }),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  if (amount > 0n) {
+    await placeBounty(trx, {
+      member: ctx.viewer.id,
+      escrow: id,
+      amount,
+      fee: bountyFee(amount, (await parametersIn(trx, ctx.parameterDefaults)).bountyFee),
+      cause: id,
+      refs: { post: id, member: ctx.viewer.id },
+    });
+  }
+  return id;
+}

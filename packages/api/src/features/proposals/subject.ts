@@ -1,4 +1,0 @@
-/** How the transparency log names a proposal. */
-export function subjectOf(id: string): string {
-  return `proposal:${id}`;
-}

@@ -1,0 +1,155 @@
+import {
+  appealRefundInput,
+  byRefundId,
+  decideRefundAppealInput,
+  listRefundsInput,
+  listRefundsOutput,
+  listRefundVotesInput,
+  listRefundVotesOutput,
+  refundOutput,
+  requestRefundInput,
+  requestRefundOutput,
+  voteRefundInput,
+  voteRefundOutput,
+} from "@bbux/contract";
+import { memberProcedure, moderatorProcedure, router } from "../../platform/calls/index.ts";
+import { appealRefund, decideRefundAppeal } from "./appeal.command.ts";
+import { getRefund, listRefunds, listRefundVotes } from "./refunds.queries.ts";
+import { requestRefund } from "./request.command.ts";
+import { voteOnRefund } from "./vote.command.ts";
+
+const tags = ["refunds"];
+
+export const refundsRouter = router({
+  list: memberProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/refund-requests",
+        tags,
+        summary: "Refund requests, the newest first",
+        description:
+          "The total is in the header X-Total-Count. Notes when the caller first saw each: 5 minutes later they can vote.",
+      },
+    })
+    .input(listRefundsInput)
+    .output(listRefundsOutput)
+    .query(async ({ ctx, input }) => {
+      const { requests, total } = await listRefunds(ctx, input);
+      ctx.setTotal(total);
+      return requests;
+    }),
+
+  get: memberProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/refund-requests/{id}",
+        tags,
+        summary: "A refund request, and what keeps the caller from voting on it",
+        description: "Notes when the caller first saw it: 5 minutes later they can vote.",
+      },
+    })
+    .input(byRefundId)
+    .output(refundOutput)
+    .query(async ({ ctx, input }) => ({ request: await getRefund(ctx, input.id) })),
+
+  votes: memberProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/refund-requests/{id}/votes",
+        tags,
+        summary: "The votes on a refund request with their reasons, the newest first",
+        description: "The total is in the header X-Total-Count. Notes when the caller first saw the request.",
+      },
+    })
+    .input(listRefundVotesInput)
+    .output(listRefundVotesOutput)
+    .query(async ({ ctx, input }) => {
+      const { votes, total } = await listRefundVotes(ctx, input);
+      ctx.setTotal(total);
+      return votes;
+    }),
+
+  request: memberProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/refund-requests",
+        tags,
+        summary: "Ask for the refund of one's own expired bounty",
+        description:
+          "From the bounty's expiry until 7 days after, once. The community votes for 48 hours. Takes an Idempotency-Key header.",
+      },
+      refuses: [
+        "NOT_FOUND",
+        "FORBIDDEN",
+        "NO_UNPAID_BOUNTY",
+        "REFUND_NOT_OPEN",
+        "REFUND_WINDOW_CLOSED",
+        "REFUND_EXISTS",
+      ],
+      idempotent: true,
+    })
+    .input(requestRefundInput)
+    .output(requestRefundOutput)
+    .mutation(({ ctx, input }) => requestRefund(ctx, input)),
+
+  vote: memberProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/refund-requests/{id}/vote",
+        tags,
+        summary: "Vote on a refund request; the vote that decides an approval pays it",
+        description: "Earns 5 reputation points. Takes an Idempotency-Key header.",
+      },
+      refuses: [
+        "OWN_REQUEST",
+        "VOTING_CLOSED",
+        "ALREADY_VOTED",
+        "VOTE_REPUTATION",
+        "VOTE_ACCOUNT_AGE",
+        "VOTE_ENGAGEMENT",
+        "VOTE_REVIEW_TIME",
+        "VOTE_DAILY_LIMIT",
+      ],
+      idempotent: true,
+    })
+    .input(voteRefundInput)
+    .output(voteRefundOutput)
+    .mutation(({ ctx, input }) => voteOnRefund(ctx, input)),
+
+  appeal: memberProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/refund-requests/{id}/appeal",
+        tags,
+        summary: "Appeal the refusal of one's own request, once, until the bounty is settled",
+        description: "Takes an Idempotency-Key header.",
+      },
+      refuses: ["FORBIDDEN", "ALREADY_APPEALED", "NO_APPEAL"],
+      idempotent: true,
+    })
+    .input(appealRefundInput)
+    .output(requestRefundOutput)
+    .mutation(({ ctx, input }) => appealRefund(ctx, input)),
+
+  decideAppeal: moderatorProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/refund-requests/{id}/appeal/decision",
+        tags,
+        summary: "Decide an appeal, finally; granted, the bounty is paid back",
+        description: "For moderators. Takes an Idempotency-Key header.",
+      },
+      refuses: ["OWN_DECISION", "NO_APPEAL"],
+      idempotent: true,
+    })
+    .input(decideRefundAppealInput)
+    .output(requestRefundOutput)
+    .mutation(({ ctx, input }) => decideRefundAppeal(ctx, input)),
+});

@@ -1,0 +1,169 @@
+import { DAY_MS, ERRORS, REFUNDS, type RefundStatus } from "@bbux/contract";
+import { AppError, allowed, refused, type Verdict } from "../../platform/errors/errors.ts";
+
+/** What the rules need of a request, locked or as it was read. */
+export interface RequestState {
+  readonly userId: string;
+  readonly status: RefundStatus;
+  readonly approveVotes: number;
+  readonly rejectVotes: number;
+  readonly requiredVotes: number;
+  readonly expiresAt: Date;
+  readonly appealStatus: "OPEN" | "GRANTED" | "DENIED" | "LAPSED" | null;
+  readonly appealExpiresAt: Date | null;
+}
+
+/** What the rules need of a post whose creator asks for a refund. */
+export interface PostedBounty {
+  readonly authorId: string;
+  readonly bountyStatus: "NONE" | "ESCROWED" | "PAID" | "REFUNDED";
+  readonly bountyExpiresAt: Date | null;
+}
+
+/** What the rules need of its post. */
+export interface BountyState {
+  readonly inEscrow: boolean;
+  readonly settlesAt: Date | null;
+  /** Hidden by a moderator, so voters can't see what they would vote on. */
+  readonly gone: boolean;
+}
+
+/** What a vote requires of the member alone. */
+export interface VoterState {
+  readonly id: string;
+  readonly reputation: number;
+  readonly joinedAt: Date;
+  /** When the oldest vote of the 24-hour limit was cast, if the limit is reached. */
+  readonly limitingVoteAt: Date | null;
+}
+
+/** How a member relates to a request. */
+export interface Acquaintance {
+  readonly voted: boolean;
+  /** Answered, commented on, voted on or bookmarked the post before the request was made. */
+  readonly engaged: boolean;
+  readonly firstSeenAt: Date | null;
+}
+
+const later = (from: Date, milliseconds: number) => new Date(from.getTime() + milliseconds);
+const windowMs = REFUNDS.windowDays * DAY_MS;
+
+/**
+ * Lets the bounty's creator request a refund once, from the end of the bounty until 7 days after, while it is unpaid
+ * (docs/DECISIONS.md 1.5).
+ * @param requested whether a request exists already
+ */
+export function mayRequest(post: PostedBounty, requested: boolean, viewerId: string, now: Date): Verdict {
+  if (post.authorId !== viewerId) {
+    return refused("FORBIDDEN", { message: "Only the creator of the bounty can ask for a refund" });
+  }
+  if (post.bountyStatus !== "ESCROWED" || post.bountyExpiresAt === null) return refused("NO_UNPAID_BOUNTY");
+  const from = post.bountyExpiresAt;
+  if (now < from) return refused("REFUND_NOT_OPEN", { details: { refundFrom: from.toISOString() } });
+  const until = later(from, windowMs);
+  if (now >= until) return refused("REFUND_WINDOW_CLOSED", { details: { refundUntil: until.toISOString() } });
+  return requested ? refused("REFUND_EXISTS") : allowed;
+}
+
+/**
+ * Lists everything that keeps a member from voting now, in the order of refusal; a vote is refused with the first. An
+ * obstacle that waiting can't remove is listed alone.
+ */
+export function hindrances(
+  request: RequestState,
+  bounty: Pick<BountyState, "gone">,
+  voter: VoterState,
+  between: Acquaintance,
+  now: Date,
+): readonly AppError[] {
+  if (request.userId === voter.id) return [new AppError("OWN_REQUEST")];
+  if (request.status !== "PENDING" || now >= request.expiresAt) return [new AppError("VOTING_CLOSED")];
+  if (bounty.gone) {
+    return [
+      new AppError("VOTING_CLOSED", { message: "A moderator has hidden the post: nobody can vote about it now" }),
+    ];
+  }
+  if (between.voted) return [new AppError("ALREADY_VOTED")];
+  return [
+    reputation(voter),
+    accountAge(voter, now),
+    between.engaged ? null : new AppError("VOTE_ENGAGEMENT"),
+    reviewTime(between, now),
+    dailyLimit(voter, now),
+  ].filter((problem) => problem !== null);
+}
+
+function reputation({ reputation: have }: VoterState): AppError | null {
+  const needed = REFUNDS.reputation;
+  if (have >= needed) return null;
+  const message = `You need ${needed} reputation points to vote on refunds. You have ${have}.`;
+  return new AppError("VOTE_REPUTATION", { message, details: { needed, have } });
+}
+
+function accountAge({ joinedAt }: VoterState, now: Date): AppError | null {
+  const availableAt = later(joinedAt, REFUNDS.accountDays * DAY_MS);
+  if (now >= availableAt) return null;
+  const message = `Your account must be ${REFUNDS.accountDays} days old to vote on refunds`;
+  return waits("VOTE_ACCOUNT_AGE", availableAt, message);
+}
+
+function reviewTime({ firstSeenAt }: Acquaintance, now: Date): AppError | null {
+  if (firstSeenAt === null) return new AppError("VOTE_REVIEW_TIME", { details: { availableAt: null } });
+  const availableAt = later(firstSeenAt, REFUNDS.reviewMinutes * 60_000);
+  return now >= availableAt ? null : waits("VOTE_REVIEW_TIME", availableAt);
+}
+
+function dailyLimit({ limitingVoteAt }: VoterState, now: Date): AppError | null {
+  if (limitingVoteAt === null) return null;
+  const availableAt = later(limitingVoteAt, DAY_MS);
+  return now >= availableAt ? null : waits("VOTE_DAILY_LIMIT", availableAt);
+}
+
+type Waiting = "VOTE_ACCOUNT_AGE" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT";
+
+function waits(code: Waiting, availableAt: Date, message: string = ERRORS[code].message): AppError {
+  return new AppError(code, { message, details: { availableAt: availableAt.toISOString() } });
+}
+
+type Votes = Pick<RequestState, "approveVotes" | "rejectVotes" | "requiredVotes">;
+
+/** Decides during voting: the first side to reach the required number wins (docs/DECISIONS.md 1.5). */
+export function outcomeNow({ approveVotes, rejectVotes, requiredVotes }: Votes): "APPROVED" | "REJECTED" | null {
+  if (approveVotes >= requiredVotes) return "APPROVED";
+  return rejectVotes >= requiredVotes ? "REJECTED" : null;
+}
+
+/** Decides when voting ends: the majority wins, a tie rejects, and too few votes reject (docs/DECISIONS.md 1.5). */
+export function outcomeAtEnd({ approveVotes, rejectVotes, requiredVotes }: Votes): "APPROVED" | "REJECTED" | "EXPIRED" {
+  if (approveVotes + rejectVotes < requiredVotes) return "EXPIRED";
+  return approveVotes > rejectVotes ? "APPROVED" : "REJECTED";
+}
+
+/** Returns when a bounty is settled after its refund was rejected: as planned, or 7 days from now if that is later. */
+export function settlesAfterRefusal(settlesAt: Date | null, now: Date): Date {
+  const week = later(now, windowMs);
+  return settlesAt !== null && settlesAt > week ? settlesAt : week;
+}
+
+/** Lets the requester appeal a rejection once, until the bounty is settled (docs/DECISIONS.md §6 Refunds). */
+export function mayAppeal(request: RequestState, bounty: BountyState, viewerId: string, now: Date): Verdict {
+  if (request.userId !== viewerId) {
+    return refused("FORBIDDEN", { message: "Only who asked for the refund can appeal" });
+  }
+  if (request.appealStatus !== null) return refused("ALREADY_APPEALED");
+  const isRefused = request.status === "REJECTED" || request.status === "EXPIRED";
+  if (!isRefused) return refused("NO_APPEAL", { message: "Only a refused request can be appealed" });
+  if (!bounty.inEscrow || bounty.settlesAt === null || now >= bounty.settlesAt) {
+    return refused("NO_APPEAL", { message: "The time to appeal is over" });
+  }
+  return allowed;
+}
+
+/** Lets a moderator decide another member's appeal while it is open. */
+export function mayDecideAppeal(request: RequestState, viewerId: string, now: Date): Verdict {
+  if (request.userId === viewerId) return refused("OWN_DECISION");
+  const isOpen = request.appealStatus === "OPEN" && request.appealExpiresAt !== null && now < request.appealExpiresAt;
+  return isOpen ? allowed : refused("NO_APPEAL");
+}
+
+export const requestNotFound = () => new AppError("NOT_FOUND", { message: "Refund request not found" });

@@ -1,0 +1,71 @@
+import type { RefundStatus } from "@bbux/contract";
+import { type RawBuilder, sql } from "kysely";
+
+/** A request as read for a viewer, with its post and requester. */
+export interface RequestRow {
+  readonly id: string;
+  readonly post_id: string;
+  readonly title: string;
+  readonly gone: boolean;
+  readonly in_escrow: boolean;
+  readonly settles_at: Date | null;
+  readonly user_id: string;
+  readonly username: string;
+  readonly amount: string;
+  readonly reason: string;
+  readonly status: RefundStatus;
+  readonly required_votes: number;
+  readonly approve_votes: number;
+  readonly reject_votes: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly expires_at: Date;
+  readonly decided_at: Date | null;
+  readonly appeal_status: "OPEN" | "GRANTED" | "DENIED" | "LAPSED" | null;
+  readonly appeal_reason: string | null;
+  readonly appealed_at: Date | null;
+  readonly appeal_expires_at: Date | null;
+  readonly appeal_decided_at: Date | null;
+  readonly appeal_note: string | null;
+  /** How the viewer voted; null when they have not. */
+  readonly approved: boolean | null;
+  readonly engaged: boolean;
+  readonly first_seen_at: Date | null;
+}
+
+/**
+ * Returns whether a member answered, commented on, voted on or bookmarked the post of `r` before the request was made
+ * (docs/DECISIONS.md 1.5). Each check is one index lookup.
+ */
+export function engagedWith(viewerId: string): RawBuilder<boolean> {
+  return sql<boolean>`(
+    exists (select from answers a where a.post_id = r.post_id and a.author_id = ${viewerId}::bigint
+      and a.deleted_at is null and a.created_at < r.created_at)
+    or exists (select from comments c where c.post_id = r.post_id and c.author_id = ${viewerId}::bigint
+      and c.deleted_at is null and c.created_at < r.created_at)
+    or exists (select from votes v where v.voter_id = ${viewerId}::bigint and v.target_id = r.post_id
+      and v.created_at < r.created_at)
+    or exists (select from bookmarks b where b.user_id = ${viewerId}::bigint and b.post_id = r.post_id
+      and b.created_at < r.created_at))`;
+}
+
+/**
+ * Returns the requests that `from` selects as rows for a viewer, newest first. What matters only to possible voters is
+ * looked up only for other members' open requests.
+ * @param from a query that returns rows of refund_requests
+ */
+export function requestsFor(viewerId: string, from: RawBuilder<unknown>): RawBuilder<RequestRow> {
+  return sql<RequestRow>`
+    select r.id::text, r.post_id::text, case when p.deleted_at is null then p.title else 'A post that is gone' end as title,
+      p.deleted_at is not null as gone, p.bounty_status = 'ESCROWED' as in_escrow,
+      case when p.bounty_status = 'ESCROWED' then p.settles_at end as settles_at,
+      r.user_id::text, u.username, r.amount::text, r.reason, r.status, r.required_votes, r.approve_votes, r.reject_votes,
+      r.created_at, r.updated_at, r.expires_at, r.decided_at, r.appeal_status, r.appeal_reason, r.appealed_at,
+      r.appeal_expires_at, r.appeal_decided_at, r.appeal_note,
+      (select v.approve from refund_votes v where v.request_id = r.id and v.voter_id = ${viewerId}::bigint) as approved,
+      case when r.status = 'PENDING' and r.user_id <> ${viewerId}::bigint then ${engagedWith(viewerId)} else false end as engaged,
+      case when r.status = 'PENDING' and r.user_id <> ${viewerId}::bigint then (select w.first_seen_at from refund_views w
+        where w.request_id = r.id and w.viewer_id = ${viewerId}::bigint) end as first_seen_at
+    from (${from}) r join posts p on p.id = r.post_id join users u on u.id = r.user_id
+    order by r.created_at desc, r.id desc`;
+}

@@ -1,0 +1,123 @@
+import { formatAmount } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { payBounty } from "@bbux/ledger";
+import { sql, type Transaction } from "kysely";
+import { isRefundOpen, type LockedPost, lockPost, returnToAsker } from "../../content/posts/index.ts";
+import { notify } from "../../people/notifications/index.ts";
+import { award, bountyWon } from "../../people/reputation/index.ts";
+import type { Services } from "../../platform/context/index.ts";
+import { type Effects, eachDue, withEffects } from "../../platform/transactions/index.ts";
+
+const BATCH_SIZE = 100;
+
+export interface Settled {
+  readonly paid: number;
+  readonly returned: number;
+}
+
+/**
+ * Settles every bounty whose payout date has passed, so none gets stuck: it goes to the best answer (net votes of at
+ * least 1, not by the asker, the earliest on a tie), otherwise back to the asker (docs/DECISIONS.md 1.3). A bounty with
+ * an open refund request waits for the decision; a hidden post is settled like any other. Each has its own transaction,
+ * under the lock that accepting, deleting and refunds take, so exactly one of them decides. A failure doesn't hold up
+ * the others.
+ * @throws AggregateError of the failures, after all the others
+ */
+export async function settleBounties(services: Pick<Services, "db" | "signals" | "now">): Promise<Settled> {
+  const count = { paid: 0, returned: 0 };
+  const failures = await eachDue<Due>({
+    batchSize: BATCH_SIZE,
+    next: (after) => dueAfter(services, after),
+    async run({ id }) {
+      const outcome = await withEffects(services, (trx, effects) => settleBounty(trx, effects, id, services.now()));
+      if (outcome !== null) count[outcome]++;
+    },
+  });
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} bounties could not be settled`);
+  return count;
+}
+
+interface Due {
+  readonly id: string;
+  readonly deadline: string;
+}
+
+/** Follows the order of the partial index over bounties in escrow, hidden or not. */
+async function dueAfter({ db, now }: Pick<Services, "db" | "now">, after: Due | null): Promise<readonly Due[]> {
+  const { rows } = await sql<Due>`
+    select p.id::text as id, to_char(p.settles_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as deadline
+      from posts p
+     where p.bounty_status = 'ESCROWED' and p.settles_at <= ${now()}
+       and (p.settles_at, p.id) > (${after?.deadline ?? "-infinity"}::timestamptz, ${after?.id ?? "0"}::bigint)
+       and not exists (select from refund_requests r
+         where r.post_id = p.id and (r.status = 'PENDING' or r.appeal_status = 'OPEN'))
+     order by p.settles_at, p.id limit ${BATCH_SIZE}`.execute(db);
+  return rows;
+}
+
+/** @returns null when another process has decided it first or is about to */
+async function settleBounty(
+  trx: Transaction<DB>,
+  effects: Effects,
+  id: string,
+  at: Date,
+): Promise<"paid" | "returned" | null> {
+  const post = await lockPost(trx, id, { gone: true });
+  if (post.bountyStatus !== "ESCROWED" || post.settlesAt === null || post.settlesAt > at) return null;
+  if (await isRefundOpen(trx, post)) return null;
+  const best = await bestAnswer(trx, post);
+  if (best === null) await returnToAsker(trx, post, "Bounty returned at its deadline");
+  else await pay(trx, effects, post, best, at);
+  await notify(trx, effects, {
+    to: [post.authorId],
+    kind: "bounty_settled",
+    bundle: `settled:${post.id}`,
+    level: 1,
+    at,
+    data: { subject: post.title, amount: formatAmount(post.bountyAmount), paid: best !== null },
+    url: best === null ? `/posts/${post.id}` : `/posts/${post.id}#answer-${best.id}`,
+  });
+  return best === null ? "returned" : "paid";
+}
+
+interface Best {
+  readonly id: string;
+  readonly authorId: string;
+}
+
+/** Members who left can't be paid; those who are leaving wait for this. */
+async function bestAnswer(trx: Transaction<DB>, post: LockedPost): Promise<Best | null> {
+  const { rows } = await sql<Best>`
+    select a.id::text as id, a.author_id::text as "authorId" from answers a join users u on u.id = a.author_id
+     where a.post_id = ${post.id} and a.deleted_at is null and a.author_id <> ${post.authorId} and a.score >= 1
+       and u.deleted_at is null
+     order by a.score desc, a.created_at, a.id limit 1 for key share of u`.execute(trx);
+  return rows[0] ?? null;
+}
+
+async function pay(trx: Transaction<DB>, effects: Effects, post: LockedPost, best: Best, at: Date): Promise<void> {
+  await trx
+    .updateTable("posts")
+    .set({ accepted_answer_id: best.id, status: "COMPLETED", bounty_status: "PAID" })
+    .where("id", "=", post.id)
+    .execute();
+  await payBounty(trx, {
+    escrow: post.id,
+    member: best.authorId,
+    amount: post.bountyAmount,
+    cause: post.id,
+    reason: "Bounty paid to the best answer at its deadline",
+    refs: { post: post.id, answer: best.id, member: best.authorId },
+  });
+  // Won without being accepted (docs/DECISIONS.md §6).
+  await award(trx, effects, best.authorId, [bountyWon(best.id, post.id)], at);
+  await notify(trx, effects, {
+    to: [best.authorId],
+    kind: "bounty_won",
+    bundle: `won:${post.id}`,
+    level: 1,
+    at,
+    data: { subject: post.title, amount: formatAmount(post.bountyAmount) },
+    url: `/posts/${post.id}#answer-${best.id}`,
+  });
+}

@@ -1,0 +1,17 @@
+// What all money needs of the chain: alerts, leases, and that it is the same chain as before.
+export {
+  ALERT_KINDS,
+  type Alert,
+  type AlertKind,
+  closeAlert,
+  type OpenAlert,
+  openAlerts,
+  raiseAlert,
+  settleAlert,
+} from "./alerts.commands.ts";
+export { fundLocalChain } from "./fund.command.ts";
+export { idleTransactions } from "./idle-transactions.ts";
+export { holdLease, releaseLease } from "./lease.command.ts";
+export { requireSameChain } from "./same-chain.ts";
+export { chainState } from "./state.queries.ts";
+export { withTimeout } from "./with-timeout.ts";

@@ -1,0 +1,13 @@
+import { describe, expect, it } from "vitest";
+import { withTimeout } from "./with-timeout.ts";
+
+describe("a call that waits for the chain", () => {
+  it("answers the member in time when the node is silent, and otherwise passes on the node's answer [C7.70]", async () => {
+    await expect(withTimeout(new Promise(() => {}), 10)).rejects.toMatchObject({
+      name: "ChainError",
+      code: "UNREACHABLE",
+    });
+    await expect(withTimeout(Promise.resolve(7), 10)).resolves.toBe(7);
+    await expect(withTimeout(Promise.reject(new Error("refused")), 10)).rejects.toThrow("refused");
+  });
+});

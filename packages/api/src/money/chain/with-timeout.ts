@@ -1,0 +1,24 @@
+import { ChainError } from "@bbux/chain";
+
+/** How long a member's call waits for the chain (ms); their client gives up after 10 s. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * Returns the chain's answer if it comes in time, for calls of members that can do without it. The request isn't
+ * canceled.
+ * @throws ChainError UNREACHABLE when it takes too long
+ */
+export async function withTimeout<T>(answer: Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new ChainError("UNREACHABLE", `no answer of the chain in ${patienceMs} ms`)),
+      patienceMs,
+    );
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

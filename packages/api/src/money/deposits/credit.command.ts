@@ -1,0 +1,178 @@
+import type { ChainTransaction } from "@bbux/chain";
+import { formatAmount, WALLET } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { deposit } from "@bbux/ledger";
+import { sql, type Transaction } from "kysely";
+import { notify } from "../../people/notifications/index.ts";
+import type { Services } from "../../platform/context/index.ts";
+import { type Effects, withEffects } from "../../platform/transactions/index.ts";
+import { raiseAlert } from "../chain/index.ts";
+import { keepSuspense } from "../hot-wallet/index.ts";
+
+export interface DepositAddress {
+  readonly userId: string;
+  readonly address: string;
+}
+
+export type DepositType = "direct_deposit" | "manual_deposit";
+
+export interface CreditedDeposit {
+  readonly id: string;
+  /** Base units. */
+  readonly amount: bigint;
+}
+
+/**
+ * Credits a member with the net change that a finalized transaction made to their deposit address, regardless of any
+ * claim, and once per signature and address, whichever caller is first (docs/DECISIONS.md 1.9). Amounts below the
+ * minimum are credited too; those above the maximum are flagged. At the address of a closed account it becomes
+ * suspense.
+ * @param as direct when the member announced it
+ * @returns the credit, new or existing; null when the transaction brought the address nothing, or it has no member
+ */
+export async function creditDeposit(
+  services: Pick<Services, "db" | "now" | "failpoint" | "signals">,
+  { userId, address }: DepositAddress,
+  transaction: ChainTransaction,
+  as: DepositType | null = null,
+): Promise<CreditedDeposit | null> {
+  const amount = transaction.failed ? 0n : (transaction.changes.get(address) ?? 0n);
+  if (amount <= 0n) return null;
+  await services.failpoint("deposit.found");
+  const aboveLimit = amount > WALLET.deposit.max;
+  const done = await withEffects(services, async (trx, effects) => {
+    // Crediting and closing the account wait for each other.
+    const member = await sql<{ gone: boolean }>`
+      select deleted_at is not null as gone from users where id = ${userId} for key share`.execute(trx);
+    await sql`select from wallets where user_id = ${userId} for no key update`.execute(trx);
+    const earlier = await creditOf(trx, transaction.signature, address);
+    if (earlier) return { credit: earlier, unclaimed: false };
+    const claims = { services, trx, effects, userId, address, amount, transaction };
+    if (member.rows[0]?.gone !== false) return { credit: null, unclaimed: await keepUnclaimed(claims) };
+    return { credit: await credit({ ...claims, as, aboveLimit }), unclaimed: false };
+  });
+  if (done.credit) await services.failpoint("deposit.credited");
+  if (done.credit && aboveLimit) {
+    await raiseAlert(services, { kind: "large_deposit", subject: done.credit.id, detail: `${amount} base units` });
+  }
+  if (done.unclaimed && amount >= WALLET.deposit.min) {
+    const detail = `${amount} base units at the address of a closed account`;
+    await raiseAlert(services, { kind: "unclaimed_deposit", subject: transaction.signature, detail });
+  }
+  return done.credit;
+}
+
+/** Returns what was credited for a signature at an address. */
+export async function creditOf(
+  db: Services["db"],
+  signature: string,
+  address: string,
+): Promise<CreditedDeposit | null> {
+  const row = await db
+    .selectFrom("deposits")
+    .select(["id", "amount"])
+    .where("signature", "=", signature)
+    .where("address", "=", address)
+    .executeTakeFirst();
+  return row ? { id: row.id, amount: BigInt(row.amount) } : null;
+}
+
+interface Arrival {
+  readonly services: Pick<Services, "now" | "failpoint">;
+  readonly trx: Transaction<DB>;
+  readonly effects: Effects;
+  readonly userId: string;
+  readonly address: string;
+  readonly amount: bigint;
+  readonly transaction: ChainTransaction;
+}
+
+async function credit(arrival: Arrival & { as: DepositType | null; aboveLimit: boolean }): Promise<CreditedDeposit> {
+  const { services, trx, effects, userId, address, amount, transaction, as, aboveLimit } = arrival;
+  const { signature, slot, blockTime } = transaction;
+  const at = services.now();
+  const request = await requestFor(trx, userId, signature, amount);
+  const type = as ?? request?.type ?? "manual_deposit";
+  const { transferId } = await deposit(trx, {
+    member: userId,
+    amount,
+    cause: `${signature}:${address}`,
+    refs: { signature, address, member: userId },
+  });
+  const { id } = await trx
+    .insertInto("deposits")
+    .values({
+      user_id: userId,
+      address,
+      signature,
+      amount: amount.toString(),
+      type,
+      slot: slot.toString(),
+      block_time: blockTime,
+      above_limit: aboveLimit,
+      transfer_id: transferId,
+      created_at: at,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await book(trx, userId, amount, slot);
+  // An expired request stays failed; a late payment is a separate row.
+  if (request?.open) {
+    await trx
+      .updateTable("deposit_requests")
+      .set({ status: "completed", deposit_id: id, signature, updated_at: at })
+      .where("id", "=", request.id)
+      .execute();
+  }
+  await notify(trx, effects, {
+    to: [userId],
+    kind: "deposit",
+    bundle: `deposit:${id}`,
+    level: 1,
+    url: "/wallet",
+    at,
+    data: { amount: formatAmount(amount) },
+  });
+  await services.failpoint("deposit.uncommitted");
+  return { id, amount };
+}
+
+interface Request {
+  readonly id: string;
+  readonly type: DepositType;
+  readonly open: boolean;
+}
+
+/**
+ * Finds the request that this answers: the one with its signature, open or expired, otherwise the oldest open manual
+ * request of its amount.
+ */
+async function requestFor(
+  trx: Transaction<DB>,
+  userId: string,
+  signature: string,
+  amount: bigint,
+): Promise<Request | undefined> {
+  const { rows } = await sql<Request>`
+    select id::text, type, status = 'pending' as open from deposit_requests
+     where user_id = ${userId}
+       and (signature = ${signature} or status = 'pending' and signature is null and type = 'manual_deposit'
+            and amount = ${amount.toString()})
+     order by signature is null, deposit_requests.id limit 1 for no key update`.execute(trx);
+  return rows[0];
+}
+
+async function keepUnclaimed(arrival: Arrival): Promise<boolean> {
+  const { trx, userId, amount, transaction, address } = arrival;
+  const kept = await keepSuspense(trx, { ...transaction, address, amount, reason: "closed_account" });
+  if (kept) await book(trx, userId, amount, transaction.slot);
+  return kept;
+}
+
+/** Books the SOL at the member's address, where it stays until swept; an earlier check of the address didn't see it. */
+async function book(trx: Transaction<DB>, userId: string, amount: bigint, slot: bigint): Promise<void> {
+  await sql`
+    update wallets set booked = booked + ${amount.toString()}::bigint,
+      seen = seen + case when seen_slot < ${slot.toString()}::bigint then ${amount.toString()}::bigint else 0 end
+     where user_id = ${userId}`.execute(trx);
+}

@@ -1,0 +1,101 @@
+import { DAY_MS, depositOutput, HOUR_MS, WALLET } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { sql, type Transaction } from "kysely";
+import type { z } from "zod";
+import type { MemberContext } from "../../platform/context/index.ts";
+import { AppError } from "../../platform/errors/errors.ts";
+import { once } from "../../platform/transactions/index.ts";
+import { getTransaction } from "../statement/index.ts";
+import type { DepositType } from "./credit.command.ts";
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Announces a deposit, so it is looked for within seconds and shown as pending. Moves no money.
+ * @param input.amount base units
+ * @throws AppError TOO_MANY_DEPOSITS
+ */
+export async function requestDeposit(
+  ctx: MemberContext,
+  input: { readonly amount: bigint },
+): Promise<z.infer<typeof depositOutput>> {
+  return once(ctx, {
+    call: "wallet.deposit",
+    input,
+    output: depositOutput,
+    run: async (trx) => {
+      const transactionId = await openRequest(trx, ctx, { type: "manual_deposit", amount: input.amount });
+      const transaction = await getTransaction(trx, ctx.viewer.id, transactionId);
+      return { success: true, message: "Deposit request created", transactionId, transaction };
+    },
+  });
+}
+
+/**
+ * Opens a request under the lock of the member's wallet, and has the address watched until it expires. There is one per
+ * signature.
+ * @throws AppError TOO_MANY_DEPOSITS
+ */
+export async function openRequest(
+  trx: Transaction<DB>,
+  ctx: Pick<MemberContext, "viewer" | "now">,
+  request: {
+    readonly type: DepositType;
+    readonly amount: bigint;
+    readonly signature?: string;
+    readonly relayed?: boolean;
+  },
+): Promise<string> {
+  const { viewer } = ctx;
+  const at = ctx.now();
+  const lasts = request.type === "direct_deposit" ? WALLET.directMinutes * MINUTE_MS : WALLET.manualHours * HOUR_MS;
+  const expires = new Date(at.getTime() + lasts);
+  await sql`
+    update wallets set watch_until = greatest(watch_until, ${expires}) where user_id = ${viewer.id}`.execute(trx);
+  if (request.signature !== undefined) {
+    const known = await trx
+      .selectFrom("deposit_requests")
+      .select("id")
+      .where("user_id", "=", viewer.id)
+      .where("signature", "=", request.signature)
+      .executeTakeFirst();
+    if (known) return known.id;
+  }
+  const open = await sql<{ n: number }>`
+    select count(*)::int as n from deposit_requests where user_id = ${viewer.id} and status = 'pending'`.execute(trx);
+  if ((open.rows[0]?.n ?? 0) >= WALLET.openDeposits) throw new AppError("TOO_MANY_DEPOSITS");
+  const { id } = await trx
+    .insertInto("deposit_requests")
+    .values({
+      user_id: viewer.id,
+      type: request.type,
+      amount: request.amount.toString(),
+      signature: request.signature ?? null,
+      relayed: request.relayed ?? false,
+      expires_at: expires,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/**
+ * Fails expired requests that nothing arrived for. A late payment is still credited, as a separate row.
+ * @returns how many
+ */
+export async function expireRequests({ db, now }: Pick<MemberContext, "db" | "now">): Promise<number> {
+  const done = await db
+    .updateTable("deposit_requests")
+    .set({ status: "failed", updated_at: now() })
+    .where("status", "=", "pending")
+    .where("expires_at", "<", now())
+    .executeTakeFirst();
+  await db
+    .updateTable("wallets")
+    .set({ watch_until: null })
+    .where("watch_until", "<", new Date(now().getTime() - DAY_MS))
+    .execute();
+  return Number(done.numUpdatedRows);
+}

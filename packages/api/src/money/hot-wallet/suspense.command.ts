@@ -1,0 +1,132 @@
+import { formatAmount, toDbId } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { depositUnclaimed, post, suspenseResolved } from "@bbux/ledger";
+import { sql, type Transaction } from "kysely";
+import { audit, BY_COMMAND, type Operator } from "../../platform/audit-log/audit.command.ts";
+import type { Services } from "../../platform/context/index.ts";
+import { AppError } from "../../platform/errors/errors.ts";
+import { closeAlert } from "../chain/index.ts";
+
+type Needs = Pick<Services, "db" | "now">;
+
+interface Item {
+  readonly id: string;
+  readonly signature: string;
+  readonly amount: bigint;
+}
+
+export interface Resolved {
+  /** Base units. */
+  readonly amount: bigint;
+  /** As stored with the item. */
+  readonly resolution: string;
+}
+
+/**
+ * Books unclaimed SOL as suspense, once per signature and address.
+ * @returns false when it was booked already
+ */
+export async function keepSuspense(
+  trx: Transaction<DB>,
+  item: {
+    readonly signature: string;
+    readonly address: string;
+    readonly amount: bigint;
+    readonly slot: bigint;
+    readonly reason: "unknown_sender" | "closed_account";
+  },
+): Promise<boolean> {
+  const { signature, address, amount, slot, reason } = item;
+  const row = await trx
+    .insertInto("suspense_items")
+    .values({ signature, address, amount: amount.toString(), slot: slot.toString(), reason })
+    .onConflict((conflict) => conflict.columns(["signature", "address"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!row) return false;
+  await post(
+    trx,
+    depositUnclaimed({ item: row.id, amount, cause: `${signature}:${address}`, refs: { signature, address } }),
+  );
+  return true;
+}
+
+/**
+ * Assigns unclaimed SOL to a member, once (docs/DECISIONS.md 1.9): posting and item change together.
+ * @throws AppError NOT_FOUND for an unknown item or member, CONFLICT for a resolved item or a closed account
+ */
+export async function assignSuspense(
+  services: Needs,
+  id: string,
+  username: string,
+  by: Operator = BY_COMMAND,
+): Promise<Resolved> {
+  return services.db.transaction().execute(async (trx) => {
+    // Locked before the item, as when a deposit is credited, so this and closing the account wait for each other.
+    const { rows } = await sql<{ id: string; username: string; gone: boolean }>`
+      select id::text, username, deleted_at is not null as gone from users
+       where lower(username) = ${username.toLowerCase()} for key share`.execute(trx);
+    const [member] = rows;
+    if (!member) throw new AppError("NOT_FOUND", { message: `There is no member named ${username}` });
+    if (member.gone) throw new AppError("CONFLICT", { message: `The account ${member.username} is closed` });
+    return resolve(services, trx, id, member, by);
+  });
+}
+
+/**
+ * Books unclaimed SOL as the operator's own float, which pays network fees.
+ * @throws AppError NOT_FOUND, CONFLICT for a resolved item
+ */
+export async function recordFloat(services: Needs, id: string, by: Operator = BY_COMMAND): Promise<Resolved> {
+  return services.db.transaction().execute((trx) => resolve(services, trx, id, null, by));
+}
+
+async function resolve(
+  { now }: Needs,
+  trx: Transaction<DB>,
+  id: string,
+  member: { readonly id: string; readonly username: string } | null,
+  by: Operator,
+): Promise<Resolved> {
+  const item = await take(trx, id);
+  const to = member === null ? "the operator's float" : `member ${member.username} (${member.id})`;
+  const resolution = `Recorded as ${to}`;
+  const refs = { item: item.id, signature: item.signature, ...(member && { member: member.id }) };
+  await post(
+    trx,
+    suspenseResolved({ item: item.id, member: member?.id ?? null, amount: item.amount, cause: item.id, refs }),
+  );
+  await trx.updateTable("suspense_items").set({ resolution, resolved_at: now() }).where("id", "=", item.id).execute();
+  await closeAlert({ db: trx, now }, "unclaimed_deposit", item.signature);
+  await audit(trx, {
+    ...by,
+    action: "SUSPENSE_RESOLVED",
+    target: { kind: "suspense", id: item.id },
+    subject: member?.id ?? null,
+    details: { amount: item.amount.toString(), resolution },
+    at: now(),
+  });
+  return { amount: item.amount, resolution };
+}
+
+/** Locks the item, so a second operator sees what the first one did. */
+async function take(trx: Transaction<DB>, given: string): Promise<Item> {
+  const id = toDbId(given);
+  const { rows } = await sql<{
+    id: string;
+    signature: string;
+    amount: string;
+    resolution: string | null;
+    resolved_at: Date | null;
+  }>`
+    select id::text, signature, amount::text, resolution, resolved_at from suspense_items
+     where id = ${id} for no key update`.execute(trx);
+  const [row] = rows;
+  if (!row) throw new AppError("NOT_FOUND", { message: `There is no suspense item ${given}` });
+  if (row.resolved_at !== null) {
+    const detail = row.resolution === null ? "" : `: ${row.resolution}`;
+    const message = `Item ${given}, ${formatAmount(BigInt(row.amount))} SOL, is resolved already${detail}`;
+    throw new AppError("CONFLICT", { message });
+  }
+  return { id: row.id, signature: row.signature, amount: BigInt(row.amount) };
+}

@@ -1,0 +1,176 @@
+import type { PlatformWallet } from "@bbux/chain";
+import { formatAmount } from "@bbux/contract";
+import { type Database, pagesByKey } from "@bbux/db";
+import { sql } from "kysely";
+import { unbookedArrivals } from "./arrivals.ts";
+import type { Findings } from "./findings.ts";
+import type { Asked } from "./patient.ts";
+
+/** Addresses per call to the chain. */
+const BATCH_SIZE = 100;
+/** Times an address is checked before a difference becomes a finding. */
+const POLLS = 3;
+/** A watching round that ended this long after an arrival should have found it. */
+const MISSED_MS = 60 * 60_000;
+
+export interface AddressNeeds {
+  readonly db: Database;
+  readonly chain: Asked;
+  readonly platformWallet: Pick<PlatformWallet, "addressOf">;
+  readonly findings: Findings;
+  /** End of the last full round of watching. */
+  readonly roundFinishedAt: Date | null;
+  readonly pause: () => Promise<void>;
+}
+
+export interface AddressTotals {
+  readonly count: number;
+  /** Found on the chain and not booked yet, in lamports. */
+  readonly arriving: bigint;
+  /** Signed: the part that nothing explains. */
+  readonly unexplained: bigint;
+}
+
+interface Wallet {
+  readonly userId: string;
+  readonly address: string;
+  readonly booked: bigint;
+  /** Deposits and suspense that arrived here, less what was swept. */
+  readonly posted: bigint;
+  readonly sweep: { readonly signature: string; readonly lamports: bigint } | null;
+}
+
+/** A wallet, and what the chain holds beyond the books and the landed sweeps; signed. */
+interface Differing {
+  readonly wallet: Wallet;
+  readonly residual: bigint;
+}
+
+/**
+ * Compares three things for every deposit address: the rows of the books, the balance by the books, and the balance on
+ * the chain. Only arrivals that aren't credited yet and landed sweeps that aren't settled may explain a difference.
+ * Works in pages while the platform keeps running.
+ */
+export async function auditAddresses(needs: AddressNeeds): Promise<AddressTotals> {
+  const totals = { count: 0, arriving: 0n, unexplained: 0n };
+  let again: string[] = [];
+  const recheck = async () => {
+    const outcome = await lookAgain(needs, again);
+    totals.arriving += outcome.arriving;
+    totals.unexplained += outcome.unexplained;
+    again = [];
+  };
+  const pages = pagesByKey({
+    from: "0",
+    read: (after) => readWallets(needs.db, sql`user_id > ${after}`),
+    keyOf: ({ userId }) => userId,
+  });
+  for await (const wallets of pages) {
+    totals.count += wallets.length;
+    for (const wallet of wallets) checkBooks(needs, wallet);
+    again.push(...(await look(needs, wallets)).map(({ wallet }) => wallet.userId));
+    while (again.length >= BATCH_SIZE) {
+      const rest = again.splice(BATCH_SIZE);
+      await recheck();
+      again = rest;
+    }
+  }
+  await recheck();
+  return totals;
+}
+
+function checkBooks({ findings, platformWallet }: AddressNeeds, { userId, address, booked, posted }: Wallet): void {
+  if (booked !== posted) {
+    const detail = `says ${formatAmount(booked)}, came and swept ${formatAmount(posted)}`;
+    findings.add({ finding: "ADDRESS_BOOKS", subject: address, detail });
+  }
+  if (platformWallet.addressOf(userId) !== address) {
+    const detail = `not the address that the wallet's secret gives member ${userId}`;
+    findings.add({ finding: "FOREIGN_ADDRESS", subject: address, detail });
+  }
+}
+
+/** @returns addresses that differ, with landed sweeps taken into account */
+async function look({ chain }: AddressNeeds, wallets: readonly Wallet[]): Promise<Differing[]> {
+  // The books first, then the chain, then what happened to the sweeps that were open in the books.
+  const { slot, lamports } = await chain.balances(wallets.map(({ address }) => address));
+  const held = (index: number) => lamports[index] ?? 0n;
+  const swept = new Set<string>();
+  const sweeps = wallets.flatMap(({ sweep, booked }, index) => (sweep && held(index) !== booked ? [sweep] : []));
+  const statuses = await chain.statuses(sweeps.map(({ signature }) => signature));
+  for (const [index, status] of statuses.entries()) {
+    const landed = status?.level === "finalized" && !status.failed && status.slot <= slot;
+    if (landed) swept.add(sweeps[index]?.signature ?? "");
+  }
+  return wallets
+    .map((wallet, index) => {
+      const { sweep, booked } = wallet;
+      const gone = sweep && swept.has(sweep.signature) ? sweep.lamports : 0n;
+      return { wallet, residual: held(index) - booked + gone };
+    })
+    .filter(({ residual }) => residual !== 0n);
+}
+
+/** Checks differing addresses again: transient differences are dropped, arrivals are named, the rest are findings. */
+async function lookAgain(needs: AddressNeeds, ids: readonly string[]): Promise<Omit<AddressTotals, "count">> {
+  let open = ids;
+  const outcome = { arriving: 0n, unexplained: 0n };
+  for (let times = 2; times <= POLLS && open.length > 0; times++) {
+    await needs.pause();
+    const left: string[] = [];
+    for (const differing of await look(needs, await readWallets(needs.db, sql`user_id = any (${open}::bigint[])`))) {
+      if (await isArriving(needs, differing)) outcome.arriving += differing.residual;
+      else if (times < POLLS) left.push(differing.wallet.userId);
+      else outcome.unexplained += report(needs, differing);
+    }
+    open = left;
+  }
+  return outcome;
+}
+
+async function isArriving(needs: AddressNeeds, { wallet, residual }: Differing): Promise<boolean> {
+  if (residual < 0n) return false;
+  const { sum, oldest } = await unbookedArrivals(needs, wallet.address, residual);
+  if (sum !== residual) return false;
+  const { roundFinishedAt } = needs;
+  if (oldest && roundFinishedAt && oldest.getTime() < roundFinishedAt.getTime() - MISSED_MS) {
+    const detail = `${formatAmount(residual)} SOL, the oldest of ${oldest.toISOString()}`;
+    needs.findings.add({ finding: "MISSED_DEPOSIT", subject: wallet.address, detail });
+  }
+  return true;
+}
+
+function report({ findings }: AddressNeeds, { wallet, residual }: Differing): bigint {
+  const how = residual > 0n ? "more" : "less";
+  const detail = `the chain has ${formatAmount(residual < 0n ? -residual : residual)} SOL ${how} than the books' ${formatAmount(wallet.booked)}`;
+  findings.add({ finding: "ADDRESS_CHAIN", subject: wallet.address, detail });
+  return residual;
+}
+
+async function readWallets(db: Database, where: ReturnType<typeof sql>): Promise<Wallet[]> {
+  const { rows } = await sql<{
+    user_id: string;
+    address: string;
+    booked: string;
+    posted: string;
+    sweep: { signature: string; lamports: string } | null;
+  }>`
+    with page as materialized (
+      select user_id, address, booked from wallets where ${where} order by user_id limit ${BATCH_SIZE}
+    )
+    select p.user_id::text, p.address, p.booked::text,
+           ((select coalesce(sum(amount), 0) from deposits d where d.user_id = p.user_id and d.address = p.address)
+          + (select coalesce(sum(amount), 0) from suspense_items i where i.address = p.address)
+          - (select coalesce(sum(amount), 0) from sweeps s where s.user_id = p.user_id and s.state = 'DONE'))::text as posted,
+           (select jsonb_build_object('signature', a.signature, 'lamports', a.lamports::text)
+              from sweeps s join payment_attempts a on a.sweep_id = s.id and a.state in ('SIGNED', 'SENT')
+             where s.user_id = p.user_id and s.state = 'OPEN') as sweep
+      from page p order by p.user_id`.execute(db);
+  return rows.map(({ user_id, address, booked, posted, sweep }) => ({
+    userId: user_id,
+    address,
+    booked: BigInt(booked),
+    posted: BigInt(posted),
+    sweep: sweep && { signature: sweep.signature, lamports: BigInt(sweep.lamports) },
+  }));
+}

@@ -1,0 +1,107 @@
+import { formatAmount } from "@bbux/contract";
+import type { Database } from "@bbux/db";
+import type { AccountKind } from "@bbux/ledger";
+import { totalsSql } from "@bbux/ledger";
+import { sql } from "kysely";
+import { unbookedArrivals } from "./arrivals.ts";
+import type { Findings } from "./findings.ts";
+import type { Asked } from "./patient.ts";
+
+const POLLS = 4;
+/** Signatures per call to the chain. */
+const BATCH_SIZE = 256;
+
+export interface HotWalletNeeds {
+  readonly db: Database;
+  readonly chain: Asked;
+  readonly address: string;
+  readonly findings: Findings;
+  readonly pause: () => Promise<void>;
+}
+
+/** Amounts in base units, which are lamports. */
+export interface HotWalletTotals {
+  /** By kind of account, at the same moment as the rest. */
+  readonly totals: Readonly<Partial<Record<AccountKind, bigint>>>;
+  /** Everything owed: all accounts but the chain's own. */
+  readonly owed: bigint;
+  readonly onChain: bigint;
+  /** Arrived and not booked yet. */
+  readonly arriving: bigint;
+  /** Left by payments that landed and aren't settled, network fees included. */
+  readonly leaving: bigint;
+  /** Signed: the part that nothing explains. */
+  readonly unexplained: bigint;
+}
+
+/**
+ * Compares the hot wallet with the books: all SOL by the books, less what deposit addresses hold. Only landed payments
+ * that aren't settled and arrivals that weren't read yet may explain a difference.
+ */
+export async function auditHotWallet(needs: HotWalletNeeds): Promise<HotWalletTotals> {
+  for (let times = 1; ; times++) {
+    const seen = await look(needs);
+    const { residual, ...totals } = seen;
+    if (residual === 0n) return { ...totals, arriving: 0n, unexplained: 0n };
+    if (residual > 0n && (await unbookedArrivals(needs, needs.address, residual)).sum === residual) {
+      return { ...totals, arriving: residual, unexplained: 0n };
+    }
+    if (times < POLLS) {
+      await needs.pause();
+      continue;
+    }
+    const how = residual > 0n ? "more" : "less";
+    const detail = `the chain has ${formatAmount(residual < 0n ? -residual : residual)} SOL ${how} than the books and what has landed explain`;
+    needs.findings.add({ finding: "HOT_WALLET", subject: needs.address, detail });
+    return { ...totals, arriving: 0n, unexplained: residual };
+  }
+}
+
+interface Open {
+  readonly signature: string;
+  readonly kind: "withdrawal" | "sweep";
+  readonly lamports: bigint;
+  readonly fee: bigint;
+}
+
+async function look({ db, chain, address }: HotWalletNeeds) {
+  // The books first, then the chain, then what happened to the payments that were open in the books.
+  const { totals, owed, booked, open } = await readBooks(db);
+  const { slot, lamports } = await chain.balances([address]);
+  const onChain = lamports[0] ?? 0n;
+  let leaving = 0n;
+  let swept = 0n;
+  for (let from = 0; from < open.length; from += BATCH_SIZE) {
+    const some = open.slice(from, from + BATCH_SIZE);
+    const statuses = await chain.statuses(some.map(({ signature }) => signature));
+    for (const [index, { kind, lamports: moved, fee }] of some.entries()) {
+      const status = statuses[index];
+      if (status?.level !== "finalized" || status.slot > slot) continue;
+      leaving += fee + (kind === "withdrawal" && !status.failed ? moved : 0n);
+      if (kind === "sweep" && !status.failed) swept += moved;
+    }
+  }
+  return { totals, owed, onChain, leaving, residual: onChain - booked - swept + leaving };
+}
+
+/** One statement, one snapshot. */
+async function readBooks(db: Database) {
+  const { rows } = await sql<{
+    totals: Record<string, string> | null;
+    at_addresses: string;
+    open: { signature: string; kind: Open["kind"]; lamports: string; fee: string }[];
+  }>`
+    select ${totalsSql()} as totals,
+           (select coalesce(sum(booked), 0)::text from wallets where booked > 0) as at_addresses,
+           (select coalesce(jsonb_agg(jsonb_build_object('signature', signature, 'lamports', lamports::text,
+                'fee', network_fee::text, 'kind', case when withdrawal_id is null then 'sweep' else 'withdrawal' end)), '[]')
+              from payment_attempts where state in ('SIGNED', 'SENT')) as open`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("no books");
+  const totals: Partial<Record<AccountKind, bigint>> = Object.fromEntries(
+    Object.entries(row.totals ?? {}).map(([kind, total]) => [kind, BigInt(total)]),
+  );
+  const owed = -(totals.external ?? 0n);
+  const open: Open[] = row.open.map((each) => ({ ...each, lamports: BigInt(each.lamports), fee: BigInt(each.fee) }));
+  return { totals, owed, booked: owed - BigInt(row.at_addresses), open };
+}

@@ -1,0 +1,5 @@
+// What is owed against what the chain holds, as published and as measured now.
+export { type MoneyFigures, moneyFigures } from "./figures.query.ts";
+export { measureReserves } from "./measure.ts";
+export { publishReserves, removeOldReports } from "./publish.command.ts";
+export { getReserves, listSuspense } from "./reserves.queries.ts";

@@ -1,0 +1,165 @@
+import type { Reserves } from "@bbux/contract";
+import { formatAmount } from "@bbux/contract";
+import type { AccountKind } from "@bbux/ledger";
+import { totalsSql } from "@bbux/ledger";
+import { sql } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
+import { requireSameChain } from "../chain/index.ts";
+import { scanHotWallet } from "../hot-wallet/index.ts";
+import { landedAttempts } from "../withdrawals/index.ts";
+
+type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint" | "platformWallet">;
+
+/** Addresses per call to the chain, including the hot wallet: it answers for all of them at one slot. */
+const BATCH_SIZE = 100;
+
+/**
+ * Compares what the platform holds on the chain with what the books say it owes. Deposit addresses that agreed at the
+ * last check count at that balance. Those that differ or are being swept are read again with the hot wallet, up to one
+ * call; the rest count as last seen. Only what has landed and isn't booked yet may explain a difference.
+ * @throws ChainError, WrongChainError
+ */
+export async function measureReserves(services: Needs): Promise<Reserves> {
+  const { db, chain, platformWallet } = services;
+  await requireSameChain(services);
+  await scanHotWallet(services);
+  const moving = await movingWallets(services);
+  const asked = moving.slice(0, BATCH_SIZE - 1).map(({ address }) => address);
+  const { slot, lamports } = await chain.balances([platformWallet.address, ...asked]);
+  const landed = await landedAttempts(services, slot);
+  const books = await readBooks(
+    db,
+    moving.map(({ userId }) => userId),
+    [...landed.keys()],
+  );
+  const [hot = 0n, ...atAddresses] = lamports;
+  // What each address holds beyond the books, counting what was swept in the meantime. A shortfall at one address isn't
+  // offset by a surplus at another.
+  const more = new Map(moving.map(({ userId, seen }, index) => [userId, atAddresses[index] ?? seen]));
+  const fresh = [...more.values()].reduce((sum, held) => sum + held, 0n);
+  let leaving = 0n;
+  for (const { signature, kind, moved, fee, userId } of books.attempts) {
+    const failed = landed.get(signature) ?? false;
+    leaving += fee + (kind === "withdrawal" && !failed ? moved : 0n);
+    if (userId !== null && !failed) more.set(userId, (more.get(userId) ?? 0n) + moved);
+  }
+  let arriving = 0n;
+  for (const [userId, held] of more) {
+    const residual = held - (books.bookedOf.get(userId) ?? 0n);
+    if (residual > 0n) arriving += residual;
+  }
+  const onChain = hot + books.booked - books.bookedMoving + fresh;
+  const difference = onChain - books.owed;
+  const unexplained = difference - arriving + leaving;
+  return {
+    checkedAt: services.now().toISOString(),
+    slot: Number(slot),
+    status: unexplained !== 0n ? "mismatch" : difference === 0n ? "matched" : "in_flight",
+    liabilities: liabilitiesOf(books),
+    onChain: {
+      hotWallet: { address: platformWallet.address, sol: formatAmount(hot) },
+      depositAddresses: {
+        count: books.wallets,
+        funded: books.funded,
+        sol: formatAmount(onChain - hot),
+      },
+      total: formatAmount(onChain),
+    },
+    inFlight: { arriving: formatAmount(arriving), leaving: formatAmount(leaving) },
+    difference: formatAmount(difference),
+    unexplained: formatAmount(unexplained),
+  };
+}
+
+/** Returns the wallets being swept first, because what was last seen there is the least certain. */
+async function movingWallets({ db }: Needs): Promise<{ userId: string; address: string; seen: bigint }[]> {
+  const { rows } = await sql<{ userId: string; address: string; seen: string }>`
+    select w.user_id::text as "userId", w.address, w.seen::text from (
+      select user_id, min(place) as place from (
+        select user_id, 0 as place from sweeps where state = 'OPEN'
+        union all select user_id, 1 from wallets where seen <> booked) as m group by user_id
+      ) as m join wallets w on w.user_id = m.user_id
+     order by m.place, w.user_id`.execute(db);
+  return rows.map(({ seen, ...wallet }) => ({ ...wallet, seen: BigInt(seen) }));
+}
+
+export interface Books {
+  /** By kind of account; base units. */
+  readonly totals: Readonly<Partial<Record<AccountKind, bigint>>>;
+  /** Everything owed: all accounts but the chain's own, summed independently of it. */
+  readonly owed: bigint;
+  readonly wallets: number;
+  readonly funded: number;
+  readonly booked: bigint;
+  readonly bookedMoving: bigint;
+  /** Of the wallets that were read, by member. */
+  readonly bookedOf: ReadonlyMap<string, bigint>;
+  /** Landed attempts that the books don't know yet. */
+  readonly attempts: readonly {
+    signature: string;
+    kind: "withdrawal" | "sweep";
+    /** The member whose deposit address it sweeps. */
+    userId: string | null;
+    moved: bigint;
+    fee: bigint;
+  }[];
+}
+
+/** One statement, one snapshot of the books. */
+export async function readBooks(
+  db: Services["db"],
+  moving: readonly string[],
+  landed: readonly string[],
+): Promise<Books> {
+  const { rows } = await sql<{
+    totals: Record<string, string>;
+    wallets: number;
+    funded: number;
+    booked: string;
+    booked_of: Record<string, string>;
+    attempts: { signature: string; kind: "withdrawal" | "sweep"; userId: string | null; moved: string; fee: string }[];
+  }>`
+    select ${totalsSql()} as totals,
+           (select count(*)::int from wallets) as wallets,
+           (select count(*)::int from wallets where booked > 0) as funded,
+           (select coalesce(sum(booked), 0)::text from wallets where booked > 0) as booked,
+           (select coalesce(jsonb_object_agg(user_id::text, booked::text), '{}') from wallets
+             where user_id = any (${moving}::bigint[])) as booked_of,
+           (select coalesce(jsonb_agg(jsonb_build_object('signature', signature, 'moved', lamports::text, 'fee', network_fee::text,
+                'userId', (select s.user_id::text from sweeps s where s.id = sweep_id),
+                'kind', case when withdrawal_id is null then 'sweep' else 'withdrawal' end)), '[]')
+              from payment_attempts where state in ('SIGNED', 'SENT') and signature = any (${landed}::text[])) as attempts`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) throw new Error("no books");
+  const totals: Partial<Record<AccountKind, bigint>> = Object.fromEntries(
+    Object.entries(row.totals ?? {}).map(([kind, total]) => [kind, BigInt(total)]),
+  );
+  const bookedOf = new Map(Object.entries(row.booked_of).map(([userId, booked]) => [userId, BigInt(booked)]));
+  return {
+    totals,
+    owed: Object.entries(totals).reduce((sum, [kind, total]) => (kind === "external" ? sum : sum + total), 0n),
+    wallets: row.wallets,
+    funded: row.funded,
+    booked: BigInt(row.booked),
+    bookedMoving: [...bookedOf.values()].reduce((sum, booked) => sum + booked, 0n),
+    bookedOf,
+    attempts: row.attempts.map((attempt) => ({ ...attempt, moved: BigInt(attempt.moved), fee: BigInt(attempt.fee) })),
+  };
+}
+
+export function liabilitiesOf({ totals, owed }: Books): Reserves["liabilities"] {
+  const of = (kind: AccountKind) => formatAmount(totals[kind] ?? 0n);
+  return {
+    members: of("member"),
+    stakes: of("stake"),
+    escrow: of("escrow"),
+    holds: of("hold"),
+    treasury: of("treasury"),
+    pools: of("pool"),
+    suspense: of("suspense"),
+    equity: of("equity"),
+    total: formatAmount(owed),
+  };
+}

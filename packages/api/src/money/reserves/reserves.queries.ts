@@ -1,0 +1,68 @@
+import { formatAmount, type listSuspenseOutput, type Reserves, reserves } from "@bbux/contract";
+import { sql } from "kysely";
+import type { z } from "zod";
+import type { Services } from "../../platform/context/index.ts";
+import { liabilitiesOf, readBooks } from "./measure.ts";
+
+/** Returns the latest report, or what the books say before the chain was ever read. */
+export async function getReserves({
+  db,
+  now,
+  platformWallet,
+}: Pick<Services, "db" | "now" | "platformWallet">): Promise<Reserves> {
+  const latest = await db
+    .selectFrom("reserve_reports")
+    .select("report")
+    .orderBy("checked_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (latest) return reserves.parse(latest.report);
+  const books = await readBooks(db, [], []);
+  const zero = formatAmount(0n);
+  return {
+    checkedAt: now().toISOString(),
+    slot: null,
+    status: "unknown",
+    liabilities: liabilitiesOf(books),
+    onChain: {
+      hotWallet: { address: platformWallet.address, sol: zero },
+      depositAddresses: { count: books.wallets, funded: 0, sol: zero },
+      total: zero,
+    },
+    inFlight: { arriving: zero, leaving: zero },
+    difference: zero,
+    unexplained: zero,
+  };
+}
+
+/** Returns unclaimed arrivals: open ones first, oldest first. */
+export async function listSuspense(db: Services["db"]): Promise<z.infer<typeof listSuspenseOutput>> {
+  const { rows } = await sql<{
+    id: string;
+    signature: string;
+    address: string;
+    amount: string;
+    reason: "unknown_sender" | "closed_account";
+    resolution: string | null;
+    resolved_at: Date | null;
+    created_at: Date;
+  }>`
+    select id::text, signature, address, amount::text, reason, resolution, resolved_at, created_at from suspense_items
+     order by resolved_at is not null, suspense_items.id limit 1000`.execute(db);
+  const open = await sql<{ total: string }>`
+    select coalesce(sum(amount), 0)::text as total from suspense_items where resolved_at is null`.execute(db);
+  return {
+    items: rows.map((row) => ({
+      id: row.id,
+      signature: row.signature,
+      address: row.address,
+      amount: formatAmount(BigInt(row.amount)),
+      reason: row.reason,
+      status: row.resolved_at === null ? "open" : "resolved",
+      resolution: row.resolution,
+      createdAt: row.created_at.toISOString(),
+    })),
+    // Over all items, not only the listed ones.
+    openTotal: formatAmount(BigInt(open.rows[0]?.total ?? 0)),
+  };
+}

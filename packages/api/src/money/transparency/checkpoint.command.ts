@@ -1,0 +1,207 @@
+import { DAY_MS, TRANSPARENCY } from "@bbux/contract";
+import type { Database, DB } from "@bbux/db";
+import { heldTotalsSql, owedToMembersSql } from "@bbux/ledger";
+import { sql, type Transaction } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
+import { portionsOf } from "../../platform/queries/index.ts";
+import { closeAlert, raiseAlert } from "../chain/index.ts";
+import { checkpointText, hashOfText } from "./checkpoint.text.ts";
+import { buildLiabilityTree, type Liability, type LiabilityTree } from "./liabilities.ts";
+import { SEALER, sealSome } from "./seal.command.ts";
+import { NO_ENTRY } from "./transparency.queries.ts";
+
+type Needs = Pick<Services, "db" | "now" | "platformWallet" | "failpoint">;
+
+/** It was made; one of that day or later exists; or another process is making it. */
+export type CheckpointOutcome = "made" | "there" | "busy";
+
+const TURN = 1_000;
+const ROWS = 5_000;
+const NO_TEXT = "0".repeat(64);
+
+/**
+ * Publishes yesterday's checkpoint (UTC) if there is none: seals pending lines, compares the log with the accounts, and
+ * signs the totals and the tree of what members are owed (docs/DECISIONS.md 1.8). Concurrent and killed runs still
+ * publish one checkpoint per day.
+ * @throws when the log doesn't match the books, which operators are alerted to, or the wallet's secret isn't the one
+ * that
+ *   the books were kept with; nothing is published then
+ */
+export async function makeCheckpoint(services: Needs): Promise<CheckpointOutcome> {
+  const { db } = services;
+  return db.connection().execute(async (session) => {
+    const { rows } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_lock(hashtextextended('transparency checkpoint', 0)) as mine`.execute(session);
+    if (!rows[0]?.mine) return "busy";
+    try {
+      return await make(services, session);
+    } finally {
+      await sql`select pg_advisory_unlock(hashtextextended('transparency checkpoint', 0))`.execute(session);
+    }
+  });
+}
+
+async function make(services: Needs, session: Database): Promise<CheckpointOutcome> {
+  const at = services.now();
+  const day = new Date(at.getTime() - DAY_MS).toISOString().slice(0, 10);
+  const later = await sql`select from transparency_checkpoints where day >= ${day}::date limit 1`.execute(session);
+  if (later.rows.length > 0) return "there";
+  await requireSameWallet(session, services.platformWallet.address);
+  const books = await readSealed(session);
+  const difference = differenceOf(books.accounts, books.log);
+  if (difference !== null) {
+    const detail = `The transparency log does not add up to the books: ${difference}`;
+    await raiseAlert(services, { kind: "log_mismatch", subject: "transparency", detail });
+    throw new Error(detail);
+  }
+  await closeAlert(services, "log_mismatch", "transparency");
+  await services.failpoint("checkpoint.sealed");
+  const tree = await buildLiabilityTree(books.liabilities);
+  const body = checkpointText({
+    day,
+    at,
+    previous: books.previous,
+    seq: books.seq,
+    hash: books.hash,
+    totals: books.accounts,
+    members: tree.shares.length,
+    liabilities: tree.root.sum,
+    root: tree.root.hash,
+  });
+  await session.transaction().execute(async (trx) => {
+    await unhurried(trx);
+    await store(trx, services, { day, at, body, books, tree });
+    await services.failpoint("checkpoint.uncommitted");
+  });
+  return "made";
+}
+
+/** Another secret has another checkpoint key, which readers couldn't tell from a forger's. */
+async function requireSameWallet(db: Database, address: string): Promise<void> {
+  const { hot_address: known } = await db.selectFrom("chain_state").select("hot_address").executeTakeFirstOrThrow();
+  if (known !== null && known !== address) throw new Error(`The books were kept with the wallet ${known}`);
+}
+
+interface SealedBooks {
+  readonly seq: number;
+  readonly hash: string;
+  readonly previous: string;
+  /** Nonzero totals by kind of account: by the accounts, and by the log. */
+  readonly accounts: Readonly<Record<string, bigint>>;
+  readonly log: Readonly<Record<string, bigint>>;
+  readonly liabilities: readonly Liability[];
+}
+
+/**
+ * Reads log and accounts as of one moment, with every line of that moment sealed. The session takes the sealers' lock
+ * before that moment, so everything the previous holder committed is included.
+ */
+async function readSealed(session: Database): Promise<SealedBooks> {
+  await sql`select pg_advisory_lock(${SEALER})`.execute(session);
+  try {
+    return await session
+      .transaction()
+      .setIsolationLevel("repeatable read")
+      .execute(async (trx) => {
+        await unhurried(trx);
+        while ((await sealSome(trx, TURN)) === TURN);
+        return readBooks(trx);
+      });
+  } finally {
+    await sql`select pg_advisory_unlock(${SEALER})`.execute(session);
+  }
+}
+
+async function readBooks(trx: Transaction<DB>): Promise<SealedBooks> {
+  const { rows } = await sql<{
+    seq: string | null;
+    hash: string | null;
+    previous: string | null;
+    accounts: Record<string, string> | null;
+    log: Record<string, string> | null;
+  }>`
+    with last as (select seq, body, totals from transparency_checkpoints order by day desc limit 1),
+    head as (select seq, hash from transparency_sealed order by seq desc limit 1),
+    moved as (
+      select key as kind, value::numeric as amount from last, jsonb_each_text(last.totals)
+      union all
+      select c.key, c.value::numeric from transparency_sealed l, jsonb_each_text(l.changes) c
+       where l.seq > coalesce((select seq from last), 0)
+    )
+    select (select seq from head)::text as seq, (select encode(hash, 'hex') from head) as hash, (select body from last) as previous,
+           ${heldTotalsSql()} as accounts,
+           (select jsonb_object_agg(kind, total::text) from (
+              select kind, sum(amount) as total from moved group by kind having sum(amount) <> 0) t) as log`.execute(
+    trx,
+  );
+  const [row] = rows;
+  const liabilities: Liability[] = [];
+  for await (const { owner, amount } of portionsOf(trx, owedToMembersSql(), ROWS)) {
+    liabilities.push({ memberId: owner, amount: BigInt(amount) });
+  }
+  return {
+    seq: row?.seq ? Number(row.seq) : NO_ENTRY.seq,
+    hash: row?.hash ?? NO_ENTRY.hash,
+    previous: row?.previous ? hashOfText(row.previous) : NO_TEXT,
+    accounts: amountsOf(row?.accounts),
+    log: amountsOf(row?.log),
+    liabilities,
+  };
+}
+
+function amountsOf(texts: Record<string, string> | null | undefined): Record<string, bigint> {
+  return Object.fromEntries(Object.entries(texts ?? {}).map(([kind, amount]) => [kind, BigInt(amount)]));
+}
+
+/** @returns the differences as a sentence, or null */
+function differenceOf(accounts: SealedBooks["accounts"], log: SealedBooks["log"]): string | null {
+  const kinds = [...new Set([...Object.keys(accounts), ...Object.keys(log)])].sort();
+  const differing = kinds.filter((kind) => (accounts[kind] ?? 0n) !== (log[kind] ?? 0n));
+  if (differing.length === 0) return null;
+  return differing
+    .map((kind) => `${kind} ${accounts[kind] ?? 0n} in the books, ${log[kind] ?? 0n} in the log`)
+    .join("; ");
+}
+
+async function store(
+  trx: Transaction<DB>,
+  { platformWallet }: Needs,
+  made: { day: string; at: Date; body: string; books: SealedBooks; tree: LiabilityTree },
+): Promise<void> {
+  const { day, at, body, books, tree } = made;
+  const totals = Object.fromEntries(Object.entries(books.accounts).map(([kind, total]) => [kind, total.toString()]));
+  await sql`
+    insert into transparency_checkpoints
+      (day, seq, hash, totals, members, liabilities, root, body, signature, public_key, created_at)
+    values (${day}::date, ${books.seq}, decode(${books.hash}, 'hex'), ${JSON.stringify(totals)}::jsonb, ${tree.shares.length},
+            ${tree.root.sum.toString()}::numeric, decode(${tree.root.hash}, 'hex'), ${body},
+            ${Buffer.from(platformWallet.signCheckpoint(body))}, ${platformWallet.checkpointKey()}, ${at})`.execute(
+    trx,
+  );
+  for (const [level, nodes] of tree.levels.entries()) {
+    await sql`insert into liability_levels (day, level, nodes) values (${day}::date, ${level}, ${nodes})`.execute(trx);
+  }
+  for (let from = 0; from < tree.shares.length; from += ROWS) {
+    const rows = tree.shares.slice(from, from + ROWS).map(({ memberId, amount, positions, amounts, nonces }) => ({
+      member: memberId,
+      amount: amount.toString(),
+      positions: `{${positions}}`,
+      amounts: `{${amounts}}`,
+      nonces: `{${nonces.map((nonce) => `"\\\\x${nonce.toString("hex")}"`)}}`,
+    }));
+    await sql`
+      insert into liability_shares (day, user_id, amount, positions, amounts, nonces)
+      select ${day}::date, x.member::bigint, x.amount::bigint, x.positions::integer[], x.amounts::bigint[], x.nonces::bytea[]
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+             as x (member text, amount text, positions text, amounts text, nonces text)
+       where x.member ~ '^[0-9]{1,18}$'`.execute(trx);
+  }
+  const kept = sql`(select day from transparency_checkpoints order by day desc limit ${TRANSPARENCY.treesKept})`;
+  await sql`delete from liability_levels where day not in ${kept}`.execute(trx);
+  await sql`delete from liability_shares where day not in ${kept}`.execute(trx);
+}
+
+/** A whole tree takes longer than a request's statement may. */
+async function unhurried(trx: Transaction<DB>): Promise<void> {
+  await sql`set local statement_timeout = '4min'`.execute(trx);
+}

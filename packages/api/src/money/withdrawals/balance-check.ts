@@ -1,0 +1,57 @@
+import { balanceSql, EXTERNAL_OWNER } from "@bbux/ledger";
+import { sql } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
+import { closeAlert, raiseAlert } from "../chain/index.ts";
+import { scanHotWallet } from "../hot-wallet/index.ts";
+import type { Attempt } from "./attempts.sql.ts";
+import { type LandedAttempts, landedAttempts } from "./landed-attempts.ts";
+
+/** Signatures per call to the chain. */
+const _BATCH_SIZE = 256;
+
+/**
+ * Returns whether the hot wallet's balance confirms that a payment hasn't landed: it must match the books and the known
+ * landed payments to the lamport. Checked before a payment is given up, so a node that lies or has lost its history
+ * can't make us pay twice. A shortfall means a withdrawal landed after all, a surplus a sweep; in either case the
+ * payment stays open and operators are alerted.
+ */
+export async function balanceBearsOut(services: Services, { signature }: Attempt): Promise<boolean> {
+  const { chain, platformWallet } = services;
+  // Arrivals are booked first; until all are read, they may hide a payment that left.
+  if (!(await scanHotWallet(services))) return false;
+  const { slot, lamports } = await chain.balances([platformWallet.address]);
+  const landed = await landedAttempts(services, slot);
+  const difference = (lamports[0] ?? 0n) - (await expectedAt(services, slot, landed));
+  if (difference === 0n) {
+    await closeAlert(services, "unexplained_outflow", signature);
+    return true;
+  }
+  const [much, than] = difference < 0n ? [-difference, "less"] : [difference, "more"];
+  const detail = `The hot wallet holds ${much} base units ${than} than the books say, while ${signature} is said to be unknown`;
+  await raiseAlert(services, { kind: "unexplained_outflow", subject: signature, detail });
+  return false;
+}
+
+/**
+ * Computes what the hot wallet should hold at a finalized slot, in lamports: all SOL by the books, less what deposit
+ * addresses hold and what has landed but isn't booked, and without what was booked for later slots. One statement, one
+ * snapshot.
+ */
+async function expectedAt({ db, platformWallet }: Services, slot: bigint, landed: LandedAttempts): Promise<bigint> {
+  const at = slot.toString();
+  const signatures = [...landed.keys()];
+  const failed = signatures.filter((signature) => landed.get(signature));
+  const paid = signatures.filter((signature) => !landed.get(signature));
+  const left = sql`coalesce(sum(network_fee + case when withdrawal_id is null then -lamports else lamports end), 0)`;
+  const fees = sql`coalesce(sum(network_fee), 0)`;
+  const { rows } = await sql<{ expected: string }>`
+    select (-${balanceSql("external", EXTERNAL_OWNER)}
+          - (select coalesce(sum(booked), 0) from wallets where booked > 0)
+          - (select ${left} from payment_attempts where state in ('SIGNED', 'SENT') and signature = any (${paid}::text[]))
+          - (select ${fees} from payment_attempts where state in ('SIGNED', 'SENT') and signature = any (${failed}::text[]))
+          + (select ${left} from payment_attempts where state = 'FINALIZED' and slot > ${at}::bigint)
+          + (select ${fees} from payment_attempts where state = 'FAILED' and slot > ${at}::bigint)
+          - (select coalesce(sum(amount), 0) from suspense_items
+              where address = ${platformWallet.address} and slot > ${at}::bigint))::text as expected`.execute(db);
+  return BigInt(rows[0]?.expected ?? 0);
+}

@@ -1,0 +1,8 @@
+// Withdrawals: requesting them, and the payments and sweeps that are under way.
+export { openAttempts } from "./attempts.sql.ts";
+export { landedAttempts } from "./landed-attempts.ts";
+export { type OpenState, type OpenWithdrawals, openWithdrawals } from "./open.query.ts";
+export { processWithdrawal } from "./process.command.ts";
+export { processPayments } from "./process-payments.ts";
+export { planSweeps } from "./sweep.command.ts";
+export { saveWithdrawalAddress, withdraw, withdrawnToday } from "./withdraw.command.ts";

@@ -1,0 +1,101 @@
+import type { SignatureStatus } from "@bbux/chain";
+import { pagesById } from "@bbux/db";
+import { sql } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
+import { chainState, closeAlert, raiseAlert, requireSameChain } from "../chain/index.ts";
+import { advanceAttempt, type ChainSnapshot } from "./advance-attempt.ts";
+import { type Attempt, openAttempts } from "./attempts.sql.ts";
+import { signWaiting } from "./sign.ts";
+
+/** Signatures per call to the chain. */
+const BATCH_SIZE = 256;
+/** Operators are alerted to payments that take longer than this. */
+const STUCK_MS = 15 * 60_000;
+
+/**
+ * Takes every open withdrawal and sweep one step further: one call for all statuses, then what each needs. Safe to run
+ * in several processes and to be killed anywhere, because the database and the chain decide each step.
+ * @returns how many are still open
+ * @throws ChainError when the chain can't be reached; nothing is lost by that
+ */
+export async function processPayments(services: Services): Promise<number> {
+  await requireSameChain(services);
+  const { withdrawalsStopped } = await chainState(services.db);
+  let failed: unknown;
+  const sign = async () => {
+    if (withdrawalsStopped) return;
+    await signWaiting(services);
+    // Newly stored payments are sent immediately.
+    await advanceAll(services);
+  };
+  // A payment that can't be followed doesn't keep others from being signed.
+  for (const step of [() => advanceAll(services), sign, () => alertStuck(services)]) {
+    try {
+      await step();
+    } catch (error) {
+      failed ??= error;
+    }
+  }
+  if (failed) throw failed;
+  return countOpen(services, withdrawalsStopped !== null);
+}
+
+/** Works in batches, so the newest gets its turn, however many are open. */
+async function advanceAll(services: Services): Promise<void> {
+  let failed: unknown;
+  for await (const attempts of pagesById((after) => openAttempts(services.db, BATCH_SIZE, after))) {
+    try {
+      await advanceBatch(services, attempts);
+    } catch (error) {
+      failed ??= error;
+    }
+  }
+  if (failed) throw failed;
+}
+
+async function advanceBatch(services: Services, attempts: readonly Attempt[]): Promise<void> {
+  const signatures = attempts.map(({ signature }) => signature);
+  // The height first: a signature that is unknown after the height has passed was unknown when it passed.
+  const finalizedHeight = await services.chain.finalizedBlockHeight();
+  const known = await services.chain.statuses(signatures);
+  const statuses = new Map<string, SignatureStatus | null>(
+    signatures.map((signature, index) => [signature, known[index] ?? null]),
+  );
+  const sight: ChainSnapshot = { statuses, finalizedHeight };
+  let failed: unknown;
+  for (const attempt of attempts) {
+    try {
+      await advanceAttempt(services, attempt, sight);
+    } catch (error) {
+      // A failure doesn't hold up the others.
+      failed ??= error;
+    }
+  }
+  if (failed) throw failed;
+}
+
+/** Counts payments that can make progress: during an emergency stop, unsent ones wait for the operator. */
+async function countOpen({ db }: Services, stopped: boolean): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select (select count(*) from payment_attempts where state in ('SIGNED', 'SENT'))::int
+         + case when ${stopped} then 0 else (select count(*) from withdrawals where state = 'REQUESTED')::int
+             + (select count(*) from sweeps where state = 'OPEN')::int end as n`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+async function alertStuck(services: Services): Promise<void> {
+  const { rows } = await sql<{ id: string; open: boolean; state: string }>`
+    (select w.id::text, w.state, true as open from withdrawals w
+      where w.state in ('REQUESTED', 'SIGNED', 'SENT') and w.created_at < ${new Date(services.now().getTime() - STUCK_MS)}
+      order by w.id limit 100)
+    union all
+    (select w.id::text, w.state, false from alerts a join withdrawals w on w.id = a.subject::bigint
+      where a.kind = 'withdrawal_stuck' and a.closed_at is null and w.state in ('FINALIZED', 'REFUNDED')
+      order by a.id limit 100)`.execute(services.db);
+  for (const { id, open, state } of rows) {
+    if (open) {
+      const detail = `Withdrawal ${id} is ${state} for more than ${STUCK_MS / 60_000} minutes`;
+      await raiseAlert(services, { kind: "withdrawal_stuck", subject: id, detail });
+    } else await closeAlert(services, "withdrawal_stuck", id);
+  }
+}

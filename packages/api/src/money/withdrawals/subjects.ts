@@ -1,0 +1,196 @@
+import { formatAmount } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { networkFeePaid, post, withdrawalRefunded, withdrawalSettled } from "@bbux/ledger";
+import { sql, type Transaction } from "kysely";
+import { notify } from "../../people/notifications/index.ts";
+import type { Effects } from "../../platform/transactions/index.ts";
+import type { Attempt, Subject } from "./attempts.sql.ts";
+
+/**
+ * What happens to a withdrawal or sweep when its transaction has ended. Everything runs in the caller's transaction.
+ */
+export interface SubjectRules {
+  /** Locks the business row before anything else. @returns false when it has already ended */
+  lock(trx: Transaction<DB>, id: string): Promise<boolean>;
+  /** Landed, and paid. */
+  settle(trx: Transaction<DB>, effects: Effects, attempt: Attempt, landed: Landed, at: Date): Promise<void>;
+  /** Landed with an error: only the network fee was spent. */
+  fail(trx: Transaction<DB>, effects: Effects, attempt: Attempt, taken: bigint, at: Date): Promise<void>;
+  /** Never landed and never can; the reserved fee is already released. */
+  expire(trx: Transaction<DB>, effects: Effects, attempt: Attempt, at: Date): Promise<void>;
+  /** Sent to the node. */
+  sent(trx: Transaction<DB>, id: string, at: Date): Promise<void>;
+}
+
+/** What the chain says about a transaction that landed. */
+export interface Landed {
+  readonly slot: bigint;
+  /** The network fee, in lamports. */
+  readonly fee: bigint;
+}
+
+/** Blockhashes that may expire for one withdrawal before it is refunded. */
+const MOST_EXPIRED = 5;
+
+const withdrawal: SubjectRules = {
+  async lock(trx, id) {
+    const { rows } = await sql<{ state: string }>`
+      select state from withdrawals where id = ${id} for no key update`.execute(trx);
+    return rows[0]?.state === "SIGNED" || rows[0]?.state === "SENT";
+  },
+  async settle(trx, effects, attempt, { fee: taken }, at) {
+    const row = await one(trx, attempt.subject.id);
+    await setState(trx, attempt.subject.id, "FINALIZED", null, at);
+    await post(
+      trx,
+      withdrawalSettled({
+        hold: attempt.subject.id,
+        netAmount: BigInt(row.net_amount),
+        fee: BigInt(row.fee),
+        reserved: attempt.networkFee,
+        networkFee: taken,
+        cause: attempt.subject.id,
+        refs: { withdrawal: attempt.subject.id, member: row.user_id, signature: attempt.signature },
+      }),
+    );
+    await notifyMember(trx, effects, attempt.subject.id, row.user_id, BigInt(row.net_amount), false, at);
+  },
+  async fail(trx, effects, attempt, taken, at) {
+    await refund(trx, effects, attempt.subject.id, "The transaction failed on the chain", at, {
+      reserved: attempt.networkFee,
+      taken,
+    });
+  },
+  async expire(trx, effects, attempt, at) {
+    const { id } = attempt.subject;
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from payment_attempts where withdrawal_id = ${id} and state = 'EXPIRED'`.execute(trx);
+    if ((rows[0]?.n ?? 0) < MOST_EXPIRED) await setState(trx, id, "REQUESTED", null, at);
+    else await refund(trx, effects, id, "The network did not take the transaction", at);
+  },
+  async sent(trx, id, at) {
+    await trx
+      .updateTable("withdrawals")
+      .set({ state: "SENT", updated_at: at })
+      .where("id", "=", id)
+      .where("state", "=", "SIGNED")
+      .execute();
+  },
+};
+
+const sweep: SubjectRules = {
+  async lock(trx, id) {
+    const { rows } = await sql<{ state: string }>`select state from sweeps where id = ${id} for no key update`.execute(
+      trx,
+    );
+    return rows[0]?.state === "OPEN";
+  },
+  async settle(trx, _effects, attempt, { slot, fee: taken }, at) {
+    const { id } = attempt.subject;
+    const { rows } = await sql<{ user_id: string }>`
+      update sweeps set state = 'DONE', updated_at = ${at} where id = ${id} returning user_id::text`.execute(trx);
+    await sql`
+      update wallets set booked = booked - ${attempt.lamports.toString()}::bigint,
+        seen = greatest(0, seen - case when seen_slot < ${slot.toString()}::bigint then ${attempt.lamports.toString()}::bigint else 0 end)
+       where user_id = ${rows[0]?.user_id}`.execute(trx);
+    await payNetwork(trx, attempt, taken);
+  },
+  async fail(trx, _effects, attempt, taken, at) {
+    await giveUp(trx, attempt.subject.id, at);
+    await payNetwork(trx, attempt, taken);
+  },
+  // The next round finds out what has to be swept.
+  expire: (trx, _effects, attempt, at) => giveUp(trx, attempt.subject.id, at),
+  sent: async () => undefined,
+};
+
+const rules: Record<Subject["kind"], SubjectRules> = { withdrawal, sweep };
+
+export function rulesOf({ kind }: Subject): SubjectRules {
+  return rules[kind];
+}
+
+/**
+ * Refunds amount and fee, in the caller's transaction and under its lock of the withdrawal. Settles what was reserved
+ * for a transaction that landed and failed.
+ */
+export async function refund(
+  trx: Transaction<DB>,
+  effects: Effects,
+  id: string,
+  failure: string,
+  at: Date,
+  { reserved, taken }: { readonly reserved: bigint; readonly taken: bigint } = { reserved: 0n, taken: 0n },
+): Promise<void> {
+  const row = await one(trx, id);
+  await setState(trx, id, "REFUNDED", failure, at);
+  await post(
+    trx,
+    withdrawalRefunded({
+      hold: id,
+      member: row.user_id,
+      amount: BigInt(row.amount),
+      reserved,
+      networkFee: taken,
+      cause: id,
+      refs: { withdrawal: id, member: row.user_id },
+    }),
+  );
+  await notifyMember(trx, effects, id, row.user_id, BigInt(row.amount), true, at);
+}
+
+async function notifyMember(
+  trx: Transaction<DB>,
+  effects: Effects,
+  id: string,
+  member: string,
+  amount: bigint,
+  returned: boolean,
+  at: Date,
+): Promise<void> {
+  await notify(trx, effects, {
+    to: [member],
+    kind: "withdrawal",
+    bundle: `withdrawal:${id}`,
+    level: 1,
+    url: "/wallet",
+    at,
+    data: { amount: formatAmount(amount), returned },
+  });
+}
+
+async function one(trx: Transaction<DB>, id: string) {
+  return trx
+    .selectFrom("withdrawals")
+    .select(["user_id", "amount", "fee", "net_amount"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+}
+
+async function setState(
+  trx: Transaction<DB>,
+  id: string,
+  state: "REQUESTED" | "FINALIZED" | "REFUNDED",
+  failure: string | null,
+  at: Date,
+): Promise<void> {
+  await trx.updateTable("withdrawals").set({ state, failure, updated_at: at }).where("id", "=", id).execute();
+}
+
+async function giveUp(trx: Transaction<DB>, id: string, at: Date): Promise<void> {
+  await trx.updateTable("sweeps").set({ state: "GIVEN_UP", updated_at: at }).where("id", "=", id).execute();
+}
+
+async function payNetwork(trx: Transaction<DB>, attempt: Attempt, taken: bigint): Promise<void> {
+  const { subject, signature, networkFee } = attempt;
+  await post(
+    trx,
+    networkFeePaid({
+      hold: subject.id,
+      reserved: networkFee,
+      networkFee: taken,
+      cause: signature,
+      refs: { [subject.kind]: subject.id, signature },
+    }),
+  );
+}

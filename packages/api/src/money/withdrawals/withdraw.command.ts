@@ -1,0 +1,148 @@
+import { ChainError, destinationProblem } from "@bbux/chain";
+import { DAY_MS, DESTINATION_MISSING, formatAmount, withdrawalFee, withdrawOutput } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { post, withdrawalHeld } from "@bbux/ledger";
+import { sql, type Transaction } from "kysely";
+import type { z } from "zod";
+import type { MemberContext, Services } from "../../platform/context/index.ts";
+import { AppError, invalidField } from "../../platform/errors/errors.ts";
+import { parametersIn } from "../../platform/parameters/index.ts";
+import { answeredBefore, once } from "../../platform/transactions/index.ts";
+import { withTimeout } from "../chain/index.ts";
+import { getTransaction } from "../statement/index.ts";
+
+type Requested = z.infer<typeof withdrawOutput>;
+
+/**
+ * Holds amount and fee, and asks the workers to pay. Nothing is signed here, so the payment doesn't depend on this
+ * process (docs/DECISIONS.md 1.6, 1.10).
+ * @param input.amount base units, fee included
+ * @throws AppError VALIDATION_ERROR (destination), INSUFFICIENT_BALANCE, WITHDRAWAL_LIMIT
+ */
+export async function withdraw(
+  ctx: MemberContext,
+  input: { readonly amount: bigint; readonly destinationAddress?: string | undefined },
+): Promise<Requested> {
+  const asked = { call: "wallet.withdraw", input, output: withdrawOutput };
+  const earlier = await answeredBefore(ctx, asked);
+  if (earlier) return earlier;
+  const destination = await destinationOf(ctx, input.destinationAddress);
+  const answer = await once(ctx, { ...asked, run: (trx) => hold(trx, ctx, input.amount, destination) });
+  await ctx.failpoint("withdrawal.held");
+  await ctx.enqueue("withdrawals", {});
+  return answer;
+}
+
+async function hold(trx: Transaction<DB>, ctx: MemberContext, amount: bigint, destination: string): Promise<Requested> {
+  const { id: userId } = ctx.viewer;
+  const at = ctx.now();
+  // Serialized per member, so the daily limit counts every withdrawal.
+  await sql`select from wallets where user_id = ${userId} for no key update`.execute(trx);
+  const spent = await withdrawnToday(trx, userId, at);
+  if (spent + amount > ctx.money.dailyWithdrawalLimit) {
+    const left = ctx.money.dailyWithdrawalLimit - spent;
+    throw new AppError("WITHDRAWAL_LIMIT", {
+      details: {
+        dailyLimit: formatAmount(ctx.money.dailyWithdrawalLimit),
+        dailyLeft: formatAmount(left > 0n ? left : 0n),
+      },
+    });
+  }
+  const fee = withdrawalFee(amount, (await parametersIn(trx, ctx.parameterDefaults)).withdrawalFee);
+  const netAmount = amount - fee;
+  const { id } = await trx
+    .insertInto("withdrawals")
+    .values({
+      user_id: userId,
+      amount: amount.toString(),
+      fee: fee.toString(),
+      net_amount: netAmount.toString(),
+      destination,
+      created_at: at,
+      updated_at: at,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await post(
+    trx,
+    withdrawalHeld({ hold: id, member: userId, amount, cause: id, refs: { withdrawal: id, member: userId } }),
+  );
+  const transaction = await getTransaction(trx, userId, id);
+  await ctx.failpoint("withdrawal.uncommitted");
+  return {
+    success: true,
+    message: "Withdrawal request created",
+    transactionId: id,
+    fee: formatAmount(fee),
+    netAmount: formatAmount(netAmount),
+    transaction,
+  };
+}
+
+/** Returns what a member withdrew or is withdrawing in the last 24 hours, in base units, without what was refunded. */
+export async function withdrawnToday(db: Services["db"], userId: string, now: Date): Promise<bigint> {
+  const { rows } = await sql<{ total: string }>`
+    select coalesce(sum(amount), 0)::text as total from withdrawals
+     where user_id = ${userId} and state <> 'REFUNDED' and created_at > ${new Date(now.getTime() - DAY_MS)}`.execute(
+    db,
+  );
+  return BigInt(rows[0]?.total ?? 0);
+}
+
+/** Returns the destination: the given one, otherwise the saved one. @throws AppError VALIDATION_ERROR */
+async function destinationOf(ctx: MemberContext, given: string | undefined): Promise<string> {
+  const wanted = given?.trim() || (await savedAddress(ctx));
+  if (!wanted) throw invalidField("destinationAddress", DESTINATION_MISSING);
+  await requirePayable(ctx, wanted, "destinationAddress");
+  return wanted;
+}
+
+async function savedAddress({ db, viewer }: MemberContext): Promise<string | null> {
+  const row = await db
+    .selectFrom("wallets")
+    .select("withdrawal_address")
+    .where("user_id", "=", viewer.id)
+    .executeTakeFirst();
+  return row?.withdrawal_address ?? null;
+}
+
+/** Saves the default destination of withdrawals; null clears it. @throws AppError VALIDATION_ERROR */
+export async function saveWithdrawalAddress(ctx: MemberContext, address: string | null): Promise<string | null> {
+  const wanted = address?.trim() || null;
+  if (wanted !== null) await requirePayable(ctx, wanted, "address");
+  await ctx.db
+    .updateTable("wallets")
+    .set({ withdrawal_address: wanted })
+    .where("user_id", "=", ctx.viewer.id)
+    .execute();
+  return wanted;
+}
+
+/** @throws AppError VALIDATION_ERROR */
+async function requirePayable(ctx: MemberContext, address: string, field: string): Promise<void> {
+  await ctx.consume("chain", `member:${ctx.viewer.id}`);
+  const problem = await whyNotPayable(ctx, address, withTimeout);
+  if (problem !== null) throw invalidField(field, problem);
+}
+
+/**
+ * Returns why SOL can't be sent to an address, or null (docs/DECISIONS.md 1.10). If the chain can't be reached, it is
+ * asked again before anything is signed; `within` limits how long a member waits for it.
+ */
+export async function whyNotPayable(
+  { db, chain, platformWallet }: Pick<Services, "db" | "chain" | "platformWallet">,
+  address: string,
+  within: <T>(answer: Promise<T>) => Promise<T> = (answer) => answer,
+): Promise<string | null> {
+  const problem = destinationProblem(address);
+  if (problem !== null) return problem;
+  const ours = await db.selectFrom("wallets").select("user_id").where("address", "=", address).executeTakeFirst();
+  if (ours || address === platformWallet.address) return "This address belongs to the platform";
+  try {
+    const account = await within(chain.account(address));
+    return account?.executable ? "This is the address of a program, not of a wallet" : null;
+  } catch (error) {
+    if (error instanceof ChainError) return null;
+    throw error;
+  }
+}

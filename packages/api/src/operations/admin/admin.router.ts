@@ -1,0 +1,132 @@
+import {
+  adminMoneyOutput,
+  adminMoney as adminMoneySchema,
+  adminStatsOutput,
+  closeAlertInput,
+  done,
+  listAdminUsersInput,
+  listAdminUsersOutput,
+  listAuditInput,
+  listAuditOutput,
+  listJobsOutput,
+  listSuspenseOutput,
+  resolveSuspenseInput,
+  resolveSuspenseOutput,
+  resumeWithdrawalsInput,
+  runJobInput,
+  setRoleInput,
+  setRoleOutput,
+  stopWithdrawalsInput,
+} from "@bbux/contract";
+import { listSuspense } from "../../money/reserves/index.ts";
+import { adminProcedure, router } from "../../platform/calls/index.ts";
+import { listAudit } from "./audit.query.ts";
+import { adminMoney } from "./money.query.ts";
+import { closeAlert, resolveSuspense, resume, runJob, setRole, stop } from "./operate.commands.ts";
+import { adminStatsOf } from "./stats.query.ts";
+import { listAdminUsers } from "./users.query.ts";
+
+const tags = ["admin"];
+
+export const adminRouter = router({
+  users: adminProcedure
+    .meta({ openapi: { method: "GET", path: "/admin", tags, summary: "Members: searched, sorted, in pages" } })
+    .input(listAdminUsersInput)
+    .output(listAdminUsersOutput)
+    .query(({ ctx, input }) => listAdminUsers(ctx.db, input)),
+
+  stats: adminProcedure
+    .meta({ openapi: { method: "GET", path: "/admin/stats", tags, summary: "The community in numbers" } })
+    .output(adminStatsOutput)
+    .query(async ({ ctx }) => ({ stats: await adminStatsOf(ctx.db, ctx.now()) })),
+
+  setRole: adminProcedure
+    .meta({
+      openapi: { method: "PUT", path: "/admin/users/{id}/role", tags, summary: "Give a member a role" },
+      refuses: ["LAST_ADMIN", "CONFLICT"],
+    })
+    .input(setRoleInput)
+    .output(setRoleOutput)
+    .mutation(({ ctx, input }) => setRole(ctx, input)),
+
+  audit: adminProcedure
+    .meta({
+      openapi: { method: "GET", path: "/admin/audit-log", tags, summary: "What moderators, admins and operators did" },
+    })
+    .input(listAuditInput)
+    .output(listAuditOutput)
+    .query(({ ctx, input }) => listAudit(ctx.db, input)),
+
+  jobs: adminProcedure
+    .meta({
+      openapi: { method: "GET", path: "/admin/jobs", tags, summary: "Work in the background, and its failures" },
+    })
+    .output(listJobsOutput)
+    .query(async ({ ctx }) => ({ queues: [...(await ctx.jobs.list())] })),
+
+  runJob: adminProcedure
+    .meta({
+      openapi: { method: "POST", path: "/admin/jobs/run", tags, summary: "Run what is scheduled once more, now" },
+      refuses: ["NOT_FOUND"],
+    })
+    .input(runJobInput)
+    .output(done)
+    .mutation(({ ctx, input }) => runJob(ctx, input)),
+
+  money: adminProcedure
+    .meta({ openapi: { method: "GET", path: "/admin/money", tags, summary: "What payments are doing, and alerts" } })
+    .output(adminMoneySchema)
+    .query(({ ctx }) => adminMoney(ctx.db)),
+
+  stopWithdrawals: adminProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/admin/withdrawals/stop",
+        tags,
+        summary: "The emergency stop: nothing more is signed or sent",
+      },
+    })
+    .input(stopWithdrawalsInput)
+    .output(adminMoneyOutput)
+    .mutation(({ ctx, input }) => stop(ctx, input.reason)),
+
+  resumeWithdrawals: adminProcedure
+    .meta({
+      openapi: { method: "POST", path: "/admin/withdrawals/resume", tags, summary: "End the emergency stop" },
+    })
+    .input(resumeWithdrawalsInput)
+    .output(adminMoneyOutput)
+    .mutation(({ ctx, input }) => resume(ctx, input.reason)),
+
+  suspense: adminProcedure
+    .meta({
+      openapi: { method: "GET", path: "/admin/suspense", tags, summary: "SOL that arrived and is nobody's" },
+    })
+    .output(listSuspenseOutput)
+    .query(({ ctx }) => listSuspense(ctx.db)),
+
+  resolveSuspense: adminProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/admin/suspense/{id}/resolve",
+        tags,
+        summary: "Give it to a member, or record it as the operator's float",
+        description: "It cannot be taken back.",
+      },
+      refuses: ["CONFLICT"],
+    })
+    .input(resolveSuspenseInput)
+    .output(resolveSuspenseOutput)
+    .mutation(({ ctx, input }) => resolveSuspense(ctx, input)),
+
+  closeAlert: adminProcedure
+    .meta({
+      openapi: { method: "POST", path: "/admin/alerts/{id}/close", tags, summary: "Close what has been dealt with" },
+      refuses: ["CONFLICT"],
+    })
+    .input(closeAlertInput)
+    .output(adminMoneyOutput)
+    .mutation(({ ctx, input }) => closeAlert(ctx, input)),
+});

@@ -1,0 +1,134 @@
+import { formatAmount, type Role } from "@bbux/contract";
+import { balanceSql, deposit } from "@bbux/ledger";
+import { sql } from "kysely";
+import { addTag } from "../../content/tags/index.ts";
+import type { Services } from "../../platform/context/index.ts";
+import type { DemoMember } from "./demo.types.ts";
+import { DEMO_PASSWORD, emailOf, members } from "./members.ts";
+import { posts } from "./posts/index.ts";
+import { readers } from "./readers.ts";
+import { tags } from "./tags.ts";
+import type { Voter } from "./votes.ts";
+import { writeChat } from "./write-chat.ts";
+import { writeGovernance } from "./write-governance.ts";
+import { writeNews } from "./write-news.ts";
+import { putPictures } from "./write-pictures.ts";
+import { units, writePosts } from "./write-posts.ts";
+import { writeRelations, writeVotes } from "./write-relations.ts";
+import { writeReputation } from "./write-reputation.ts";
+import { ago, type Trx } from "./written.ts";
+
+export interface DemoSignIn {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly role: Role;
+  /** BBUX, as a decimal. */
+  readonly balance: string;
+}
+
+/**
+ * Fills a database without members with the demo community, in one transaction, so it exists completely or not at all.
+ * If two servers start at the same time, one does it. All money moves by ledger transfers.
+ * @returns the demo sign-ins, also on later starts while these members exist; none in any other database
+ */
+export async function seedDemo({
+  db,
+  now,
+  passwords,
+  depositAddress,
+  media,
+}: Pick<Services, "db" | "now" | "passwords" | "depositAddress" | "media">): Promise<DemoSignIn[]> {
+  if (await isEmpty(db)) {
+    // The password is public, so a salt for each would hide nothing.
+    const passwordHash = await passwords.hash(DEMO_PASSWORD);
+    const pictures = await putPictures(media);
+    await db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(hashtext('bbux demo'))`.execute(trx);
+      if (!(await isEmpty(trx))) return;
+      const at = now();
+      const { users, voters } = await insertMembers(trx, at, passwordHash, depositAddress);
+      const tagIds = new Map<string, string>();
+      for (const tag of tags) tagIds.set(tag.name, await addTag(trx, tag));
+      const known = { now: at, users, voters, tags: tagIds, pictures };
+      const story = await writePosts(trx, known, posts);
+      const votes = await writeVotes(trx, known, story);
+      await writeRelations(trx, known, story);
+      const governance = await writeGovernance(trx, known, story);
+      const milestones = await writeReputation(trx, known, story, votes, governance.events);
+      await governance.weigh();
+      await writeNews(trx, known, story, votes, milestones, governance.news);
+      await writeChat(trx, known);
+    });
+  }
+  return signIns(db);
+}
+
+async function isEmpty(db: Services["db"]): Promise<boolean> {
+  return (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) === undefined;
+}
+
+interface People {
+  readonly users: ReadonlyMap<string, string>;
+  readonly voters: readonly Voter[];
+}
+
+async function insertMembers(
+  trx: Trx,
+  now: Date,
+  passwordHash: string,
+  depositAddress: Services["depositAddress"],
+): Promise<People> {
+  const users = new Map<string, string>();
+  const voters: Voter[] = [];
+  for (const person of [...members, ...readers]) {
+    const { rows } = await sql<{ id: string }>`select nextval('ids') as id`.execute(trx);
+    const id = rows[0]?.id ?? "";
+    const joinedAt = ago(now, person.joinedDaysAgo);
+    users.set(person.username, id);
+    voters.push({ id, joinedAt });
+    await trx
+      .insertInto("users")
+      .values({
+        id,
+        username: person.username,
+        solana_address: depositAddress(id),
+        created_at: joinedAt,
+        updated_at: joinedAt,
+        ...(person.funds !== undefined && signInOf(person, passwordHash)),
+      })
+      .execute();
+    if (person.funds === undefined) continue;
+    await deposit(trx, {
+      member: id,
+      amount: units(person.funds),
+      cause: `demo:${person.username}`,
+      reason: "Funds of the demo community",
+      refs: { member: id },
+    });
+  }
+  return { users, voters };
+}
+
+function signInOf({ username, firstName, lastName, bio, location, links, role }: DemoMember, passwordHash: string) {
+  return {
+    email: emailOf(username),
+    password_hash: passwordHash,
+    role,
+    profile: JSON.stringify({ firstName, lastName, bio, location, ...links }),
+  };
+}
+
+async function signIns(db: Services["db"]): Promise<DemoSignIn[]> {
+  const { rows } = await sql<{ email: string; balance: string }>`
+    select u.email, coalesce(${balanceSql("member", sql`u.id::text`)}, 0)::text as balance
+    from users u where u.email = any(${members.map(({ username }) => emailOf(username))})
+  `.execute(db);
+  const balances = new Map(rows.map((row) => [row.email, BigInt(row.balance)]));
+  return members.flatMap(({ username, role }) => {
+    const email = emailOf(username);
+    const balance = balances.get(email);
+    if (balance === undefined) return [];
+    return [{ username, email, password: DEMO_PASSWORD, role, balance: formatAmount(balance) }];
+  });
+}

@@ -1,0 +1,184 @@
+import {
+  bySessionId,
+  changePasswordInput,
+  deleteAccountInput,
+  done,
+  endOthersOutput,
+  forgotPasswordInput,
+  listSessionsOutput,
+  loginInput,
+  loginOutput,
+  meOutput,
+  refreshInput,
+  resetPasswordInput,
+  signupInput,
+  signupOutput,
+  tokens,
+} from "@bbux/contract";
+import { accountProcedure, memberProcedure, publicProcedure, router } from "../../platform/calls/index.ts";
+import type { Reply } from "../../platform/context/index.ts";
+import {
+  changePassword,
+  forgotPassword,
+  getMe,
+  login,
+  logout,
+  refresh,
+  resetPassword,
+  type SignedIn,
+  signup,
+} from "../auth/index.ts";
+import { comeBy } from "../reputation/index.ts";
+import { deleteAccount } from "./delete.command.ts";
+import { endOtherSessions, endSession, listSessions } from "./sessions.commands.ts";
+
+const tags = ["auth"];
+
+/** Answers with the cookie of the new session. */
+function signedIn<Answer>(reply: Reply, { cookie, answer }: SignedIn<Answer>): Answer {
+  reply.setSessionCookie(cookie.token, cookie.expiresAt);
+  return answer;
+}
+
+export const authRouter = router({
+  signup: publicProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/signup", tags, protect: false, summary: "Open an account" },
+      refuses: ["USERNAME_TAKEN", "EMAIL_TAKEN"],
+    })
+    .input(signupInput)
+    .output(signupOutput)
+    .mutation(async ({ ctx, input }) => signedIn(ctx, await signup(ctx, input))),
+
+  login: publicProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/login", tags, protect: false, summary: "Sign in" },
+      refuses: ["INVALID_CREDENTIALS"],
+    })
+    .input(loginInput)
+    .output(loginOutput)
+    .mutation(async ({ ctx, input }) => signedIn(ctx, await login(ctx, input))),
+
+  logout: publicProcedure
+    .meta({ openapi: { method: "POST", path: "/auth/logout", tags, protect: false, summary: "End the session" } })
+    .output(done)
+    .mutation(async ({ ctx }) => {
+      const answer = await logout(ctx);
+      ctx.clearSessionCookie();
+      return answer;
+    }),
+
+  me: accountProcedure
+    .meta({ openapi: { method: "GET", path: "/auth/me", tags, summary: "Who the caller is" } })
+    .output(meOutput)
+    .query(async ({ ctx }) => ({ success: true, user: await getMe(ctx.db, ctx.viewer.id) })),
+
+  refresh: publicProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/refresh", tags, protect: false, summary: "Exchange a refresh token" },
+      refuses: ["UNAUTHENTICATED", "TOKEN_EXPIRED"],
+    })
+    .input(refreshInput)
+    .output(tokens)
+    .mutation(({ ctx, input }) => refresh(ctx, input)),
+
+  changePassword: accountProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/change-password",
+        tags,
+        summary: "Set a new password; every other session ends",
+      },
+      refuses: ["WRONG_PASSWORD"],
+    })
+    .input(changePasswordInput)
+    .output(done)
+    .mutation(({ ctx, input }) => changePassword(ctx, input)),
+
+  forgotPassword: publicProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/forgot-password",
+        tags,
+        protect: false,
+        summary: "Ask for a mail with a link to set a new password",
+        description: "The answer is the same whether or not the address is known.",
+      },
+    })
+    .input(forgotPasswordInput)
+    .output(done)
+    .mutation(({ ctx, input }) => forgotPassword(ctx, input)),
+
+  resetPassword: publicProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/reset-password",
+        tags,
+        protect: false,
+        summary: "Set a new password with the token of the mail: once, within an hour",
+      },
+      refuses: ["RESET_LINK_INVALID"],
+    })
+    .input(resetPasswordInput)
+    .output(done)
+    .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+
+  visit: memberProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/visit", tags, summary: "Say that one has come by today: it counts once" },
+    })
+    .output(done)
+    .mutation(({ ctx }) => comeBy(ctx, ctx.viewer.id)),
+
+  sessions: accountProcedure
+    .meta({ openapi: { method: "GET", path: "/auth/sessions", tags, summary: "The caller's open sign-ins" } })
+    .output(listSessionsOutput)
+    .query(({ ctx }) => listSessions(ctx)),
+
+  endSession: accountProcedure
+    .meta({
+      openapi: { method: "DELETE", path: "/auth/sessions/{id}", tags, summary: "End one of the caller's sign-ins" },
+    })
+    .input(bySessionId)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      const answer = await endSession(ctx, input.id);
+      if (input.id === ctx.session.familyId) ctx.clearSessionCookie();
+      return answer;
+    }),
+
+  endOtherSessions: accountProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/sessions/end-others", tags, summary: "End every sign-in but this one" },
+    })
+    .output(endOthersOutput)
+    .mutation(({ ctx }) => endOtherSessions(ctx)),
+
+  deleteAccount: memberProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/delete-account",
+        tags,
+        summary: "Close the account for good; what was written stays without its author's name",
+      },
+      refuses: [
+        "WRONG_PASSWORD",
+        "ACCOUNT_HAS_BOUNTIES",
+        "ACCOUNT_HAS_WITHDRAWALS",
+        "ACCOUNT_HAS_STAKE",
+        "ACCOUNT_HAS_FUNDS",
+        "LAST_ADMIN",
+      ],
+    })
+    .input(deleteAccountInput)
+    .output(done)
+    .mutation(async ({ ctx, input }) => {
+      const answer = await deleteAccount(ctx, input);
+      ctx.clearSessionCookie();
+      return answer;
+    }),
+});

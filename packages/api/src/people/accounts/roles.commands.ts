@@ -1,0 +1,70 @@
+import { type Role, role as roles, toDbId } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { sql, type Transaction } from "kysely";
+import { audit } from "../../platform/audit-log/audit.command.ts";
+import type { Services } from "../../platform/context/index.ts";
+import { AppError } from "../../platform/errors/errors.ts";
+import { withEffects } from "../../platform/transactions/index.ts";
+import { notify } from "../notifications/index.ts";
+
+export interface RoleChange {
+  readonly id: string;
+  readonly username: string;
+  readonly from: Role;
+  readonly to: Role;
+}
+
+/**
+ * Gives a member a role. The last admin can't be demoted (docs/DECISIONS.md §2): the second of two concurrent demotions
+ * waits and sees what the first did. The session's next call has the new role.
+ * @param change.member id or username, in any case
+ * @param change.actor id of the admin who decides; null for an operator's command
+ * @throws AppError NOT_FOUND, LAST_ADMIN, CONFLICT for promoting a suspended member
+ */
+export async function grantRole(
+  services: Pick<Services, "db" | "signals" | "now">,
+  change: { readonly member: string; readonly role: Role; readonly actor: string | null },
+): Promise<RoleChange> {
+  const { member: given, role: to, actor } = change;
+  const id = toDbId(given);
+  return withEffects(services, async (trx, effects) => {
+    const admins = await settledAdmins(trx);
+    const member = await trx
+      .selectFrom("users")
+      .select(["id", "username", "role", "suspended_at"])
+      .where("deleted_at", "is", null)
+      .where(id === null ? sql<boolean>`lower(username) = ${given.toLowerCase()}` : sql<boolean>`id = ${id}`)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!member) throw new AppError("NOT_FOUND", { message: `There is no member named ${given}` });
+    const from = roles.parse(member.role);
+    if (from === "admin" && to !== "admin" && admins.length < 2) {
+      throw new AppError("LAST_ADMIN", {
+        message: "The last admin cannot be demoted: make somebody else an admin first",
+      });
+    }
+    // Otherwise a suspended member might be the only one who could end the suspension.
+    if (member.suspended_at !== null && to !== "user") {
+      throw new AppError("CONFLICT", { message: `${member.username} is suspended: end that first` });
+    }
+    if (from !== to) {
+      const at = services.now();
+      await trx.updateTable("users").set({ role: to }).where("id", "=", member.id).execute();
+      await audit(trx, { actor, action: "ROLE_CHANGED", subject: member.id, at, details: { from, to } });
+      effects.notified.add(member.id);
+      const news = { kind: "role", bundle: "role", data: { role: to } } as const;
+      await notify(trx, effects, { to: [member.id], ...news, url: "/profile", at });
+    }
+    return { id: member.id, username: member.username, from, to };
+  });
+}
+
+/**
+ * Returns the ids of all admins and keeps them unchanged until the transaction ends. This has its own lock, taken
+ * before all others, because awarding points locks admins' rows, possibly after rows of the member in question.
+ */
+export async function settledAdmins(trx: Transaction<DB>): Promise<readonly string[]> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`.execute(trx);
+  const { rows } = await sql<{ id: string }>`select id::text as id from users where role = 'admin'`.execute(trx);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,93 @@
+import { type endOthersOutput, type listSessionsOutput, SESSION } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { type Kysely, sql } from "kysely";
+import type { z } from "zod";
+import type { MemberContext } from "../../platform/context/index.ts";
+import { AppError } from "../../platform/errors/errors.ts";
+import { endFamily, endOtherFamilies, sessionsEnded } from "../auth/index.ts";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const MOST = 100;
+
+interface Row {
+  readonly id: string;
+  readonly kind: "cookie" | "bearer";
+  readonly user_agent: string | null;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+}
+
+/**
+ * Returns the caller's open sign-ins, latest first: those with a live session or a usable refresh token. A browser's is
+ * of kind cookie; one whose cookie session has ended is an API client's.
+ */
+export async function listSessions(ctx: MemberContext): Promise<z.infer<typeof listSessionsOutput>> {
+  const rows = await openFamilies(ctx.db, ctx.viewer.id, ctx.now());
+  return {
+    sessions: rows.map(({ id, kind, user_agent, created_at, expires_at }) => ({
+      id,
+      current: id === ctx.session.familyId,
+      kind,
+      userAgent: user_agent,
+      createdAt: created_at.toISOString(),
+      expiresAt: expires_at.toISOString(),
+    })),
+  };
+}
+
+async function openFamilies(db: Kysely<DB>, userId: string, now: Date): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with families as (
+      select family_id from sessions where user_id = ${userId} and expires_at > ${now}
+      union
+      select family_id from refresh_tokens where user_id = ${userId} and spent_at is null and expires_at > ${now}
+    )
+    select f.family_id::text as id, s.user_agent,
+      case when s.browser then 'cookie' else 'bearer' end as kind,
+      coalesce(s.created_at, r.expires_at - make_interval(days => ${SESSION.refreshDays})) as created_at,
+      greatest(s.expires_at, r.expires_at) as expires_at
+    from families f
+    cross join lateral (
+      select min(created_at) as created_at, max(expires_at) as expires_at, max(user_agent) as user_agent,
+        coalesce(bool_or(kind = 'cookie' and expires_at > ${now}), false) as browser
+      from sessions where family_id = f.family_id
+    ) as s
+    cross join lateral (
+      select max(expires_at) as expires_at from refresh_tokens
+      where family_id = f.family_id and spent_at is null and expires_at > ${now}
+    ) as r
+    order by created_at desc, id limit ${MOST}`.execute(db);
+  return rows;
+}
+
+/**
+ * Ends one of the caller's sign-ins, including the current one. @throws AppError NOT_FOUND, also for another member's
+ */
+export async function endSession(ctx: MemberContext, familyId: string): Promise<{ success: true }> {
+  const own = UUID.test(familyId) && (await isFamilyOf(ctx.db, familyId, ctx.viewer.id));
+  if (!own) throw new AppError("NOT_FOUND", { message: "Session not found" });
+  await endFamily(ctx.db, familyId);
+  sessionsEnded(ctx, ctx.viewer.id);
+  return { success: true };
+}
+
+async function isFamilyOf(db: Kysely<DB>, familyId: string, userId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from sessions where family_id = ${familyId}::uuid and user_id = ${userId}
+    union all
+    select 1 from refresh_tokens where family_id = ${familyId}::uuid and user_id = ${userId}
+    limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Ends every sign-in of the caller except the current one. */
+export async function endOtherSessions(ctx: MemberContext): Promise<z.infer<typeof endOthersOutput>> {
+  const now = ctx.now();
+  const ended = await ctx.db.transaction().execute(async (trx) => {
+    const open = await openFamilies(trx, ctx.viewer.id, now);
+    await endOtherFamilies(trx, ctx.viewer.id, ctx.session.familyId);
+    return open.filter(({ id }) => id !== ctx.session.familyId).length;
+  });
+  sessionsEnded(ctx, ctx.viewer.id);
+  return { success: true, ended };
+}

@@ -1,0 +1,123 @@
+import { REPUTATION, type Role, toDbId } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { sql, type Transaction } from "kysely";
+import { audit } from "../../platform/audit-log/audit.command.ts";
+import type { Services, Viewer } from "../../platform/context/index.ts";
+import { AppError, requireAllowed } from "../../platform/errors/errors.ts";
+import { type Effects, withEffects } from "../../platform/transactions/index.ts";
+import { notify } from "../notifications/index.ts";
+import { award } from "../reputation/index.ts";
+import { maySuspend } from "./suspension.rules.ts";
+
+type Needs = Pick<Services, "db" | "signals" | "now">;
+
+interface Act {
+  /** Id or username, in any case. */
+  readonly member: string;
+  /** Who decides; null for an operator's command. */
+  readonly actor: Pick<Viewer, "id" | "role"> | null;
+  /** The reason shown to the member. */
+  readonly reason: string;
+}
+
+export interface Changed {
+  readonly id: string;
+  readonly username: string;
+  /** Whether this changed anything. */
+  readonly changed: boolean;
+}
+
+/**
+ * Suspends a member, who from the next call on can only see and withdraw their own money (docs/DECISIONS.md §2, §3).
+ * Their sessions, posts and bounties stay; open streams end.
+ * @throws AppError NOT_FOUND, FORBIDDEN for an admin or, when a moderator decides, a moderator; OWN_DECISION
+ */
+export function suspend(services: Needs, act: Act): Promise<Changed> {
+  return change(services, act, async (trx, effects, member) => {
+    if (member.suspended) return false;
+    const { actor, reason } = act;
+    const at = services.now();
+    const set = { suspended_at: at, suspension_reason: reason };
+    await trx.updateTable("users").set(set).where("id", "=", member.id).execute();
+    await audit(trx, { actor: actor?.id ?? null, action: "MEMBER_SUSPENDED", subject: member.id, reason, at });
+    await award(trx, effects, member.id, [{ action: "SUSPENDED" }], at);
+    await notifyMember(trx, effects, member, "suspended", reason, at);
+    return true;
+  });
+}
+
+/**
+ * Ends a suspension.
+ * @param act.overturned whether it was wrong: only then the points come back (docs/DECISIONS.md §6)
+ * @throws AppError NOT_FOUND, FORBIDDEN when a moderator decides about a moderator
+ */
+export function unsuspend(services: Needs, act: Act & { readonly overturned: boolean }): Promise<Changed> {
+  return change(services, act, async (trx, effects, member) => {
+    if (!member.suspended) return false;
+    const { actor, reason, overturned } = act;
+    const at = services.now();
+    const set = { suspended_at: null, suspension_reason: null };
+    await trx.updateTable("users").set(set).where("id", "=", member.id).execute();
+    await audit(trx, {
+      actor: actor?.id ?? null,
+      action: "MEMBER_UNSUSPENDED",
+      subject: member.id,
+      reason,
+      at,
+      details: { overturned },
+    });
+    if (overturned) {
+      await award(trx, effects, member.id, [{ action: "SUSPENDED", points: -REPUTATION.SUSPENDED }], at);
+    }
+    await notifyMember(trx, effects, member, "unsuspended", reason, at);
+    return true;
+  });
+}
+
+interface Member {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Role;
+  readonly suspended: boolean;
+}
+
+/** The second of two concurrent changes sees what the first did. */
+function change(
+  services: Needs,
+  { member: given, actor }: Act,
+  run: (trx: Transaction<DB>, effects: Effects, member: Member) => Promise<boolean>,
+): Promise<Changed> {
+  const id = toDbId(given);
+  const named = id === null ? sql`lower(username) = ${given.toLowerCase()}` : sql`id = ${id}`;
+  return withEffects(services, async (trx, effects) => {
+    const { rows } = await sql<Member>`
+      select id::text as id, username, role, suspended_at is not null as suspended from users
+      where ${named} and deleted_at is null for no key update`.execute(trx);
+    const [member] = rows;
+    if (!member) throw new AppError("NOT_FOUND", { message: `There is no member named ${given}` });
+    requireAllowed(maySuspend(actor, member));
+    const changed = await run(trx, effects, member);
+    return { id: member.id, username: member.username, changed };
+  });
+}
+
+/** Signals open tabs even if the member turned such notifications off, so they check whether they may stay. */
+async function notifyMember(
+  trx: Transaction<DB>,
+  effects: Effects,
+  { id, username }: Member,
+  act: "suspended" | "unsuspended",
+  reason: string,
+  at: Date,
+): Promise<void> {
+  effects.notified.add(id);
+  const data = { act, what: "user", subject: username, reason } as const;
+  await notify(trx, effects, {
+    to: [id],
+    kind: "moderation",
+    bundle: `moderation:${id}:${act}`,
+    data,
+    url: "/wallet",
+    at,
+  });
+}

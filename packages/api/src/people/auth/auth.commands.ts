@@ -1,0 +1,154 @@
+import type { loginInput, loginOutput, refreshInput, signupInput, signupOutput, tokens } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { type Kysely, sql } from "kysely";
+import type { z } from "zod";
+import type { Context } from "../../platform/context/index.ts";
+import { AppError, invalidField } from "../../platform/errors/errors.ts";
+import { constraintOf } from "../../platform/queries/index.ts";
+import { comeBy } from "../reputation/index.ts";
+import { findByEmail, getMe } from "./auth.queries.ts";
+import { hashSecret, type NewSession } from "./session-core.ts";
+import { endFamily, issueTokens, sessionsEnded, signIn, signInByCookie } from "./sign-in.ts";
+
+/** A response, and the session for the browser's cookie. */
+export interface SignedIn<Answer> {
+  readonly cookie: NewSession;
+  readonly answer: Answer;
+}
+
+/**
+ * Opens an account and signs it in by cookie.
+ * @throws AppError USERNAME_TAKEN, EMAIL_TAKEN (409, `details` names the field), RATE_LIMITED
+ */
+export async function signup(
+  ctx: Context,
+  input: z.infer<typeof signupInput>,
+): Promise<SignedIn<z.infer<typeof signupOutput>>> {
+  await ctx.consume("account", ctx.network);
+  const passwordHash = await ctx.passwords.hash(input.password);
+  const { userId, cookie } = await ctx.db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ id: string }>`select nextval('ids') as id`.execute(trx);
+    const id = rows[0]?.id;
+    if (id === undefined) throw new Error("The sequence of ids gave none");
+    await trx
+      .insertInto("users")
+      .values({
+        id,
+        username: input.username,
+        email: input.email,
+        password_hash: passwordHash,
+        solana_address: ctx.depositAddress(id),
+      })
+      .execute()
+      .catch((error: unknown) => {
+        throw takenError(error);
+      });
+    return { userId: id, cookie: await signInByCookie(trx, id, ctx) };
+  });
+  const user = await getMe(ctx.db, userId);
+  const { solanaAddress } = user;
+  return { cookie, answer: { success: true, message: "Account created", user, solanaAddress } };
+}
+
+function takenError(error: unknown): unknown {
+  const constraint = constraintOf(error);
+  if (constraint === "users_username_key") {
+    const message = "This username is already taken";
+    return new AppError("USERNAME_TAKEN", { details: [{ field: "username", message }] });
+  }
+  if (constraint === "users_email_key") {
+    const message = "This email address is already registered";
+    return new AppError("EMAIL_TAKEN", { details: [{ field: "email", message }] });
+  }
+  return error;
+}
+
+/**
+ * Signs in by cookie and also returns a bearer and a refresh token.
+ * @throws AppError INVALID_CREDENTIALS: the same, after the same time, for an unknown email and a wrong password
+ */
+export async function login(
+  ctx: Context,
+  input: z.infer<typeof loginInput>,
+): Promise<SignedIn<z.infer<typeof loginOutput>>> {
+  await ctx.consume("signIn", `ip:${ctx.network}`);
+  await ctx.consume("signIn", `account:${input.email.toLowerCase()}`);
+  const found = await findByEmail(ctx.db, input.email);
+  const matches = await ctx.passwords.verify(found?.password_hash ?? null, input.password);
+  if (!found || !matches) throw new AppError("INVALID_CREDENTIALS");
+  const opened = await ctx.db.transaction().execute(async (trx) => {
+    await requirePassword(trx, found.id, found.password_hash);
+    return signIn(trx, found.id, ctx);
+  });
+  // Ends the browser's previous sign-in, which nothing could reach anymore.
+  if (ctx.session?.kind === "cookie" && ctx.viewer?.id === found.id) await endFamily(ctx.db, ctx.session.familyId);
+  await comeBy(ctx, found.id);
+  const user = await getMe(ctx.db, found.id);
+  return { cookie: opened.cookie, answer: { success: true, ...opened.tokens, user } };
+}
+
+/**
+ * Requires that the compared password is still current. A change in between ends this sign-in, too, and a
+ * later one waits for it and ends it.
+ */
+async function requirePassword(trx: Kysely<DB>, userId: string, passwordHash: string | null): Promise<void> {
+  const row = await trx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", userId)
+    .where("password_hash", "=", passwordHash)
+    .forShare()
+    .executeTakeFirst();
+  if (!row) throw new AppError("INVALID_CREDENTIALS");
+}
+
+/** Ends the sign-in that the request came with. A dead session has nothing to end, which is a success, too. */
+export async function logout(ctx: Context): Promise<{ success: true }> {
+  if (ctx.session) await endFamily(ctx.db, ctx.session.familyId);
+  if (ctx.viewer) sessionsEnded(ctx, ctx.viewer.id);
+  return { success: true };
+}
+
+/**
+ * Exchanges a refresh token for a new pair. If a spent token comes again, it or its successor was stolen, so the whole
+ * family ends (docs/DECISIONS.md §2).
+ * @throws AppError UNAUTHENTICATED for an unknown, spent or ended one, TOKEN_EXPIRED
+ */
+export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>): Promise<z.infer<typeof tokens>> {
+  const tokenHash = hashSecret(input.refreshToken);
+  const pair = await ctx.db.transaction().execute(async (trx) => {
+    // Members are locked before their rows, so this and closing the account wait for each other.
+    await sql`
+      select from users where id = (select user_id from refresh_tokens where token_hash = ${tokenHash}) for key share
+    `.execute(trx);
+    const spent = await trx
+      .updateTable("refresh_tokens")
+      .set({ spent_at: ctx.now() })
+      .where("token_hash", "=", tokenHash)
+      .where("spent_at", "is", null)
+      .where("expires_at", ">", ctx.now())
+      .returning(["user_id", "family_id"])
+      .executeTakeFirst();
+    if (!spent) return null;
+    await trx.deleteFrom("sessions").where("family_id", "=", spent.family_id).where("kind", "=", "bearer").execute();
+    const issued = await issueTokens(trx, spent.user_id, spent.family_id, ctx);
+    return { userId: spent.user_id, issued };
+  });
+  if (pair) {
+    await comeBy(ctx, pair.userId);
+    return { success: true, ...pair.issued };
+  }
+  const known = await ctx.db
+    .selectFrom("refresh_tokens")
+    .select(["family_id", "spent_at"])
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst();
+  if (known?.spent_at) await endFamily(ctx.db, known.family_id);
+  else if (known) throw new AppError("TOKEN_EXPIRED");
+  throw new AppError("UNAUTHENTICATED", { message: "This refresh token is not valid" });
+}
+
+/** Refuses a new password that equals the old one. */
+export function assertChanged(current: string, next: string): void {
+  if (current === next) throw invalidField("newPassword", "The new password must differ from the current one");
+}

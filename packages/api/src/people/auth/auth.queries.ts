@@ -1,0 +1,73 @@
+import { PROFILE_FIELDS, type Role, type User } from "@bbux/contract";
+import type { DB, Users } from "@bbux/db";
+import { type Kysely, type Selectable, sql } from "kysely";
+import { AppError } from "../../platform/errors/errors.ts";
+import { bookmarksJson } from "../bookmarks/bookmarks.queries.ts";
+import { historyJson } from "../reputation/index.ts";
+
+const HISTORY = 7;
+const BOOKMARKS = 4;
+
+/** Returns the member's own view of themselves, in one round trip. @throws AppError NOT_FOUND */
+export async function getMe(db: Kysely<DB>, userId: string): Promise<User> {
+  const { rows } = await sql<MemberRow & Extras>`
+    select u.*, ${historyJson(userId, HISTORY)} as reputation_history, ${bookmarksJson(userId, BOOKMARKS)} as bookmarks
+    from users u where u.id = ${userId}`.execute(db);
+  const [row] = rows;
+  if (!row) throw new AppError("NOT_FOUND");
+  return {
+    ...memberFields(row),
+    email: row.email ?? "",
+    solanaAddress: row.solana_address,
+    suspended: row.suspended_at !== null,
+    suspensionReason: row.suspension_reason,
+    bookmarks: row.bookmarks,
+    reputationHistory: row.reputation_history,
+  };
+}
+
+export type MemberRow = Selectable<Users>;
+interface Extras {
+  readonly bookmarks: User["bookmarks"];
+  readonly reputation_history: User["reputationHistory"];
+}
+
+/** The public fields of a member. */
+export function memberFields(row: MemberRow) {
+  const profile = profileOf(row.profile, row.profile_picture);
+  const role: Role = row.role === "admin" || row.role === "moderator" ? row.role : "user";
+  return {
+    id: row.id,
+    username: row.username,
+    role,
+    profilePicture: row.profile_picture,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    reputationPoints: row.reputation_points,
+    reputation: row.reputation_points,
+    integrityScore: Number(row.integrity_score),
+    totalRatings: row.total_ratings,
+    bio: profile.bio,
+    avatar: row.profile_picture,
+    profile,
+  };
+}
+
+/** Returns every documented field of a profile, `null` where the member gave none. */
+export function profileOf(stored: unknown, profilePicture: string | null): User["profile"] {
+  const given = new Map(typeof stored === "object" && stored !== null ? Object.entries(stored) : []);
+  const field = (name: (typeof PROFILE_FIELDS)[number]) => {
+    const value: unknown = name === "profilePicture" ? profilePicture : given.get(name);
+    return typeof value === "string" && value !== "" ? value : null;
+  };
+  return Object.fromEntries(PROFILE_FIELDS.map((name) => [name, field(name)])) as User["profile"];
+}
+
+/** Returns what sign-in compares, by email in any case. */
+export async function findByEmail(db: Kysely<DB>, email: string) {
+  return db
+    .selectFrom("users")
+    .select(["id", "username", "email", "password_hash"])
+    .where(sql`lower(email)`, "=", email.toLowerCase())
+    .executeTakeFirst();
+}

@@ -1,0 +1,130 @@
+import { type changePasswordInput, type forgotPasswordInput, type resetPasswordInput, SESSION } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { type Kysely, sql } from "kysely";
+import type { z } from "zod";
+import type { Context, MemberContext } from "../../platform/context/index.ts";
+import { AppError } from "../../platform/errors/errors.ts";
+import { assertChanged } from "./auth.commands.ts";
+import { findByEmail } from "./auth.queries.ts";
+import { generateSecret } from "./secrets.ts";
+import { hashSecret } from "./session-core.ts";
+import { endOtherFamilies, sessionsEnded } from "./sign-in.ts";
+
+type Done = { success: true; message: string };
+
+/**
+ * Sets a new password and ends every other session of the member.
+ * @throws AppError WRONG_PASSWORD, RATE_LIMITED
+ */
+export async function changePassword(ctx: MemberContext, input: z.infer<typeof changePasswordInput>): Promise<Done> {
+  await ctx.consume("signIn", `change:${ctx.viewer.id}`);
+  assertChanged(input.currentPassword, input.newPassword);
+  const row = await ctx.db
+    .selectFrom("users")
+    .select("password_hash")
+    .where("id", "=", ctx.viewer.id)
+    .executeTakeFirst();
+  const current = row?.password_hash ?? null;
+  const matches = await ctx.passwords.verify(current, input.currentPassword);
+  if (!matches) throw new AppError("WRONG_PASSWORD");
+  const passwordHash = await ctx.passwords.hash(input.newPassword);
+  await ctx.db.transaction().execute(async (trx) => {
+    await requireUnchangedPassword(trx, ctx.viewer.id, current);
+    await setPassword(trx, ctx.viewer.id, passwordHash, ctx.session.familyId);
+  });
+  sessionsEnded(ctx, ctx.viewer.id);
+  return { success: true, message: "Password changed" };
+}
+
+/**
+ * Locks the member and requires the old hash, so someone who knew the old password can't overwrite a reset that came
+ * while the passwords were hashed.
+ */
+async function requireUnchangedPassword(trx: Kysely<DB>, userId: string, passwordHash: string | null): Promise<void> {
+  const row = await trx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", userId)
+    .where("password_hash", "=", passwordHash)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!row) throw new AppError("WRONG_PASSWORD");
+}
+
+/** Writes the hash, ends the other sign-ins and invalidates every open reset link. */
+async function setPassword(trx: Kysely<DB>, userId: string, passwordHash: string, keepFamily: string | null) {
+  await trx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
+  await endOtherFamilies(trx, userId, keepFamily);
+  await trx.deleteFrom("password_resets").where("user_id", "=", userId).execute();
+}
+
+/**
+ * Queues a mail with a link if the email is known. Only the job looks it up, so neither the text nor the time of the
+ * answer reveals it.
+ */
+export async function forgotPassword(ctx: Context, input: z.infer<typeof forgotPasswordInput>): Promise<Done> {
+  await ctx.consume("account", ctx.network);
+  await ctx.consume("account", `mail:${input.email.toLowerCase()}`);
+  await ctx.enqueue("password-reset-mail", { email: input.email });
+  return { success: true, message: "If this address has an account, a mail with a link is on its way." };
+}
+
+/**
+ * Creates a reset token for the account with this email, and ends earlier ones.
+ * @returns also the email as stored with the account, where the mail goes; `null` when there is no such account
+ */
+export async function createPasswordReset(
+  db: Kysely<DB>,
+  email: string,
+  now: Date,
+): Promise<{ token: string; username: string; email: string } | null> {
+  const user = await findByEmail(db, email);
+  if (!user) return null;
+  const token = generateSecret();
+  await db.transaction().execute(async (trx) => {
+    await sql`select from users where id = ${user.id} for key share`.execute(trx);
+    await trx.deleteFrom("password_resets").where("user_id", "=", user.id).execute();
+    await trx
+      .insertInto("password_resets")
+      .values({
+        token_hash: hashSecret(token),
+        user_id: user.id,
+        expires_at: new Date(now.getTime() + SESSION.resetMinutes * 60_000),
+      })
+      .execute();
+  });
+  return { token, username: user.username, email: user.email ?? email };
+}
+
+/**
+ * Sets a new password with the token of a mail and ends every session. A token works once: the transaction that uses it
+ * takes the row.
+ * @throws AppError RESET_LINK_INVALID
+ */
+export async function resetPassword(ctx: Context, input: z.infer<typeof resetPasswordInput>): Promise<Done> {
+  await ctx.consume("account", ctx.network);
+  const tokenHash = hashSecret(input.token);
+  const live = await ctx.db
+    .selectFrom("password_resets")
+    .select("user_id")
+    .where("token_hash", "=", tokenHash)
+    .where("expires_at", ">", ctx.now())
+    .executeTakeFirst();
+  if (!live) throw new AppError("RESET_LINK_INVALID");
+  const passwordHash = await ctx.passwords.hash(input.newPassword);
+  const userId = await ctx.db.transaction().execute(async (trx) => {
+    // Members are locked before their rows, as when they leave.
+    await sql`select from users where id = ${live.user_id} for no key update`.execute(trx);
+    const taken = await trx
+      .deleteFrom("password_resets")
+      .where("token_hash", "=", tokenHash)
+      .where("expires_at", ">", ctx.now())
+      .returning("user_id")
+      .executeTakeFirst();
+    if (!taken) throw new AppError("RESET_LINK_INVALID");
+    await setPassword(trx, taken.user_id, passwordHash, null);
+    return taken.user_id;
+  });
+  sessionsEnded(ctx, userId);
+  return { success: true, message: "Password changed. You can sign in now." };
+}

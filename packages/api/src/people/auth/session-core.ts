@@ -1,0 +1,167 @@
+import { createHash } from "node:crypto";
+import { type Role, SESSION } from "@bbux/contract";
+import { type DB, statement } from "@bbux/db";
+import { type Kysely, sql } from "kysely";
+import { type Adapter, type DatabaseSession, Lucia, TimeSpan } from "lucia";
+import type { CurrentSession, Viewer } from "../../platform/context/index.ts";
+
+// The only file that imports lucia, which is no longer maintained; replacing lucia means replacing this file.
+
+interface SessionAttributes {
+  readonly familyId: string;
+  readonly kind: CurrentSession["kind"];
+  /** The device's user agent at sign-in. Never read here. */
+  readonly userAgent?: string | null;
+}
+
+interface UserAttributes {
+  readonly username: string;
+  readonly role: Role;
+  readonly suspended: boolean;
+}
+
+declare module "lucia" {
+  interface Register {
+    Lucia: Lucia<SessionAttributes, UserAttributes>;
+    DatabaseSessionAttributes: SessionAttributes;
+    DatabaseUserAttributes: UserAttributes;
+  }
+}
+
+/** Hashes with SHA-256, the only form in which the database has session ids, refresh tokens and reset tokens. */
+export function hashSecret(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}
+
+interface SessionRow {
+  readonly user_id: string;
+  readonly family_id: string;
+  readonly expires_at: Date;
+  readonly created_at: Date;
+  readonly username: string;
+  readonly role: string;
+  readonly suspended_at: Date | null;
+}
+
+/** Runs on every request of a member. */
+const liveSession = statement(
+  (idHash: Buffer, kind: CurrentSession["kind"]) => sql<SessionRow>`
+    select s.user_id, s.family_id, s.expires_at, s.created_at, u.username, u.role, u.suspended_at
+    from sessions s join users u on u.id = s.user_id
+    where s.id_hash = ${idHash} and s.kind = ${kind}`,
+);
+
+/** Adapts our tables as lucia's storage. Validates with one join, and works in our transaction when given one. */
+function adapter(db: Kysely<DB>, kind: CurrentSession["kind"]): Adapter {
+  return {
+    async getSessionAndUser(id) {
+      const [row] = await liveSession(db, hashSecret(id), kind);
+      if (!row) return [null, null];
+      const cap = new Date(row.created_at.getTime() + SESSION.absoluteDays * 86_400_000);
+      const session: DatabaseSession = {
+        id,
+        userId: row.user_id,
+        // However often it is renewed, it ends at the absolute cap.
+        expiresAt: row.expires_at < cap ? row.expires_at : cap,
+        attributes: { familyId: row.family_id, kind },
+      };
+      const { username, suspended_at } = row;
+      const attributes = { username, role: roleOf(row.role), suspended: suspended_at !== null };
+      return [session, { id: row.user_id, attributes }];
+    },
+    async getUserSessions(userId) {
+      const rows = await db
+        .selectFrom("sessions")
+        .selectAll()
+        .where("user_id", "=", userId)
+        .where("kind", "=", kind)
+        .execute();
+      return rows.map((row) => ({
+        id: row.id_hash.toString("hex"),
+        userId: row.user_id,
+        expiresAt: row.expires_at,
+        attributes: { familyId: row.family_id, kind },
+      }));
+    },
+    async setSession({ id, userId, expiresAt, attributes }) {
+      await db
+        .insertInto("sessions")
+        .values({
+          id_hash: hashSecret(id),
+          user_id: userId,
+          expires_at: expiresAt,
+          family_id: attributes.familyId,
+          kind,
+          user_agent: attributes.userAgent ?? null,
+        })
+        .execute();
+    },
+    async updateSessionExpiration(id, expiresAt) {
+      // A bearer token lasts an hour; a client renews it with the refresh token.
+      if (kind === "bearer") return;
+      await db.updateTable("sessions").set({ expires_at: expiresAt }).where("id_hash", "=", hashSecret(id)).execute();
+    },
+    async deleteSession(id) {
+      // An expired bearer token is kept until the nightly cleanup, to tell it from an unknown one.
+      if (kind === "bearer") return;
+      await db.deleteFrom("sessions").where("id_hash", "=", hashSecret(id)).execute();
+    },
+    async deleteUserSessions(userId) {
+      await db.deleteFrom("sessions").where("user_id", "=", userId).execute();
+    },
+    async deleteExpiredSessions() {
+      await db.deleteFrom("sessions").where("expires_at", "<", new Date()).execute();
+    },
+  };
+}
+
+function roleOf(value: string): Role {
+  return value === "admin" || value === "moderator" ? value : "user";
+}
+
+function luciaFor(db: Kysely<DB>, kind: CurrentSession["kind"]): Lucia<SessionAttributes, UserAttributes> {
+  return new Lucia<SessionAttributes, UserAttributes>(adapter(db, kind), {
+    sessionExpiresIn:
+      kind === "cookie" ? new TimeSpan(SESSION.cookieDays, "d") : new TimeSpan(SESSION.bearerMinutes, "m"),
+    getSessionAttributes: ({ familyId, kind: attributeKind }) => ({ familyId, kind: attributeKind }),
+    getUserAttributes: ({ username, role, suspended }) => ({ username, role, suspended }),
+  });
+}
+
+export interface NewSession {
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** Opens a session of the family; the token is returned once and stored as a hash. */
+export async function openSession(
+  db: Kysely<DB>,
+  userId: string,
+  attributes: { familyId: string; kind: CurrentSession["kind"]; userAgent: string | null },
+): Promise<NewSession> {
+  const session = await luciaFor(db, attributes.kind).createSession(userId, attributes);
+  return { token: session.id, expiresAt: session.expiresAt };
+}
+
+export interface LiveSession {
+  readonly viewer: Viewer;
+  readonly session: CurrentSession;
+  /** Set when the cookie was extended and has to be sent again. */
+  readonly renewedUntil: Date | null;
+}
+
+/** Returns the live session of a token, or `null`. Takes one query, or two when it is time to extend it. */
+export async function validateSession(
+  db: Kysely<DB>,
+  token: string,
+  kind: CurrentSession["kind"],
+): Promise<LiveSession | null> {
+  const { session, user } = await luciaFor(db, kind).validateSession(token);
+  if (!session || !user) return null;
+  const { id, username, role, suspended } = user;
+  return {
+    viewer: { id, username, role, suspended },
+    session: { token, kind, familyId: session.familyId },
+    renewedUntil: session.fresh && kind === "cookie" ? session.expiresAt : null,
+  };
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { SESSION } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import type { Kysely } from "kysely";
+import type { Context } from "../../platform/context/index.ts";
+import { generateSecret } from "./secrets.ts";
+import { hashSecret, type NewSession, openSession } from "./session-core.ts";
+
+/** A bearer token and the refresh token that follows it. */
+export interface TokenPair {
+  readonly token: string;
+  readonly refreshToken: string;
+}
+
+/** Where a sign-in comes from. */
+type Device = Pick<Context, "now" | "userAgent">;
+
+/** Issues the next pair of a family: a bearer token for an hour and a refresh token for 30 days. */
+export async function issueTokens(
+  trx: Kysely<DB>,
+  userId: string,
+  familyId: string,
+  { now, userAgent }: Device,
+): Promise<TokenPair> {
+  const bearer = await openSession(trx, userId, { familyId, kind: "bearer", userAgent });
+  const refreshToken = generateSecret();
+  await trx
+    .insertInto("refresh_tokens")
+    .values({
+      token_hash: hashSecret(refreshToken),
+      user_id: userId,
+      family_id: familyId,
+      expires_at: new Date(now().getTime() + SESSION.refreshDays * 86_400_000),
+    })
+    .execute();
+  return { token: bearer.token, refreshToken };
+}
+
+/** Signs in a browser. */
+export function signInByCookie(
+  trx: Kysely<DB>,
+  userId: string,
+  { userAgent }: Device,
+  familyId: string = randomUUID(),
+): Promise<NewSession> {
+  return openSession(trx, userId, { familyId, kind: "cookie", userAgent });
+}
+
+/** Signs in: a cookie session and, for clients without cookies, a pair of tokens, all of one family. */
+export async function signIn(
+  trx: Kysely<DB>,
+  userId: string,
+  device: Device,
+): Promise<{ cookie: NewSession; tokens: TokenPair }> {
+  const familyId = randomUUID();
+  const cookie = await signInByCookie(trx, userId, device, familyId);
+  return { cookie, tokens: await issueTokens(trx, userId, familyId, device) };
+}
+
+/**
+ * Ends everything that one sign-in opened. Locks its refresh tokens first, so an exchange under way finishes and its
+ * new pair ends, too; a later one finds its token gone.
+ */
+export async function endFamily(db: Kysely<DB>, familyId: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .selectFrom("refresh_tokens")
+      .select("token_hash")
+      .where("family_id", "=", familyId)
+      .orderBy("token_hash")
+      .forUpdate()
+      .execute();
+    await trx.deleteFrom("sessions").where("family_id", "=", familyId).execute();
+    await trx.deleteFrom("refresh_tokens").where("family_id", "=", familyId).execute();
+  });
+}
+
+/** Ends every sign-in of the member except, if given, one. Waits for exchanges under way, as {@link endFamily} does. */
+export async function endOtherFamilies(trx: Kysely<DB>, userId: string, keep: string | null): Promise<void> {
+  await trx
+    .selectFrom("refresh_tokens")
+    .select("token_hash")
+    .where("user_id", "=", userId)
+    .orderBy("token_hash")
+    .forUpdate()
+    .execute();
+  let sessions = trx.deleteFrom("sessions").where("user_id", "=", userId);
+  let refreshTokens = trx.deleteFrom("refresh_tokens").where("user_id", "=", userId);
+  if (keep !== null) {
+    sessions = sessions.where("family_id", "!=", keep);
+    refreshTokens = refreshTokens.where("family_id", "!=", keep);
+  }
+  await sessions.execute();
+  await refreshTokens.execute();
+}
+
+/** Makes the member's open streams check whether their session has ended. */
+export function sessionsEnded({ signals }: Pick<Context, "signals">, userId: string): void {
+  signals.publish("notifications", [userId]);
+}

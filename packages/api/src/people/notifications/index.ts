@@ -1,0 +1,8 @@
+// Notifying members, and the jobs around it.
+export { type Digest, returnDigest, takeDigests } from "./digest.command.ts";
+export { notifyExpiring } from "./expiring.command.ts";
+export { notifyMentioned } from "./mentions.command.ts";
+export type { NotificationData } from "./messages.ts";
+export { listNotifications } from "./notifications.queries.ts";
+export { type News, notify } from "./notify.command.ts";
+export { removeOldNotifications } from "./remove-old.command.ts";

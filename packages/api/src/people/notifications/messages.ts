@@ -1,0 +1,213 @@
+import { FLAG_TARGETS, type FlagTarget, type NotificationKind } from "@bbux/contract";
+import { z } from "zod";
+
+/** Who did it and to what; `actors` are usernames, latest first. */
+const about = { actors: z.array(z.string()), subject: z.string() };
+const what = z.enum(["post", "answer", "comment"]);
+/** What a moderator did. */
+const act = z.enum([
+  "hidden",
+  "restored",
+  "flags_upheld",
+  "closed",
+  "appeal_granted",
+  "appeal_denied",
+  "suspended",
+  "unsuspended",
+]);
+
+/** The data of each kind, turned into text when it is read. */
+const schemas = {
+  answer: z.object(about),
+  comment: z.object(about),
+  accepted: z.object(about),
+  bounty_won: z.object({ subject: z.string(), amount: z.string() }),
+  bounty_expiring: z.object({ subject: z.string(), amount: z.string() }),
+  bounty_settled: z.object({ subject: z.string(), amount: z.string(), paid: z.boolean() }),
+  refund: z.object({
+    subject: z.string(),
+    amount: z.string(),
+    what: z.enum(["asked", "completed", "rejected", "expired", "granted", "denied", "lapsed"]),
+  }),
+  deposit: z.object({ amount: z.string() }),
+  withdrawal: z.object({ amount: z.string(), returned: z.boolean() }),
+  proposal: z.object({ subject: z.string(), became: z.enum(["passed", "rejected", "executed"]) }),
+  votes: z.object({ what, subject: z.string(), upvotes: z.int() }),
+  mention: z.object({ ...about, what: z.enum([...what.options, "message"]) }),
+  rating: z.object({ rating: z.int() }),
+  milestone: z.object({ points: z.int(), title: z.string() }),
+  role: z.object({ role: z.string() }),
+  moderation: z.object({ act, what: z.enum(FLAG_TARGETS), subject: z.string(), reason: z.string() }),
+} satisfies Record<NotificationKind, z.ZodType>;
+
+export type NotificationData = { [Kind in NotificationKind]: z.input<(typeof schemas)[Kind]> };
+
+interface Texts {
+  readonly title: string;
+  readonly message: string;
+}
+
+const refundTexts: Record<
+  "asked" | "completed" | "rejected" | "expired" | "granted" | "denied" | "lapsed",
+  (subject: string, amount: string) => Texts
+> = {
+  asked: (subject, amount) => ({
+    title: "A refund was asked for",
+    message: `The asker of “${subject}” wants its bounty of ${amount} BBUX back. The community votes on it for 48 hours.`,
+  }),
+  completed: (subject, amount) => ({
+    title: `${amount} BBUX refunded`,
+    message: `The refund of the bounty on “${subject}” was approved. It is back in your balance.`,
+  }),
+  rejected: (subject) => ({
+    title: "Refund rejected",
+    message: `The community rejected the refund of the bounty on “${subject}”. You can appeal until it is settled.`,
+  }),
+  expired: (subject) => ({
+    title: "Refund refused",
+    message: `Too few members voted on the refund of the bounty on “${subject}”. You can appeal until it is settled.`,
+  }),
+  granted: (subject, amount) => ({
+    title: `${amount} BBUX refunded`,
+    message: `A moderator decided for you: the bounty on “${subject}” is back in your balance.`,
+  }),
+  denied: (subject) => ({
+    title: "Appeal denied",
+    message: `A moderator decided that the bounty on “${subject}” is not refunded. It will be settled.`,
+  }),
+  lapsed: (subject) => ({
+    title: "Appeal lapsed",
+    message: `No moderator decided your appeal for the bounty on “${subject}” in time. It will be settled.`,
+  }),
+};
+
+type Writers = { [Kind in NotificationKind]: (data: z.output<(typeof schemas)[Kind]>, count: number) => Texts };
+
+const writers: Writers = {
+  answer: ({ actors, subject }, count) => ({
+    title: plural(count, "new answer"),
+    message: `${names(actors, count)} answered “${subject}”`,
+  }),
+  comment: ({ actors, subject }, count) => ({
+    title: plural(count, "new comment"),
+    message: `${names(actors, count)} commented on “${subject}”`,
+  }),
+  accepted: ({ actors, subject }) => ({
+    title: "Answer accepted",
+    message: `${names(actors, 1)} accepted your answer to “${subject}”`,
+  }),
+  bounty_won: ({ subject, amount }) => ({
+    title: `You won ${amount} BBUX`,
+    message: `Your answer to “${subject}” was accepted and its bounty is in your wallet`,
+  }),
+  bounty_expiring: ({ subject, amount }) => ({
+    title: "A bounty expires within a day",
+    message: `The bounty of ${amount} BBUX on “${subject}” is about to expire. Accept the answer that helped, if there is one.`,
+  }),
+  bounty_settled: ({ subject, amount, paid }) => ({
+    title: paid ? "Your bounty was settled" : `${amount} BBUX returned`,
+    message: paid
+      ? `The bounty of ${amount} BBUX on “${subject}” went to the answer with the most votes at its deadline`
+      : `No answer to “${subject}” could win its bounty until the deadline. It is back in your balance.`,
+  }),
+  refund: ({ subject, amount, what: event }) => refundTexts[event](subject, amount),
+  deposit: ({ amount }) => ({
+    title: `${amount} BBUX credited`,
+    message: `${amount} SOL arrived at your deposit address and is in your balance now`,
+  }),
+  withdrawal: ({ amount, returned }) =>
+    returned
+      ? {
+          title: "Withdrawal failed",
+          message: `Your withdrawal could not be paid out. ${amount} BBUX, its fee with it, is back in your balance.`,
+        }
+      : { title: "Withdrawal completed", message: `${amount} SOL has arrived at the address that you gave` },
+  proposal: ({ subject, became }) => ({
+    title: `Proposal ${became === "executed" ? "carried out" : became}`,
+    message: {
+      passed: `The community has passed the proposal “${subject}”`,
+      rejected: `The proposal “${subject}” did not get the votes that it needed`,
+      executed: `What the proposal “${subject}” asked for is done`,
+    }[became],
+  }),
+  votes: ({ what: target, subject, upvotes }) => ({
+    title: plural(upvotes, "upvote"),
+    message:
+      target === "post"
+        ? `Your post “${subject}” has ${plural(upvotes, "upvote")}`
+        : `Your ${target} on “${subject}” has ${plural(upvotes, "upvote")}`,
+  }),
+  mention: ({ actors, subject }, count) => ({
+    title: "You were mentioned",
+    message: `${names(actors, count)} mentioned you in “${subject}”`,
+  }),
+  // The rater isn't named, so members can rate without fear.
+  rating: ({ rating }) => ({
+    title: "Your integrity was rated",
+    message: `Another member rated your integrity ${rating} out of 10`,
+  }),
+  milestone: ({ points, title }) => ({
+    title: `${points} reputation points`,
+    message: `You have reached ${points} points. Your title is ${title}.`,
+  }),
+  role: ({ role }) => ({
+    title: "Your role has changed",
+    message:
+      role === "user" ? "You are an ordinary member now" : `You are ${role === "admin" ? "an" : "a"} ${role} now`,
+  }),
+  moderation: ({ act: done, what: target, subject, reason }) => {
+    const { title, says } = decisions[done];
+    return {
+      title,
+      message: `${says(thingOf(target, subject))}: ${reason}`,
+    };
+  },
+};
+
+function thingOf(target: FlagTarget, subject: string): string {
+  if (target === "post") return `post “${subject}”`;
+  return target === "message" ? `message in “${subject}”` : `${target} on “${subject}”`;
+}
+
+/** A moderator's decision about the member's content; the reason follows it. */
+const decisions: Readonly<Record<z.output<typeof act>, { title: string; says: (thing: string) => string }>> = {
+  hidden: { title: "Hidden by a moderator", says: (thing) => `Your ${thing} is hidden` },
+  restored: { title: "Restored by a moderator", says: (thing) => `Your ${thing} can be seen again` },
+  flags_upheld: { title: "A flag was upheld", says: () => "A moderator has upheld a flag on what you did" },
+  closed: { title: "Closed by a moderator", says: (thing) => `Your ${thing} takes no more answers` },
+  appeal_granted: { title: "Your appeal was granted", says: (thing) => `Your ${thing} can be seen again` },
+  appeal_denied: { title: "Your appeal was denied", says: (thing) => `Your ${thing} stays hidden` },
+  suspended: { title: "Your account is suspended", says: () => "You can sign in, and withdraw what is yours" },
+  unsuspended: { title: "Your suspension has ended", says: () => "You can do everything again" },
+};
+
+/** Turns a stored line into text. A kind that this version doesn't know is shown by its name, never as an error. */
+export function wordsOf(kind: string, count: number, data: unknown): Texts {
+  return isKind(kind) ? write(kind, count, data) : unknown(kind);
+}
+
+function write<Kind extends NotificationKind>(kind: Kind, count: number, data: unknown): Texts {
+  const parsed = schemas[kind].safeParse(data);
+  const writer = writers[kind] as (data: unknown, count: number) => Texts;
+  return parsed.success ? writer(parsed.data, count) : unknown(kind);
+}
+
+function unknown(kind: string): Texts {
+  return { title: "News", message: kind.replaceAll("_", " ") };
+}
+
+function isKind(kind: string): kind is NotificationKind {
+  return Object.hasOwn(schemas, kind);
+}
+
+function plural(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? "" : "s"}`;
+}
+
+/** Names up to three actors. `count` events may come from fewer people. */
+function names(actors: readonly string[], count: number): string {
+  const [first = "Somebody", second, third] = actors;
+  if (second === undefined) return first;
+  if (third === undefined) return `${first} and ${second}`;
+  return count > 3 ? `${first}, ${second} and others` : `${first}, ${second} and ${third}`;
+}

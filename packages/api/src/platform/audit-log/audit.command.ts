@@ -1,0 +1,64 @@
+import type { DB } from "@bbux/db";
+import type { Transaction } from "kysely";
+
+/** Every action of the audit log (docs/DECISIONS.md §2). */
+export const AUDIT_ACTIONS = [
+  "FLAGS_UPHELD",
+  "FLAGS_DISMISSED",
+  "CONTENT_HIDDEN",
+  "CONTENT_RESTORED",
+  "APPEAL_DECIDED",
+  "REFUND_APPEAL_DECIDED",
+  "POST_CLOSED",
+  "MEMBER_SUSPENDED",
+  "MEMBER_UNSUSPENDED",
+  "ROLE_CHANGED",
+  "PARAMETER_SET",
+  "PROPOSAL_EXECUTED",
+  "WITHDRAWALS_STOPPED",
+  "WITHDRAWALS_RESUMED",
+  "SUSPENSE_RESOLVED",
+  "ALERT_CLOSED",
+  "JOB_STARTED",
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** Who acts for the operator: an admin by id, with a reason; or a command, without either. */
+export interface Operator {
+  readonly actor: string | null;
+  readonly reason: string | null;
+}
+export const BY_COMMAND: Operator = { actor: null, reason: null };
+
+/**
+ * Records an act of a moderator, an admin or the operator, in its transaction.
+ * @param act.actor null for an operator's command
+ * @param act.subject the member whom it concerns
+ */
+export async function audit(
+  trx: Transaction<DB>,
+  act: {
+    readonly actor: string | null;
+    readonly action: AuditAction;
+    readonly target?: { readonly kind: string; readonly id: string };
+    readonly subject?: string | null;
+    readonly reason?: string | null;
+    readonly details?: Readonly<Record<string, unknown>>;
+    readonly at: Date;
+  },
+): Promise<void> {
+  const { actor, action, target, subject = null, reason = null, details = {}, at } = act;
+  await trx
+    .insertInto("audit_log")
+    .values({
+      action,
+      reason,
+      created_at: at,
+      actor_id: actor,
+      target_kind: target?.kind ?? null,
+      target_id: target?.id ?? null,
+      subject_id: subject,
+      details: JSON.stringify(details),
+    })
+    .execute();
+}

@@ -1,0 +1,75 @@
+import type { ErrorCode } from "@bbux/contract";
+import { initTRPC } from "@trpc/server";
+import type { OpenApiMeta } from "trpc-to-openapi";
+import type { CallContext, Viewer } from "../context/index.ts";
+import { assertClean } from "./clean.ts";
+import { failureBody, toAppError, toTrpcError } from "./failure.ts";
+import { requireFeature } from "./features-on.ts";
+import "./sync-schemas.ts";
+import { requireViewer, type ViewerLevel } from "./viewer.ts";
+
+/** What a procedure declares in addition to its schemas; the OpenAPI document is generated from it. */
+export type ProcedureMeta = OpenApiMeta & {
+  /** Who may call; undefined for anyone. */
+  readonly viewer?: ViewerLevel;
+  /** Its own errors, in addition to those of every call of its kind. */
+  readonly refuses?: readonly ErrorCode[];
+  /** Answers 202 with the same body while the request is under way. */
+  readonly pending?: true;
+  /** Whether it honors an Idempotency-Key (docs/DECISIONS.md 1.11). */
+  readonly idempotent?: true;
+};
+
+const t = initTRPC
+  .context<CallContext>()
+  .meta<ProcedureMeta>()
+  .create({
+    isDev: false,
+    // A stream pings regularly; a client that hears nothing for longer reconnects.
+    sse: { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
+    errorFormatter({ shape, error }) {
+      const known = toAppError(error);
+      const { error: message, code, details } = failureBody(known);
+      return { ...shape, message, data: { code, httpStatus: shape.data.httpStatus, error: message, details } };
+    },
+  });
+
+export const router = t.router;
+
+/**
+ * Every call is counted against the caller's limit, refused when its feature is off or its text can't be stored, and
+ * fails with our errors.
+ */
+const base = t.procedure.use(async ({ ctx, next, getRawInput, path }) => {
+  await ctx.countRequest();
+  requireFeature(path);
+  assertClean(await getRawInput());
+  const result = await next();
+  if (!result.ok) throw toTrpcError(result.error);
+  return result;
+});
+
+/** Anyone, signed in or not. */
+export const publicProcedure = base;
+
+/** A signed-in member, even if suspended: what a suspended member may still do (docs/DECISIONS.md §2). */
+export const accountProcedure = base
+  .meta({ viewer: "account" })
+  .use(({ ctx, next }) => next({ ctx: requireViewer(ctx, "account") }));
+
+/** A signed-in member who isn't suspended. */
+export const memberProcedure = base
+  .meta({ viewer: "member" })
+  .use(({ ctx, next }) => next({ ctx: requireViewer(ctx, "member") }));
+
+/** A moderator or an admin. */
+export const moderatorProcedure = base
+  .meta({ viewer: "moderator" })
+  .use(({ ctx, next }) => next({ ctx: requireViewer(ctx, "moderator") }));
+
+/** An admin. */
+export const adminProcedure = base
+  .meta({ viewer: "admin" })
+  .use(({ ctx, next }) => next({ ctx: requireViewer(ctx, "admin") }));
+
+export type { Viewer };

@@ -1,0 +1,27 @@
+import type { Context, MemberContext } from "../context/index.ts";
+import { AppError } from "../errors/errors.ts";
+
+/**
+ * Who may call: a signed-in member, even if suspended; one who isn't suspended; a moderator or admin; an admin.
+ * Undefined for anyone.
+ */
+export type ViewerLevel = "account" | "member" | "moderator" | "admin";
+
+const NEEDS_ADMIN = "You need admin privileges to access this page";
+
+/**
+ * Returns what a member's context adds.
+ * @throws AppError UNAUTHENTICATED, TOKEN_EXPIRED; ACCOUNT_SUSPENDED where a suspended member may not call; FORBIDDEN
+ * for an
+ *   insufficient role
+ */
+export function requireViewer(ctx: Context, level: ViewerLevel): Pick<MemberContext, "viewer" | "session"> {
+  const { viewer, session } = ctx;
+  if (!viewer || !session) throw new AppError(ctx.sessionProblem ?? "UNAUTHENTICATED");
+  if (level !== "account" && viewer.suspended) throw new AppError("ACCOUNT_SUSPENDED");
+  if (level === "admin" && viewer.role !== "admin") throw new AppError("FORBIDDEN", { message: NEEDS_ADMIN });
+  if (level === "moderator" && viewer.role === "user") {
+    throw new AppError("FORBIDDEN", { message: "Only moderators can do this" });
+  }
+  return { viewer, session };
+}

@@ -1,0 +1,166 @@
+import type { ChainGateway, PlatformWallet } from "@bbux/chain";
+import type { ErrorCode, JobQueue, Parameters, Role } from "@bbux/contract";
+import type { Database } from "@bbux/db";
+import type { ChatFeeds } from "./chat-feeds.ts";
+import type { Failpoint } from "./failpoints.ts";
+import type { GifService } from "./gif-service.ts";
+import type { MediaStorage } from "./media-storage.ts";
+
+/** The caller, read from the session in one query. */
+export interface Viewer {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Role;
+  readonly suspended: boolean;
+}
+
+/** The session that a request came with. */
+export interface CurrentSession {
+  /** The secret as the caller sent it; the database only has its hash. */
+  readonly token: string;
+  readonly kind: "cookie" | "bearer";
+  readonly familyId: string;
+}
+
+/** Secrets that are limited by key, in addition to the limits on requests. */
+export type LimitName = "signIn" | "account" | "relay" | "chain" | "airdrop" | "proxy" | "flag" | "message" | "gif";
+
+/** Work that any process does after the response; the server's jobs know how. */
+export interface JobPayloads {
+  readonly "password-reset-mail": { readonly email: string };
+  /** Open withdrawals may be able to make progress. */
+  readonly withdrawals: Readonly<Record<string, never>>;
+}
+
+/**
+ * What open streams need to know about events in other processes: members, by id, whose notifications changed; chat
+ * rooms, by id.
+ */
+export type SignalTopic = "notifications" | "chat";
+
+/** Reaches every process of the platform. Signals can be lost, so listeners that need certainty also poll. */
+export interface Signals {
+  /** Signals listeners in this process and the others. Never throws. */
+  publish(topic: SignalTopic, keys: readonly string[]): void;
+  /** @returns a function that unsubscribes */
+  subscribe(topic: SignalTopic, key: string, listener: () => void): () => void;
+}
+
+/** The chain's node, for code that forwards calls, and what is known of its cluster. */
+export interface ChainRpc {
+  readonly url: string;
+  readonly cluster: "local" | "mainnet-beta" | "devnet" | "testnet" | "custom";
+  /**
+   * Whether this is the chain that comes with the platform, whose SOL is worthless, so members may mint some. Never in
+   * production.
+   */
+  readonly local: boolean;
+  /** Explorer pages of a transaction, with `{signature}`, and of an address, with `{address}`; null without one. */
+  readonly explorer: { readonly transaction: string; readonly address: string } | null;
+}
+
+/** Amounts in base units. */
+export interface MoneySettings {
+  /** The most that a member may withdraw in 24 hours. */
+  readonly dailyWithdrawalLimit: bigint;
+  /** The hot wallet keeps at least this; payments that would take it below wait. */
+  readonly hotWalletFloor: bigint;
+  /** A deposit address with less than this isn't swept, because the network fee would be out of proportion. */
+  readonly sweepFrom: bigint;
+  /** Calls per second that watching deposit addresses may use. */
+  readonly watchCallsPerSecond: number;
+  /** Between the two reads that must both find nothing before a transaction is given up (docs/DECISIONS.md 1.10). */
+  readonly secondLookMs: number;
+  /** Between two checks of payments in progress. */
+  readonly pollMs: number;
+}
+
+/** What admins see of background jobs, and can do about them. */
+export interface JobsOverview {
+  list(): Promise<readonly JobQueue[]>;
+  /** Runs a scheduled job once, now. @returns false when there is no such schedule */
+  run(name: string): Promise<boolean>;
+}
+
+/** Pages of the documentation as PDFs. */
+export interface Documents {
+  /** @throws AppError SERVICE_UNAVAILABLE when it can't be printed right now */
+  pdf(slug: string): Promise<{ readonly body: Buffer; readonly etag: string }>;
+}
+
+/** What the product needs from the outside world. One per process. */
+export interface Services {
+  readonly db: Database;
+  readonly now: () => Date;
+  readonly passwords: {
+    hash(password: string): Promise<string>;
+    /** False, after the same time, for an account without a password. */
+    verify(hash: string | null, password: string): Promise<boolean>;
+  };
+  /** Queues a job. Resolves when it is stored. */
+  readonly enqueue: <Name extends keyof JobPayloads>(name: Name, payload: JobPayloads[Name]) => Promise<void>;
+  /** The Solana deposit address of this member (docs/DECISIONS.md 1.9). */
+  readonly depositAddress: (userId: string) => string;
+  /** The chain that backs the books. */
+  readonly chain: ChainGateway;
+  /** Holds the platform's keys. */
+  readonly platformWallet: PlatformWallet;
+  /** Which chain this is and where to reach it. */
+  readonly chainRpc: ChainRpc;
+  /** The operator's settings for money. */
+  readonly money: MoneySettings;
+  /** Fees, rates and thresholds as configured; changes are rows (see platform/parameters). */
+  readonly parameterDefaults: Parameters;
+  /** Scheduled and event-driven jobs, for admins. */
+  readonly jobs: JobsOverview;
+  /** Ends the process or throws here in fault tests; otherwise does nothing. */
+  readonly failpoint: (point: Failpoint) => Promise<void>;
+  readonly secureCookies: boolean;
+  /** Where uploads are stored. */
+  readonly media: MediaStorage;
+  /** Where GIFs are searched. */
+  readonly gifs: GifService;
+  /** Prints the documentation. */
+  readonly documents: Documents;
+  readonly signals: Signals;
+  /** The chat rooms, as this process follows them for its streams. */
+  readonly chat: ChatFeeds;
+}
+
+/** The context of a procedure's call. */
+export interface Context extends Services {
+  readonly viewer: Viewer | null;
+  readonly session: CurrentSession | null;
+  /** Why the given credentials led to no session. */
+  readonly sessionProblem: ErrorCode | null;
+  /** The key for limits on visitors: the IP address, or the network of an IPv6 address. */
+  readonly network: string;
+  readonly idempotencyKey: string | null;
+  /** The user agent of the caller's device. */
+  readonly userAgent: string | null;
+  /** Returns whether the request's session is still open, for streams, which can outlive sessions. */
+  isSessionAlive(): Promise<boolean>;
+  /** Uses one unit of the limit of `key`. @throws AppError RATE_LIMITED */
+  consume(limit: LimitName, key: string): Promise<void>;
+  /** Uses one request of the caller's limit. @throws AppError RATE_LIMITED */
+  countRequest(): Promise<void>;
+}
+
+/** What a call can set in addition to its response body. Only routers use it: commands and queries return values. */
+export interface Reply {
+  /** Answers 202, because the request is under way. */
+  setAccepted(): void;
+  /** Sets X-Total-Count to the total of a list. */
+  setTotal(total: number): void;
+  setSessionCookie(token: string, expiresAt: Date): void;
+  clearSessionCookie(): void;
+}
+
+/** What a router gets for its call. */
+export interface CallContext extends Context, Reply {}
+
+/** The context of a call that requires a caller. */
+export interface MemberContext extends Context {
+  readonly viewer: Viewer;
+  readonly session: CurrentSession;
+}

@@ -1,0 +1,64 @@
+/**
+ * Where fault tests end the process or make a step throw: each point is between two effects of which the second may
+ * never happen (docs/FAULTS.md, Deposits and Withdrawals; docs/DECISIONS.md 1.7, 1.8). In production they do nothing.
+ */
+export const FAILPOINTS = [
+  /** The node has a member's transaction, and the caller has no answer yet. */
+  "deposit.relayed",
+  /** Found on the chain, not yet credited. */
+  "deposit.found",
+  /** Credited, but not committed. */
+  "deposit.uncommitted",
+  /** Credited and committed, and the caller has no answer yet. */
+  "deposit.credited",
+  /** Held, but not committed. */
+  "withdrawal.uncommitted",
+  /** Held and committed, and no worker knows yet. */
+  "withdrawal.held",
+  /** Signed in memory and not stored: it will never be sent. */
+  "withdrawal.signed",
+  /** The signed bytes are stored and not sent. */
+  "withdrawal.stored",
+  /** Sent to the node, and that isn't recorded. */
+  "withdrawal.sent",
+  /** Sent to the node and recorded. */
+  "withdrawal.recorded",
+  /** Final on the chain, and not booked yet. */
+  "withdrawal.finalized",
+  /** Posted, but not committed. */
+  "withdrawal.unsettled",
+  /** Posted and committed. */
+  "withdrawal.settled",
+  /** Landed with an error, and nothing is refunded yet. */
+  "withdrawal.failed",
+  /** First seen to have expired. */
+  "withdrawal.missing",
+  /** Given up: may be signed again, or is refunded. */
+  "withdrawal.expired",
+  /** The sweep's bytes are stored and not sent. */
+  "sweep.stored",
+  /** Sent to the node. */
+  "sweep.sent",
+  /** Final, and not booked yet. */
+  "sweep.finalized",
+  /** A day is open: no stake changes within it anymore, and nothing is set aside. */
+  "rewards.begun",
+  /** A day's rewards are set aside, but not committed. */
+  "rewards.uncommitted",
+  /** Set aside and committed, and nobody is paid. */
+  "rewards.allotted",
+  /** Some members are paid, but not committed. */
+  "rewards.unpaid",
+  /** Some members are paid and committed, and the others wait. */
+  "rewards.paid",
+  /** Everyone is paid and the rest is returned, but not committed. */
+  "rewards.unfinished",
+  /** The day is finished, and the next may wait. */
+  "rewards.finished",
+  /** Every line is sealed, and no checkpoint is made of it. */
+  "checkpoint.sealed",
+  /** The checkpoint and its tree are stored, but not committed. */
+  "checkpoint.uncommitted",
+] as const;
+
+export type Failpoint = (typeof FAILPOINTS)[number];

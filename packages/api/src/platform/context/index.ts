@@ -1,0 +1,21 @@
+// What a call knows and what it may use.
+export type { Batch, ChatFeeds, RoomFeed } from "./chat-feeds.ts";
+export type {
+  CallContext,
+  ChainRpc,
+  Context,
+  CurrentSession,
+  Documents,
+  JobPayloads,
+  LimitName,
+  MemberContext,
+  MoneySettings,
+  Reply,
+  Services,
+  Signals,
+  SignalTopic,
+  Viewer,
+} from "./context.ts";
+export { FAILPOINTS, type Failpoint } from "./failpoints.ts";
+export type { FoundGifs, GifQuestion, GifService } from "./gif-service.ts";
+export type { LocalFile, MediaStorage } from "./media-storage.ts";

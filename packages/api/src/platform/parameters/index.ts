@@ -1,0 +1,4 @@
+// Fees, rates and thresholds: reading and changing them.
+export { changeParameter } from "./change.command.ts";
+export { listParameters, parameterHistory, parametersIn } from "./parameters.queries.ts";
+export { setParameter } from "./set.command.ts";

@@ -1,0 +1,26 @@
+// The chat: its rooms and messages, and the words that screens use for them.
+export { CHAT, CHAT_MESSAGES, MESSAGE_TYPES, type MessageType } from "./chat.messages.ts";
+export {
+  byMessage,
+  byRoom,
+  type ChatMessage,
+  type ChatRoom,
+  chatMessage,
+  chatRoom,
+  editMessageInput,
+  joinRoomOutput,
+  type ListMessages,
+  type LiveChat,
+  listChangesInput,
+  listChangesOutput,
+  listMessagesInput,
+  listMessagesOutput,
+  listRoomsOutput,
+  liveChat,
+  liveChatInput,
+  messageOutput,
+  readRoomInput,
+  readRoomOutput,
+  roomId,
+  sendMessageInput,
+} from "./chat.ts";

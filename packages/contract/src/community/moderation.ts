@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { role } from "../people/auth.ts";
+import { id, idOut, time } from "../platform/ids.ts";
+import { oneOf, page, pagination } from "../platform/parts.ts";
+import { text } from "../platform/text.ts";
+
+/** What can be flagged. `message` is a chat message. */
+export const FLAG_TARGETS = ["post", "answer", "comment", "message", "user"] as const;
+export type FlagTarget = (typeof FLAG_TARGETS)[number];
+/** The reasons, in the order of the dialog. SPAM and ABUSE cost the author more when upheld (docs/DECISIONS.md §3). */
+export const FLAG_REASONS = ["SPAM", "ABUSE", "OFF_TOPIC", "PLAGIARISM", "WRONG_INFORMATION", "OTHER"] as const;
+export type FlagReason = (typeof FLAG_REASONS)[number];
+export const MODERATION = { note: 1_000, flagsShown: 50 } as const;
+
+const targetType = oneOf(FLAG_TARGETS);
+const why = text({ max: MODERATION.note, required: "Please say why" });
+
+/** `reason` is one of the list, or free text, which counts as OTHER. */
+export const flagInput = z.object({
+  targetType,
+  targetId: id,
+  reason: text({ max: MODERATION.note, required: "Please say what is wrong" }).meta({
+    description: `${FLAG_REASONS.join(", ")}, or a sentence`,
+  }),
+  note: text({ min: 0, max: MODERATION.note }).optional(),
+});
+export const flagOutput = z.object({ success: z.literal(true), flagId: idOut });
+
+const excerpt = z.string().meta({ description: "Plain text, at most 300 characters" });
+/** The target of a flag as a moderator sees it, hidden or not. */
+export const moderationTarget = z
+  .object({
+    type: z.enum(FLAG_TARGETS),
+    id: idOut,
+    authorId: idOut,
+    authorUsername: z.string(),
+    authorRole: z.string(),
+    authorSuspended: z.boolean(),
+    title: z.string().meta({ description: "Of the post it belongs to; of a user their name" }),
+    excerpt,
+    content: z.string().meta({ description: "Markdown, whole" }),
+    url: z.string().nullable().meta({ description: "Where it stands; null when nobody can go there" }),
+    state: z.enum(["VISIBLE", "HIDDEN", "DELETED"]),
+    createdAt: time,
+    bounty: z
+      .object({ amount: z.string(), status: z.string() })
+      .nullable()
+      .meta({ description: "Of a post with one that is not paid" }),
+  })
+  .meta({ id: "ModerationTarget" });
+
+/** All open flags on one target, or all decided ones. */
+export const flagCase = z
+  .object({
+    target: moderationTarget,
+    flagCount: z.int(),
+    flags: z
+      .array(
+        z.object({
+          id: idOut,
+          reporterUsername: z.string().nullable().meta({ description: "Null for whom the flag is about" }),
+          reason: z.string(),
+          note: z.string().nullable(),
+          status: z.enum(["OPEN", "UPHELD", "DISMISSED"]),
+          createdAt: time,
+          decidedAt: time.nullable(),
+          decidedBy: z.string().nullable(),
+        }),
+      )
+      .max(MODERATION.flagsShown)
+      .meta({ description: "The first of them" }),
+  })
+  .meta({ id: "FlagCase" });
+export type FlagCase = z.infer<typeof flagCase>;
+
+export const listFlagsInput = z
+  .object({
+    ...page,
+    status: z.enum(["open", "decided"]).default("open"),
+  })
+  .prefault({});
+export const listFlagsOutput = z.object({ cases: z.array(flagCase), pagination });
+
+const onTarget = { targetType, targetId: id };
+const abuse = z.boolean().optional().meta({
+  description: "Spam or abuse, which costs the author more; by default whether a flag that is upheld says so",
+});
+/** Hides a target, flagged or not, and upholds its open flags. */
+export const hideInput = z.object({
+  ...onTarget,
+  reason: why.meta({ description: "What its author is told" }),
+  abuse,
+});
+export const restoreInput = z.object({ ...onTarget, reason: why });
+export const dismissFlagsInput = z.object({ ...onTarget, reason: why });
+/** Upholds flags without hiding: on a user, or on content that stays. */
+export const upholdFlagsInput = z.object({ ...onTarget, reason: why, abuse });
+export const suspendInput = z.object({ id: id.meta({ description: "Id or username" }), reason: why });
+export const unsuspendInput = z.object({
+  id: id.meta({ description: "Id or username" }),
+  reason: why,
+  overturned: z.boolean().default(false).meta({ description: "It was wrong: the points come back" }),
+});
+export const closePostInput = z.object({ id, reason: why });
+
+/** The caller's own hidden content. */
+export const hiddenItem = z
+  .object({
+    id: idOut,
+    targetType: z.enum(FLAG_TARGETS),
+    targetId: idOut,
+    title: z.string(),
+    content: z.string(),
+    reason: z.string().meta({ description: "Why, in the moderator's words" }),
+    hiddenAt: time,
+    restoredAt: time.nullable(),
+    mayAppeal: z.boolean(),
+    appeal: z
+      .object({
+        status: z.enum(["OPEN", "GRANTED", "DENIED"]),
+        reason: z.string(),
+        createdAt: time,
+        decidedAt: time.nullable(),
+        note: z.string().nullable(),
+      })
+      .nullable(),
+  })
+  .meta({ id: "HiddenItem" });
+export type HiddenItem = z.infer<typeof hiddenItem>;
+export const listHiddenInput = z.object({ ...page }).prefault({});
+export const listHiddenOutput = z.object({ items: z.array(hiddenItem), pagination });
+export const appealHidingInput = z.object({ id: id.meta({ description: "Of the hidden item" }), reason: why });
+export const appealHidingOutput = z.object({ success: z.literal(true), item: hiddenItem });
+
+/** An open appeal of hidden content. Appeals of refunds come with refund requests. */
+export const hidingAppeal = z
+  .object({
+    item: hiddenItem,
+    target: moderationTarget,
+    hiddenBy: z.string(),
+    own: z.boolean().meta({ description: "The caller cannot decide: it is about what they did or wrote" }),
+  })
+  .meta({ id: "HidingAppeal" });
+export const listAppealsInput = z.object({ ...page, status: z.enum(["open", "decided"]).default("open") }).prefault({});
+export const listAppealsOutput = z.object({ appeals: z.array(hidingAppeal), pagination });
+export const decideHidingAppealInput = z.object({ id, decision: z.enum(["grant", "deny"]), note: why });
+
+export const moderationCounts = z
+  .object({ flags: z.int(), appeals: z.int(), refundAppeals: z.int() })
+  .meta({ id: "ModerationCounts", description: "What waits for a moderator" });
+
+/** A member as a moderator finds them: what can be decided about, without an email. */
+export const moderatedMember = z
+  .object({
+    id: idOut,
+    username: z.string(),
+    role,
+    reputationPoints: z.int(),
+    createdAt: time,
+    suspendedAt: time.nullable(),
+    suspensionReason: z.string().nullable(),
+    openFlags: z.int().meta({ description: "On them and on what they wrote" }),
+    upheldFlags: z.int(),
+  })
+  .meta({ id: "ModeratedMember" });
+export type ModeratedMember = z.infer<typeof moderatedMember>;
+export const listMembersInput = z
+  .object({
+    ...page,
+    search: z.string().trim().max(64).optional().meta({ description: "Part of a username" }),
+    suspended: z.boolean().optional(),
+  })
+  .prefault({});
+export const listMembersOutput = z.object({ members: z.array(moderatedMember), pagination });

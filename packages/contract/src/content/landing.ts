@@ -1,0 +1,7 @@
+// No zod here: the front page includes this, and so does the server, which writes the same text into its HTML.
+
+/** The opening text of the front page. */
+export const LANDING = {
+  headline: "Good questions deserve paid answers.",
+  lead: "BBUX is a community where you put a bounty on what you need to know. It is held in escrow from the start and paid to the answer you accept.",
+} as const;

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { PROFILE_FIELDS } from "../people/auth.ts";
+import { LIMITS } from "../platform/limits.ts";
+import { isCleanText } from "../platform/text.ts";
+import { ABOUT_RULES, type ProfileRule, SOCIAL_RULES } from "./profile-fields.rules.ts";
+import { publicUser } from "./users.ts";
+
+type Field = Exclude<(typeof PROFILE_FIELDS)[number], "profilePicture">;
+const FIELDS = PROFILE_FIELDS.filter((name): name is Field => name !== "profilePicture");
+
+/** Trimmed; an empty text or `null` clears the field. */
+function fieldOf({ max, tooLong, form }: ProfileRule) {
+  const field = z
+    .string()
+    .trim()
+    .max(max, tooLong)
+    .refine(isCleanText, "Text must not contain NUL or lone surrogate characters")
+    .nullable();
+  return form ? field.refine((value) => !value || form.holds(value), form.malformed) : field;
+}
+
+const fields = Object.fromEntries(
+  Object.entries({ ...ABOUT_RULES, ...SOCIAL_RULES }).map(([name, rule]) => [name, fieldOf(rule)]),
+) as Record<Field, ReturnType<typeof fieldOf>>;
+
+const given = z.object(fields).partial();
+
+/**
+ * The profile's fields, flat or under `profile`; if both give one, the nested one wins. Omitted fields stay
+ * (docs/DECISIONS.md §6).
+ */
+export const updateProfileInput = given
+  .extend({ profile: given.optional() })
+  .transform(({ profile, ...flat }) => ({ ...flat, ...profile }))
+  .meta({ examples: [{ profile: { firstName: "Ada", lastName: "Lovelace", github: "ada" } }] });
+export type ProfileChange = z.infer<typeof given>;
+
+/** The caller's own profile, flat: as `GET users/{id}` for its owner, and how complete it is. */
+export const ownProfile = publicUser
+  .extend({
+    settings: z.object({ profileComplete: z.boolean().meta({ description: "First and last name, bio and location" }) }),
+  })
+  .meta({ id: "OwnProfile" });
+export const updateProfileOutput = z.object({ success: z.literal(true), message: z.string(), profile: ownProfile });
+
+export const deleteAccountInput = z.object({
+  password: z.string().max(LIMITS.password.max).meta({ format: "password" }),
+  forfeitBalance: z
+    .boolean()
+    .default(false)
+    .meta({ description: "Leave what is left of the balance to the treasury. Without it a balance is refused" }),
+});
+
+export { FIELDS as EDITABLE_PROFILE_FIELDS };

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { amountAsString } from "../platform/amounts.ts";
+import { time } from "../platform/ids.ts";
+import { addressOut } from "./wallet/index.ts";
+
+/** What the platform owes and what it has, for anyone to check (docs/DECISIONS.md 1.8). */
+export const reserves = z
+  .object({
+    checkedAt: time.meta({ description: "When the chain was asked" }),
+    slot: z.int().nullable().meta({ description: "The finalized slot of the hot wallet's balance" }),
+    status: z.enum(["matched", "in_flight", "mismatch", "unknown"]).meta({
+      description: "in_flight: the difference is what is under way; unknown: the chain has not been asked yet",
+    }),
+    liabilities: z.object({
+      members: amountAsString.meta({ description: "What members can spend" }),
+      stakes: amountAsString.meta({ description: "What members have staked" }),
+      escrow: amountAsString.meta({ description: "Bounties that are not paid yet" }),
+      holds: amountAsString.meta({ description: "Withdrawals on their way, with fees set aside for the network" }),
+      treasury: amountAsString,
+      pools: amountAsString.meta({ description: "Allotted by the treasury" }),
+      suspense: amountAsString.meta({ description: "SOL that arrived and belongs to nobody known" }),
+      equity: amountAsString.meta({ description: "The operator's own float, which pays network fees" }),
+      total: amountAsString,
+    }),
+    onChain: z.object({
+      hotWallet: z.object({ address: addressOut, sol: amountAsString }),
+      depositAddresses: z.object({ count: z.int(), funded: z.int(), sol: amountAsString }),
+      total: amountAsString,
+    }),
+    inFlight: z.object({
+      arriving: amountAsString.meta({ description: "At deposit addresses and not credited yet" }),
+      leaving: amountAsString.meta({ description: "Paid out on the chain and not yet in the books" }),
+    }),
+    difference: amountAsString.meta({ description: "On chain less liabilities; signed" }),
+    unexplained: amountAsString.meta({ description: "The difference less what is in flight; signed. 0 is right" }),
+  })
+  .meta({ id: "Reserves" });
+export type Reserves = z.infer<typeof reserves>;
+
+/** SOL that arrived and couldn't be credited to anyone. */
+export const suspenseItem = z
+  .object({
+    id: z.string(),
+    signature: z.string(),
+    address: addressOut,
+    amount: amountAsString,
+    reason: z.enum(["unknown_sender", "closed_account"]),
+    status: z.enum(["open", "resolved"]),
+    resolution: z.string().nullable(),
+    createdAt: time,
+  })
+  .meta({ id: "SuspenseItem" });
+export const listSuspenseOutput = z.object({ items: z.array(suspenseItem), openTotal: amountAsString });

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { amountAsString } from "../platform/amounts.ts";
+import { idOut, time } from "../platform/ids.ts";
+import { reserves } from "./reserves.ts";
+
+/** The published log, its chain and its checkpoints (docs/DECISIONS.md 1.8, docs/TRANSPARENCY.md). */
+export const TRANSPARENCY = { page: { default: 200, max: 1_000 }, sealedWithinMs: 5_000, treesKept: 7 } as const;
+
+const hash = z.string().meta({ description: "SHA-256, hex" });
+
+/**
+ * A sealed line. `changes` by kind of account sum to zero; the hash covers the eleven lines of docs/TRANSPARENCY.md.
+ */
+export const transparencyEntry = z
+  .object({
+    seq: z.int().meta({ description: "Place in the chain, from 1" }),
+    id: idOut,
+    type: z.string(),
+    amount: amountAsString,
+    feeAmount: amountAsString,
+    changes: z.record(z.string(), amountAsString).meta({ description: "By kind of account; signed" }),
+    subject: z.string().meta({ description: "The public thing that was decided about: `proposal:1042`; else empty" }),
+    description: z.string(),
+    createdAt: time,
+    prevHash: hash,
+    hash,
+  })
+  .meta({ id: "TransparencyEntry" });
+export type TransparencyEntry = z.infer<typeof transparencyEntry>;
+
+export const transparencyCheckpoint = z
+  .object({
+    day: z.string().meta({ format: "date" }),
+    seq: z.int(),
+    hash,
+    totals: z.record(z.string(), amountAsString).meta({ description: "By kind of account; they sum to zero" }),
+    members: z.int().meta({ description: "Whose balances are in the tree" }),
+    liabilities: amountAsString.meta({ description: "The tree's sum: what members can spend and have staked" }),
+    root: hash,
+    createdAt: time,
+    body: z.string().meta({ description: "The text that is signed" }),
+    signature: z.string().meta({ description: "Ed25519, base64" }),
+    publicKey: z.string().meta({ description: "Ed25519, base64 of 32 bytes" }),
+  })
+  .meta({ id: "TransparencyCheckpoint" });
+export type TransparencyCheckpoint = z.infer<typeof transparencyCheckpoint>;
+
+export const transparencyLogInput = z
+  .object({
+    after: z.int().min(0).default(0).meta({ description: "Entries after this place" }),
+    limit: z.int().min(1).max(TRANSPARENCY.page.max).default(TRANSPARENCY.page.default),
+  })
+  .prefault({});
+export const transparencyLogOutput = z.object({
+  entries: z.array(transparencyEntry),
+  next: z.int().nullable().meta({ description: "`after` of the next page; null at the end" }),
+  head: z.object({ seq: z.int(), hash }),
+});
+
+/** The log as a file; all of it without a limit. */
+export const exportLogInput = z.object({
+  after: z.int().min(0).default(0).meta({ description: "Entries after this place, to go on with a file" }),
+  limit: z.int().min(1).optional().meta({ description: "At most so many entries; all without it" }),
+});
+export type ExportLogInput = z.infer<typeof exportLogInput>;
+
+/** Books, chain and checkpoints in one answer (docs/DECISIONS.md §6). */
+export const transparency = z
+  .object({
+    head: z.object({ seq: z.int(), hash }).meta({ description: "The latest sealed entry; seq 0 when there is none" }),
+    unsealed: z.int().meta({ description: "Entries that wait for their place: at most for five seconds" }),
+    totals: z.record(z.string(), amountAsString).meta({ description: "The ledger's, by kind of account" }),
+    platformWallet: z.object({ address: z.string(), balance: amountAsString }),
+    reserves,
+    publicKey: z.string(),
+    checkpoints: z.array(transparencyCheckpoint).meta({ description: "The latest 30, the newest first" }),
+  })
+  .meta({ id: "Transparency" });
+export type Transparency = z.infer<typeof transparency>;
+export const listCheckpointsInput = z
+  .object({ before: z.iso.date().optional(), limit: z.int().min(1).max(100).default(30) })
+  .prefault({});
+export const listCheckpointsOutput = z.object({ checkpoints: z.array(transparencyCheckpoint) });
+
+/** Proves that the caller's balance is part of the published sum, using only this and the checkpoint. */
+export const liabilityProof = z
+  .object({
+    checkpoint: transparencyCheckpoint,
+    memberId: idOut,
+    amount: amountAsString.meta({ description: "Available and staked, at the checkpoint" }),
+    shares: z
+      .array(
+        z.object({
+          position: z.int(),
+          amount: amountAsString,
+          nonce: z.string().meta({ description: "16 bytes, hex" }),
+          path: z
+            .array(z.object({ hash, sum: amountAsString, side: z.enum(["left", "right"]) }))
+            .meta({ description: "From the leaf's sibling to the root's child; `side` is where the sibling stands" }),
+        }),
+      )
+      .meta({ description: "A balance is split at random over several leaves, so that no sibling shows anyone's" }),
+  })
+  .meta({ id: "LiabilityProof" });
+export type LiabilityProof = z.infer<typeof liabilityProof>;
+/** null when the caller had nothing at the latest checkpoint, or there is none yet. */
+export const liabilityProofOutput = z.object({ proof: liabilityProof.nullable() });

@@ -1,0 +1,21 @@
+/** The part of the wallet that screens need without a schema. */
+
+/** The screens' names for rows of a statement (docs/DECISIONS.md §6). Clients must tolerate others. */
+export const TRANSACTION_TYPES = [
+  "direct_deposit",
+  "manual_deposit",
+  "withdrawal",
+  "bounty",
+  "reward",
+  "refund",
+  "fee",
+  "stake",
+  "unstake",
+  "forfeit",
+] as const;
+
+export const TRANSACTION_STATUSES = ["pending", "completed", "failed"] as const;
+export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
+
+export const DESTINATION_MISSING = "Please enter a destination address";
+export const SIGNATURE_MISSING = "Transaction signature is required";

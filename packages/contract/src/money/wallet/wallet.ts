@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { amountAsNumber, amountAsString } from "../../platform/amounts.ts";
+import { idOut, time } from "../../platform/ids.ts";
+import { TRANSACTION_STATUSES } from "./wallet.messages.ts";
+
+export const transactionStatus = z.enum(TRANSACTION_STATUSES);
+
+/** A base58 address. */
+export const addressOut = z.string().meta({ example: "4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp" });
+
+/**
+ * One row of a member's statement: a change of their balance, or a deposit that is awaited or never arrived. It has the
+ * fields of every documented form of a transaction.
+ */
+export const walletTransaction = z
+  .object({
+    id: idOut,
+    transactionId: idOut.meta({ description: "What confirm-deposit and process-withdrawal take" }),
+    userId: idOut,
+    type: z.string().meta({ description: "direct_deposit, manual_deposit, withdrawal, bounty, reward, refund, …" }),
+    kind: z.enum(["deposit", "withdrawal", "bounty", "reward"]).meta({ description: "The type in four words" }),
+    category: z
+      .enum(["earn", "spend", "stake", "unstake", "reward"])
+      .meta({ description: "The type from the member's side" }),
+    amount: amountAsString.meta({ description: "Signed: what came in is positive, what went out negative" }),
+    solAmount: amountAsString.optional().meta({ description: "SOL that came in or goes out" }),
+    fee: amountAsString.optional().meta({ description: "Of a withdrawal, within its amount" }),
+    netAmount: amountAsString.optional().meta({ description: "Of a withdrawal: what arrives" }),
+    balanceAfter: amountAsString.nullable().meta({ description: "null for what has not moved the balance" }),
+    status: transactionStatus,
+    txHash: z.string().optional().meta({ description: "Signature on Solana, base58" }),
+    destinationAddress: addressOut.optional(),
+    description: z.string(),
+    metadata: z
+      .string()
+      .meta({ description: "JSON text; `action` says what was done", example: '{"action":"deposit"}' }),
+    createdAt: time,
+    updatedAt: time,
+  })
+  .meta({ id: "WalletTransaction" });
+export type WalletTransaction = z.infer<typeof walletTransaction>;
+
+/** A member's wallet. `virtualBalance`, `balance` and `bbuxBalance` are what is available (docs/DECISIONS.md §6). */
+export const wallet = z
+  .object({
+    virtualBalance: amountAsNumber,
+    balance: amountAsNumber,
+    bbuxBalance: amountAsString,
+    solBalance: amountAsString.meta({ description: "Confirmed SOL at the deposit address that is not swept yet" }),
+    arriving: amountAsString.meta({ description: "The part of it that is not credited yet" }),
+    totalEarned: amountAsString.meta({ description: "Bounties won and staking rewards" }),
+    totalSpent: amountAsString,
+    inEscrow: amountAsString.meta({ description: "In bounties of one's own that are not settled" }),
+    staked: amountAsString.meta({ description: "Set aside to vote with and be rewarded for" }),
+    onItsWay: amountAsString.meta({ description: "In withdrawals that are not final" }),
+    platformAddress: addressOut.meta({ description: "The caller's own deposit address" }),
+    address: addressOut,
+    solanaAddress: addressOut,
+    withdrawalAddress: addressOut.nullable().meta({ description: "Where withdrawals go that name no other" }),
+    withdrawals: z.object({
+      stopped: z.boolean().meta({ description: "The operator has stopped payments; requests are kept and paid later" }),
+      dailyLimit: amountAsString.meta({ description: "Most that may be withdrawn in 24 hours" }),
+      dailyLeft: amountAsString,
+    }),
+    transactions: z.array(walletTransaction).meta({ description: "The five latest" }),
+  })
+  .meta({ id: "Wallet" });
+export type Wallet = z.infer<typeof wallet>;
+
+/** Which chain this is, for signing and for links. */
+export const walletNetwork = z
+  .object({
+    cluster: z.enum(["local", "mainnet-beta", "devnet", "testnet", "custom"]),
+    local: z.boolean().meta({ description: "The chain that comes with the platform: its SOL is worth nothing" }),
+    explorerTransaction: z
+      .string()
+      .nullable()
+      .meta({ description: "Address of a transaction's page, `{signature}` to be replaced" }),
+    explorerAddress: z.string().nullable().meta({ description: "Likewise of an address, `{address}`" }),
+  })
+  .meta({ id: "WalletNetwork" });
+export type WalletNetwork = z.infer<typeof walletNetwork>;
+
+/** The balance at the start of the range and after each day on which it changed. */
+export const balanceHistory = z
+  .object({
+    points: z.array(z.object({ at: time, balance: amountAsString })).meta({
+      description: "Oldest first; the first is the balance at the beginning of the range, the last that of now",
+    }),
+  })
+  .meta({ id: "BalanceHistory" });

@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { id, idOut, time } from "../platform/ids.ts";
+import { LIMITS } from "../platform/limits.ts";
+import { rawText } from "../platform/text.ts";
+import { EMAIL, PASSWORD, USERNAME } from "./accounts.rules.ts";
+import { bookmark } from "./bookmarks.ts";
+import { reputationEntry } from "./reputation.ts";
+import { isReservedUsername } from "./reserved.ts";
+
+/** See {@link USERNAME}. The database ensures uniqueness. */
+export const username = z
+  .string({ error: USERNAME.missing })
+  .min(USERNAME.min, USERNAME.tooShort)
+  .max(USERNAME.max, USERNAME.tooLong)
+  .regex(USERNAME.pattern, USERNAME.malformed)
+  .refine((value) => !isReservedUsername(value), USERNAME.reserved)
+  .meta({ example: "ada_l" });
+
+export const email = z
+  .string({ error: EMAIL.missing })
+  .trim()
+  .max(EMAIL.max, EMAIL.tooLong)
+  .pipe(z.email(EMAIL.malformed))
+  .meta({ format: "email", example: "ada@example.org" });
+
+export const newPassword = rawText({ ...LIMITS.password, tooShort: PASSWORD.tooShort }).meta({
+  format: "password",
+  example: "correct horse battery",
+});
+
+/** A password to compare, not to set: any length up to the cap, so a wrong one is answered as wrong. */
+const givenPassword = rawText({ min: 1, max: LIMITS.password.max, tooShort: PASSWORD.missing }).meta({
+  format: "password",
+  example: "correct horse battery",
+});
+
+export const role = z.enum(["user", "moderator", "admin"]);
+export type Role = z.infer<typeof role>;
+
+const optionalText = z.string().nullable();
+export const PROFILE_FIELDS = [
+  "firstName",
+  "lastName",
+  "bio",
+  "location",
+  "website",
+  "facebook",
+  "twitter",
+  "instagram",
+  "linkedin",
+  "github",
+  "youtube",
+  "tiktok",
+  "discord",
+  "reddit",
+  "medium",
+  "stackoverflow",
+  "devto",
+  "profilePicture",
+] as const;
+export const profile = z
+  .object(
+    Object.fromEntries(PROFILE_FIELDS.map((name) => [name, optionalText])) as Record<
+      (typeof PROFILE_FIELDS)[number],
+      typeof optionalText
+    >,
+  )
+  .meta({ id: "Profile" });
+
+/** The documented names of a member's fields. */
+export const documentedNames = {
+  reputation: z.int().meta({ description: "The same as reputationPoints" }),
+  bio: z.string().nullable(),
+  avatar: z.string().nullable().meta({ description: "The same as profilePicture" }),
+  updatedAt: time,
+};
+
+/** A member's view of themselves. */
+export const user = z
+  .object({
+    id: idOut,
+    username: z.string().meta({ example: "ada_l" }),
+    email: z.string(),
+    role,
+    profilePicture: z.string().nullable(),
+    createdAt: time,
+    reputationPoints: z.int(),
+    integrityScore: z.number().meta({ description: "Out of 10; 5 until somebody has rated" }),
+    totalRatings: z.int(),
+    solanaAddress: z.string().meta({ description: "The member's own deposit address" }),
+    suspended: z.boolean(),
+    suspensionReason: z.string().nullable().meta({ description: "Why, in the moderator's words" }),
+    bookmarks: z.array(bookmark).meta({ description: "The four latest" }),
+    reputationHistory: z.array(reputationEntry).meta({ description: "The seven latest" }),
+    profile,
+    ...documentedNames,
+  })
+  .meta({ id: "User" });
+export type User = z.infer<typeof user>;
+
+export const signupInput = z.object({ username, email, password: newPassword });
+export const signupOutput = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  user,
+  solanaAddress: z.string(),
+});
+
+export const loginInput = z.object({ email, password: givenPassword });
+export const tokens = z
+  .object({
+    success: z.literal(true),
+    token: z.string().meta({ description: "Bearer token, valid for one hour" }),
+    refreshToken: z.string().meta({ description: "Valid once, for 30 days" }),
+  })
+  .meta({ id: "Tokens" });
+export const loginOutput = tokens.extend({ user }).meta({ id: "SignedIn" });
+
+export const meOutput = z.object({ success: z.literal(true), user });
+
+export const refreshInput = z.object({
+  refreshToken: rawText({ min: 1, max: 200, tooShort: "refreshToken is required" }),
+});
+
+export const changePasswordInput = z.object({
+  currentPassword: givenPassword,
+  newPassword: rawText({ ...LIMITS.password, tooShort: PASSWORD.newTooShort }).meta({
+    format: "password",
+  }),
+});
+export const forgotPasswordInput = z.object({ email });
+export const resetPasswordInput = z.object({
+  token: rawText({ min: 1, max: 200, tooShort: "token is required" }),
+  newPassword: rawText({ ...LIMITS.password, tooShort: PASSWORD.newTooShort }).meta({
+    format: "password",
+  }),
+});
+
+/** The response of a call that only reports success. */
+export const done = z.object({ success: z.literal(true), message: z.string().optional() }).meta({ id: "Done" });
+
+/** One of the caller's sign-ins: a browser's, or a client's. */
+export const openSession = z
+  .object({
+    id: z.string().meta({ description: "Names the sign-in; it is no secret and opens nothing" }),
+    current: z.boolean().meta({ description: "Whether this request came with it" }),
+    kind: z.enum(["cookie", "bearer"]).meta({ description: "cookie: a browser; bearer: an API client" }),
+    userAgent: z.string().nullable().meta({ description: "What the device called itself" }),
+    createdAt: time,
+    expiresAt: time,
+  })
+  .meta({ id: "Session" });
+export const listSessionsOutput = z.object({
+  sessions: z.array(openSession).meta({ description: "The latest first" }),
+});
+export const bySessionId = z.object({ id });
+export const endOthersOutput = z.object({ success: z.literal(true), ended: z.int() });

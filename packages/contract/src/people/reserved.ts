@@ -1,0 +1,74 @@
+/**
+ * First path segments that the app or the API uses or will use. `/{username}` is a route, so none of them can be a
+ * name. A test compares this list with the actual routes.
+ */
+export const RESERVED_USERNAMES: readonly string[] = [
+  ...["about", "account", "activity", "admin", "administrator", "answers", "api", "assets", "auth", "bbux", "blog"],
+  ...[
+    "bookmarks",
+    "bounties",
+    "chat",
+    "comments",
+    "community",
+    "contact",
+    "cookies",
+    "create",
+    "dashboard",
+    "docs",
+    "errors",
+  ],
+  ...[
+    "explore",
+    "favicon",
+    "feed",
+    "feeds",
+    "flags",
+    "forgot-password",
+    "gifs",
+    "governance",
+    "health",
+    "help",
+    "home",
+  ],
+  ...["integrity", "legal", "livez", "login", "logout", "manifest", "mail", "me", "messages", "metrics", "moderation"],
+  ...[
+    "moderator",
+    "new",
+    "notifications",
+    "null",
+    "offline",
+    "official",
+    "outbox",
+    "parameters",
+    "platform",
+    "posts",
+    "privacy",
+  ],
+  ...["profile", "proposals", "public", "questions", "readyz", "refund-requests", "refunds", "register"],
+  ...["reserves", "reset-password", "robots", "root", "rss", "search", "security", "settings", "sign-in", "sign-up"],
+  ...["signin", "signup", "sitemap", "sitemaps", "staff", "static", "stats", "status", "support", "system", "tags"],
+  ...[
+    "team",
+    "terms",
+    "transactions",
+    "transparency",
+    "treasury",
+    "trpc",
+    "undefined",
+    "uploads",
+    "user",
+    "users",
+    "v1",
+  ],
+  ...["wallet", "webhooks", "well-known", "ws"],
+];
+
+const reserved = new Set(RESERVED_USERNAMES);
+
+/**
+ * Returns whether a name is reserved for a route, in any case, or could be taken for an id (`/users/1042` must never
+ * lead to a member with that name) or for a member who left.
+ */
+export function isReservedUsername(value: string): boolean {
+  return reserved.has(value.toLowerCase()) || /^\d+$/.test(value) || /^deleted-\d+$/i.test(value);
+}

@@ -1,0 +1,108 @@
+import { z } from "zod";
+
+/**
+ * Every way a call can fail: its code, its HTTP status and its default sentence. A new code is added here and nowhere
+ * else (docs/DECISIONS.md §4).
+ */
+export const ERRORS = {
+  BAD_REQUEST: { status: 400, message: "The request could not be understood" },
+  INSUFFICIENT_BALANCE: { status: 400, message: "Insufficient balance" },
+  WITHDRAWAL_LIMIT: { status: 400, message: "This is more than may be withdrawn in 24 hours" },
+  WRONG_PASSWORD: { status: 400, message: "Current password is incorrect" },
+  RESET_LINK_INVALID: { status: 400, message: "This reset link is no longer valid. Please ask for a new one." },
+  INVALID_CREDENTIALS: { status: 401, message: "Invalid email or password" },
+  UNAUTHENTICATED: { status: 401, message: "Please sign in to continue" },
+  TOKEN_EXPIRED: { status: 401, message: "The token has expired" },
+  FORBIDDEN: { status: 403, message: "You are not allowed to do this" },
+  CSRF_REJECTED: { status: 403, message: "The request did not come from this site" },
+  ACCOUNT_SUSPENDED: { status: 403, message: "This account is suspended" },
+  OWN_ANSWER: { status: 403, message: "You cannot accept your own answer to your own bounty" },
+  OWN_CONTENT: { status: 403, message: "You cannot vote on what you wrote yourself" },
+  OWN_RATING: { status: 403, message: "You cannot rate yourself" },
+  OWN_REQUEST: { status: 403, message: "You cannot vote on your own refund request" },
+  VOTE_REPUTATION: { status: 403, message: "You need more reputation to vote on refunds" },
+  VOTE_ACCOUNT_AGE: { status: 403, message: "Your account is too young to vote on refunds" },
+  VOTE_ENGAGEMENT: {
+    status: 403,
+    message: "Only members who answered, commented on, voted on or bookmarked the post before the request can vote",
+  },
+  VOTE_REVIEW_TIME: { status: 403, message: "Please take 5 minutes to review the request before you vote" },
+  VOTE_DAILY_LIMIT: { status: 403, message: "You can vote on at most 10 refund requests in 24 hours" },
+  STAKE_TOO_LOW: { status: 403, message: "You have not staked enough for this" },
+  NO_VOTING_POWER: { status: 403, message: "You had nothing staked when voting opened" },
+  OWN_DECISION: { status: 403, message: "Somebody else must decide about this" },
+  NOT_FOUND: { status: 404, message: "Not found" },
+  CONTENT_HIDDEN: { status: 404, message: "A moderator has hidden this" },
+  USERNAME_TAKEN: { status: 409, message: "This username is already taken" },
+  EMAIL_TAKEN: { status: 409, message: "This email address is already registered" },
+  EDIT_LOCKED: { status: 409, message: "This post was edited less than 24 hours ago" },
+  BOUNTY_HAS_ANSWERS: {
+    status: 409,
+    message:
+      "This post has a bounty and an answer, so it cannot be deleted. You can ask for a refund after it expires.",
+  },
+  REFUND_PENDING: { status: 409, message: "A refund of this bounty is being decided" },
+  REFUND_EXISTS: { status: 409, message: "A refund of this bounty has already been asked for" },
+  REFUND_NOT_OPEN: { status: 409, message: "This bounty has not expired yet" },
+  REFUND_WINDOW_CLOSED: { status: 409, message: "A refund could be asked for until 7 days after the bounty expired" },
+  NO_UNPAID_BOUNTY: { status: 409, message: "This post has no unpaid bounty" },
+  VOTING_CLOSED: { status: 409, message: "Voting is over" },
+  ALREADY_VOTED: { status: 409, message: "You have already voted" },
+  ALREADY_APPEALED: { status: 409, message: "This decision has been appealed already" },
+  NO_APPEAL: { status: 409, message: "There is nothing to appeal, or no appeal to decide" },
+  STAKE_LOCKED: { status: 409, message: "This stake is locked by your vote on an open proposal" },
+  TOO_MANY_PROPOSALS: { status: 409, message: "You already have 3 proposals open. Wait until one is decided." },
+  ALREADY_FLAGGED: { status: 409, message: "You have already flagged this" },
+  ACCOUNT_HAS_STAKE: { status: 409, message: "There is BBUX staked in this account. Unstake it first." },
+  ALREADY_ACCEPTED: { status: 409, message: "An answer has already been accepted" },
+  POST_CLOSED: { status: 409, message: "This post is closed" },
+  ACCOUNT_HAS_FUNDS: {
+    status: 409,
+    message: "There is BBUX in this account. Withdraw it first, or leave it to the treasury.",
+  },
+  ACCOUNT_HAS_BOUNTIES: { status: 409, message: "A bounty of this account is not settled yet" },
+  ACCOUNT_HAS_WITHDRAWALS: { status: 409, message: "A withdrawal of this account is not final yet" },
+  TOO_MANY_DEPOSITS: { status: 409, message: "You already have many deposit requests open. Wait until they expire." },
+  LAST_ADMIN: { status: 409, message: "The last admin cannot leave: make somebody else an admin first" },
+  IDEMPOTENCY_CONFLICT: { status: 409, message: "This Idempotency-Key was used for another request" },
+  CONFLICT: { status: 409, message: "The request conflicts with the present state" },
+  PAYLOAD_TOO_LARGE: { status: 413, message: "The request is too large" },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "The content type is not supported" },
+  VALIDATION_ERROR: { status: 422, message: "Please check your input" },
+  TRANSACTION_FAILED: { status: 422, message: "The transaction failed" },
+  RATE_LIMITED: { status: 429, message: "Too many requests. Please try again later." },
+  INTERNAL_ERROR: { status: 500, message: "Something went wrong on our side" },
+  CHAIN_UNAVAILABLE: {
+    status: 503,
+    message: "The Solana network cannot be reached right now. Please try again in a moment.",
+  },
+  GIF_UNAVAILABLE: { status: 503, message: "Failed to search GIFs. Please try again." },
+  SERVICE_UNAVAILABLE: { status: 503, message: "The service is busy. Please try again in a moment." },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]];
+
+/** One invalid field of a validation error. */
+export const fieldProblem = z
+  .object({
+    field: z.string().meta({ description: "Path of the field: `title`, `codeBlocks.0.code`" }),
+    message: z.string(),
+  })
+  .meta({ id: "FieldProblem" });
+
+/** The body of every failure over REST; tRPC has the same facts in `error.data`. */
+export const failure = z
+  .object({
+    success: z.literal(false),
+    error: z.string().meta({ description: "What happened, for a person" }),
+    code: z.enum(ERROR_CODES).meta({ id: "ErrorCode", description: "Which refusal it is, for a program" }),
+    details: z
+      .union([z.array(fieldProblem), z.record(z.string(), z.unknown())])
+      .optional()
+      .meta({ description: "The failing fields of a validation failure, or facts about the refusal" }),
+  })
+  .meta({ id: "Failure" });
+
+export type FieldProblem = z.infer<typeof fieldProblem>;
+export type Failure = z.infer<typeof failure>;

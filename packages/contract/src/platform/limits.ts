@@ -1,0 +1,145 @@
+import { UNIT } from "./money.ts";
+
+/** Numbers that more than one place must agree on (docs/DECISIONS.md §1, §2, §6). */
+export const LIMITS = {
+  title: 200,
+  content: 30_000,
+  answer: 30_000,
+  comment: 2_000,
+  /** A chat message. */
+  message: 1_000,
+  codeBlocks: 20,
+  code: 20_000,
+  codeDescription: 200,
+  /** Characters in all code blocks of one post or answer, because a page can have a hundred of them. */
+  codeTotal: 60_000,
+  /** Lists leave out longer code blocks; GET posts/{id} has them all. */
+  codeInLists: 1_000,
+  media: 20,
+  url: 2_000,
+  /** The hint in the tag selector; not enforced. */
+  tagsHint: 10,
+  tags: 50,
+  username: { min: 3, max: 30 },
+  email: 254,
+  password: { min: 8, max: 128 },
+  pageSize: { default: 10, max: 100 },
+  page: 1_000_000,
+  search: 200,
+  /** Posts in one exported file. */
+  exportRows: 10_000,
+  tagList: { default: 200, max: 1_000 },
+  /** Post ids in one bookmark status call. */
+  statusIds: 200,
+  ratingReason: 500,
+  profile: { name: 60, bio: 1_000, location: 100, link: 300 },
+  /** Mentioned names in one text that get a notification. */
+  mentions: 10,
+  /** Answers and comments that come with a post, and the most that one call lists. */
+  thread: 100,
+  /** Longer than any base58 address or signature. */
+  address: 64,
+  signature: 128,
+} as const;
+
+const MiB = 1024 ** 2;
+
+/** What members may upload. Sizes are in bytes, inclusive (docs/DECISIONS.md §6). */
+export const UPLOADS = {
+  image: 50 * MiB,
+  video: 100 * MiB,
+  picture: 5 * MiB,
+  /** Of an image; of an animation, in all its frames. */
+  pixels: 50_000_000,
+  animatedPixels: 50_000_000,
+  /** Larger images are scaled down: 4000 × 3000 is more than screens show. */
+  storedPixels: 12_000_000,
+  /** Stored uploads of one member in 24 hours. */
+  perDay: { files: 200, bytes: 5 * 1024 * MiB },
+  /** Unused uploads are removed after this many days. */
+  unusedDays: 7,
+  /** Width and height of a stored profile picture. */
+  pictureSide: 512,
+} as const;
+
+/** Where lists cut titles and contents, and how many tags they show before `+n`. */
+export const LIST_CUT = { title: 60, content: 120, tags: 2, pageWindow: 5 } as const;
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** A post may be edited again this long after its last edit. */
+export const EDIT_LOCK_MS = 24 * HOUR_MS;
+
+export const BOUNTY = {
+  min: UNIT / 100n,
+  max: 1_000_000n * UNIT,
+  step: UNIT / 100n,
+  days: { min: 1, max: 30, default: 7 },
+  /** How long after the bounty ends a refund can be requested, and settlement waits. */
+  settlementDays: 7,
+} as const;
+
+/** Buying and selling BBUX (docs/DECISIONS.md 1.6, 1.9). Amounts in base units. */
+export const WALLET = {
+  /** The range of a deposit request. Whatever arrives is credited. `step` is for the screens. */
+  deposit: { min: UNIT / 1_000n, max: 1_000n * UNIT },
+  depositStep: UNIT / 1_000n,
+  withdrawal: { min: UNIT / 1_000n, max: 9_999_999_999n * UNIT },
+  /** The most bytes of a Solana transaction. */
+  transactionBytes: 1_232,
+  /** Retries for a recent blockhash. */
+  blockhash: { attempts: 3, pauseMs: 2_000 },
+  /** When the wallet is reloaded after a direct deposit. */
+  reloadMs: 2_000,
+  /** Rows in the wallet's own list, and in a page of the statement. */
+  recent: 5,
+  pageSize: 20,
+  /** Decimals of amounts on screens. */
+  decimals: 4,
+  /** Deposit requests that one member may have open, and how long they wait. */
+  openDeposits: 20,
+  manualHours: 24,
+  directMinutes: 10,
+} as const;
+
+export const SESSION = {
+  cookieDays: 30,
+  /** A session ends this long after sign-in, however often it is used. */
+  absoluteDays: 90,
+  bearerMinutes: 60,
+  refreshDays: 30,
+  resetMinutes: 60,
+} as const;
+
+/** Requests per window. */
+export const RATE_LIMITS = {
+  public: { minute: 100, hour: 1_000 },
+  authenticated: { minute: 500, hour: 5_000 },
+  /** Sign-in, per account and per IP address. */
+  signIn: { minute: 10, hour: 50 },
+  /** Sign-up and mails with a link, per IP address. */
+  account: { minute: 10, hour: 30 },
+  /** Transactions sent to the chain, per member. */
+  relay: { minute: 10, hour: 200 },
+  /** SOL of the local chain, per member. */
+  airdrop: { minute: 5, hour: 60 },
+  /** Calls that make the platform call the chain: confirming, a blockhash, a destination; per member. */
+  chain: { minute: 60, hour: 1_200 },
+  /** Calls forwarded to the chain, per member. */
+  proxy: { minute: 60, hour: 1_200 },
+  /** Flags, per member. */
+  flag: { day: 30 },
+  /** Chat messages, sent or edited, per member. */
+  message: { minute: 30, hour: 600 },
+  /** GIF searches that reach the service, per member. */
+  gif: { minute: 30, hour: 300 },
+} as const;
+
+/** Procedures in one tRPC batch. */
+export const MAX_BATCH = 10;
+
+export const APP = { name: "BBUX", version: "1.0.0", environment: "production", requestTimeoutMs: 10_000 } as const;
+
+/** Feature flags, all on. */
+export const FEATURES = { notifications: true, wallet: true, voting: true } as const;

@@ -1,0 +1,194 @@
+// No zod here, because every page of the web app includes this table.
+
+/** What tabs, bookmarks, link previews and search results show of a page. */
+export interface PageFacts {
+  /** Without the name of the platform, which {@link titleOf} adds. */
+  readonly title: string;
+  /** One or two sentences, 50 to 160 characters. */
+  readonly description: string;
+  /** Whether search engines may list the page: pages that visitors can read and that last. */
+  readonly index: boolean;
+}
+
+const open = (title: string, description: string): PageFacts => ({ title, description, index: true });
+/** Pages for members, or of no use in search results. */
+const own = (title: string, description: string): PageFacts => ({ title, description, index: false });
+
+/**
+ * Every route of the web app by its pattern. A page with `$name` has a subject (a post, a member); its title and
+ * description here are used until that has loaded, or if it doesn't exist.
+ */
+export const PAGES = {
+  "/": open(
+    "Questions with bounties",
+    "Put a bounty on what you need to know. It is held in escrow from the start and paid to the answer that you accept.",
+  ),
+  "/community": open(
+    "Community",
+    "Questions and shared knowledge from the community, with bounties in BBUX for the answers that help.",
+  ),
+  "/reserves": open(
+    "Proof of reserves",
+    "What the platform owes its members, and the SOL that it holds for it on the chain: checked again and again, in public.",
+  ),
+  "/transparency": open(
+    "Transparency",
+    "The log of everything that ever moved BBUX, sealed and signed, to be verified by anyone in the browser.",
+  ),
+  "/docs": open("Documentation", "How BBUX works: guides for members, reference for developers, and the legal texts."),
+  "/docs/platform": open(
+    "Platform Documentation",
+    "What BBUX is: its features, its token and the SOL behind it, how it is governed and how it is kept safe.",
+  ),
+  "/docs/user-guide": open(
+    "User Guide",
+    "From the first sign-in to the first bounty: asking, answering, the wallet, chat, reputation, refunds and voting.",
+  ),
+  "/docs/developer-guide": open(
+    "Developer Guide",
+    "How BBUX is built: its rooms, its database and books, its chain, and how to run and change it yourself.",
+  ),
+  "/docs/api-reference": open(
+    "API Reference",
+    "Every operation of the BBUX API with its parameters, answers, errors and limits, and examples in three languages.",
+  ),
+  "/docs/deployment-guide": open(
+    "Deployment Guide",
+    "Running BBUX in production: hosting, database, environment variables, monitoring, scaling and security.",
+  ),
+  "/docs/legal": open(
+    "Legal Information",
+    "Terms of service, privacy policy, cookie policy, disclaimer and governance terms of BBUX, and whom to write to.",
+  ),
+  "/docs/refund-system": open(
+    "Refund System Guide",
+    "When a bounty that nobody won goes back to its asker: who may ask for it, how members vote, and how long it takes.",
+  ),
+  "/privacy": open(
+    "Privacy Policy",
+    "What BBUX keeps about you, why and for how long, who sees it, and what you may ask of us.",
+  ),
+  "/terms": open(
+    "Terms of Service",
+    "The rules for using BBUX: accounts, content, bounties, the token, and what both sides owe.",
+  ),
+  "/signup": open(
+    "Create an account",
+    "Join BBUX to ask questions with a bounty and to be paid for answers that help.",
+  ),
+  "/login": own("Sign in", "Sign in to BBUX to ask, to answer, to vote and to be paid for good answers."),
+  "/forgot-password": own(
+    "Forgotten password",
+    "Ask for a mail with a link that lets you set a new password for your account.",
+  ),
+  "/reset-password": own(
+    "Set a new password",
+    "Choose a new password with the link from the mail that we sent to you.",
+  ),
+  "/posts/$postId": open(
+    "Post",
+    "A question or shared knowledge from the BBUX community, with its answers and comments.",
+  ),
+  "/posts/$postId/history": own(
+    "Edit history",
+    "The versions of a post or an answer, and what changed from one to the next.",
+  ),
+  "/posts/create": own("New post", "Ask the community, with a bounty in BBUX if you like, or share what you know."),
+  "/users/$username": open(
+    "Profile",
+    "A member of the BBUX community: what they asked and answered, and how they stand.",
+  ),
+  "/users/$username/posts": own(
+    "Posts of a member",
+    "Everything that a member of the BBUX community has asked and shared.",
+  ),
+  "/$username": own("Member", "The short address of a member's profile: posts, answers and standing in the community."),
+  "/profile": own("Your profile", "Your posts, your answers, your standing in the community and your numbers."),
+  "/profile/posts": own("All Posts", "Everything that you have asked and shared on BBUX, the newest first."),
+  "/profile/bookmarks": own("All Bookmarks", "The posts that you keep for later, the latest one first, page by page."),
+  "/profile/activity": own(
+    "All Activity",
+    "Everything that earned you reputation points, or cost you some, with its date.",
+  ),
+  "/profile/hidden": own(
+    "Hidden content",
+    "What moderators have hidden of what you wrote, why, and how to appeal against it.",
+  ),
+  "/settings": own("Settings", "Your profile, your links, your account, your notifications and your sign-ins."),
+  "/wallet": own("Wallet", "Your BBUX: buy it with SOL, sell it for SOL, stake it, and see what happened to it."),
+  "/transactions": own(
+    "Transactions",
+    "Your statement: everything that moved your balance, with the balance after it.",
+  ),
+  "/chat": own("Chat", "The rooms of the community's chat: talk with other members while you ask and answer."),
+  "/chat/$roomId": own("Chat room", "A room of the community's chat, opened beside the page, where members talk live."),
+  "/governance": own(
+    "Governance",
+    "Stake BBUX, be rewarded from the community's fees, and decide with others what changes.",
+  ),
+  "/governance/proposals": own(
+    "Proposals",
+    "What the community is asked to decide, what it has decided, and how the votes stand.",
+  ),
+  "/governance/proposals/new": own(
+    "New proposal",
+    "Ask the community to decide: an opinion, a policy, or a change of a fee or a rate.",
+  ),
+  "/governance/proposals/$proposalId": own(
+    "Proposal",
+    "What a proposal says, what it would change, and how the vote on it stands.",
+  ),
+  "/refund-requests": own(
+    "Refund requests",
+    "Members decide by vote whether a bounty that nobody won goes back to its asker.",
+  ),
+  "/refund-requests/$requestId": own(
+    "Refund request",
+    "Why an asker wants a bounty back, what speaks for it, and how members have voted.",
+  ),
+  "/moderation": own("Moderation", "Flags, appeals and suspensions: what waits for a moderator, and what was decided."),
+  "/admin": own("Admin Panel", "Members, money, jobs, parameters and the record of what was done, for administrators."),
+} as const satisfies Readonly<Record<string, PageFacts>>;
+
+export type PagePath = keyof typeof PAGES;
+
+/** Returns the title of a page as a tab shows it. */
+export function titleOf(title: string): string {
+  return `${title} · BBUX`;
+}
+
+const SUMMARY = 155;
+
+/**
+ * Summarizes a Markdown text for a page's description: its opening as plain text, at most 155 characters, cut between
+ * words. Marks are dropped, not parsed; the result is plain text and must be escaped where it is shown.
+ */
+export function summaryOf(markdown: string): string {
+  const plain = markdown
+    .slice(0, 10 * SUMMARY)
+    .replace(/^\s{0,3}(```|~~~|#{1,6} |[-*+] |\d+\. |>|\|)[^\S\n]*/gm, "")
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[*_`~#|]+/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (plain.length <= SUMMARY) return plain;
+  const cut = plain.slice(0, SUMMARY).replace(/[\uD800-\uDBFF]$/, "");
+  const space = cut.lastIndexOf(" ");
+  return `${space > SUMMARY / 2 ? cut.slice(0, space) : cut}…`;
+}
+
+/** What the server passes to the web app in the page (element `bbux-facts`). */
+export interface AppFacts {
+  /** Whether the page was requested with a live session; null where that isn't known. */
+  readonly session: boolean | null;
+  readonly links: {
+    /** The invitation to the community's external chat, and a social account; null hides them. */
+    readonly chatInvite: string | null;
+    readonly social: string | null;
+    /** Mail addresses. */
+    readonly support: string;
+    readonly legal: string;
+    /** Where the source code is. */
+    readonly source: string;
+  };
+}

@@ -1,0 +1,202 @@
+import { expect, type Page, test } from "@playwright/test";
+import { seriousInTheDark, seriousViolations } from "./routes.support.ts";
+import { DEMO_PASSWORD, demoEmail, enter } from "./support.ts";
+
+/** The notice that floats while nothing can be fetched. */
+const banner = (page: Page) => page.getByRole("status").filter({ hasText: /You are offline|cannot be reached/ });
+
+test.describe("a page that doesn't exist", () => {
+  test("says so, and leads to a search, the community, and back", async ({ page }) => {
+    await page.goto("/community");
+    const response = await page.goto("/no/such/page");
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole("heading", { level: 1, name: "There is nothing here" })).toBeVisible();
+    await expect(page).toHaveTitle("Not found · BBUX");
+    await expect(page.locator("[data-overlay]")).toBeAttached();
+    expect([...(await seriousViolations(page)), ...(await seriousInTheDark(page))]).toEqual([]);
+    await page.getByRole("main").getByRole("searchbox", { name: "Search the community" }).fill("escrow");
+    await page.getByRole("main").getByRole("button", { name: "Search" }).click();
+    await expect(page).toHaveURL(/\/community\?search=escrow/);
+    await page.goBack();
+    await page.getByRole("main").getByRole("link", { name: "Go to the community" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Community" })).toBeVisible();
+  });
+});
+
+test.describe("without a connection", () => {
+  test("an open page stays, a banner says why it might be outdated, and both recover automatically", async ({
+    page,
+    context,
+  }) => {
+    await page.goto("/community");
+    await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+    await expect(banner(page)).toHaveCount(0);
+    await context.setOffline(true);
+    await expect(banner(page)).toContainText("You are offline");
+    await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
+    const again = page.waitForRequest(/posts\.list/);
+    await context.setOffline(false);
+    await expect(banner(page)).toHaveCount(0);
+    await again;
+  });
+
+  test("a page that was not fetched yet says so and loads automatically; a reload is answered from a cache without any API response", async ({
+    page,
+    context,
+  }) => {
+    await page.goto("/community");
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await context.setOffline(true);
+    await page.keyboard.press("End");
+    await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name: "Transparency" }).click();
+    // The app's own page, or the cached one where the browser has to reload.
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/You are offline|This page cannot be fetched/);
+    await context.setOffline(false);
+    await expect(page.getByRole("heading", { level: 1, name: "Transparency" })).toBeVisible();
+
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByRole("heading", { level: 1, name: "This page cannot be fetched" })).toBeVisible();
+    const kept = await page.evaluate(async () => {
+      const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+      const requests = await Promise.all(stores.map((store) => store.keys()));
+      return requests.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(kept.sort()).toEqual(["/favicon.svg", "/offline.html", "/offline.js"]);
+    await context.setOffline(false);
+    await expect(page.getByRole("heading", { level: 1, name: "Transparency" })).toBeVisible();
+  });
+
+  test("a server that is down is distinguished from a missing network", async ({ page }) => {
+    await page.goto("/reserves");
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.route("**/api/**", (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
+    await page.getByRole("link", { name: "BBUX, to the front page" }).click();
+    await expect(banner(page)).toContainText("BBUX cannot be reached");
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await banner(page).getByRole("button", { name: "Try now" }).click();
+    await expect(banner(page)).toHaveCount(0);
+  });
+
+  test("one failed call doesn't affect the connection state", async ({ page }) => {
+    await page.route(/posts\.list/, (route) => route.abort());
+    const looked = page.waitForResponse("**/api/health/live");
+    await page.goto("/community");
+    expect((await looked).status()).toBe(200);
+    await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(banner(page)).toHaveCount(0);
+  });
+});
+
+test.describe("on a home screen", () => {
+  interface Manifest {
+    readonly name: string;
+    readonly short_name: string;
+    readonly start_url: string;
+    readonly icons: readonly { readonly src: string; readonly sizes: string; readonly purpose: string }[];
+  }
+
+  test("the manifest is linked and complete, and its icons exist in their sizes", async ({ page, request }) => {
+    await page.goto("/");
+    const href = (await page.locator('link[rel="manifest"]').getAttribute("href")) ?? "";
+    const response = await request.get(href);
+    expect(response.headers()["content-type"]).toContain("application/manifest+json");
+    const manifest: Manifest = await response.json();
+    const { icons, start_url } = manifest;
+    expect(manifest).toMatchObject({ display: "standalone", scope: "/", lang: "en" });
+    // Longer names are cut below an icon.
+    expect(manifest.short_name).toMatch(/^.{1,12}$/);
+    expect(manifest.name.length).toBeGreaterThan(0);
+    expect((await request.get(start_url)).status()).toBe(200);
+    expect(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`).sort()).toEqual([
+      "192x192 any",
+      "192x192 maskable",
+      "512x512 any",
+      "512x512 maskable",
+    ]);
+    const touch = (await page.locator('link[rel="apple-touch-icon"]').getAttribute("href")) ?? "";
+    for (const { src, sizes } of [...icons, { src: touch, sizes: "180x180" }]) {
+      const icon = await request.get(src);
+      expect(icon.headers()["content-type"], src).toBe("image/png");
+      const bytes = await icon.body();
+      expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`, src).toBe(sizes);
+    }
+  });
+});
+
+test.describe("in print", () => {
+  /** Returns colors and parts as a printer gets them, of a page in the dark scheme. */
+  async function print(page: Page): Promise<void> {
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  }
+  const look = (page: Page, selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { color, backgroundColor } = getComputedStyle(element);
+        return { color, backgroundColor };
+      });
+
+  test("a post is black on white, without navigation, buttons and forms, and shows where its links lead", async ({
+    page,
+    request,
+  }) => {
+    const { posts } = await (await request.get("/api/posts?filter=claimed&hasBounty=true&limit=1")).json();
+    await enter(page, demoEmail("noor"), DEMO_PASSWORD);
+    await page.goto(`/posts/${posts[0].id}`);
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await print(page);
+    expect(await look(page, "body")).toEqual({ color: "rgb(0, 0, 0)", backgroundColor: "rgb(255, 255, 255)" });
+    // The app replaces the server's HTML, so this retries if that just happened.
+    await expect.poll(async () => (await look(page, "article h1")).color).toBe("rgb(0, 0, 0)");
+    for (const part of ["nav", "form", "button:not(:has(img))", "[data-frame] > header", "[data-overlay]"]) {
+      const shown = page.locator(part).filter({ visible: true });
+      await expect(shown, part).toHaveCount(0);
+    }
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await expect(page.getByRole("article", { name: /^Answer by/ }).first()).toBeVisible();
+    // Relative times are soon outdated, so paper has the exact time.
+    const said = await page
+      .locator("main time")
+      .first()
+      .evaluate((time) => getComputedStyle(time, "::after").content);
+    expect(said).toMatch(/20\d\d/);
+  });
+
+  test("the documentation and the legal texts consist of their text only, and the legal ones print themselves [M2.53] [M2.54]", async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      window.print = () => document.documentElement.setAttribute("data-printed", location.pathname);
+    });
+    for (const path of ["/docs/platform", "/privacy", "/terms"]) {
+      await page.goto(path);
+      await expect(page.getByRole("article")).toBeVisible();
+      if (!path.startsWith("/docs")) {
+        await page.getByRole("button", { name: "Print" }).click();
+        await expect(page.locator("html")).toHaveAttribute("data-printed", path);
+      }
+      await print(page);
+      await expect(page.locator("nav, button, footer").filter({ visible: true }), path).toHaveCount(0);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.locator("main article h2").first()).toBeVisible();
+      await page.emulateMedia({ media: "screen" });
+    }
+    const pdf = await page.pdf({ format: "A4" });
+    expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
+    expect(pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0).toBeGreaterThan(1);
+  });
+
+  test("the statement keeps the type of each row", async ({ page }) => {
+    await enter(page, demoEmail("amara"), DEMO_PASSWORD);
+    await page.goto("/transactions");
+    const row = page.getByRole("table", { name: "Transactions" }).getByRole("row").nth(1);
+    const kind = (await row.getByRole("button").first().textContent()) ?? "";
+    expect(kind).not.toBe("");
+    await print(page);
+    await expect(row.getByRole("cell").or(row.getByRole("rowheader")).first()).toContainText(kind);
+    await expect(row.getByText(kind).first()).toBeVisible();
+    await expect(page.getByRole("link", { name: /Export/ }).filter({ visible: true })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,213 @@
+import { type BrowserContext, test as base, type Disposable, type Page } from "@playwright/test";
+
+/**
+ * Signals the app that someone signed in or out in another tab, so that it refetches the session
+ * (apps/web/src/lib/session.ts).
+ */
+const HINT = "bbux.member";
+/** By a timer, because a window in the background renders no frames. */
+const POLLING = { polling: 20, timeout: 15_000 };
+/** A page that renders quickly and that no test here is about. */
+const REST = "/terms";
+const REST_TITLE = "Terms of Service";
+
+/** The state of a page that serves one test after another. */
+interface Stage {
+  readonly page: Page;
+  /** Whether the app is running in it. */
+  running: boolean;
+  /** The session cookie that the app last used. */
+  known: string | undefined;
+  readonly scripts: Disposable[];
+}
+
+const stages = new WeakMap<Page, Stage>();
+
+interface Options {
+  /** Gives the test its own browser context, for what can't be undone: a clock, a first visit. */
+  readonly apart: boolean;
+}
+interface Workers {
+  /** The page of this worker, until a test fails on it. */
+  readonly stageOf: { open(): Promise<Stage>; close(): Promise<void> };
+}
+
+/**
+ * Shares one page between the tests of a worker, because starting a renderer and the app costs twenty times as much as
+ * navigating within it. Nothing is left behind between tests: no session, storage, routes, scripts or other pages.
+ */
+export const test = base.extend<Options, Workers>({
+  apart: [false, { option: true }],
+  stageOf: [
+    async ({ browser }, use, { project }) => {
+      const { baseURL, locale } = project.use;
+      let stage: Stage | null = null;
+      const close = async () => {
+        await stage?.page.context().close();
+        stage = null;
+      };
+      const open = async () => {
+        stage ??= await built(await browser.newContext({ ...(baseURL && { baseURL }), ...(locale && { locale }) }));
+        return stage;
+      };
+      await use({ open, close });
+      await close();
+    },
+    { scope: "worker" },
+  ],
+  page: async ({ apart, browser, baseURL, locale, stageOf, viewport, colorScheme, reducedMotion }, use, info) => {
+    const look = { colorScheme: colorScheme ?? "light", reducedMotion: reducedMotion ?? "reduce" } as const;
+    if (apart) {
+      const own = await browser.newContext({
+        ...(baseURL && { baseURL }),
+        ...(locale && { locale }),
+        viewport,
+        ...look,
+      });
+      await use(await newPage(own));
+      await own.close();
+      return;
+    }
+    const stage = await stageOf.open();
+    await stage.page.setViewportSize(viewport ?? { width: 1280, height: 720 });
+    await stage.page.emulateMedia(look);
+    // A page behind another one renders no frames, and clicks wait for frames.
+    await stage.page.bringToFront();
+    await moveMouseAway(stage.page);
+    await use(stage.page);
+    if (info.status === info.expectedStatus) await clear(stage);
+    else await stageOf.close();
+  },
+});
+
+async function built(context: BrowserContext): Promise<Stage> {
+  const page = await newPage(context, async () => {
+    stage.running = true;
+    stage.known = await sessionOf(page);
+  });
+  const stage: Stage = { page, running: false, known: undefined, scripts: [] };
+  const addInitScript = page.addInitScript.bind(page);
+  Object.assign(page, {
+    async addInitScript(...how: Parameters<Page["addInitScript"]>) {
+      const script = await addInitScript(...how);
+      stage.scripts.push(script);
+      return script;
+    },
+  });
+  stages.set(page, stage);
+  return stage;
+}
+
+/**
+ * Opens a page that moves the pointer off the navigation after loading: a page in a new process believes the pointer to
+ * be in its top left corner until it moves.
+ * @param onLoad runs before each load
+ */
+async function newPage(context: BrowserContext, onLoad?: () => Promise<void>): Promise<Page> {
+  const page = await context.newPage();
+  const load =
+    <A extends unknown[], R>(act: (...how: A) => Promise<R>) =>
+    async (...how: A) => {
+      await onLoad?.();
+      const response = await act(...how);
+      await moveMouseAway(page);
+      return response;
+    };
+  Object.assign(page, { goto: load(page.goto.bind(page)), reload: load(page.reload.bind(page)) });
+  return page;
+}
+
+/** Moves the pointer off the navigation, which unfolds under it and covers its neighbors. */
+export async function moveMouseAway(page: Page): Promise<void> {
+  await page.mouse.move(640, 400);
+}
+
+/** Removes everything that a test left behind. */
+async function clear(stage: Stage): Promise<void> {
+  const { page, scripts } = stage;
+  for (const event of ["request", "response", "console", "pageerror", "websocket"] as const) {
+    page.removeAllListeners(event);
+  }
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  // A document that a script has changed is no longer the app as delivered.
+  if (scripts.length > 0) stage.running = false;
+  for (const script of scripts.splice(0)) await script.dispose();
+  for (const other of page.context().pages()) if (other !== page) await other.close();
+  await page.context().clearCookies();
+  if (!stage.running) return;
+  const kept = await page.evaluate(async () => {
+    for (const close of document.querySelectorAll<HTMLElement>(".mantine-Notification-closeButton")) close.click();
+    const keys = Object.keys(localStorage);
+    localStorage.clear();
+    sessionStorage.clear();
+    for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name);
+    return keys;
+  });
+  // Signing out clears the app's caches; for a visitor, or with a connected wallet, only a reload does.
+  if (stage.known === undefined || kept.some((key) => /wallet/i.test(key))) {
+    stage.running = false;
+    return;
+  }
+  await leave(page);
+  await syncSession(stage);
+}
+
+/** Navigates with the app's own router, as a click on a link does; loads the page where the app isn't running yet. */
+export async function visit(page: Page, path: string): Promise<void> {
+  const stage = stages.get(page);
+  if (!stage?.running || stage.scripts.length > 0) {
+    await page.goto(path);
+    return;
+  }
+  await toRest(page);
+  await syncSession(stage);
+  await go(page, path);
+}
+
+async function toRest(page: Page): Promise<void> {
+  await leave(page);
+  // Until then the page before it is only hidden, and would come back as it was.
+  const isThere = (title: string) => {
+    const heading = document.querySelector("main h1");
+    return heading?.textContent === title && heading.checkVisibility();
+  };
+  await page.waitForFunction(isThere, REST_TITLE, POLLING);
+}
+
+/** Starts toward the resting page. */
+async function leave(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.getElementById("main") !== null, undefined, POLLING);
+  if (new URL(page.url()).pathname !== REST) await page.evaluate((to) => history.pushState(null, "", to), REST);
+}
+
+/** Navigates, and waits until the new route has replaced the content. */
+async function go(page: Page, path: string): Promise<void> {
+  const shown = await page.evaluateHandle((to) => {
+    const content = document.getElementById("main")?.firstElementChild;
+    history.pushState(null, "", to);
+    return content;
+  }, path);
+  await page.waitForFunction((content) => !(content?.isConnected && content.checkVisibility()), shown, POLLING);
+}
+
+/** Makes the app refetch the session, if it has changed without the app's knowledge. */
+async function syncSession(stage: Stage): Promise<void> {
+  const session = await sessionOf(stage.page);
+  if (session === stage.known) return;
+  stage.known = session;
+  await stage.page.evaluate((hint) => {
+    localStorage.removeItem(hint);
+    dispatchEvent(new StorageEvent("storage", { key: hint }));
+  }, HINT);
+  await stage.page.waitForFunction(
+    ([hint, isMember]) =>
+      isMember ? localStorage.getItem(hint) !== null : document.querySelector("[data-frame=member]") === null,
+    [HINT, session !== undefined] as const,
+    POLLING,
+  );
+}
+
+async function sessionOf(page: Page): Promise<string | undefined> {
+  const cookies = await page.context().cookies();
+  return cookies.find(({ name }) => /session/i.test(name))?.value;
+}

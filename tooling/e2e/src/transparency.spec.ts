@@ -1,0 +1,78 @@
+import { expect, type Page } from "@playwright/test";
+import { test } from "./shared-page.support.ts";
+import { DEMO_PASSWORD, demoEmail, enter, newMember, PASSWORD } from "./support.ts";
+import { changeAnswer, openPage } from "./wallet.screens.support.ts";
+
+const enterDemo = (page: Page, username: string) => enter(page, demoEmail(username), DEMO_PASSWORD);
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+// Ignores errors of requests that are still running when a test ends.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }));
+
+test.describe("transparency", () => {
+  test("the whole log verifies in the browser; a tampered one is reported with its first bad entry, and a failed fetch isn't reported as a bad log", async ({
+    page,
+  }) => {
+    await openPage(page, "/transparency");
+    await page.getByRole("button", { name: "Verify here" }).click();
+    await expect(region(page, "Verify the log")).toContainText(/The log verifies\. [\d,]+ entries/, {
+      timeout: 30_000,
+    });
+    await expect(page.getByRole("link", { name: "Download the log" })).toHaveAttribute(
+      "href",
+      "/api/transparency/log.ndjson",
+    );
+    await expect(region(page, "Totals")).toContainText("exactly what came in from the chain");
+    await page.route("**/api/transparency/log.ndjson*", async (route) => {
+      const response = await route.fetch();
+      const lines = (await response.text()).split("\n");
+      const third = JSON.parse(lines[3] ?? "");
+      lines[3] = JSON.stringify({ ...third, description: `${third.description}.` });
+      await route.fulfill({ response, body: lines.join("\n") });
+    });
+    await page.getByRole("button", { name: "Verify again" }).click();
+    await expect(region(page, "Verify the log")).toContainText("The log does not verify");
+    await expect(region(page, "Verify the log")).toContainText("Entry 3: it says something else than what was sealed");
+    await page.unrouteAll();
+    await page.route("**/api/transparency/log.ndjson*", (route) => route.fulfill({ status: 503 }));
+    await page.getByRole("button", { name: "Verify again" }).click();
+    await expect(page.getByRole("alert")).toContainText("The log could not be downloaded");
+    await expect(region(page, "Verify the log")).not.toContainText("does not verify");
+  });
+
+  test("is linked from the proof of reserves, and back; the log has pages with stable URLs", async ({ page }) => {
+    await openPage(page, "/reserves");
+    await page.getByRole("main").getByRole("link", { name: "transparency log" }).click();
+    await expect(page).toHaveURL(/\/transparency$/);
+    await page.getByRole("main").getByRole("link", { name: "proof of reserves" }).click();
+    await expect(page).toHaveURL(/\/reserves$/);
+    await openPage(page, "/transparency");
+    const places = () => page.getByRole("table", { name: "The log" }).getByRole("row").allTextContents();
+    await page.getByRole("link", { name: "Older" }).click();
+    await expect(page).toHaveURL(/upTo=\d+/);
+    const older = await places();
+    await page.reload();
+    await expect.poll(places).toEqual(older);
+    await page.getByRole("link", { name: "Newer" }).click();
+    await expect.poll(places).not.toEqual(older);
+  });
+
+  test("a member can prove that their balance is counted, and sees when it isn't", async ({ page, request }) => {
+    // The demo community had its balances at the first checkpoint.
+    await enterDemo(page, "noor");
+    await openPage(page, "/transparency");
+    await page.getByRole("button", { name: "Check that my balance is counted" }).click();
+    await expect(region(page, "Is your balance counted?")).toContainText(/Your balance is counted: [\d.]+ BBUX/);
+    await changeAnswer(page, "transparency.proof", ({ proof }: { proof: { amount: string } }) => {
+      proof.amount = "1000000";
+    });
+    await page.getByRole("button", { name: "Check that my balance is counted" }).click();
+    await expect(region(page, "Is your balance counted?")).toContainText("The shares do not add up to the amount");
+    const member = await newMember(request, "nothing");
+    await page.unrouteAll();
+    await page.context().clearCookies();
+    await enter(page, member.email, PASSWORD);
+    await openPage(page, "/transparency");
+    await page.getByRole("button", { name: "Check that my balance is counted" }).click();
+    await expect(region(page, "Is your balance counted?")).toContainText("nothing of yours in the latest checkpoint");
+  });
+});

@@ -1,0 +1,96 @@
+import type { Fault } from "./fault.ts";
+
+/** What goes over the wire: amounts, input checks, errors, idempotency, both protocols of the API and its client. */
+export const contract: readonly Fault[] = [
+  {
+    id: "fee-rounded-down",
+    file: "parameters.rules.ts",
+    find: "return (amount * basisPoints + 9_999n) / 10_000n;",
+    replace: "return (amount * basisPoints) / 10_000n;",
+    caught: "wallet/amounts.test.ts",
+  },
+  {
+    id: "half-read-as-five-billionths",
+    file: "money.ts",
+    find: `BigInt(fraction.padEnd(DECIMALS, "0"))`,
+    replace: `BigInt(fraction.padStart(DECIMALS, "0"))`,
+    caught: "platform/money.test.ts",
+  },
+  {
+    id: "reserved-name-in-capitals",
+    file: "reserved.ts",
+    find: "reserved.has(value.toLowerCase())",
+    replace: "reserved.has(value)",
+    caught: "inputs.test.ts",
+  },
+  {
+    id: "media-from-any-scheme",
+    file: "parts.ts",
+    find: `return URL.canParse(url) && new URL(url).protocol === "https:";`,
+    replace: "return URL.canParse(url);",
+    caught: "inputs.test.ts",
+  },
+  {
+    id: "missing-amount-without-a-message",
+    file: "posts.ts",
+    find: "Bounty amount is required",
+    replace: "",
+    caught: "inputs.test.ts",
+  },
+  {
+    id: "sql-told-to-the-caller",
+    file: "failure.ts",
+    find: `return new AppError(codeOfDriver(error) ?? "INTERNAL_ERROR", { cause: error });`,
+    replace: `return new AppError(codeOfDriver(error) ?? "INTERNAL_ERROR", {
+    ...(error instanceof Error && { message: error.message }),
+    cause: error,
+  });`,
+    caught: "failures.test.ts",
+    title: "M8.24",
+  },
+  {
+    id: "own-bug-blamed-on-the-caller",
+    file: "failure.ts",
+    find: `return error.code === "BAD_REQUEST" ? validationError(error.cause) : new AppError("INTERNAL_ERROR", { cause: error });`,
+    replace: "return validationError(error.cause);",
+    caught: "failure.test.ts",
+  },
+  {
+    id: "key-fits-any-body",
+    file: "idempotency.ts",
+    find: `createHash("sha256").update(call).update("\\0").update(body).digest()`,
+    replace: `createHash("sha256").update(call).update("\\0").update(String(body.length > 0)).digest()`,
+    caught: "posts.bounty.test.ts",
+    title: "M7.54",
+  },
+  {
+    id: "id-in-the-body-wins",
+    file: "http/rest.ts",
+    find: "{ ...toRecord(body), ...toRecord(params) }",
+    replace: "{ ...toRecord(params), ...toRecord(body) }",
+    caught: "posts.edit.test.ts",
+    title: "C7.03",
+  },
+  {
+    id: "silent-stream",
+    file: "trpc-events.ts",
+    find: "if (body.readableLength === 0) write(PING);",
+    replace: "if (body.readableLength > 0) write(PING);",
+    caught: "trpc-events.test.ts",
+  },
+  {
+    id: "client-sends-no-key",
+    file: "client/src/client.ts",
+    find: "true: httpLink({ url, fetch, headers: ({ op }) => idempotencyHeader(op.context.idempotencyKey) }),",
+    replace: "true: httpLink({ url, fetch }),",
+    caught: "contract/client.test.ts",
+    title: "Idempotency-Key",
+  },
+  {
+    id: "verifier-lets-money-be-made",
+    file: "verify/chain.ts",
+    find: `if (sum !== 0n) return bad("balance", \`its changes sum to \${decimalOf(sum)}, not to 0\`);`,
+    replace: "",
+    caught: "log.test.ts",
+  },
+];

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Fault } from "./fault.ts";
+
+export const ROOT = join(import.meta.dirname, "../../..");
+
+/** Folders that tools create. */
+const MADE = new Set([".data", ".git", ".turbo", "dist", "node_modules", "playwright-report", "test-results"]);
+
+/** Lists the files of a checkout, including new ones, by their paths from the top. */
+export function checkoutFiles(root: string, folder = ""): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (MADE.has(entry.name) || path === "coverage") return [];
+    return entry.isDirectory() ? checkoutFiles(root, path) : [path];
+  });
+}
+
+/** Returns the one file whose path ends like this. @throws Error when there is none, or more than one */
+export function fileEnding(files: readonly string[], end: string): string {
+  const found = files.filter((path) => path === end || path.endsWith(`/${end}`));
+  if (found.length === 1 && found[0]) return found[0];
+  throw new Error(
+    found.length === 0 ? `There is no file ${end}` : `More than one file ends with ${end}: ${found.join(", ")}`,
+  );
+}
+
+/** Turns code into a pattern that ignores indentation and wrapping. */
+function pattern(code: string): RegExp {
+  return new RegExp(code.trim().split(/\s+/).map(escaped).join("\\s+"), "g");
+}
+
+/** Escapes text as a regular expression that matches only the text itself. */
+export function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
+
+export interface Change {
+  readonly file: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * Returns what a fault does to which file. Code that has moved to another file is found there, as long as it is unique.
+ * @throws Error when the code to replace isn't there exactly once
+ */
+export function changeOf(fault: Fault, files: readonly string[], root = ROOT): Change {
+  const named = occurrences(
+    fault,
+    files.filter((path) => path.endsWith(`/${fault.file}`)),
+    root,
+  );
+  const found = named.length > 0 ? named : occurrences(fault, files.filter(isSource), root);
+  const [place] = found;
+  if (!place || found.length > 1)
+    throw new Error(
+      `${fault.id}: what it replaces stands ${found.length} times in ${fault.file} or elsewhere, not once`,
+    );
+  const after = place.before.replace(pattern(fault.find), () => fault.replace.trim());
+  if (after === place.before) throw new Error(`${fault.id} changes nothing`);
+  return { ...place, after };
+}
+
+/** Returns one element per occurrence of the code in the files. */
+function occurrences(fault: Fault, files: readonly string[], root: string): { file: string; before: string }[] {
+  const code = pattern(fault.find);
+  return files.flatMap((file) => {
+    const before = readFileSync(join(root, file), "utf8");
+    return Array.from(before.matchAll(code), () => ({ file, before }));
+  });
+}
+
+function isSource(path: string): boolean {
+  return /^(?:apps|packages)\/.*\.(?:ts|tsx|mjs)$/.test(path) && !/\.(?:test|gen)\.tsx?$/.test(path);
+}

@@ -1,0 +1,98 @@
+import type { Fault } from "./fault.ts";
+
+/** What members may do with bounties, refunds, stakes, votes and each other's content, and the consequences. */
+export const rules: readonly Fault[] = [
+  {
+    id: "refund-window-never-closes",
+    file: "refunds.rules.ts",
+    find: `if (now >= until) return refused("REFUND_WINDOW_CLOSED", { details: { refundUntil: until.toISOString() } });`,
+    replace: "",
+    caught: "refunds.rules.test.ts",
+  },
+  {
+    id: "requester-votes-on-own-refund",
+    file: "refunds.rules.ts",
+    find: `if (request.userId === voter.id) return [new AppError("OWN_REQUEST")];`,
+    replace: "",
+    caught: "refunds.rules.test.ts",
+  },
+  {
+    id: "tied-refund-approved",
+    file: "refunds.rules.ts",
+    find: `return approveVotes > rejectVotes ? "APPROVED" : "REJECTED";`,
+    replace: `return approveVotes >= rejectVotes ? "APPROVED" : "REJECTED";`,
+    caught: "refunds.rules.test.ts",
+  },
+  {
+    id: "refusal-settles-sooner",
+    file: "refunds.rules.ts",
+    find: "return settlesAt !== null && settlesAt > week ? settlesAt : week;",
+    replace: "return week;",
+    caught: "refunds.rules.test.ts",
+  },
+  {
+    id: "refund-vote-not-serialized",
+    file: "vote.command.ts",
+    find: "await lockVoter(trx, voter); const { post, request }",
+    replace: "const { post, request }",
+    caught: "refunds.races.test.ts",
+    title: "M5.20",
+  },
+  {
+    id: "asker-wins-own-bounty",
+    file: "accepting.rules.ts",
+    find: `if (isUnpaid(post) && answer.authorId === viewerId) return "OWN_ANSWER";`,
+    replace: "",
+    caught: "posts.rules.test.ts",
+  },
+  {
+    id: "best-answer-by-its-age",
+    file: "settle.command.ts",
+    find: "order by a.score desc, a.created_at, a.id limit 1 for key share of u",
+    replace: "order by a.created_at, a.id limit 1 for key share of u",
+    caught: "bounty.settle.test.ts",
+  },
+  {
+    id: "quorum-rounded-down",
+    file: "proposals.rules.ts",
+    find: "const share = (stakedAtOpen * PROPOSALS.quorumPercent + 99n) / 100n;",
+    replace: "const share = (stakedAtOpen * PROPOSALS.quorumPercent) / 100n;",
+    caught: "proposals.rules.test.ts",
+  },
+  {
+    id: "passed-parameter-not-carried-out",
+    file: "close.command.ts",
+    find: "if (decision.passed) await carryOut(trx, parameterDefaults, proposal, at);",
+    replace: "",
+    caught: "proposals.closing.test.ts",
+    title: "M4.46",
+  },
+  {
+    id: "rewards-beyond-the-treasury",
+    file: "rewards.rules.ts",
+    find: "return due < treasury ? due : treasury;",
+    replace: "return due > treasury ? due : treasury;",
+    caught: "rewards.rules.test.ts",
+  },
+  {
+    id: "moderator-suspends-moderator",
+    file: "accounts.rules.ts",
+    find: `return member.role === "moderator" && judge?.role === "moderator" ?`,
+    replace: `return member.role === "moderator" && judge === null ?`,
+    caught: "suspension.rules.test.ts",
+  },
+  {
+    id: "points-not-given-back-on-restoring",
+    file: "hiding.command.ts",
+    find: "points: -REPUTATION[action] }));",
+    replace: "points: REPUTATION[action] }));",
+    caught: "moderation.hidden.test.ts",
+  },
+  {
+    id: "settling-job-does-nothing",
+    file: "jobs/governance.ts",
+    find: "run: (needs) => settleBounties(needs),",
+    replace: "run: async () => undefined,",
+    caught: "jobs.queue.test.ts",
+  },
+];

@@ -1,0 +1,92 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../../launch/children.mjs";
+import { toolEnv } from "../../launch/toolchain.mjs";
+import type { Fault } from "./fault.ts";
+import { changeOf, escaped, fileEnding } from "./locate.ts";
+import type { Scratch } from "./scratch.ts";
+import { SCHEMA_KEY, SERVER_URL, type Server } from "./server.ts";
+import { type FailedTest, fromOutput, fromReport, NOTHING_RAN, type Report, type Verdict } from "./verdict.ts";
+
+/** Where faults are tried, one after the other. */
+export interface Bench {
+  readonly scratch: Scratch;
+  readonly server: Server;
+}
+
+/** Applies a fault to the copy, runs the tests, and reverts it. */
+export async function tryFault(bench: Bench, fault: Fault, mode: "named" | "changed"): Promise<Verdict> {
+  const { dir, files } = bench.scratch;
+  const { file, before, after } = changeOf(fault, files, dir);
+  const path = join(dir, file);
+  writeFileSync(path, after);
+  try {
+    if (mode === "changed") return await runChanged(dir);
+    return await runNamed(bench, fault, file.includes("/migrations/") ? fault.id : "unchanged");
+  } finally {
+    writeFileSync(path, before);
+  }
+}
+
+async function runNamed(bench: Bench, fault: Fault, schema: string): Promise<Verdict> {
+  const tests = [fileEnding(bench.scratch.files, fault.caught), "--bail=1"];
+  if (fault.title !== undefined) {
+    const { report, code } = await vitest(bench, schema, [...tests, "--testNamePattern", escaped(fault.title)]);
+    const verdict = fromReport(report, code);
+    if (verdict.caught || verdict.why !== NOTHING_RAN) return verdict;
+  }
+  const { report, code } = await vitest(bench, schema, tests);
+  return fromReport(report, code);
+}
+
+/** Runs without the browser, because every fault is caught before one is needed. */
+async function runChanged(dir: string): Promise<Verdict> {
+  const { code, output } = await run(
+    "npm",
+    ["run", "--silent", "test:changed", "--", "--since", "HEAD", "--no-browser"],
+    {
+      cwd: dir,
+      env: { ...toolEnv(), CI: "true" },
+      capture: true,
+    },
+  );
+  return fromOutput(output, code);
+}
+
+/**
+ * Runs failed tests again without a fault: they must pass, or their failure proved nothing.
+ * @returns why they prove nothing, or null
+ */
+export async function rerunClean(bench: Bench, tests: readonly FailedTest[]): Promise<string | null> {
+  const paths = [...new Set(tests.map(({ file }) => file))];
+  const titles = [...new Set(tests.map(({ title }) => title))];
+  const pattern = `^(?:${titles.map(escaped).join("|")})$`;
+  const { report, code } = await vitest(bench, "unchanged", [...paths, "--testNamePattern", pattern]);
+  const verdict = fromReport(report, code);
+  if (verdict.caught) return verdict.tests.map(({ file, title }) => `${file} > ${title}`).join("\n");
+  const passed = report?.numPassedTests ?? 0;
+  if (passed < titles.length) return `${passed} of ${titles.length} were found. ${verdict.why}`;
+  return verdict.why === "SURVIVED" ? null : verdict.why;
+}
+
+async function vitest({ scratch, server }: Bench, schema: string, args: readonly string[]) {
+  const file = join(scratch.dir, "node_modules", "faults-report.json");
+  rmSync(file, { force: true });
+  const { code } = await run(
+    join(scratch.dir, "node_modules", ".bin", "vitest"),
+    [
+      ...["run", "--root", scratch.dir, "--config", join(scratch.dir, "tooling", "faults", "vitest.config.ts")],
+      ...["--reporter=json", `--outputFile.json=${file}`, ...args],
+    ],
+    { cwd: scratch.dir, env: { ...toolEnv(), [SERVER_URL]: server.url, [SCHEMA_KEY]: schema }, capture: true },
+  );
+  return { report: read(file), code };
+}
+
+function read(file: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Report;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,35 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { run } from "./children.mjs";
+import { findChromium, PLAYWRIGHT } from "./chromium.mjs";
+import { NODE, ROOT, toolEnv } from "./toolchain.mjs";
+
+const NO_CHROMIUM =
+  "There is no Chromium on this machine, and none could be downloaded. Install one (Debian: apt-get install chromium) or set BBUX_CHROMIUM.\n";
+
+/**
+ * Runs browser tests of the built app, with data of their own, which are removed afterwards.
+ * @param {string[]} args for `playwright test` @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<number>} the exit code; 1 without a Chromium
+ */
+export async function runBrowserTests(args, env = {}) {
+  const chromium = await findChromium();
+  if (!chromium) {
+    process.stdout.write(NO_CHROMIUM);
+    return 1;
+  }
+  const data = mkdtempSync(join(tmpdir(), "bbux-e2e-"));
+  // When run as root, the database runs as another user, who needs access.
+  chmodSync(data, 0o711);
+  try {
+    const { code } = await run(NODE, [PLAYWRIGHT, "test", ...args], {
+      cwd: join(ROOT, "tooling", "e2e"),
+      env: { ...toolEnv(), ...env, BBUX_CHROMIUM: chromium, BBUX_E2E_DATA: data },
+    });
+    return code;
+  } finally {
+    // PostgreSQL may still be writing its last files when the run was interrupted.
+    rmSync(data, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
+  }
+}
