@@ -23,18 +23,21 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   fullyParallel: true,
   workers: 3,
-  timeout: 60_000,
+  // Limits for what hangs, not for what is slow: three pages share two cores.
+  timeout: 120_000,
   retries: 0,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   outputDir: "test-results",
   use: {
     baseURL: origin,
     // Below the limit of a test, so that a failure says what it waited for.
-    actionTimeout: 20_000,
-    navigationTimeout: 30_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     // Recording every step costs a quarter of the whole run. To investigate a failure, set BBUX_TRACE=1.
     trace: process.env.BBUX_TRACE ? "retain-on-failure" : "off",
     locale: "en-GB",
+    // A worker that takes over a page midway hides its requests from the tests; offline-and-print.spec.ts tests it.
+    serviceWorkers: "block",
     reducedMotion: "reduce",
     launchOptions: {
       ...(process.env.BBUX_CHROMIUM && { executablePath: process.env.BBUX_CHROMIUM }),

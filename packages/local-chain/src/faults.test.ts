@@ -73,13 +73,14 @@ describe("a chain with injected faults", () => {
 
   it("can act immediately and answer late", async () => {
     const { send, signature, received } = await transfer();
-    await chain.faults([{ method: "sendTransaction", action: "hang", ms: 300 }]);
-    const began = Date.now();
-    const sent = send();
+    await chain.faults([{ method: "sendTransaction", action: "hang", ms: 1_500 }]);
+    let isAnswered = false;
+    const sent = send().finally(() => {
+      isAnswered = true;
+    });
     await until(async () => (await received()) === 1e9);
-    expect(Date.now() - began).toBeLessThan(300);
+    expect(isAnswered).toBe(false);
     expect((await sent).result).toBe(signature);
-    expect(Date.now() - began).toBeGreaterThanOrEqual(290);
   });
 
   it("can return a false result", async () => {

@@ -21,8 +21,11 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-it("twenty concurrent uploads of 100 MB keep the server below 300 MB of memory", { timeout: 300_000 }, async () => {
-  const { times, peak } = await uploadAtOnce(server, await signUp(server.url), { uploads: 20, mebibytes: 100 });
+it("twenty concurrent uploads of 100 MB pass through the server without being held in memory", {
+  timeout: 300_000,
+}, async () => {
+  const { times, before, peak } = await uploadAtOnce(server, await signUp(server.url), { uploads: 20, mebibytes: 100 });
   expect(times).toHaveLength(20);
-  expect(peak / MiB).toBeLessThan(300);
+  // 2,000 MB pass through it. The benchmark reports how little of that the built server holds.
+  expect((peak - before) / MiB).toBeLessThan(200);
 });

@@ -1,4 +1,5 @@
-import { expect, type Request, test } from "@playwright/test";
+import { expect, type Request } from "@playwright/test";
+import { test, visit } from "./shared-page.support.ts";
 import { enter, freshName, newMember, PASSWORD, signIn } from "./support.ts";
 
 test.describe("signing in", () => {
@@ -15,7 +16,7 @@ test.describe("signing in", () => {
       ["//evil.example/x", /\/profile$/],
       ["https://evil.example", /\/profile$/],
     ] as const) {
-      await page.goto(`/login?redirectTo=${encodeURIComponent(wanted)}`);
+      await visit(page, `/login?redirectTo=${encodeURIComponent(wanted)}`);
       // The first visit asks for a sign-in; later ones redirect immediately.
       if (wanted.startsWith("/community")) {
         await page.getByLabel("Email").fill(member.email);
@@ -35,7 +36,7 @@ test.describe("signing up", () => {
     const other = await newMember(request);
     const username = freshName("new");
     const create = page.getByRole("button", { name: "Create account" });
-    await page.goto("/signup");
+    await visit(page, "/signup");
     await page.getByLabel("Username").fill(other.username.toUpperCase());
     await page.getByLabel("Email").fill(`${username}@example.org`);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
@@ -60,7 +61,7 @@ test.describe("a forgotten password", () => {
     const member = await newMember(request);
     const texts: (string | null)[] = [];
     for (const email of [member.email, "nobody@example.org"]) {
-      await page.goto("/login");
+      await visit(page, "/login");
       await page.getByRole("link", { name: /forgot/i }).click();
       await expect(page).toHaveURL(/\/forgot-password$/);
       await page.getByLabel("Email").fill(email);
@@ -70,7 +71,7 @@ test.describe("a forgotten password", () => {
     }
     expect(texts[0]).toBe(texts[1]);
 
-    await page.goto("/reset-password?token=nonsense");
+    await visit(page, "/reset-password?token=nonsense");
     await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
     await page.getByLabel("Confirm new password").fill(PASSWORD);
     await page.getByRole("button", { name: "Set new password" }).click();
@@ -101,18 +102,17 @@ test.describe("the session", () => {
   test("is a cookie sent with every call, without a token in storage; logging out goes to /login, and a failed log-out is logged and keeps the session [C7.04 M6.18 C2.046 C4.05]", async ({
     page,
     request,
-    context,
   }) => {
     const member = await newMember(request);
     await signIn(page, member.email, PASSWORD);
     await expect(page.getByRole("button", { name: `Account of ${member.username}` })).toBeVisible();
-    const cookies = await context.cookies();
+    const cookies = await page.context().cookies();
     expect(cookies.find(({ name }) => name === "bbux_session")).toMatchObject({ httpOnly: true, sameSite: "Lax" });
     const calls: Request[] = [];
     page.on("request", (call) => {
       if (call.url().includes("/api/")) calls.push(call);
     });
-    await page.goto("/community");
+    await visit(page, "/community");
     await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
     // A request that the previous page had planned was never sent.
     const sent = calls.filter((call) => call.failure() === null);
@@ -132,7 +132,7 @@ test.describe("the session", () => {
     await page.unroute("**/api/trpc/auth.logout*");
     await page.getByRole("navigation", { name: "Main" }).getByRole("button", { name: "Logout" }).click();
     await page.waitForURL("**/login");
-    await page.goto("/community");
+    await visit(page, "/community");
     await expect(page.getByRole("button", { name: "Logout" })).toHaveCount(0);
   });
 });

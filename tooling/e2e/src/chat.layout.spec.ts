@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import {
   act,
   chat,
@@ -12,6 +12,7 @@ import {
   standInForSearch,
 } from "./chat.support.ts";
 import { seriousInTheDark, seriousViolations, widerThanAPhone } from "./routes.support.ts";
+import { test, visit } from "./shared-page.support.ts";
 import { enter, freshName, newMember, PASSWORD } from "./support.ts";
 
 async function noSerious(page: Page, what: string, dark = true): Promise<void> {
@@ -27,7 +28,7 @@ test("the chat has no serious accessibility violation in light and dark: message
   await enter(page, member.email, PASSWORD);
   await standInForPictures(page);
   await standInForSearch(page);
-  await page.goto("/chat/global-chat");
+  await visit(page, "/chat/global-chat");
   await expect(page.getByRole("heading", { level: 1, name: "Chat" })).toBeVisible();
   const word = freshName("axe");
   await post(other, `${word} @${member.username} **bold** \`code\`\n\`\`\`\nfenced\n\`\`\``);
@@ -59,12 +60,11 @@ test("the chat has no serious accessibility violation in light and dark: message
 test("other members' messages can be flagged and answered by name, and have their own link", async ({
   page,
   request,
-  context,
 }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const [member, other] = [await newMember(request, "flags"), await newMember(request, "other")];
   await enter(page, member.email, PASSWORD);
-  await page.goto("/community");
+  await visit(page, "/community");
   const word = freshName("spam");
   const id = await post(other, word);
   await openChat(page);

@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Browser, expect, type Page } from "@playwright/test";
 import { seriousInTheDark, seriousViolations, widerThanAPhone } from "./routes.support.ts";
+import { test, visit } from "./shared-page.support.ts";
 import { type ApiMember, enter, newAnswer, newMember, newPost, PASSWORD } from "./support.ts";
 
 const railBell = (page: Page) =>
@@ -45,7 +46,7 @@ test.describe("notifications", () => {
       if (sent.url().includes("notifications.live")) streams.push(sent.url());
     });
     await enter(page, asker.email, PASSWORD);
-    await page.goto(`/posts/${postId}`);
+    await visit(page, `/posts/${postId}`);
     const second = await context.newPage();
     await second.goto("/community");
     await expect(railBell(page)).toHaveAccessibleName("Notifications");
@@ -89,7 +90,7 @@ test.describe("notifications", () => {
     const [asker, helper] = [await newMember(request, "busy"), await newMember(request, "helper")];
     const posts = await newsFor(asker, helper, 22);
     await enter(page, asker.email, PASSWORD);
-    await page.goto("/community");
+    await visit(page, "/community");
     await expect(railBell(page).getByTestId("unread-badge")).toHaveText("9+");
     await expect(railBell(page)).toHaveAccessibleName("Notifications (22 unread)");
     await railBell(page).click();
@@ -128,7 +129,7 @@ test.describe("notifications", () => {
     const [asker, helper] = [await newMember(request, "keys"), await newMember(request, "helper")];
     const [postId] = await newsFor(asker, helper, 2);
     await enter(page, asker.email, PASSWORD);
-    await page.goto("/community");
+    await visit(page, "/community");
     await topBell(page).focus();
     await page.keyboard.press("Enter");
     await expect(line(page, "Question 0")).toBeVisible();
@@ -153,7 +154,7 @@ test.describe("notifications", () => {
   }) => {
     const member = await newMember(request, "empty");
     await enter(page, member.email, PASSWORD);
-    await page.goto("/community");
+    await visit(page, "/community");
     await topBell(page).click();
     await expect(panel(page)).toContainText("Nothing yet");
     await panel(page).getByRole("link", { name: "Notification settings" }).click();
@@ -165,7 +166,7 @@ test.describe("notifications", () => {
   });
 
   test("visitors are asked to sign in, and return to where they were [C2.108]", async ({ page, request }) => {
-    await page.goto("/community?sort=oldest");
+    await visit(page, "/community?sort=oldest");
     await topBell(page).click();
     await expect(page.getByText("Sign in to view notifications", { exact: true })).toBeVisible();
     await noSerious(page, "the visitors' panel");
@@ -183,7 +184,7 @@ test.describe("notifications", () => {
     const logged: string[] = [];
     page.on("console", (message) => logged.push(message.text()));
     await page.route(/\/api\/trpc\/.*notifications\./, (route) => route.abort());
-    await page.goto("/community");
+    await visit(page, "/community");
     await expect.poll(() => logged.some((text) => text.startsWith("Notifications:"))).toBe(true);
     await expect(page.getByRole("heading", { name: "Community" })).toBeVisible();
     await expect(topBell(page)).toHaveAccessibleName("Notifications");
@@ -216,7 +217,7 @@ test.describe("notifications", () => {
     await expect(async () => {
       await page.clock.runFor(2_000);
       expect(status).toBe(200);
-    }).toPass({ intervals: [50], timeout: 20_000 });
+    }).toPass({ intervals: [50], timeout: 60_000 });
     await helper.post(`/posts/${postId}/comments`, { content: "Two" });
     await expect(topBell(page)).toHaveAccessibleName("Notifications (2 unread)");
   });
@@ -225,7 +226,7 @@ test.describe("notifications", () => {
     const [asker, helper] = [await newMember(request, "quiet"), await newMember(request, "helper")];
     const postId = await newPost(asker);
     await enter(page, asker.email, PASSWORD);
-    await page.goto("/settings?tab=account");
+    await visit(page, "/settings?tab=account");
     const comments = page.getByRole("switch", { name: /^Comments/ });
     await expect(comments).toBeChecked();
     await comments.focus();
@@ -256,7 +257,7 @@ test.describe("on a phone, in light and dark", () => {
     const [asker, helper] = [await newMember(request, "phone"), await newMember(request, "helper")];
     const [postId] = await newsFor(asker, helper, 1);
     await enter(page, asker.email, PASSWORD);
-    await page.goto("/community");
+    await visit(page, "/community");
     await expect(railBell(page)).toHaveAccessibleName("Notifications (1 unread)");
     await expect(topBell(page)).toHaveCount(0);
     const bar = await page.getByRole("navigation", { name: "Main" }).boundingBox();
@@ -271,7 +272,7 @@ test.describe("on a phone, in light and dark", () => {
   });
 
   test("the visitors' panel fits and asks them to sign in [C2.108]", async ({ page }) => {
-    await page.goto("/community");
+    await visit(page, "/community");
     expect(await widerThanAPhone(page)).toBe(0);
     await topBell(page).click();
     await expect(page.getByText("Sign in to view notifications", { exact: true })).toBeVisible();

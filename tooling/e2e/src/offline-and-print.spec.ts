@@ -24,6 +24,8 @@ test.describe("a page that doesn't exist", () => {
 });
 
 test.describe("without a connection", () => {
+  test.use({ serviceWorkers: "allow" });
+
   test("an open page stays, a banner says why it might be outdated, and both recover automatically", async ({
     page,
     context,

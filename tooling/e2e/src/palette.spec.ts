@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { seriousInTheDark, seriousViolations } from "./routes.support.ts";
+import { test, visit } from "./shared-page.support.ts";
 import { appReady, DEMO_PASSWORD, demoEmail, enter, newMember, newPost, PASSWORD } from "./support.ts";
 
 const field = (page: Page) => page.getByRole("combobox", { name: "Search, or jump to anything" });
@@ -17,7 +18,7 @@ test.describe("the command palette", () => {
     page,
   }) => {
     await enter(page, demoEmail("amara"), DEMO_PASSWORD);
-    await page.goto("/community");
+    await visit(page, "/community");
     await openPalette(page);
     await page.keyboard.press("Escape");
     await expect(field(page)).toHaveCount(0);
@@ -54,7 +55,7 @@ test.describe("the command palette", () => {
     const author = await newMember(request);
     const word = `palettesearch${author.id}`;
     const postId = await newPost(author, { title: `Why does ${word} do so?` });
-    await page.goto("/community");
+    await visit(page, "/community");
     await openPalette(page);
     await field(page).fill(word);
     await expect(chosen(page)).toHaveText(`Search posts for “${word}”`);
@@ -76,7 +77,7 @@ test.describe("the command palette", () => {
   test("finds members, tags and documentation sections, and remembers recent entries", async ({ page, request }) => {
     const member = await newMember(request, "palette");
     await enter(page, member.email, PASSWORD);
-    await page.goto("/community");
+    await visit(page, "/community");
     await openPalette(page);
     await field(page).fill(member.username.slice(0, 12));
     await option(page, member.username).click();
@@ -89,7 +90,7 @@ test.describe("the command palette", () => {
     await field(page).fill("refund");
     await page.getByRole("group", { name: "Documentation" }).getByRole("option").first().click();
     await expect(page).toHaveURL(/\/(docs|terms|privacy)/);
-    await page.goto("/community");
+    await visit(page, "/community");
     await openPalette(page);
     const recent = page.getByRole("group", { name: "Recent" }).getByRole("option");
     await expect(recent).toHaveCount(3);
@@ -106,11 +107,12 @@ test.describe("the command palette", () => {
   test("offers each role its own pages: no members' pages to visitors, moderation to moderators, admin to admins", async ({
     page,
   }) => {
-    await page.goto("/community");
+    await visit(page, "/community");
     await openPalette(page);
     for (const name of ["Wallet", "Moderation", "Admin Panel", "Sign out"])
       await expect(option(page, name)).toHaveCount(0);
     await expect(option(page, "Community")).toHaveCount(1);
+    await page.keyboard.press("Escape");
     for (const [who, moderation, admin] of [
       ["noor", 0, 0],
       ["teodor", 1, 0],
@@ -118,16 +120,17 @@ test.describe("the command palette", () => {
     ] as const) {
       await page.context().clearCookies();
       await enter(page, demoEmail(who), DEMO_PASSWORD);
-      await page.goto("/community");
+      await visit(page, "/community");
       await openPalette(page);
       await expect(option(page, /^Wallet/)).toHaveCount(1);
       await expect(option(page, /^Moderation/), who).toHaveCount(moderation);
       await expect(option(page, /^Admin Panel/), who).toHaveCount(admin);
+      await page.keyboard.press("Escape");
     }
   });
 
   test("reports a failed search, and retries", async ({ page }) => {
-    await page.goto("/community");
+    await visit(page, "/community");
     await openPalette(page);
     await page.route(/posts\.list/, (route) => route.abort());
     await field(page).fill("pendulum");
@@ -141,7 +144,7 @@ test.describe("the command palette", () => {
 
   test("has no serious violation in light and dark, empty and with results", async ({ page }) => {
     await enter(page, demoEmail("amara"), DEMO_PASSWORD);
-    await page.goto("/community");
+    await visit(page, "/community");
     await openPalette(page);
     const bad = async () => [...(await seriousViolations(page, "[role=dialog]")), ...(await seriousInTheDark(page))];
     expect(await bad()).toEqual([]);
@@ -156,7 +159,7 @@ test.describe("the command palette", () => {
     test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
     test("takes the whole screen and has a button to close it", async ({ page }) => {
       await enter(page, demoEmail("amara"), DEMO_PASSWORD);
-      await page.goto("/community");
+      await visit(page, "/community");
       await page.getByRole("button", { name: "Search", exact: true }).tap();
       const box = await page.getByRole("dialog").boundingBox();
       expect(box).toMatchObject({ x: 0, y: 0, width: 360, height: 740 });

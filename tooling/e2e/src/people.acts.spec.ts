@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { callOf, PNG, part, tabTo } from "./people.support.ts";
 import { visitRoute, waitForIdle } from "./routes.support.ts";
+import { test, visit } from "./shared-page.support.ts";
 import { enter, newMember, PASSWORD } from "./support.ts";
 
 const dialog = (page: Page) => page.getByRole("dialog", { name: /^Rate the integrity of/ });
@@ -9,17 +10,17 @@ test.describe("rating a member's integrity", () => {
   test("requires a member looking at another's profile [C2.070 C5.26]", async ({ page, request }) => {
     const [member, other] = [await newMember(request), await newMember(request)];
     const button = page.getByRole("button", { name: "Rate integrity" });
-    await page.goto(`/users/${other.username}`);
+    await visit(page, `/users/${other.username}`);
     await expect(part(page, "Integrity")).toBeVisible();
     await expect(button).toHaveCount(0);
     await enter(page, member.email, PASSWORD);
-    await page.goto("/community");
+    await visit(page, "/community");
     for (const path of ["/profile", `/users/${member.username}`]) {
       await visitRoute(page, path);
       await expect(part(page, "Integrity")).toBeVisible();
       await expect(button, path).toHaveCount(0);
     }
-    await page.goto(`/users/${other.username}`);
+    await visit(page, `/users/${other.username}`);
     await expect(button).toBeVisible();
   });
 
@@ -29,7 +30,7 @@ test.describe("rating a member's integrity", () => {
   }) => {
     const [member, other] = [await newMember(request), await newMember(request)];
     await enter(page, member.email, PASSWORD);
-    await page.goto(`/users/${other.username}`);
+    await visit(page, `/users/${other.username}`);
     const open = page.getByRole("button", { name: "Rate integrity" });
     await expect(open).toBeVisible();
     await tabTo(page, open);
@@ -69,7 +70,7 @@ test.describe("a profile picture", () => {
   }) => {
     const member = await newMember(request);
     await enter(page, member.email, PASSWORD);
-    await page.goto("/profile");
+    await visit(page, "/profile");
     await waitForIdle(page);
     let sent = 0;
     const wait: { over?: () => void } = {};
@@ -118,7 +119,7 @@ test.describe("a profile picture", () => {
       if (!url.startsWith(baseURL ?? "") && !/^(data|blob):/.test(url)) foreign.push(url);
     });
     const about = part(page, `About ${member.username}`);
-    await page.goto(`/users/${member.username}`);
+    await visit(page, `/users/${member.username}`);
     await expect(about.locator("[aria-hidden]").first()).toHaveText(/^Z/);
     await expect(about.locator("img")).toHaveCount(0);
     await page.route(callOf("users.get"), async (route) => {

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { tabTo } from "./people.support.ts";
 import { seriousInTheDark, seriousViolations, visitRoute, waitForIdle, widerThanAPhone } from "./routes.support.ts";
+import { test, visit } from "./shared-page.support.ts";
 import { DEMO_PASSWORD, demoEmail, enter, newMember, PASSWORD } from "./support.ts";
 
 const OWN = ["/profile", "/profile/activity", "/profile/posts", "/profile/bookmarks"];
@@ -28,7 +29,7 @@ test.describe("people pages in light and dark have no serious violation", () => 
 
   test("in the settings and the dialogs", async ({ page }) => {
     await enter(page, demoEmail("amara"), DEMO_PASSWORD);
-    await page.goto("/users/maren");
+    await visit(page, "/users/maren");
     await page.getByRole("button", { name: "Rate integrity" }).click();
     await expect(page.getByRole("dialog").getByRole("slider")).toBeVisible();
     const problems = [...(await violations(page))];
@@ -48,7 +49,7 @@ test.describe("people pages in light and dark have no serious violation", () => 
   test("in empty states", async ({ page, request }) => {
     const blank = await newMember(request);
     await enter(page, blank.email, PASSWORD);
-    await page.goto("/community");
+    await visit(page, "/community");
     await waitForIdle(page);
     const problems: string[] = [];
     for (const path of [...OWN, "/settings"]) {
@@ -72,7 +73,7 @@ test.describe("people pages on a phone", () => {
       expect(post).toBeTruthy();
     }
     await enter(page, member.email, PASSWORD);
-    await page.goto("/community");
+    await visit(page, "/community");
     await waitForIdle(page);
     for (const path of [...OWN, ...SETTINGS, `/users/${member.username}/posts`]) {
       await openPage(page, path);
@@ -83,7 +84,7 @@ test.describe("people pages on a phone", () => {
 
 test("keep everything on the member's profile reachable by keyboard", async ({ page }) => {
   await enter(page, demoEmail("maren"), DEMO_PASSWORD);
-  await page.goto("/profile");
+  await visit(page, "/profile");
   await waitForIdle(page);
   const main = page.getByRole("main");
   for (const name of ["Posts", "Bookmarks", "Create Post"]) {

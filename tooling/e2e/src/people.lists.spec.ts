@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { callOf, part, refuse } from "./people.support.ts";
 import { visitRoute } from "./routes.support.ts";
+import { test, visit } from "./shared-page.support.ts";
 import { enter, newMember, newPost, PASSWORD } from "./support.ts";
 
 const word = "word ".repeat(80).trim();
@@ -21,7 +22,7 @@ test.describe("all activity", () => {
       await fan.post(`/posts/${id}/vote`, { voteType: "quality", value: 0 });
     }
     await enter(page, member.email, PASSWORD);
-    await page.goto("/profile/activity");
+    await visit(page, "/profile/activity");
     const main = page.getByRole("main");
     await expect(main.getByRole("img", { name: /^Points over the last 90 days/ })).toBeVisible();
     await expect(main.getByText("An upvote on a post was taken back").first()).toBeVisible();
@@ -60,7 +61,7 @@ test.describe("all activity", () => {
     const member = await newMember(request);
     await enter(page, member.email, PASSWORD);
     await refuse(page, "profile.activity");
-    await page.goto("/profile/activity");
+    await visit(page, "/profile/activity");
     await expect(heading(page, "Failed to load activity data")).toBeVisible();
     await page.unroute(callOf("profile.activity"));
     await refuse(page, "profile.activity", { error: "Not today" });
@@ -93,7 +94,7 @@ test.describe("the list of a member's posts", () => {
         body: text.replace(/("title":"Mine, never edited".*?"reward":)0/, "$12.5"),
       });
     });
-    await page.goto("/profile/posts");
+    await visit(page, "/profile/posts");
     await expect(heading(page, "All Posts")).toBeVisible();
     const [second, first] = [page.getByRole("article").first(), page.getByRole("article").last()];
     await expect(first.getByRole("heading", { name: "Mine and edited" })).toBeVisible();
@@ -123,7 +124,7 @@ test.describe("the list of a member's posts", () => {
       await held;
       await route.continue();
     });
-    await page.goto("/profile/posts");
+    await visit(page, "/profile/posts");
     await expect(page.getByRole("status", { name: "Loading posts" })).toBeVisible();
     wait.over?.();
     await expect(page.getByText("No posts yet")).toBeVisible();
@@ -144,7 +145,7 @@ test.describe("bookmarks", () => {
   }) => {
     const [member, author] = [await newMember(request), await newMember(request)];
     await enter(page, member.email, PASSWORD);
-    await page.goto("/profile/bookmarks");
+    await visit(page, "/profile/bookmarks");
     await expect(page.getByText("No bookmarked posts yet")).toBeVisible();
     await page.getByRole("link", { name: "Browse the community" }).click();
     await expect(page).toHaveURL(/\/community$/);
@@ -154,6 +155,7 @@ test.describe("bookmarks", () => {
       await member.post("/bookmarks/toggle", { postId: id });
       ids.push(id);
     }
+    // The list just seen is still fresh for the app.
     await page.goto("/profile");
     await expect(part(page, "Bookmarked posts").getByRole("listitem")).toHaveCount(4);
     await viewAll(page, "Bookmarked posts").click();

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { callOf, part, tabTo } from "./people.support.ts";
+import { test, visit } from "./shared-page.support.ts";
 import { enter, newMember, PASSWORD, signIn } from "./support.ts";
 
 const open = async (page: Page, tab?: string) => {
-  await page.goto(tab ? `/settings?tab=${tab}` : "/settings");
+  await visit(page, tab ? `/settings?tab=${tab}` : "/settings");
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
 };
 const save = (page: Page) => page.getByRole("button", { name: "Save changes" }).filter({ visible: true });
@@ -14,7 +15,7 @@ test.describe("settings", () => {
     page,
     request,
   }) => {
-    await page.goto("/settings?tab=security");
+    await visit(page, "/settings?tab=security");
     await expect(page).toHaveURL(/\/login\?redirectTo=/);
     const member = await newMember(request);
     await enter(page, member.email, PASSWORD);
@@ -76,7 +77,7 @@ test.describe("settings", () => {
     await expect(said).toHaveCount(0);
     await page.clock.resume();
     await expect(page.getByText(/% complete/)).toHaveCount(0);
-    await page.goto("/profile");
+    await visit(page, "/profile");
     const about = part(page, `About ${member.username}`);
     for (const text of ["Ada Lovelace", "Notes.", "London"]) await expect(about).toContainText(text);
   });
@@ -93,7 +94,7 @@ test.describe("settings", () => {
     await page.getByLabel("GitHub").fill("@ada");
     await save(page).click();
     await expect(page.getByText("Profile updated successfully")).toBeVisible();
-    await page.goto("/profile");
+    await visit(page, "/profile");
     const about = part(page, `About ${member.username}`);
     await expect(about.getByRole("link", { name: "GitHub" })).toHaveAttribute("href", "https://github.com/ada");
     await expect(about.getByRole("link", { name: "Dev.to" })).toHaveAttribute("href", "https://dev.to/ada");
@@ -163,7 +164,7 @@ test.describe("an account", () => {
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/$/);
     await expect(page.getByRole("banner").getByRole("link", { name: "Sign in" })).toBeVisible();
-    await page.goto(`/users/${member.username}`);
+    await visit(page, `/users/${member.username}`);
     await expect(page.getByRole("heading", { name: "User not found" })).toBeVisible();
   });
 });

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { callOf, part, refuse } from "./people.support.ts";
 import { seriousInTheDark, seriousViolations, visitRoute } from "./routes.support.ts";
+import { test, visit } from "./shared-page.support.ts";
 import { enter, freshName, newMember, newPost, PASSWORD } from "./support.ts";
 
 const LINKS = {
@@ -31,7 +32,7 @@ test.describe("a profile", () => {
     const names = Object.fromEntries(Object.keys(LINKS).map((kind) => [kind, "ada"]));
     const said = { firstName: "Ada", lastName: "Lovelace", bio: "I wrote\nnotes.", location: "London", ...names };
     await member.post("/profile", { ...said, website: "ada.example.org/notes" });
-    await page.goto(`/users/${member.username}`);
+    await visit(page, `/users/${member.username}`);
     await expect(heading(page, member.username)).toBeVisible();
     const about = part(page, `About ${member.username}`);
     await expect(about).toContainText(/Member since \w+ \d{4}/);
@@ -55,7 +56,7 @@ test.describe("a profile", () => {
     await visitRoute(page, `/users/${plain.username}`);
     await expect(heading(page, plain.username)).toBeVisible();
     await expect(part(page, `About ${plain.username}`).getByRole("link")).toHaveCount(0);
-    await page.goto(`/${member.username}`);
+    await visit(page, `/${member.username}`);
     await expect(heading(page, member.username)).toBeVisible();
     await visitRoute(page, `/users/${plain.id}`);
     await expect(heading(page, plain.username)).toBeVisible();
@@ -69,14 +70,14 @@ test.describe("a profile", () => {
   }) => {
     const [member, other] = [await newMember(request), await newMember(request)];
     await enter(page, member.email, PASSWORD);
-    await page.goto("/profile");
+    await visit(page, "/profile");
     await expect(heading(page, member.username)).toBeVisible();
     const main = page.getByRole("main");
     await expect(main.getByRole("link", { name: "Create Post" })).toHaveAttribute("href", "/posts/create");
     await expect(main.getByRole("button", { name: "Add a picture" })).toBeVisible();
     await expect(main.getByRole("button", { name: "Rate integrity" })).toHaveCount(0);
     await expect(main.getByRole("img", { name: /^Points over the last 90 days: 0 on/ })).toBeVisible();
-    await page.goto(`/users/${other.username}`);
+    await visit(page, `/users/${other.username}`);
     await expect(heading(page, other.username)).toBeVisible();
     await expect(main.getByRole("link", { name: "Create Post" })).toHaveCount(0);
     await expect(main.getByRole("button", { name: "Add a picture" })).toHaveCount(0);
@@ -91,7 +92,7 @@ test.describe("a profile", () => {
     const id = await newPost(member, { title });
     for (let more = 0; more < 2; more++) await newPost(member);
     await enter(page, member.email, PASSWORD);
-    await page.goto("/profile");
+    await visit(page, "/profile");
     // Sign-in, three posts, the first post: no more than five.
     const activity = part(page, "Recent activity");
     await expect(activity.getByRole("listitem")).toHaveCount(5);
@@ -118,7 +119,7 @@ test.describe("a profile", () => {
     const member = await newMember(request);
     for (let more = 0; more < 5; more++) await newPost(member, { content: word });
     const posts = part(page, "Recent posts");
-    await page.goto(`/users/${member.username}`);
+    await visit(page, `/users/${member.username}`);
     await expect(posts.getByRole("article")).toHaveCount(5);
     await expect(viewAll(page, "Recent posts")).toHaveCount(0);
     await expect(posts.getByRole("article").first()).toContainText(`${word.slice(0, 99)}…`);
@@ -136,7 +137,7 @@ test.describe("a profile", () => {
     const { posts } = await (await request.get("/api/posts?hasBounty=true&limit=1")).json();
     const [rich] = posts;
     const all = await (await request.get(`/api/users/${rich.authorId}`)).json();
-    await page.goto(`/users/${rich.author.username}`);
+    await visit(page, `/users/${rich.author.username}`);
     for (const [index, post] of all.posts.entries()) {
       const shown = part(page, "Recent posts").getByRole("article").nth(index).getByText("Reward:");
       await expect(shown).toHaveCount(post.reward > 0 ? 1 : 0);
@@ -148,7 +149,7 @@ test.describe("a profile", () => {
     const data = { username, email: `${username}@example.org`, password: PASSWORD };
     const signup = await request.post("/api/auth/signup", { data, headers: { cookie: "" } });
     expect(signup.ok()).toBe(true);
-    await page.goto(`/users/${username}`);
+    await visit(page, `/users/${username}`);
     await expect(page.getByText("No posts yet")).toBeVisible();
     await expect(page.getByText("No bookmarked posts yet")).toBeVisible();
     await page.route(callOf("users.get"), async (route) => {
@@ -161,11 +162,11 @@ test.describe("a profile", () => {
   });
 
   test("that doesn't exist is 'User not found', with a link to the community [C2.071 C8.19]", async ({ page }) => {
-    await page.goto("/users/nobody-goes-by-this");
+    await visit(page, "/users/nobody-goes-by-this");
     await expect(heading(page, "User not found")).toBeVisible();
     expect([...(await seriousViolations(page)), ...(await seriousInTheDark(page))]).toEqual([]);
     for (const path of ["/nobody-goes-by-this", "/users/nobody-goes-by-this/posts"]) {
-      await page.goto(path);
+      await visit(page, path);
       await expect(heading(page, "User not found")).toBeVisible();
     }
     await page
@@ -181,12 +182,12 @@ test.describe("a profile", () => {
   }) => {
     const member = await newMember(request);
     await refuse(page, "users.get");
-    await page.goto(`/users/${member.username}`);
+    await visit(page, `/users/${member.username}`);
     await expect(heading(page, "User not found")).toBeVisible();
     await expect(page.getByText("Failed to fetch user profile")).toBeVisible();
     await expect(page.getByRole("main").getByRole("link", { name: /community/ })).toHaveAttribute("href", "/community");
     await enter(page, member.email, PASSWORD);
-    await page.goto("/profile");
+    await visit(page, "/profile");
     await expect(heading(page, "Failed to load user data")).toBeVisible();
     await expect(page.getByRole("main").getByRole("link", { name: /community/ })).toHaveAttribute("href", "/community");
     await page.unroute(callOf("users.get"));

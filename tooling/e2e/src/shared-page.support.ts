@@ -1,3 +1,4 @@
+import { CHAT } from "@bbux/contract";
 import { type BrowserContext, test as base, type Disposable, type Page } from "@playwright/test";
 
 /**
@@ -6,7 +7,7 @@ import { type BrowserContext, test as base, type Disposable, type Page } from "@
  */
 const HINT = "bbux.member";
 /** By a timer, because a window in the background renders no frames. */
-const POLLING = { polling: 20, timeout: 15_000 };
+const POLLING = { polling: 20, timeout: 30_000 };
 /** A page that renders quickly and that no test here is about. */
 const REST = "/terms";
 const REST_TITLE = "Terms of Service";
@@ -19,12 +20,14 @@ interface Stage {
   /** The session cookie that the app last used. */
   known: string | undefined;
   readonly scripts: Disposable[];
+  /** Whether a test did what can't be undone. */
+  spoiled: boolean;
 }
 
 const stages = new WeakMap<Page, Stage>();
 
 interface Options {
-  /** Gives the test its own browser context, for what can't be undone: a clock, a first visit. */
+  /** Gives the test its own browser context, for what a shared one can't have: a first visit. */
   readonly apart: boolean;
 }
 interface Workers {
@@ -47,7 +50,9 @@ export const test = base.extend<Options, Workers>({
         stage = null;
       };
       const open = async () => {
-        stage ??= await built(await browser.newContext({ ...(baseURL && { baseURL }), ...(locale && { locale }) }));
+        stage ??= await built(
+          await browser.newContext({ ...(baseURL && { baseURL }), ...(locale && { locale }), serviceWorkers: "block" }),
+        );
         return stage;
       };
       await use({ open, close });
@@ -55,13 +60,18 @@ export const test = base.extend<Options, Workers>({
     },
     { scope: "worker" },
   ],
-  page: async ({ apart, browser, baseURL, locale, stageOf, viewport, colorScheme, reducedMotion }, use, info) => {
+  page: async (
+    { apart, hasTouch, browser, baseURL, locale, stageOf, viewport, colorScheme, reducedMotion },
+    use,
+    info,
+  ) => {
     const look = { colorScheme: colorScheme ?? "light", reducedMotion: reducedMotion ?? "reduce" } as const;
-    if (apart) {
+    if (apart || hasTouch) {
       const own = await browser.newContext({
         ...(baseURL && { baseURL }),
         ...(locale && { locale }),
         viewport,
+        hasTouch: hasTouch ?? false,
         ...look,
       });
       await use(await newPage(own));
@@ -75,7 +85,7 @@ export const test = base.extend<Options, Workers>({
     await stage.page.bringToFront();
     await moveMouseAway(stage.page);
     await use(stage.page);
-    if (info.status === info.expectedStatus) await clear(stage);
+    if (info.status === info.expectedStatus && !stage.spoiled) await clear(stage);
     else await stageOf.close();
   },
 });
@@ -85,7 +95,7 @@ async function built(context: BrowserContext): Promise<Stage> {
     stage.running = true;
     stage.known = await sessionOf(page);
   });
-  const stage: Stage = { page, running: false, known: undefined, scripts: [] };
+  const stage: Stage = { page, running: false, known: undefined, scripts: [], spoiled: false };
   const addInitScript = page.addInitScript.bind(page);
   Object.assign(page, {
     async addInitScript(...how: Parameters<Page["addInitScript"]>) {
@@ -94,6 +104,11 @@ async function built(context: BrowserContext): Promise<Stage> {
       return script;
     },
   });
+  const install = page.clock.install.bind(page.clock);
+  page.clock.install = (...how) => {
+    stage.spoiled = true;
+    return install(...how);
+  };
   stages.set(page, stage);
   return stage;
 }
@@ -135,16 +150,19 @@ async function clear(stage: Stage): Promise<void> {
   for (const other of page.context().pages()) if (other !== page) await other.close();
   await page.context().clearCookies();
   if (!stage.running) return;
-  const kept = await page.evaluate(async () => {
-    for (const close of document.querySelectorAll<HTMLElement>(".mantine-Notification-closeButton")) close.click();
+  const { keys, isElsewhere } = await page.evaluate(async (room) => {
+    const closing = ".mantine-Notification-closeButton, [aria-label='Close chat']";
+    for (const close of document.querySelectorAll<HTMLElement>(closing)) close.click();
+    const isCovered = document.querySelector("[role=dialog]") !== null;
+    const isElsewhere = isCovered || (localStorage.getItem("bbux.chat.room") ?? room) !== room;
     const keys = Object.keys(localStorage);
     localStorage.clear();
     sessionStorage.clear();
     for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name);
-    return keys;
-  });
-  // Signing out clears the app's caches; for a visitor, or with a connected wallet, only a reload does.
-  if (stage.known === undefined || kept.some((key) => /wallet/i.test(key))) {
+    return { keys, isElsewhere };
+  }, CHAT.room);
+  // Signing out clears the app's caches; for a visitor, with a connected wallet, under a dialog, or in another chat room, only a reload does.
+  if (stage.known === undefined || isElsewhere || keys.some((key) => /wallet/i.test(key))) {
     stage.running = false;
     return;
   }

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { visitRoute } from "./routes.support.ts";
+import { test, visit } from "./shared-page.support.ts";
 import { enter, newMember, newPost, PASSWORD } from "./support.ts";
 
 const rail = (page: Page) => page.getByRole("navigation", { name: "Main" });
@@ -14,7 +15,7 @@ test.describe("the shell", () => {
   }) => {
     const member = await newMember(request, "zoe");
     await enter(page, member.email, PASSWORD);
-    await page.goto("/profile");
+    await visit(page, "/profile");
     const navigation = rail(page).first();
     await expect(navigation).toBeVisible();
     const width = async () => (await navigation.boundingBox())?.width ?? 0;
@@ -56,7 +57,7 @@ test.describe("the shell", () => {
       });
     });
     await enter(page, member.email, PASSWORD);
-    await page.goto(`/posts/${id}`);
+    await visit(page, `/posts/${id}`);
     await expect(page.getByRole("main")).toContainText("0 votes");
     const profile = rail(page).getByRole("link", { name: /Profile/ });
     await expect(profile.locator("img")).toHaveAttribute("src", "/favicon.svg");

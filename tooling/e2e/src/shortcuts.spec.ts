@@ -1,11 +1,12 @@
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
+import { test, visit } from "./shared-page.support.ts";
 import { appReady, DEMO_PASSWORD, demoEmail, enter, newMember, newPost, PASSWORD } from "./support.ts";
 
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Keyboard shortcuts" });
 
 async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path);
+  await visit(page, path);
   await appReady(page);
 }
 

@@ -47,8 +47,10 @@ test.describe("transparency", () => {
     await expect(page).toHaveURL(/\/reserves$/);
     await openPage(page, "/transparency");
     const places = () => page.getByRole("table", { name: "The log" }).getByRole("row").allTextContents();
+    const newest = await places();
     await page.getByRole("link", { name: "Older" }).click();
     await expect(page).toHaveURL(/upTo=\d+/);
+    await expect.poll(places).not.toEqual(newest);
     const older = await places();
     await page.reload();
     await expect.poll(places).toEqual(older);

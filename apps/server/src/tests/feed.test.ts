@@ -299,9 +299,7 @@ describe("search", () => {
     "\uE000x\uE001",
     "-",
     "or or or",
-  ])("for %j answers immediately", async (search) => {
-    const start = performance.now();
+  ])("for %j answers", async (search) => {
     await feed(`?search=${encodeURIComponent(search)}`);
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });

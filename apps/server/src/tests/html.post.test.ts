@@ -100,15 +100,12 @@ describe("escaping", () => {
     );
   });
 
-  it.each(["[".repeat(12_000), "`".repeat(12_000), "![](".repeat(3_000), " * ".repeat(4_000), "|-".repeat(6_000)])(
-    "is fast for any input: %.10s",
-    (text) => {
-      const start = performance.now();
-      readableHtml(text);
-      summaryOf(text);
-      expect(performance.now() - start).toBeLessThan(200);
-    },
-  );
+  // Long enough that anything worse than linear runs into the test's time limit.
+  it.each(["[", "`", "![](", " * ", "|-"])("doesn't hang on a long run of %j", (piece) => {
+    const text = piece.repeat(300_000);
+    expect(readableHtml(text)).not.toContain("<script");
+    expect(summaryOf(text).length).toBeLessThan(1_000);
+  });
 });
 
 describe("structured data", () => {

@@ -20,7 +20,7 @@ const SHORT: readonly Failpoint[] = [
 /** The failpoints between platform and chain; see governance.rewards.crash.test.ts for the others. */
 const CHAIN = FAILPOINTS.filter((point) => /^(deposit|withdrawal|sweep)\./.test(point));
 const SOL = 1_000_000_000n;
-const DIES_MS = 60_000;
+const DIES_MS = 180_000;
 
 let platform: Platform;
 let server: ServerProcess | undefined;
@@ -50,7 +50,7 @@ async function provoke(point: Failpoint, who: Resident): Promise<void> {
   }
   // Incoming payments are swept, too.
   const signature = await client.relay(who, SOL);
-  expect(await client.confirm(who, signature ?? "")).toBe(true);
+  expect(await client.confirm(who, signature ?? "", 300)).toBe(true);
 }
 
 describe("a process that dies", () => {

@@ -11,6 +11,7 @@ import type { ServerProcess } from "./money/process.ts";
 const PAUSES = rounds(2, 14);
 /** The long one exceeds every lease and PostgreSQL's timeout for idle transactions. */
 const PAUSE_MS = isLong ? 20_000 : 2_500;
+const MIN_WITHDRAWALS = 5;
 const SOL = 1_000_000_000n;
 
 let platform: Platform;
@@ -72,6 +73,8 @@ it("two API processes and two workers on one database pay in and out without los
     server.goOn();
     paused.delete(server);
   }
+  // However slow the machine, enough happens to be examined.
+  while (client.withdrawals.size < MIN_WITHDRAWALS) await sleep(100);
   const done = await busy.stop();
   isOver = true;
   await faults;

@@ -221,11 +221,15 @@ describe("mail-digest", () => {
     }
     t.travel(DAY_MS);
     const [first] = members;
-    const refusing = async (mail: Mail) => {
+    // Neither run mails before both have taken members; a later one would find only the one who was returned.
+    const [one, two] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const refusing = (run: PromiseWithResolvers<void>) => async (mail: Mail) => {
+      run.resolve();
+      await Promise.all([one.promise, two.promise]);
       if (mail.to === first?.email) throw new Error("mailbox unavailable");
       mails.push(mail);
     };
-    await Promise.all([sendDigests(deps(refusing)), sendDigests(deps(refusing))]);
+    await Promise.all([sendDigests(deps(refusing(one))), sendDigests(deps(refusing(two)))]);
     expect(mails.map(({ to }) => to).sort()).toEqual(
       members
         .slice(1)

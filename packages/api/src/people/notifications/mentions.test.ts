@@ -42,10 +42,11 @@ describe("mentionsIn", () => {
     expect(mentionsIn(text)).toHaveLength(10);
   });
 
-  it.each(["`", "``` ", "`a``b", "@", "@abc", "> ", "- ", "~~~\n", " \n"])("is fast with 30,000 of %j", (piece) => {
-    const text = `@${piece.repeat(30_000).slice(0, 30_000)}`;
-    const started = performance.now();
-    mentionsIn(text);
-    expect(performance.now() - started).toBeLessThan(200);
-  });
+  it.each(["`", "``` ", "`a``b", "@", "@abc", "> ", "- ", "~~~\n", " \n"])(
+    "doesn't hang on a long run of %j",
+    (piece) => {
+      // Long enough that anything worse than linear runs into the test's time limit.
+      expect(mentionsIn(`@${piece.repeat(300_000)}`).length).toBeLessThanOrEqual(10);
+    },
+  );
 });
