@@ -118,7 +118,7 @@ describe("check-reserves", () => {
   });
 
   it("starts the data directory's local chain if none is running, and stops it after", {
-    timeout: 30_000,
+    timeout: 60_000,
   }, async () => {
     const home = join(dataDir, "other");
     mkdirSync(home);

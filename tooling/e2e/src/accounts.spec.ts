@@ -64,6 +64,8 @@ test.describe("a forgotten password", () => {
       await visit(page, "/login");
       await page.getByRole("link", { name: /forgot/i }).click();
       await expect(page).toHaveURL(/\/forgot-password$/);
+      // The sign-in form has such a field, too, until the page has changed.
+      await expect(page.getByRole("heading", { name: "Forgotten password" })).toBeVisible();
       await page.getByLabel("Email").fill(email);
       await page.getByRole("button", { name: "Send me a link" }).click();
       await expect(page.getByText(/a mail with a link is on its way/)).toBeVisible();

@@ -161,8 +161,8 @@ async function clear(stage: Stage): Promise<void> {
     for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name);
     return { keys, isElsewhere };
   }, CHAT.room);
-  // Signing out clears the app's caches; for a visitor, with a connected wallet, under a dialog, or in another chat room, only a reload does.
-  if (stage.known === undefined || isElsewhere || keys.some((key) => /wallet/i.test(key))) {
+  // Signing out clears the app's caches. Only a reload clears what else it keeps in memory, and a visitor's caches.
+  if (stage.known === undefined || isElsewhere || keys.some((key) => /wallet|color-scheme/i.test(key))) {
     stage.running = false;
     return;
   }

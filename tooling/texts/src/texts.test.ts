@@ -25,7 +25,7 @@ describe("the catalog of texts", () => {
       const [written, kept] = [copy, directory].map((place) => readFileSync(join(place, `${locale}.po`), "utf8"));
       expect(written === kept, `${locale}.po has drifted: run npm run texts`).toBe(true);
     }
-  }, 60_000);
+  });
 
   it("is written for a made-up language by `node tooling/texts/src/pseudo.ts`, with each text in brackets and its markers kept", async () => {
     const { messages } = await transform("const x = () => <p>Hello <b>{name}</b></p>;", "src/x.tsx", new Map());

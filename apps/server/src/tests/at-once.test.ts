@@ -82,7 +82,7 @@ describe("a hundred concurrent actions on one post", () => {
     }
     expect(await deadlocks()).toBe(0);
     expect((await checkCounters(t.database.ownerDb)).mismatches).toEqual([]);
-  }, 60_000);
+  });
 });
 
 describe("closing an account", () => {

@@ -49,7 +49,7 @@ async function open(app: number, since?: string): Promise<Listener> {
 }
 
 const until = (listener: Listener, last: string) =>
-  expect.poll(() => Number(listener.cursor()), { timeout: 15_000 }).toBeGreaterThanOrEqual(Number(last));
+  expect.poll(() => Number(listener.cursor())).toBeGreaterThanOrEqual(Number(last));
 const ids = (messages: readonly ChatMessage[]) => messages.map(({ id }) => id);
 
 it("listeners of every process receive the same sequence without gaps or repeats, whenever they joined", async () => {

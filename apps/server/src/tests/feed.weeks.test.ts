@@ -33,7 +33,7 @@ beforeAll(async () => {
     update tags t set post_count = (select count(*) from post_tags pt where pt.tag_id = t.id and pt.shown)`.execute(
     owner,
   );
-}, 60_000);
+});
 afterAll(() => t.close());
 
 const newest = "created_at desc, id desc";

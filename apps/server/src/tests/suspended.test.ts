@@ -189,7 +189,7 @@ describe("a suspended member", () => {
     const stream = await openStream(origin, member.headers);
     await stream.next();
     ok(await suspend(t, mona, member.id));
-    await stream.ended(2_000);
+    await stream.ended();
     const again = await openStream(origin, member.headers);
     expect(again.status).toBe(403);
     again.close();

@@ -246,9 +246,9 @@ describe("a client that disconnects", () => {
     client.on("error", () => undefined);
     client.write('--x\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\n');
     client.write(mp4(2 * MiB));
-    await expect.poll(() => filesIn(DATA_DIR).incoming.length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => filesIn(DATA_DIR).incoming.length).toBe(1);
     client.destroy();
-    await expect.poll(() => filesIn(DATA_DIR).incoming.length, { timeout: 5_000 }).toBe(0);
+    await expect.poll(() => filesIn(DATA_DIR).incoming.length).toBe(0);
     expect(filesIn(DATA_DIR).kept).toEqual(before);
   });
 

@@ -326,7 +326,7 @@ describe("a payment that lands after it was given up", () => {
     await processPayments(world.services);
     // Another worker was lied to and has given it up.
     await sql`update payment_attempts set state = 'EXPIRED' where withdrawal_id = ${id}`.execute(t.database.ownerDb);
-    await expect.poll(() => stopped(), { timeout: 5_000 }).toBe(true);
+    await expect.poll(() => stopped()).toBe(true);
     expect(await alertKinds(t)).toContain("unexplained_outflow");
     await sql`update payment_attempts set state = 'SENT' where withdrawal_id = ${id}`.execute(t.database.ownerDb);
     await sql`update chain_state set withdrawals_stopped_at = null`.execute(t.database.ownerDb);

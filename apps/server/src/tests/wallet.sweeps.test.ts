@@ -126,7 +126,7 @@ describe("a sweep", () => {
       await plan();
       if (when !== "stored") await pass();
       if (when === "settled") await work(world);
-      if (when === "landed") await expect.poll(() => held(world, addressOf(anna)), { timeout: 5_000 }).toBe(0n);
+      if (when === "landed") await expect.poll(() => held(world, addressOf(anna))).toBe(0n);
       // The same amount as before, so that the address's balance alone doesn't reveal it.
       await payIn(world, addressOf(anna), 3n * SOL);
       await round();
@@ -196,8 +196,8 @@ describe("a sweep", () => {
     const id = await withdrawal(world.t, bert, "1", to);
     await plan();
     await pass();
-    await expect.poll(() => held(world, addressOf(anna)), { timeout: 5_000 }).toBe(0n);
-    await expect.poll(() => held(world, to), { timeout: 5_000 }).toBe(970_000_000n);
+    await expect.poll(() => held(world, addressOf(anna))).toBe(0n);
+    await expect.poll(() => held(world, to)).toBe(970_000_000n);
     world.instead({ statuses: async (list) => list.map(() => null), transaction: async () => null });
     for (let look = 0; look < 4; look++) {
       await muchLater(world);

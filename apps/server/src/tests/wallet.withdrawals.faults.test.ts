@@ -267,7 +267,7 @@ describe("a node that lies", () => {
   it("about a landed payment never makes us pay twice, because the hot wallet's balance reveals it [M4.17]", async () => {
     const sale = await selling();
     await pass();
-    await expect.poll(() => held(world, sale.to), { timeout: 5_000 }).toBe(4_850_000_000n);
+    await expect.poll(() => held(world, sale.to)).toBe(4_850_000_000n);
     world.instead({ statuses: async (list) => list.map(() => null), transaction: async () => null });
     for (let look = 0; look < 6; look++) {
       await muchLater(world);
@@ -284,7 +284,7 @@ describe("a node that lies", () => {
   it("and hides it behind a simultaneous deposit doesn't make us pay twice [M4.17]", async () => {
     const sale = await selling();
     await pass();
-    await expect.poll(() => held(world, sale.to), { timeout: 5_000 }).toBe(4_850_000_000n);
+    await expect.poll(() => held(world, sale.to)).toBe(4_850_000_000n);
     await world.chain.airdrop(world.services.platformWallet.address, 20n * SOL);
     const own = (await stored(sale.id)).map(({ signature }) => signature);
     world.instead({
