@@ -64,6 +64,9 @@ export const HOUSES: readonly House[] = [
     name: "web",
     root: "apps/web/src",
     held: true,
+    // Each page is loaded by itself.
+    faces: { "app/": "", "routes/": "" },
+    collections: ["lib", "components"],
     holders: [],
     loose: {},
     domains: [

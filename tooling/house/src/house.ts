@@ -24,10 +24,13 @@ export interface House {
   /** Features of files whose path doesn't tell. */
   readonly loose: Readonly<Record<string, string>>;
   /**
-   * Given if others import each feature at one file only, its face. Maps a file that puts features together to the end of
-   * the names that it may import as well.
+   * Given if others import each feature at one file only, its face, unless by `import()`, which loads no more than it
+   * names. Maps a file or a folder (with a slash at its end) that puts features together to the end of the names that it
+   * may import as well.
    */
   readonly faces?: Readonly<Record<string, string>>;
+  /** Features that are collections, whose files are each used on their own. */
+  readonly collections?: readonly string[];
   /** Import prefixes other than a dot, and the folders that they stand for. */
   readonly aliases?: Readonly<Record<string, string>>;
 }
@@ -103,8 +106,15 @@ export function draw(house: House, projectRoot: string): Drawing {
 }
 
 /** Returns the features that these imports enter at more than one file, by name. */
-function openIn({ faces = {}, ...house }: House, imports: readonly Import[]): Map<string, string[]> {
-  const held = imports.filter(({ from, to }) => !to.endsWith(faces[from] ?? "?"));
+function openIn(house: House, imports: readonly Import[]): Map<string, string[]> {
+  const { faces = {}, collections = [] } = house;
+  const mayEnter = (from: string, to: string) =>
+    Object.entries(faces).some(
+      ([place, end]) => (place.endsWith("/") ? from.startsWith(place) : from === place) && to.endsWith(end),
+    );
+  const held = imports.filter(
+    ({ from, to, lazy }) => !lazy && !mayEnter(from, to) && !collections.includes(featureOf(house, to)),
+  );
   const entered = Map.groupBy([...new Set(held.map(({ to }) => to))].sort(), (path) => featureOf(house, path));
   return new Map([...entered].filter(([, paths]) => paths.length > 1).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

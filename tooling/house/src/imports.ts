@@ -5,16 +5,18 @@ import { dirname, join, relative, resolve } from "node:path";
 export interface Import {
   readonly from: string;
   readonly to: string;
+  /** Given if it is loaded only when it is needed, by `import()`. */
+  readonly lazy?: true;
 }
 
-const IMPORTS = [
+const STATIC = [
   // import … from "./x.ts", export … from "./x.ts"; type imports count, too.
   /^(?:import|export|\})[^"'`;]*?from\s+"([^"]+)"/gm,
   // import "./x.ts"
   /^import\s+"([^"]+)"/gm,
-  // import("./x.ts"), for a value or a type
-  /\bimport\(\s*"([^"]+)"\s*\)/g,
 ];
+/** import("./x.ts"), for a value or a type. */
+const LAZY = [/\bimport\(\s*"([^"]+)"\s*\)/g];
 const SOURCE = /\.tsx?$/;
 const TEST = /\.test\.tsx?$/;
 const NOT_PRODUCT = /\.test\.tsx?$|\.gen\.ts$|(^|\/)(tests|testing|node_modules|dist)\//;
@@ -36,8 +38,8 @@ function filesOf(root: string): string[] {
 }
 
 /** Lists what the text of a file imports, as written there. */
-export function specifiersOf(text: string): string[] {
-  return IMPORTS.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ""));
+export function specifiersOf(text: string, patterns: readonly RegExp[] = [...STATIC, ...LAZY]): string[] {
+  return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ""));
 }
 
 /** Lists every import of a source file from another one of the same folder tree. @param files those that import */
@@ -47,10 +49,12 @@ export function importsOf(
   files: readonly string[] = sourcesOf(root),
 ): Import[] {
   return files.flatMap((from) => {
-    const specifiers = new Set(specifiersOf(readFileSync(join(root, from), "utf8")));
-    return [...specifiers].flatMap((specifier) => {
+    const text = readFileSync(join(root, from), "utf8");
+    const atOnce = new Set(specifiersOf(text, STATIC));
+    return [...new Set(specifiersOf(text))].flatMap((specifier): Import[] => {
       const to = resolved(root, from, specifier, aliases);
-      return to === null || NOT_PRODUCT.test(to) || to === from ? [] : [{ from, to }];
+      if (to === null || NOT_PRODUCT.test(to) || to === from) return [];
+      return [{ from, to, ...(!atOnce.has(specifier) && { lazy: true }) }];
     });
   });
 }

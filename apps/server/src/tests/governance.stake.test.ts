@@ -32,7 +32,10 @@ describe("staking", () => {
     });
     expect(await wallet(ada)).toMatchObject({ bbuxBalance: "5.5", staked: "4.5" });
     expect(ok(await unstake(t, ada, 1.5))).toMatchObject({
-      ...{ success: true, message: "1.5 BBUX unstaked", newStake: "3", rewardRate: 0.0005 },
+      success: true,
+      message: "1.5 BBUX unstaked",
+      newStake: "3",
+      rewardRate: 0.0005,
     });
     expect(await wallet(ada)).toMatchObject({ bbuxBalance: "7", staked: "3" });
     expect(await balanceOf(t.database.db, "stake", ada.id)).toBe(3n * UNIT);

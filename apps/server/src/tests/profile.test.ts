@@ -60,7 +60,11 @@ describe("the caller's own profile", () => {
     const picture = { profile_picture: "/uploads/a.webp" };
     await t.database.ownerDb.updateTable("users").set(picture).where("id", "=", ada.id).execute();
     expect(await read()).toMatchObject({
-      ...{ firstName: "Ada", lastName: "Lovelace", bio: "nested", github: "ada", avatar: "/uploads/a.webp" },
+      firstName: "Ada",
+      lastName: "Lovelace",
+      bio: "nested",
+      github: "ada",
+      avatar: "/uploads/a.webp",
     });
     ok(await save({ bio: "", github: null }));
     expect(await read()).toMatchObject({ firstName: "Ada", bio: null, github: null });

@@ -99,11 +99,24 @@ export function serve(replies: Replies) {
 
 /** The signed-in member of these tests. */
 export const MEMBER: User = user.parse({
-  ...{ id: "7", username: "ada", email: "ada@example.org", role: "user", profilePicture: null, avatar: null },
-  ...{ createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z", bio: null },
-  ...{ reputationPoints: 12, reputation: 12, integrityScore: 5, totalRatings: 0 },
-  ...{ solanaAddress: "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T", suspended: false, suspensionReason: null },
-  ...{ bookmarks: [], reputationHistory: [] },
+  id: "7",
+  username: "ada",
+  email: "ada@example.org",
+  role: "user",
+  profilePicture: null,
+  avatar: null,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z",
+  bio: null,
+  reputationPoints: 12,
+  reputation: 12,
+  integrityScore: 5,
+  totalRatings: 0,
+  solanaAddress: "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T",
+  suspended: false,
+  suspensionReason: null,
+  bookmarks: [],
+  reputationHistory: [],
   profile: Object.fromEntries(PROFILE_FIELDS.map((name) => [name, ""])),
 });
 

@@ -37,7 +37,7 @@ const booksSchema = z.object({
     z.object({ day: z.string(), user: z.string(), stake: units, due: units, amount: units, paid: z.boolean() }),
   ),
   rewardDays: z.array(
-    z.object({ day: z.string(), state: z.enum(["OPEN", "DONE"]), due: units, allotted: units, paid: units }),
+    z.object({ day: z.string(), state: z.enum(["BEGUN", "OPEN", "DONE"]), due: units, allotted: units, paid: units }),
   ),
   logged: z.array(z.object({ kind: z.string(), amount: units })),
   attempts: z.array(

@@ -11,8 +11,18 @@ afterEach(leave);
 const AT = "2026-03-01T00:00:00.000Z";
 const CASE: FlagCase = {
   target: {
-    ...{ type: "post", id: "50", authorId: "9", authorUsername: "kenji", authorRole: "user", authorSuspended: false },
-    ...{ title: "Buy my course", excerpt: "Cheap", content: "Cheap", url: null, state: "VISIBLE", createdAt: AT },
+    type: "post",
+    id: "50",
+    authorId: "9",
+    authorUsername: "kenji",
+    authorRole: "user",
+    authorSuspended: false,
+    title: "Buy my course",
+    excerpt: "Cheap",
+    content: "Cheap",
+    url: null,
+    state: "VISIBLE",
+    createdAt: AT,
     bounty: null,
   },
   flagCount: 1,

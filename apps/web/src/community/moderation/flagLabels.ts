@@ -1,6 +1,5 @@
 import type { FlagReason, FlagTarget } from "@bbux/contract";
-import { KIND_NAMES } from "../../people/flags/hidingState.ts";
-import { REASON_LABELS } from "../../people/flags/reasons.ts";
+import { KIND_NAMES, REASON_LABELS } from "../../people/flags/index.ts";
 
 /** Names what was flagged. */
 export const TARGETS: Readonly<Record<FlagTarget, string>> = { ...KIND_NAMES, user: "Member" };

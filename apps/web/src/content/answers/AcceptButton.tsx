@@ -10,8 +10,7 @@ import { useIntentKey } from "../../lib/intent.ts";
 import { notifyError, notifySuccess } from "../../lib/notify.ts";
 import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { acceptHindrance } from "../posts/bountyStage.ts";
-import { SeeRefund } from "../posts/SeeRefund.tsx";
+import { acceptHindrance, SeeRefund } from "../posts/index.ts";
 import { mayAccept } from "./accepting.ts";
 import { withAccepted } from "./order.ts";
 

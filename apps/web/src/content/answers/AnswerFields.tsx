@@ -3,12 +3,8 @@ import type { Ref } from "react";
 import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { fieldErrors } from "../../lib/errors.ts";
-import { uploadsInTheWay } from "../../people/uploads/queue.ts";
-import { Attached } from "../editor/Attached.tsx";
-import { CodeBlocksEditor } from "../editor/CodeBlocksEditor.tsx";
-import { DraftNotice } from "../editor/DraftNotice.tsx";
-import { MarkdownEditor } from "../editor/MarkdownEditor.tsx";
-import { problemsOf } from "../editor/postDraft.ts";
+import { uploadsInTheWay } from "../../people/uploads/index.ts";
+import { Attached, CodeBlocksEditor, DraftNotice, MarkdownEditor, problemsOf } from "../editor/index.ts";
 import type { AnswerFormState } from "./useAnswerForm.ts";
 
 interface AnswerFieldsProps {

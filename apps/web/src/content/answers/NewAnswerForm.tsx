@@ -4,7 +4,7 @@ import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { newKey, useIntentKey } from "../../lib/intent.ts";
 import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useGoToNew } from "../posts/anchor.ts";
+import { useGoToNew } from "../posts/index.ts";
 import { AnswerFields } from "./AnswerFields.tsx";
 import classes from "./Answers.module.css";
 import { EMPTY_ANSWER, isBlankAnswer, joined } from "./answerDraft.ts";

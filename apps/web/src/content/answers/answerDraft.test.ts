@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newCodeDraft } from "../editor/postDraft.ts";
+import { newCodeDraft } from "../editor/index.ts";
 import { answerDraft, EMPTY_ANSWER, emptyBlock, isBlankAnswer, joined, sameAnswer } from "./answerDraft.ts";
 
 const block = (code: string) => ({ ...newCodeDraft(), code });

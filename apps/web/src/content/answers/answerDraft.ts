@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { codeBlocksOf, codeDraft, keptText } from "../editor/postDraft.ts";
+import { codeBlocksOf, codeDraft, keptText } from "../editor/index.ts";
 
 /** An unfinished answer. */
 export const answerDraft = z.object({ content: keptText, codeBlocks: z.array(codeDraft) });

@@ -1,8 +1,6 @@
 import { useState } from "react";
-import { useUploads } from "../../people/uploads/useUploads.ts";
-import { withoutPlaceholders } from "../editor/editing.uploads.ts";
-import { codeBlocksOf } from "../editor/postDraft.ts";
-import { useStoredDraft } from "../editor/useStoredDraft.ts";
+import { useUploads } from "../../people/uploads/index.ts";
+import { codeBlocksOf, useStoredDraft, withoutPlaceholders } from "../editor/index.ts";
 import { type AnswerDraft, answerDraft, emptyBlock } from "./answerDraft.ts";
 
 /**

@@ -8,8 +8,8 @@ import { newKey, useIntentKey } from "../../lib/intent.ts";
 import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { pendingId } from "../answers/order.ts";
-import { type DraftSchema, useStoredDraft } from "../editor/useStoredDraft.ts";
-import { useGoToNew } from "../posts/anchor.ts";
+import { type DraftSchema, useStoredDraft } from "../editor/index.ts";
+import { useGoToNew } from "../posts/index.ts";
 import classes from "./Comments.module.css";
 
 const commentDraft: DraftSchema<string> = {

@@ -4,11 +4,10 @@ import { useDisclosure } from "@mantine/hooks";
 import { authorName } from "../../components/author.ts";
 import { Markdown } from "../../components/Markdown.tsx";
 import { useSession } from "../../lib/session.ts";
-import { FlagButton } from "../../people/flags/FlagButton.tsx";
+import { FlagButton } from "../../people/flags/index.ts";
 import { isPending } from "../answers/order.ts";
-import { Byline } from "../posts/Byline.tsx";
-import entry from "../posts/Entry.module.css";
-import { VoteControl } from "../votes/VoteControl.tsx";
+import { Byline, entryClasses as entry } from "../posts/index.ts";
+import { VoteControl } from "../votes/index.ts";
 import classes from "./Comments.module.css";
 import { DeleteCommentDialog } from "./DeleteCommentDialog.tsx";
 

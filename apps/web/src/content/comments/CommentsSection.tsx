@@ -5,10 +5,7 @@ import { ErrorBox } from "../../components/ErrorBox.tsx";
 import { mergePages } from "../../components/mergePages.ts";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { useAnchor } from "../posts/anchor.ts";
-import thread from "../posts/Thread.module.css";
-import { ThreadMore } from "../posts/ThreadMore.tsx";
-import { threadState } from "../posts/thread.ts";
+import { ThreadMore, threadClasses as thread, threadState, useAnchor } from "../posts/index.ts";
 import { CommentForm } from "./CommentForm.tsx";
 import { CommentItem } from "./CommentItem.tsx";
 

@@ -1,5 +1,5 @@
 import { CodeBlock } from "../../components/CodeBlock.tsx";
-import { mediaOf } from "../../people/uploads/media.ts";
+import { mediaOf } from "../../people/uploads/index.ts";
 import { MediaGrid } from "./MediaGrid.tsx";
 import type { Written } from "./postDraft.ts";
 

@@ -16,7 +16,7 @@ import {
   type TablerIcon,
 } from "@tabler/icons-react";
 import { type KeyboardEvent, useRef, useState } from "react";
-import { ACCEPTED } from "../../people/uploads/file.ts";
+import { ACCEPTED } from "../../people/uploads/index.ts";
 import type { Mark } from "./editing.ts";
 import classes from "./MarkdownEditor.module.css";
 

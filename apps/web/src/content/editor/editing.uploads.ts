@@ -1,4 +1,4 @@
-import { altOf } from "../../people/uploads/file.ts";
+import { altOf } from "../../people/uploads/index.ts";
 
 const SCHEME = "upload:";
 const EVERY = /!\[[^\]]*\]\(upload:[\w-]+\)\n?/g;

@@ -1,7 +1,7 @@
 import { BOUNTY, type codeBlock, createPostInput, formatAmount, LANGUAGES } from "@bbux/contract";
 import { z } from "zod";
 import { newKey } from "../../lib/intent.ts";
-import { mediaDraft, mediaOf } from "../../people/uploads/media.ts";
+import { mediaDraft, mediaOf } from "../../people/uploads/index.ts";
 import { withoutPlaceholders } from "./editing.uploads.ts";
 import { readBounty } from "./receipt.ts";
 

@@ -10,7 +10,7 @@ import { plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { numberText } from "../../lib/locale.ts";
 import { BookmarkButton } from "../../people/bookmarks/BookmarkButton.tsx";
-import { VoteControl } from "../votes/VoteControl.tsx";
+import { VoteControl } from "../votes/index.ts";
 import classes from "./FeedRow.module.css";
 
 interface FeedRowProps {

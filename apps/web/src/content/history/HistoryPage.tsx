@@ -10,7 +10,7 @@ import { Pager } from "../../components/Pager.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { codeOf } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { PostMissing } from "../posts/PostMissing.tsx";
+import { PostMissing } from "../posts/index.ts";
 import classes from "./History.module.css";
 import { VERSIONS } from "./history.search.ts";
 import { RevisionItem } from "./RevisionItem.tsx";

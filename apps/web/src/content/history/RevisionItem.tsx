@@ -7,7 +7,7 @@ import { CodeBlock } from "../../components/CodeBlock.tsx";
 import { Markdown } from "../../components/Markdown.tsx";
 import { TagChip } from "../../components/TagChip.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
-import { MediaGrid } from "../editor/MediaGrid.tsx";
+import { MediaGrid } from "../editor/index.ts";
 import { Changes } from "./Changes.tsx";
 import { inWords, touched } from "./compare.ts";
 import classes from "./History.module.css";

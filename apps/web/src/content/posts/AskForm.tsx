@@ -8,11 +8,10 @@ import { useIntentKey } from "../../lib/intent.ts";
 import { numberText } from "../../lib/locale.ts";
 import { useParameters } from "../../lib/parameters/useParameters.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { uploadsInTheWay } from "../../people/uploads/queue.ts";
-import { useUploads } from "../../people/uploads/useUploads.ts";
-import { DraftNotice } from "../editor/DraftNotice.tsx";
+import { uploadsInTheWay, useUploads } from "../../people/uploads/index.ts";
 import {
   checkDraft,
+  DraftNotice,
   EMPTY_DRAFT,
   type FormProblems,
   isBlank,
@@ -20,8 +19,8 @@ import {
   payloadOf,
   postDraft,
   problemsOf,
-} from "../editor/postDraft.ts";
-import { useStoredDraft } from "../editor/useStoredDraft.ts";
+  useStoredDraft,
+} from "../editor/index.ts";
 import classes from "./AskForm.module.css";
 import { AskPreview } from "./AskPreview.tsx";
 import { BountyFields } from "./BountyFields.tsx";

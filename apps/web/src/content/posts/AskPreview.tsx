@@ -7,9 +7,7 @@ import { cutTitle } from "../../components/cut.ts";
 import { Markdown } from "../../components/Markdown.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { Attached } from "../editor/Attached.tsx";
-import { withoutPlaceholders } from "../editor/editing.uploads.ts";
-import type { PostDraft } from "../editor/postDraft.ts";
+import { Attached, type PostDraft, withoutPlaceholders } from "../editor/index.ts";
 import classes from "./AskPreview.module.css";
 
 /** A preview of the post, and similar questions that were asked before. */

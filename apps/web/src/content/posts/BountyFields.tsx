@@ -1,7 +1,7 @@
 import { BOUNTY } from "@bbux/contract";
 import { NumberInput, Switch, TextInput } from "@mantine/core";
 import { plural } from "../../components/TimeAgo.format.ts";
-import type { FormProblems, PostDraft } from "../editor/postDraft.ts";
+import type { FormProblems, PostDraft } from "../editor/index.ts";
 import classes from "./BountyFields.module.css";
 
 type Offer = Pick<PostDraft, "hasBounty" | "amount" | "days">;

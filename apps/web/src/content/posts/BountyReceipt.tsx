@@ -7,7 +7,7 @@ import { Line, Lines } from "../../components/Receipt.tsx";
 import { withNumbers } from "../../lib/locale.ts";
 import { useParameters } from "../../lib/parameters/useParameters.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { readBounty, receiptOf } from "../editor/receipt.ts";
+import { readBounty, receiptOf } from "../editor/index.ts";
 import classes from "./BountyReceipt.module.css";
 
 /** The cost of the bounty, updated while typing: amount, fee, total and remaining balance. */

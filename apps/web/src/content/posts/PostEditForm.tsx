@@ -8,14 +8,19 @@ import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { fieldErrors } from "../../lib/errors.ts";
 import { newKey, useIntentKey } from "../../lib/intent.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { draftsOf, mediaOf } from "../../people/uploads/media.ts";
-import { uploadsInTheWay } from "../../people/uploads/queue.ts";
-import { useUploads } from "../../people/uploads/useUploads.ts";
-import { Attached } from "../editor/Attached.tsx";
-import { DraftNotice } from "../editor/DraftNotice.tsx";
-import { withoutPlaceholders } from "../editor/editing.uploads.ts";
-import { codeBlocksOf, type FormProblems, problemsOf, sameWords, type Written, written } from "../editor/postDraft.ts";
-import { useStoredDraft } from "../editor/useStoredDraft.ts";
+import { draftsOf, mediaOf, uploadsInTheWay, useUploads } from "../../people/uploads/index.ts";
+import {
+  Attached,
+  codeBlocksOf,
+  DraftNotice,
+  type FormProblems,
+  problemsOf,
+  sameWords,
+  useStoredDraft,
+  type Written,
+  withoutPlaceholders,
+  written,
+} from "../editor/index.ts";
 import { PostFields } from "./PostFields.tsx";
 
 /** `of` is the version that the edit is based on. */

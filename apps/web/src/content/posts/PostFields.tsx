@@ -1,14 +1,16 @@
 import { LIMITS } from "@bbux/contract";
 import { Input, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
-import { type AboutRecording, MediaField } from "../../people/uploads/MediaField.tsx";
-import { type MediaDraft, withMedia } from "../../people/uploads/media.ts";
-import { UploadRows } from "../../people/uploads/UploadRows.tsx";
-import { useFileDrop } from "../../people/uploads/useFileDrop.ts";
-import type { Uploads } from "../../people/uploads/useUploads.ts";
-import { CodeBlocksEditor } from "../editor/CodeBlocksEditor.tsx";
-import { MarkdownEditor } from "../editor/MarkdownEditor.tsx";
-import type { FormProblems, Written } from "../editor/postDraft.ts";
+import {
+  type AboutRecording,
+  type MediaDraft,
+  MediaField,
+  UploadRows,
+  type Uploads,
+  useFileDrop,
+  withMedia,
+} from "../../people/uploads/index.ts";
+import { CodeBlocksEditor, type FormProblems, MarkdownEditor, type Written } from "../editor/index.ts";
 import { TagSelect } from "../tags/TagSelect.tsx";
 import classes from "./PostFields.module.css";
 

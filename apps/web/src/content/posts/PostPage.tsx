@@ -8,7 +8,7 @@ import { Page } from "../../components/Page.tsx";
 import { codeOf } from "../../lib/errors.ts";
 import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { PostHidden } from "../../people/flags/PostHidden.tsx";
+import { PostHidden } from "../../people/flags/index.ts";
 import { PostArticle } from "./PostArticle.tsx";
 import { PostMissing } from "./PostMissing.tsx";
 import { PostSkeleton } from "./PostSkeleton.tsx";

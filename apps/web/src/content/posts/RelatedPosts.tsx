@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { cutTitle, titleTip } from "../../components/cut.ts";
 import { plural } from "../../components/TimeAgo.format.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { netText } from "../votes/voteCounts.ts";
+import { netText } from "../votes/index.ts";
 import classes from "./RelatedPosts.module.css";
 import thread from "./Thread.module.css";
 

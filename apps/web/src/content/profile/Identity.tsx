@@ -5,7 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconMapPin, IconWorld } from "@tabler/icons-react";
 import { Avatar } from "../../components/Avatar.tsx";
 import { dateText } from "../../lib/locale.ts";
-import { FlagButton } from "../../people/flags/FlagButton.tsx";
+import { FlagButton } from "../../people/flags/index.ts";
 import { Counts } from "./Counts.tsx";
 import classes from "./Identity.module.css";
 import { IntegrityCard } from "./IntegrityCard.tsx";

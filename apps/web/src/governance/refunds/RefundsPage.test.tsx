@@ -25,8 +25,12 @@ const REJECTED: RefundRequest = { ...OPEN, status: "REJECTED", decidedAt: "2026-
 const APPEALED: RefundRequest = {
   ...REJECTED,
   appeal: {
-    ...{ status: "OPEN", reason: "They had not read it.", decidedAt: null, note: null },
-    ...{ createdAt: "2026-03-03T00:00:00.000Z", expiresAt: "9999-01-01T00:00:00.000Z" },
+    status: "OPEN",
+    reason: "They had not read it.",
+    decidedAt: null,
+    note: null,
+    createdAt: "2026-03-03T00:00:00.000Z",
+    expiresAt: "9999-01-01T00:00:00.000Z",
   },
 };
 const page = (filter: RefundFilter) => <RefundsPage filter={filter} onFilter={() => {}} />;

@@ -7,7 +7,7 @@ import { fieldErrors } from "../../lib/errors.ts";
 import { useIntentKey } from "../../lib/intent.ts";
 import { notifySuccess } from "../../lib/notify.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { faultOf } from "../../money/wallet/callFailure.ts";
+import { faultOf } from "../../money/wallet/index.ts";
 import classes from "./Refunds.module.css";
 import { Requirements } from "./Requirements.tsx";
 import { useRefundUpdate } from "./useRefundUpdate.ts";

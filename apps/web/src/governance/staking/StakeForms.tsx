@@ -1,7 +1,7 @@
 import type { GovernanceDashboard } from "@bbux/contract";
 import { Tabs } from "@mantine/core";
 import { useState } from "react";
-import exchange from "../../money/wallet/Exchange.module.css";
+import { exchangeClasses as exchange } from "../../money/wallet/index.ts";
 import { StakeForm } from "./StakeForm.tsx";
 
 /** Staking and unstaking as two sides of one form. Each side keeps its input while the other is shown. */

@@ -5,7 +5,7 @@ import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
 import { exactTime, plural } from "../../components/TimeAgo.format.ts";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
-import balance from "../../money/wallet/BalanceCard.module.css";
+import { balanceClasses as balance } from "../../money/wallet/index.ts";
 import { powerText } from "../proposals/proposalLabels.ts";
 import classes from "./Governance.module.css";
 import { percent, yearly } from "./rates.ts";

@@ -1,7 +1,7 @@
 import { INVALID_AMOUNT } from "@bbux/contract";
 import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 import { ambiguity, editableAmount, typedUnits } from "../../components/Amount.typed.ts";
-import type { Read } from "../../money/wallet/amounts.ts";
+import type { Read } from "../../money/wallet/index.ts";
 
 /** What a member can stake and unstake, in base units. */
 export interface Position {

@@ -1,6 +1,6 @@
 import { IconExternalLink } from "@tabler/icons-react";
 import { CopyLine } from "../../components/CopyLine.tsx";
-import { shortAddress } from "./index.ts";
+import { shortAddress } from "./address.ts";
 import classes from "./TransactionLink.module.css";
 import { useNetwork } from "./useNetwork.ts";
 

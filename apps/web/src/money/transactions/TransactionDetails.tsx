@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Amount } from "../../components/Amount.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { exactTime } from "../../components/TimeAgo.format.ts";
-import { TransactionLink } from "../solana/TransactionLink.tsx";
+import { TransactionLink } from "../solana/index.ts";
 import classes from "./Statement.module.css";
 
 /** A transaction's details: purpose, cost, destination and explorer link. */

@@ -9,14 +9,29 @@ afterEach(leave);
 
 const ADDRESS = "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T";
 const SALE: WalletTransaction = {
-  ...{ id: "3", transactionId: "3", userId: "7", type: "withdrawal", kind: "withdrawal", category: "spend" },
-  ...{ amount: "-100", fee: "3", netAmount: "97", balanceAfter: "5", status: "completed", txHash: "5".repeat(88) },
-  ...{ destinationAddress: ADDRESS, description: "Sold BBUX", metadata: "{}" },
-  ...{ createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" },
+  id: "3",
+  transactionId: "3",
+  userId: "7",
+  type: "withdrawal",
+  kind: "withdrawal",
+  category: "spend",
+  amount: "-100",
+  fee: "3",
+  netAmount: "97",
+  balanceAfter: "5",
+  status: "completed",
+  txHash: "5".repeat(88),
+  destinationAddress: ADDRESS,
+  description: "Sold BBUX",
+  metadata: "{}",
+  createdAt: "2026-01-01T00:00:00.000Z",
+  updatedAt: "2026-01-01T00:00:00.000Z",
 };
 const NETWORK = {
-  ...{ cluster: "mainnet-beta", local: false },
-  ...{ explorerTransaction: "https://explorer.example/tx/{signature}", explorerAddress: null },
+  cluster: "mainnet-beta",
+  local: false,
+  explorerTransaction: "https://explorer.example/tx/{signature}",
+  explorerAddress: null,
 };
 const listOf = (...transactions: readonly WalletTransaction[]) => ({
   transactions,

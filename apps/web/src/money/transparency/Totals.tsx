@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
 import { Cell, Table } from "../../components/Table.tsx";
-import { Checked } from "../reserves/Checked.tsx";
+import { Checked } from "../reserves/index.ts";
 import { compare } from "./entryKinds.ts";
 import classes from "./Transparency.module.css";
 

@@ -1,8 +1,9 @@
 // @vitest-environment happy-dom
+
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { fill, leave, press, type Replies, refusal, serve, show } from "../../lib/render.support.tsx";
-import { changeConnection, publishControls, resetConnection } from "../solana/connection.ts";
+import { changeConnection, publishControls, resetConnection } from "../solana/index.ts";
 import { BuyForm } from "./BuyForm.tsx";
 import { useWallet } from "./useWallet.ts";
 import { DEPOSIT, OWN, WALLET_OF_FIVE } from "./wallet.support.ts";

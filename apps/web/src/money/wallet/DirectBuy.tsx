@@ -10,11 +10,11 @@ import {
   type DepositPhase,
   openDevelopmentWallet,
   shortAddress,
+  TransactionLink,
   useConnectedWallet,
   useDirectDeposit,
   WalletButton,
 } from "../solana/index.ts";
-import { TransactionLink } from "../solana/TransactionLink.tsx";
 import { readDeposit } from "./amounts.ts";
 import { BuyReceipt, SolField, type Typed } from "./BuyParts.tsx";
 import classes from "./Exchange.module.css";

@@ -4,7 +4,7 @@ import { Amount } from "../../components/Amount.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { Line, Receipt } from "../../components/Receipt.tsx";
-import { TransactionLink } from "../solana/TransactionLink.tsx";
+import { TransactionLink } from "../solana/index.ts";
 import classes from "./Exchange.module.css";
 import type { useSale } from "./useSale.ts";
 

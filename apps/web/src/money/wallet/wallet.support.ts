@@ -7,9 +7,21 @@ export const OWN = "7v91N7iZ9mNicL8WfG6cgSCKyRXydQjLh6UYBWwm6y1Q";
 
 /** A wallet with five BBUX. */
 export const WALLET_OF_FIVE: Wallet = {
-  ...{ virtualBalance: 5, balance: 5, bbuxBalance: "5", solBalance: "0", arriving: "0", totalEarned: "0" },
-  ...{ totalSpent: "0", inEscrow: "0", staked: "0", onItsWay: "0", withdrawalAddress: null, transactions: [] },
-  ...{ platformAddress: DEPOSIT, address: DEPOSIT, solanaAddress: DEPOSIT },
+  virtualBalance: 5,
+  balance: 5,
+  bbuxBalance: "5",
+  solBalance: "0",
+  arriving: "0",
+  totalEarned: "0",
+  totalSpent: "0",
+  inEscrow: "0",
+  staked: "0",
+  onItsWay: "0",
+  withdrawalAddress: null,
+  transactions: [],
+  platformAddress: DEPOSIT,
+  address: DEPOSIT,
+  solanaAddress: DEPOSIT,
   withdrawals: { stopped: false, dailyLimit: "10000", dailyLeft: "9995" },
 };
 

@@ -8,7 +8,7 @@ import { RowsSkeleton } from "../../components/RowsSkeleton.tsx";
 import { Cell, Table } from "../../components/Table.tsx";
 import { TimeAgo } from "../../components/TimeAgo.tsx";
 import { trpc } from "../../lib/trpc.ts";
-import { TransactionLink } from "../../money/solana/TransactionLink.tsx";
+import { TransactionLink } from "../../money/solana/index.ts";
 import classes from "./Admin.module.css";
 import { ResolveDialog, type SuspenseItem } from "./ResolveDialog.tsx";
 

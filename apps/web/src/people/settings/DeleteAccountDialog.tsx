@@ -8,7 +8,7 @@ import { useIntentKey } from "../../lib/intent.ts";
 import { notifySuccess } from "../../lib/notify.ts";
 import { setUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
-import { PasswordField } from "../accounts/PasswordField.tsx";
+import { PasswordField } from "../accounts/index.ts";
 import { leftBalance, openBountyPost } from "./deletion.ts";
 import classes from "./Settings.module.css";
 

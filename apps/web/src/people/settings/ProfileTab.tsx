@@ -4,7 +4,7 @@ import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { fieldErrors } from "../../lib/errors.ts";
 import { numberText } from "../../lib/locale.ts";
-import { focusFirstError } from "../accounts/focusFirstError.ts";
+import { focusFirstError } from "../accounts/index.ts";
 import { Completeness } from "./Completeness.tsx";
 import { type About, aboutOf, aboutRules, type Profile } from "./fields.ts";
 import { SaveRow } from "./SaveRow.tsx";

@@ -1,4 +1,4 @@
-import { ChangePasswordForm } from "../accounts/ChangePasswordForm.tsx";
+import { ChangePasswordForm } from "../accounts/index.ts";
 import { Sessions } from "./Sessions.tsx";
 import classes from "./Settings.module.css";
 

@@ -3,7 +3,7 @@ import { Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { SOCIAL_ICONS } from "../../components/socialIcons.ts";
 import { fieldErrors } from "../../lib/errors.ts";
-import { focusFirstError } from "../accounts/focusFirstError.ts";
+import { focusFirstError } from "../accounts/index.ts";
 import { type Profile, type Socials, socialRules, socialsOf } from "./fields.ts";
 import { SaveRow } from "./SaveRow.tsx";
 import classes from "./Settings.module.css";

@@ -1,0 +1,10 @@
+// Posts: the pieces of a thread that answers and comments are put into.
+export { useAnchor, useGoToNew } from "./anchor.ts";
+export { Byline } from "./Byline.tsx";
+export { acceptHindrance } from "./bountyStage.ts";
+export { default as entryClasses } from "./Entry.module.css";
+export { PostMissing } from "./PostMissing.tsx";
+export { SeeRefund } from "./SeeRefund.tsx";
+export { default as threadClasses } from "./Thread.module.css";
+export { ThreadMore } from "./ThreadMore.tsx";
+export { threadState } from "./thread.ts";

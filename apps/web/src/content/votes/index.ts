@@ -1,0 +1,3 @@
+// Votes: the control with its count.
+export { VoteControl } from "./VoteControl.tsx";
+export { netText } from "./voteCounts.ts";
