@@ -1,5 +1,6 @@
 import { connect, type Database } from "@bbux/db";
 import { findRunning } from "@bbux/db/embedded";
+import { freshName } from "./support.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -14,6 +15,15 @@ export async function inDatabase<T>(work: (db: Database) => Promise<T>): Promise
   } finally {
     await db.destroy();
   }
+}
+
+/** Creates a chat room and returns its id in URLs. */
+export function newRoom(): Promise<string> {
+  return inDatabase(async (db) => {
+    const slug = freshName("room");
+    await db.insertInto("chat_rooms").values({ slug, name: slug, position: 100 }).execute();
+    return slug;
+  });
 }
 
 /** Makes a member a month old with 60 points. */

@@ -11,6 +11,8 @@ const POLLING = { polling: 20, timeout: 30_000 };
 /** A page that renders quickly and that no test here is about. */
 const REST = "/terms";
 const REST_TITLE = "Terms of Service";
+/** Where the app announces the title of a page once it has moved the focus there. */
+const ANNOUNCED = "[aria-live=polite][aria-atomic=true]";
 
 /** The state of a page that serves one test after another. */
 interface Stage {
@@ -185,11 +187,12 @@ export async function visit(page: Page, path: string): Promise<void> {
 async function toRest(page: Page): Promise<void> {
   await leave(page);
   // Until then the page before it is only hidden, and would come back as it was.
-  const isThere = (title: string) => {
+  const isThere = ([title, announced]: readonly [string, string]) => {
     const heading = document.querySelector("main h1");
-    return heading?.textContent === title && heading.checkVisibility();
+    const said = document.querySelector(announced)?.textContent ?? "";
+    return heading?.textContent === title && heading.checkVisibility() && (said === "" || said.startsWith(title));
   };
-  await page.waitForFunction(isThere, REST_TITLE, POLLING);
+  await page.waitForFunction(isThere, [REST_TITLE, ANNOUNCED] as const, POLLING);
 }
 
 /** Starts toward the resting page. */
@@ -198,14 +201,20 @@ async function leave(page: Page): Promise<void> {
   if (new URL(page.url()).pathname !== REST) await page.evaluate((to) => history.pushState(null, "", to), REST);
 }
 
-/** Navigates, and waits until the new route has replaced the content. */
+/** Navigates, and waits until the new route has replaced the content and taken the focus. */
 async function go(page: Page, path: string): Promise<void> {
-  const shown = await page.evaluateHandle((to) => {
-    const content = document.getElementById("main")?.firstElementChild;
-    history.pushState(null, "", to);
-    return content;
-  }, path);
-  await page.waitForFunction((content) => !(content?.isConnected && content.checkVisibility()), shown, POLLING);
+  const before = await page.evaluateHandle(
+    ([to, announced]) => {
+      const content = document.getElementById("main")?.firstElementChild;
+      const said = document.querySelector(announced)?.textContent;
+      history.pushState(null, "", to);
+      return { content, said, announced };
+    },
+    [path, ANNOUNCED] as const,
+  );
+  const isReplaced = ({ content, said, announced }: Awaited<ReturnType<typeof before.jsonValue>>) =>
+    !(content?.isConnected && content.checkVisibility()) && document.querySelector(announced)?.textContent !== said;
+  await page.waitForFunction(isReplaced, before, POLLING);
 }
 
 /** Makes the app refetch the session, if it has changed without the app's knowledge. */
