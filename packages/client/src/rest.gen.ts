@@ -5093,7 +5093,7 @@ export interface components {
          * @description Which refusal it is, for a program
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "ACCOUNT_SUSPENDED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "ACCOUNT_SUSPENDED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         FieldProblem: {
             /** @description Path of the field: `title`, `codeBlocks.0.code` */
             field: string;
@@ -6394,6 +6394,11 @@ export interface operations {
                      * @example 7
                      */
                     bountyDuration?: number | null;
+                    /**
+                     * @description The highest fee that may be taken, such as the one that was shown. A higher one is refused with `PRICE_CHANGED`, and nothing is taken. Without it, the fee in force is taken
+                     * @example 0.15
+                     */
+                    maxFee?: number | string;
                 };
             };
         };
@@ -8602,6 +8607,11 @@ export interface operations {
                     amount: number | string;
                     /** @description A Solana address, base58 */
                     destinationAddress?: string;
+                    /**
+                     * @description The highest fee that may be taken, such as the one that was shown. A higher one is refused with `PRICE_CHANGED`, and nothing is taken. Without it, the fee in force is taken
+                     * @example 0.15
+                     */
+                    maxFee?: number | string;
                 };
             };
         };
@@ -8701,6 +8711,11 @@ export interface operations {
                     amount: number | string;
                     /** @description A Solana address, base58 */
                     destinationAddress?: string;
+                    /**
+                     * @description The highest fee that may be taken, such as the one that was shown. A higher one is refused with `PRICE_CHANGED`, and nothing is taken. Without it, the fee in force is taken
+                     * @example 0.15
+                     */
+                    maxFee?: number | string;
                 };
             };
         };

@@ -52,6 +52,34 @@ test.describe("asking", () => {
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
   });
 
+  test("takes no other fee than the one shown: it shows the new one, and posts when asked again", async ({
+    page,
+    request,
+  }) => {
+    const { parameters } = await (await request.get("/api/parameters")).json();
+    const { value } = parameters.find(({ name }: { name: string }) => name === "bountyFee");
+    await enter(page, demoEmail("priya"), DEMO_PASSWORD);
+    // The page still shows the fee of a moment ago.
+    await page.route(/parameters\.list/, async (route) => {
+      const response = await route.fetch();
+      const said = `"name":"bountyFee","value":"${value}"`;
+      await route.fulfill({ response, body: (await response.text()).replace(said, said.replace(value, "100")) });
+    });
+    await page.goto("/posts/create");
+    await fill(page, freshName("price"));
+    await page.getByRole("switch", { name: "Offer a bounty" }).check();
+    await page.getByLabel("Amount").fill("0.5");
+    const receipt = page.getByRole("region", { name: "Receipt" });
+    await expect(receipt).toContainText("Governance fee (1%)");
+    await page.unroute(/parameters\.list/);
+    await post(page).click();
+    await expect(page.getByRole("alert")).toContainText("The fee has changed, so nothing was taken.");
+    await expect(receipt).toContainText(`Governance fee (${Number(value) / 100}%)`);
+    await expect(page).toHaveURL(/\/posts\/create$/);
+    await post(page).click();
+    await page.waitForURL(/\/posts\/\d+$/);
+  });
+
   test("with a bounty requires at least 0.01, and lasts 7 days by default, 30 at most [C2.095 C5.05 C5.06 C5.07]", async ({
     page,
   }) => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amountAsNumber, amountInput } from "../platform/amounts.ts";
+import { amountAsNumber, amountInput, maxFeeInput } from "../platform/amounts.ts";
 import { id, idOut, time } from "../platform/ids.ts";
 import { BOUNTY, LIMITS } from "../platform/limits.ts";
 import {
@@ -190,6 +190,7 @@ export const createPostInput = z
       .max(BOUNTY.days.max, "Bounty duration must be 1 to 30 days")
       .nullish()
       .meta({ description: "Days, 1 to 30, by default 7", example: 7 }),
+    maxFee: maxFeeInput,
   })
   .superRefine((input, ctx) => {
     if ((input.selectedTags ?? []).length + (input.tags ?? []).length === 0) {

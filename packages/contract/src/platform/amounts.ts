@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type AmountLimits, amountProblem, parseAmount } from "./money.ts";
+import { type AmountLimits, amountProblem, parseAmount, UNIT } from "./money.ts";
 
 const NO_AMOUNT = "Amount must be a decimal number with at most 9 decimals";
 
@@ -27,6 +27,15 @@ export function amountInput(limits: AmountLimits, nothing?: string) {
       .meta({ description: "Amount in BBUX: a number, or a decimal string with at most 9 decimals", example: "2.5" })
   );
 }
+
+/** The highest fee that the caller accepts, with a call that takes one. Compared with the fee in force. */
+export const maxFeeInput = amountInput({ min: 0n, max: 9_999_999_999n * UNIT })
+  .optional()
+  .meta({
+    description:
+      "The highest fee that may be taken, such as the one that was shown. A higher one is refused with `PRICE_CHANGED`, and nothing is taken. Without it, the fee in force is taken",
+    example: "0.15",
+  });
 
 /** An amount in a response where a number is documented (`reward`, `bountyAmount`, `virtualBalance`). */
 export const amountAsNumber = z.number().meta({ description: "BBUX", example: 2.5 });

@@ -62,6 +62,10 @@ export const ERRORS = {
   },
   ACCOUNT_HAS_BOUNTIES: { status: 409, message: "A bounty of this account is not settled yet" },
   ACCOUNT_HAS_WITHDRAWALS: { status: 409, message: "A withdrawal of this account is not final yet" },
+  PRICE_CHANGED: {
+    status: 409,
+    message: "The fee has changed, so nothing was taken. Please check the new amounts and confirm again.",
+  },
   TOO_MANY_DEPOSITS: { status: 409, message: "You already have many deposit requests open. Wait until they expire." },
   LAST_ADMIN: { status: 409, message: "The last admin cannot leave: make somebody else an admin first" },
   IDEMPOTENCY_CONFLICT: { status: 409, message: "This Idempotency-Key was used for another request" },

@@ -1,4 +1,4 @@
-import { createPostInput, LANGUAGES } from "@bbux/contract";
+import { createPostInput, DEFAULT_PARAMETERS, LANGUAGES } from "@bbux/contract";
 import { describe, expect, it } from "vitest";
 import {
   checkDraft,
@@ -48,6 +48,12 @@ describe("the ask form before it is sent", () => {
       bountyDuration: 7,
       bountyAmount: 10_000_000_000n,
     });
+  });
+
+  it("names the fee that was shown with a bounty, and none without one", () => {
+    const inForce = { ...DEFAULT_PARAMETERS, bountyFee: 300n };
+    expect(payloadOf(withBounty({}), inForce)).toMatchObject({ bountyAmount: "10", maxFee: "0.3" });
+    expect(payloadOf(complete, inForce)).not.toHaveProperty("maxFee");
   });
 
   it("names the empty code block [C5.20]", () => {

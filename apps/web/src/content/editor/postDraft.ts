@@ -1,4 +1,12 @@
-import { BOUNTY, type codeBlock, createPostInput, formatAmount, LANGUAGES } from "@bbux/contract";
+import {
+  BOUNTY,
+  bountyFee,
+  type codeBlock,
+  createPostInput,
+  formatAmount,
+  LANGUAGES,
+  type Parameters,
+} from "@bbux/contract";
 import { z } from "zod";
 import { newKey } from "../../lib/intent.ts";
 import { mediaDraft, mediaOf } from "../../people/uploads/index.ts";
@@ -59,8 +67,8 @@ export function codeBlocksOf(drafts: readonly CodeDraft[]): z.input<typeof codeB
   }));
 }
 
-/** Returns the call that publishes the draft. */
-export function payloadOf(draft: PostDraft): z.input<typeof createPostInput> {
+/** Returns the call that publishes the draft. @param inForce the parameters that the cost was shown by */
+export function payloadOf(draft: PostDraft, inForce: Parameters | null = null): z.input<typeof createPostInput> {
   const { amount } = readBounty(draft.amount);
   return {
     title: draft.title,
@@ -72,6 +80,7 @@ export function payloadOf(draft: PostDraft): z.input<typeof createPostInput> {
     ...(draft.hasBounty && {
       bountyAmount: amount === null ? null : formatAmount(amount),
       bountyDuration: Number(draft.days),
+      ...(amount !== null && inForce && { maxFee: formatAmount(bountyFee(amount, inForce.bountyFee)) }),
     }),
   };
 }

@@ -7,6 +7,7 @@ import { codeOf, fieldErrors, hintOf, serverText } from "../../lib/errors.ts";
 import { useIntentKey } from "../../lib/intent.ts";
 import { numberText } from "../../lib/locale.ts";
 import { useParameters } from "../../lib/parameters/useParameters.ts";
+import { usePriceReload } from "../../lib/parameters/usePriceReload.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { uploadsInTheWay, useUploads } from "../../people/uploads/index.ts";
 import {
@@ -41,6 +42,7 @@ export function AskForm({ userId }: { userId: string }) {
   const unpriced = draft.hasBounty && fees.parameters === null;
   const inTheWay = waiting ? (uploadsInTheWay(uploads.list) ?? (unpriced ? unpricedText(fees.failed) : null)) : null;
   const utils = trpc.useUtils();
+  const reloadPrices = usePriceReload();
   const navigate = useNavigate();
   const intent = useIntentKey();
 
@@ -56,6 +58,7 @@ export function AskForm({ userId }: { userId: string }) {
     onError: (error) => {
       show(problemsOf(Object.entries(fieldErrors(error))));
       if (codeOf(error) === "INSUFFICIENT_BALANCE") void utils.wallet.get.invalidate();
+      reloadPrices(error);
     },
   });
   // Until the new page is shown the form counts as sent, so that a second press doesn't post again.
@@ -88,7 +91,7 @@ export function AskForm({ userId }: { userId: string }) {
     const waits = uploads.list.length > 0 || unpriced;
     setWaiting(waits);
     if (waits) return;
-    create.mutate(payloadOf(draft));
+    create.mutate(payloadOf(draft, fees.parameters));
   }
 
   return (

@@ -1,7 +1,17 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
-import { fill, leave, press, type Replies, refusal, serve, show, unreached } from "../../lib/render.support.tsx";
+import {
+  type Call,
+  fill,
+  leave,
+  press,
+  type Replies,
+  refusal,
+  serve,
+  show,
+  unreached,
+} from "../../lib/render.support.tsx";
 import { SellForm } from "./SellForm.tsx";
 import { useWallet } from "./useWallet.ts";
 import { DEPOSIT, OWN, PARAMETERS, WALLET_OF_FIVE } from "./wallet.support.ts";
@@ -70,6 +80,28 @@ describe("the form for a sale", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Amount in BBUX").value).toBe("0.5");
     await waitFor(() => expect(count("wallet.get")).toBe(2));
     expect(count("wallet.processWithdrawal")).toBe(0);
+  });
+
+  it("sends the fee that it shows; if that has risen, it says so, shows the new one, and sells only when asked again", async () => {
+    let rate = "300";
+    const prices = () => ({
+      parameters: PARAMETERS.parameters.map((one) => (one.name === "withdrawalFee" ? { ...one, value: rate } : one)),
+    });
+    const error = "The fee has changed, so nothing was taken. Please check the new amounts and confirm again.";
+    const { callsOf } = await sellForm({
+      "parameters.list": prices,
+      "wallet.action": ({ input }: Call) =>
+        Object(input).maxFee === "0.05" ? CREATED : refusal({ status: 409, code: "PRICE_CHANGED", error }),
+    });
+    rate = "1000";
+    sell("0.5");
+    expect((await screen.findByRole("alert")).textContent).toContain(error);
+    await screen.findByText("Fee (10%)");
+    expect(line("Fee (10%)")).toBe("0.0500 BBUX");
+    const accepted = () => callsOf("wallet.action").map(({ input }) => Object(input).maxFee);
+    expect(accepted()).toEqual(["0.015"]);
+    press("Sell BBUX");
+    await waitFor(() => expect(accepted()).toEqual(["0.015", "0.05"]));
   });
 
   it.each([

@@ -69,7 +69,7 @@ export function SellForm({ wallet }: { wallet: Wallet | undefined }) {
       if (fees.failed) fees.retry();
       return;
     }
-    sale.sell(read.amount, destination);
+    sale.sell(read.amount, destination, fee);
   }
 
   function change(part: () => void) {

@@ -5,6 +5,7 @@ import { unitsOf } from "../../components/Amount.format.ts";
 import { isOutcomeUnknown } from "../../lib/errors.ts";
 import { useIntentKey } from "../../lib/intent.ts";
 import { decimalText } from "../../lib/locale.ts";
+import { usePriceReload } from "../../lib/parameters/usePriceReload.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { type Fault, faultOf } from "./callFailure.ts";
 import { useFollowed, useWalletReload } from "./useWallet.ts";
@@ -32,7 +33,8 @@ export function useSale(onCreated: (sale: Sale) => void) {
   const [sale, setSale] = useState<Sale | null>(null);
   // Whether the first processing has a response or has failed; from then on the dialog reports.
   const [answered, setAnswered] = useState(false);
-  const create = trpc.wallet.action.useMutation({ trpc: useIntentKey(), onSettled: reload });
+  const reloadPrices = usePriceReload();
+  const create = trpc.wallet.action.useMutation({ trpc: useIntentKey(), onSettled: reload, onError: reloadPrices });
   const process = trpc.wallet.processWithdrawal.useMutation({
     trpc: useIntentKey(),
     onSettled: () => {
@@ -46,12 +48,18 @@ export function useSale(onCreated: (sale: Sale) => void) {
   const row = followed.transaction;
   useRefundState(row?.status === "failed" && state?.status !== "failed" ? row.transactionId : null, process.mutate);
 
-  function sell(amount: bigint, destination: string) {
+  /** @param maxFee what the member was shown */
+  function sell(amount: bigint, destination: string, maxFee: bigint) {
     process.reset();
     setSale(null);
     setAnswered(false);
     create.mutate(
-      { action: "withdraw", amount: formatAmount(amount), destinationAddress: destination },
+      {
+        action: "withdraw",
+        amount: formatAmount(amount),
+        destinationAddress: destination,
+        maxFee: formatAmount(maxFee),
+      },
       {
         onSuccess: ({ transactionId, fee = "0", netAmount = "0" }) => {
           const made = { transactionId, amount, fee: unitsOf(fee), net: unitsOf(netAmount), destination };

@@ -7,7 +7,7 @@ import { notifyMentioned } from "../../people/notifications/index.ts";
 import { award, contributed } from "../../people/reputation/index.ts";
 import { attachUploads } from "../../people/uploads/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
-import { parametersIn } from "../../platform/parameters/index.ts";
+import { parametersIn, requireAcceptedFee } from "../../platform/parameters/index.ts";
 import { once } from "../../platform/transactions/index.ts";
 import { excerptOf } from "../parts/index.ts";
 import { resolveTags } from "../tags/index.ts";
@@ -19,7 +19,7 @@ type PostOutput = z.infer<typeof postOutput>;
 /**
  * Publishes a post; with a bounty, moves amount and fee from its author to escrow and treasury in the same transaction
  * (docs/DECISIONS.md 1.2).
- * @throws AppError INSUFFICIENT_BALANCE (no post is created), VALIDATION_ERROR for an unknown tag
+ * @throws AppError INSUFFICIENT_BALANCE and PRICE_CHANGED (no post is created), VALIDATION_ERROR for an unknown tag
  */
 export async function createPost(ctx: MemberContext, input: CreatePostInput): Promise<PostOutput> {
   const tagIds = await resolveTags(ctx.db, [
@@ -81,11 +81,13 @@ async function insertPost(
     .returning("id")
     .executeTakeFirstOrThrow();
   if (amount > 0n) {
+    const fee = bountyFee(amount, (await parametersIn(trx, ctx.parameterDefaults)).bountyFee);
+    requireAcceptedFee({ fee, maxFee: input.maxFee, receipt: { amount, total: amount + fee } });
     await placeBounty(trx, {
       member: ctx.viewer.id,
       escrow: id,
       amount,
-      fee: bountyFee(amount, (await parametersIn(trx, ctx.parameterDefaults)).bountyFee),
+      fee,
       cause: id,
       refs: { post: id, member: ctx.viewer.id },
     });

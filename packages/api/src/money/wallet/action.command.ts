@@ -11,9 +11,9 @@ import { withdraw } from "../withdrawals/index.ts";
  */
 export async function walletAction(
   ctx: MemberContext,
-  { action, amount, destinationAddress }: z.infer<typeof walletActionInput>,
+  { action, amount, destinationAddress, maxFee }: z.infer<typeof walletActionInput>,
 ): Promise<z.infer<typeof walletActionOutput>> {
-  if (action === "withdraw") return withdraw(ctx, { amount, destinationAddress });
+  if (action === "withdraw") return withdraw(ctx, { amount, destinationAddress, maxFee });
   if (action !== "deposit") throw new AppError("BAD_REQUEST", { message: "Invalid action" });
   // A suspended member may withdraw but not deposit.
   if (ctx.viewer.suspended) throw new AppError("ACCOUNT_SUSPENDED");

@@ -6,7 +6,7 @@ import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { AppError, invalidField } from "../../platform/errors/errors.ts";
-import { parametersIn } from "../../platform/parameters/index.ts";
+import { parametersIn, requireAcceptedFee } from "../../platform/parameters/index.ts";
 import { answeredBefore, once } from "../../platform/transactions/index.ts";
 import { withTimeout } from "../chain/index.ts";
 import { getTransaction } from "../statement/index.ts";
@@ -17,23 +17,32 @@ type Requested = z.infer<typeof withdrawOutput>;
  * Holds amount and fee, and asks the workers to pay. Nothing is signed here, so the payment doesn't depend on this
  * process (docs/DECISIONS.md 1.6, 1.10).
  * @param input.amount base units, fee included
- * @throws AppError VALIDATION_ERROR (destination), INSUFFICIENT_BALANCE, WITHDRAWAL_LIMIT
+ * @param input.maxFee base units; a higher fee is refused
+ * @throws AppError VALIDATION_ERROR (destination), INSUFFICIENT_BALANCE, WITHDRAWAL_LIMIT, PRICE_CHANGED
  */
 export async function withdraw(
   ctx: MemberContext,
-  input: { readonly amount: bigint; readonly destinationAddress?: string | undefined },
+  input: {
+    readonly amount: bigint;
+    readonly destinationAddress?: string | undefined;
+    readonly maxFee?: bigint | undefined;
+  },
 ): Promise<Requested> {
   const asked = { call: "wallet.withdraw", input, output: withdrawOutput };
   const earlier = await answeredBefore(ctx, asked);
   if (earlier) return earlier;
   const destination = await destinationOf(ctx, input.destinationAddress);
-  const answer = await once(ctx, { ...asked, run: (trx) => hold(trx, ctx, input.amount, destination) });
+  const answer = await once(ctx, { ...asked, run: (trx) => hold(trx, ctx, { ...input, destination }) });
   await ctx.failpoint("withdrawal.held");
   await ctx.enqueue("withdrawals", {});
   return answer;
 }
 
-async function hold(trx: Transaction<DB>, ctx: MemberContext, amount: bigint, destination: string): Promise<Requested> {
+async function hold(
+  trx: Transaction<DB>,
+  ctx: MemberContext,
+  { amount, destination, maxFee }: { amount: bigint; destination: string; maxFee?: bigint | undefined },
+): Promise<Requested> {
   const { id: userId } = ctx.viewer;
   const at = ctx.now();
   // Serialized per member, so the daily limit counts every withdrawal.
@@ -50,6 +59,7 @@ async function hold(trx: Transaction<DB>, ctx: MemberContext, amount: bigint, de
   }
   const fee = withdrawalFee(amount, (await parametersIn(trx, ctx.parameterDefaults)).withdrawalFee);
   const netAmount = amount - fee;
+  requireAcceptedFee({ fee, maxFee, receipt: { amount, netAmount } });
   const { id } = await trx
     .insertInto("withdrawals")
     .values({

@@ -1,4 +1,5 @@
 // Fees, rates and thresholds: reading and changing them.
 export { changeParameter } from "./change.command.ts";
 export { listParameters, parameterHistory, parametersIn } from "./parameters.queries.ts";
+export { requireAcceptedFee } from "./price.ts";
 export { setParameter } from "./set.command.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { amountAsString, amountInput } from "../../platform/amounts.ts";
+import { amountAsString, amountInput, maxFeeInput } from "../../platform/amounts.ts";
 import { id, idOut } from "../../platform/ids.ts";
 import { LIMITS, WALLET } from "../../platform/limits.ts";
 import { TRANSACTION_STATUSES } from "./wallet.messages.ts";
@@ -75,7 +75,11 @@ export const depositOutput = z
   .object({ success: z.literal(true), message: z.string(), transactionId: idOut, transaction: walletTransaction })
   .meta({ id: "DepositRequested" });
 
-export const withdrawInput = z.object({ amount: withdrawalAmount, destinationAddress: address.optional() });
+export const withdrawInput = z.object({
+  amount: withdrawalAmount,
+  destinationAddress: address.optional(),
+  maxFee: maxFeeInput,
+});
 export const withdrawOutput = z
   .object({
     success: z.literal(true),
@@ -92,6 +96,7 @@ export const walletActionInput = z.object({
   action: z.string().max(40).meta({ description: "deposit or withdraw" }),
   amount: amountInput({ min: WALLET.deposit.min, max: 9_999_999_999n * 1_000_000_000n }),
   destinationAddress: address.optional(),
+  maxFee: maxFeeInput,
 });
 export const walletActionOutput = z
   .object({
