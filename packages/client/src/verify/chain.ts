@@ -2,6 +2,7 @@ import { decimalOf } from "./amounts.ts";
 import { type Checkpoint, owedToMembers, readCheckpoint, sameAmounts, signatureProblem } from "./checkpoint.ts";
 import { isHex, sha256 } from "./crypto.ts";
 import { type Entry, fieldsOf } from "./entry.ts";
+import { brokenRule, NamedFees, SeenIds, Times } from "./rules.ts";
 
 /** What can be wrong; a closed list. */
 export type ProblemCode =
@@ -19,6 +20,12 @@ export type ProblemCode =
   | "balance"
   /** A kind of account would drop below zero. */
   | "overdrawn"
+  /** The platform's rules don't allow it: an unknown type, kinds of account that it may not move, or a fee that doesn't fit. */
+  | "rule"
+  /** An id that an earlier entry has. */
+  | "repeated"
+  /** A time long before that of an earlier entry. */
+  | "time"
   /** A checkpoint with wrong fields, totals, position, or signature. */
   | "checkpoint"
   /** The log ends too early. */
@@ -78,6 +85,9 @@ export class Chain {
   /** Where another part of the same log begins, checkpoints on its edge appear again. */
   #atEdge = false;
   readonly #here = new Set<string>();
+  readonly #ids = new SeenIds();
+  readonly #fees = new NamedFees();
+  readonly #times = new Times();
 
   constructor(options: {
     readonly key?: string | undefined;
@@ -142,6 +152,11 @@ export class Chain {
     if (entry.changes.length > 0 && moved !== entry.amount) {
       return bad("balance", `its changes move ${decimalOf(moved)}, its amount is ${decimalOf(entry.amount)}`);
     }
+    const rule = brokenRule(entry) ?? this.#fees.take(entry);
+    if (rule) return bad("rule", rule);
+    if (!this.#ids.add(entry.id)) return bad("repeated", `an earlier entry has the id ${entry.id}`);
+    const time = this.#times.take(entry);
+    if (time) return bad("time", time);
     for (const [kind, units] of entry.changes) {
       const total = (this.#totals.get(kind) ?? 0n) + units;
       if (total < 0n && kind !== "external") return bad("overdrawn", `after it ${kind} would have ${decimalOf(total)}`);
@@ -167,6 +182,7 @@ export class Chain {
     if (checkpoint.previous !== previous)
       return bad("it does not name the checkpoint before: one is missing or changed");
     if (checkpoint.day <= (this.latest?.day ?? "")) return bad(`${checkpoint.day} is not after the day before it`);
+    if (!this.#times.areBefore(checkpoint.at)) return bad(`an entry that it covers was written after ${checkpoint.at}`);
     this.latest = checkpoint;
     this.#here.add(checkpoint.body);
     this.checkpoints++;

@@ -4,3 +4,4 @@ export type { ProblemCode } from "./chain.ts";
 export { type Checkpoint, readCheckpoint, signatureProblem } from "./checkpoint.ts";
 export { type LogOptions, type LogReport, type Problem, verifyLog } from "./log.ts";
 export { type ProofReport, verifyProof } from "./proof.ts";
+export { DECISIONS, LEGS } from "./rules.ts";

@@ -12,28 +12,31 @@ const ZEROS = "0".repeat(64);
 
 interface Move {
   readonly type?: string;
+  readonly id?: number;
+  readonly at?: string;
   readonly amount?: bigint;
+  readonly fee?: bigint;
   readonly changes: Readonly<Record<string, bigint>>;
 }
 
 /** Entries with a valid chain, in base units inside and decimals outside. */
 function chainOf(moves: readonly Move[]): Record<string, unknown>[] {
   let prevHash = ZEROS;
-  return moves.map(({ type = "DEPOSIT", changes, ...move }, nth) => {
+  return moves.map(({ type = "DEPOSIT", changes, id = 0, fee = 0n, at = "2026-01-01T00:00:00.000Z", ...move }, nth) => {
     const pairs = Object.entries(changes).sort(([a], [b]) => (a < b ? -1 : 1));
     const amount = move.amount ?? pairs.reduce((sum, [, units]) => (units > 0n ? sum + units : sum), 0n);
     const text = pairs.map(([kind, units]) => `${kind}:${units}`).join(",");
-    const facts = [nth + 1, prevHash, 100 + nth, type, amount, 0, text, "", "A line", "2026-01-01T00:00:00.000Z"];
+    const facts = [nth + 1, prevHash, id || 100 + nth, type, amount, fee, text, "", "A line", at];
     const hash = sha256(["bbux-log-v1", ...facts].join("\n"));
     const entry = {
       seq: nth + 1,
-      id: `${100 + nth}`,
+      id: `${id || 100 + nth}`,
       type,
       amount: decimalOf(amount),
-      feeAmount: "0",
+      feeAmount: decimalOf(fee),
       subject: "",
       description: "A line",
-      createdAt: "2026-01-01T00:00:00.000Z",
+      createdAt: at,
       prevHash,
       hash,
       changes: Object.fromEntries(pairs.map(([kind, units]) => [kind, decimalOf(units)])),
@@ -73,6 +76,10 @@ function checkpointOf(
 const paidIn: Move = { changes: { external: -50n, member: 50n } };
 const staked: Move = { type: "STAKE_ADDED", changes: { member: -20n, stake: 20n } };
 const decided: Move = { type: "APPEAL_DECIDED", amount: 7n, changes: {} };
+const placed: Move = { type: "BOUNTY_PLACED", fee: 1n, changes: { member: -20n, escrow: 20n } };
+const feeOf = (fee: bigint): Move => ({ type: "GOVERNANCE_FEE", changes: { member: -fee, treasury: fee } });
+const held: Move = { type: "WITHDRAWAL_HELD", changes: { member: -10n, hold: 10n } };
+const settled: Move = { type: "WITHDRAWAL_SETTLED", fee: 1n, changes: { hold: -10n, external: 9n, treasury: 1n } };
 const [first = {}, second = {}] = chainOf([paidIn, staked]);
 const totals = { external: -50n, member: 30n, stake: 20n };
 const good = checkpointOf(second, { day: "2026-01-01", totals, liabilities: 50n });
@@ -98,12 +105,87 @@ describe("a log whose hashes are right", () => {
     ["an entry that creates BBUX out of nothing", [paidIn, { changes: { external: -1n, member: 2n } }], "balance", 2],
     ["an entry that loses BBUX", [paidIn, { changes: { member: -2n, treasury: 1n } }], "balance", 2],
     ["an entry whose amount isn't what it moves", [{ ...paidIn, amount: 49n }], "balance", 1],
-    ["an entry that spends more than there is", [paidIn, { changes: { member: -51n, treasury: 51n } }], "overdrawn", 2],
-    ["an entry that takes from an unused account", [paidIn, { changes: { escrow: -1n, member: 1n } }], "overdrawn", 2],
+    [
+      "an entry that spends more than there is",
+      [paidIn, { type: "STAKE_ADDED", changes: { member: -51n, stake: 51n } }],
+      "overdrawn",
+      2,
+    ],
+    [
+      "an entry that takes from an unused account",
+      [paidIn, { type: "BOUNTY_CLAIMED", changes: { escrow: -1n, member: 1n } }],
+      "overdrawn",
+      2,
+    ],
   ])("is refused for %s [M3.11]", async (_, moves, code, seq) => {
     const report = await verifyLog(chainOf([...moves, decided]));
     expect(report.problem).toMatchObject({ code, seq, line: seq });
     expect(report.entries).toBe(seq - 1);
+  });
+
+  it.each<[string, Move[], string, number]>([
+    [
+      "a bounty that is paid to the treasury",
+      [placed, { type: "BOUNTY_CLAIMED", changes: { escrow: -20n, treasury: 20n } }],
+      "rule",
+      3,
+    ],
+    [
+      "a withdrawal that is taken from a member without being held",
+      [{ type: "WITHDRAWAL_SETTLED", changes: { member: -5n, external: 5n } }],
+      "rule",
+      2,
+    ],
+    ["a type that is none", [{ type: "GIFT", changes: { member: -5n, treasury: 5n } }], "rule", 2],
+    [
+      "a kind of account that is none",
+      [{ type: "STAKE_ADDED", changes: { member: -5n, lost_and_found: 5n } }],
+      "rule",
+      2,
+    ],
+    ["a decision that moves BBUX", [{ type: "APPEAL_DECIDED", changes: { member: -5n, treasury: 5n } }], "rule", 2],
+    ["a transfer that moves nothing", [{ type: "STAKE_ADDED", amount: 5n, changes: {} }], "rule", 2],
+    ["a fee on what has none", [{ ...staked, fee: 1n }], "rule", 2],
+    ["a fee that no bounty names", [placed, { ...feeOf(2n) }], "rule", 3],
+    ["a fee that is taken twice", [placed, feeOf(1n), feeOf(1n)], "rule", 4],
+    ["a bounty whose fee is more than a tenth", [{ ...placed, fee: 4n }], "rule", 2],
+    ["a withdrawal that takes another fee than it names", [held, { ...settled, fee: 2n }], "rule", 3],
+    ["an id that an earlier entry has", [staked, { ...staked, id: 100 }], "repeated", 3],
+    ["a time an hour before that of an earlier entry", [{ ...staked, at: "2025-12-31T23:00:00.000Z" }], "time", 2],
+    ["a time that is none", [{ ...staked, at: "2026-13-41T00:00:00.000Z" }], "time", 2],
+  ])("is refused for %s, though it adds up [M3.11]", async (_, moves, code, seq) => {
+    const report = await verifyLog(chainOf([paidIn, ...moves, decided]));
+    expect(report.problem).toMatchObject({ code, seq, line: seq });
+    expect(report.entries).toBe(seq - 1);
+  });
+
+  it("is accepted with a bounty and its fee, a withdrawal, gaps between ids, and entries that overtook others", async () => {
+    const late = { ...staked, changes: { member: -18n, stake: 18n }, id: 90, at: "2025-12-31T23:50:00.000Z" };
+    const report = await verifyLog(
+      chainOf([
+        paidIn,
+        placed,
+        { ...decided, id: 900 },
+        feeOf(1n),
+        held,
+        settled,
+        late,
+        { ...staked, changes: { member: -1n, stake: 1n }, id: 901 },
+      ]),
+    );
+    expect(report).toMatchObject({ problem: null, entries: 8 });
+  });
+
+  it("is refused for a checkpoint that says it was made before an entry that it covers", async () => {
+    const later = chainOf([{ ...paidIn, at: "2026-01-03T00:00:00.000Z" }]);
+    const checkpoint = checkpointOf(later[0] ?? {}, {
+      day: "2026-01-01",
+      totals: { external: -50n, member: 50n },
+      liabilities: 50n,
+    });
+    const { problem } = await verifyLog([...later, checkpoint]);
+    expect(problem).toMatchObject({ code: "checkpoint", seq: 1 });
+    expect(problem?.message).toContain("was written after 2026-01-02T00:10:00.000Z");
   });
 
   it("may be negative for the outside account, which is what came in", async () => {
