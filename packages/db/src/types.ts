@@ -100,6 +100,9 @@ export interface ChainState {
   one: Generated<boolean>;
   round_finished_at: Timestamp | null;
   rounds_done: Generated<Int8>;
+  shortfall: Generated<Int8>;
+  shortfall_reports: Generated<number>;
+  stopped_at_shortfall: Generated<Int8>;
   withdrawals_stopped_at: Timestamp | null;
   withdrawals_stopped_because: string | null;
 }

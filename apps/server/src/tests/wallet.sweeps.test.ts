@@ -205,7 +205,7 @@ describe("a sweep", () => {
     }
     expect(await sweeps(anna)).toEqual([{ state: "OPEN", attempts: ["SENT"] }]);
     expect(await stateOf(world.t, id)).toEqual({ state: "SENT", attempts: ["SENT"] });
-    expect(await alertKinds(world.t)).toContain("unexplained_outflow");
+    expect(await alertKinds(world.t)).toContain("payment_in_doubt");
     await world.heal();
     await work(world);
     expect(await held(world, to)).toBe(970_000_000n);

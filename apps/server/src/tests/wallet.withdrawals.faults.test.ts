@@ -274,11 +274,11 @@ describe("a node that lies", () => {
       await pass();
     }
     expect(await stateOf(world.t, sale.id)).toEqual({ state: "SENT", attempts: ["SENT"] });
-    expect(await alertKinds(world.t)).toContain("unexplained_outflow");
+    expect(await alertKinds(world.t)).toContain("payment_in_doubt");
     await world.heal();
     await work(world);
     await paidOnce(sale);
-    expect(await alertKinds(world.t)).not.toContain("unexplained_outflow");
+    expect(await alertKinds(world.t)).not.toContain("payment_in_doubt");
   });
 
   it("and hides it behind a simultaneous deposit doesn't make us pay twice [M4.17]", async () => {

@@ -31,6 +31,7 @@ import * as m036 from "./036_transparency.ts";
 import * as m037 from "./037_chat.ts";
 import * as m038 from "./038_members_by_name.ts";
 import * as m039 from "./039_chat_leaving.ts";
+import * as m040 from "./040_doubt_and_shortfall.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   "037_chat": m037,
   "038_members_by_name": m038,
   "039_chat_leaving": m039,
+  "040_doubt_and_shortfall": m040,
 };

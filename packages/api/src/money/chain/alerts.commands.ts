@@ -11,8 +11,10 @@ export const ALERT_KINDS = [
   "hot_wallet_short",
   /** The operator's float has too little for the network's fees. */
   "float_empty",
-  /** The hot wallet paid something that no withdrawal explains, or holds less than the books say. */
+  /** The hot wallet paid something that no withdrawal explains. */
   "unexplained_outflow",
+  /** A node says that it doesn't know a payment, and the hot wallet's balance says otherwise. */
+  "payment_in_doubt",
   /** An address holds something other than the sum of its transactions. */
   "unexplained_balance",
   /** Reserves and liabilities differ by more than what is in flight. */

@@ -48,7 +48,7 @@ async function finalizeAttempt(services: Services, attempt: Attempt): Promise<vo
   });
   if (!done) return;
   // It is now known where the SOL went, so an alert about it is settled.
-  await closeAlert(services, "unexplained_outflow", attempt.signature);
+  await closeAlert(services, "payment_in_doubt", attempt.signature);
   await pass(services, attempt, "withdrawal.settled");
 }
 

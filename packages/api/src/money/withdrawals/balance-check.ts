@@ -23,12 +23,12 @@ export async function balanceBearsOut(services: Services, { signature }: Attempt
   const landed = await landedAttempts(services, slot);
   const difference = (lamports[0] ?? 0n) - (await expectedAt(services, slot, landed));
   if (difference === 0n) {
-    await closeAlert(services, "unexplained_outflow", signature);
+    await closeAlert(services, "payment_in_doubt", signature);
     return true;
   }
   const [much, than] = difference < 0n ? [-difference, "less"] : [difference, "more"];
   const detail = `The hot wallet holds ${much} base units ${than} than the books say, while ${signature} is said to be unknown`;
-  await raiseAlert(services, { kind: "unexplained_outflow", subject: signature, detail });
+  await raiseAlert(services, { kind: "payment_in_doubt", subject: signature, detail });
   return false;
 }
 
