@@ -62,8 +62,10 @@ test.describe("asking", () => {
     // The page still shows the fee of a moment ago.
     await page.route(/parameters\.list/, async (route) => {
       const response = await route.fetch();
-      const said = `"name":"bountyFee","value":"${value}"`;
-      await route.fulfill({ response, body: (await response.text()).replace(said, said.replace(value, "100")) });
+      const json = JSON.parse(await response.text(), (_, part) =>
+        part?.name === "bountyFee" ? { ...part, value: "100" } : part,
+      );
+      await route.fulfill({ response, json });
     });
     await page.goto("/posts/create");
     await fill(page, freshName("price"));
