@@ -102,6 +102,7 @@ export interface ChainState {
   rounds_done: Generated<Int8>;
   shortfall: Generated<Int8>;
   shortfall_reports: Generated<number>;
+  shortfall_since: Timestamp | null;
   stopped_at_shortfall: Generated<Int8>;
   withdrawals_stopped_at: Timestamp | null;
   withdrawals_stopped_because: string | null;

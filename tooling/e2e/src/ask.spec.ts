@@ -52,7 +52,7 @@ test.describe("asking", () => {
     await expect(page.getByRole("heading", { name: title })).toBeVisible();
   });
 
-  test("takes no other fee than the one shown: it shows the new one, and posts when asked again", async ({
+  test("takes no higher fee than the one shown: it shows the new one, and posts when asked again", async ({
     page,
     request,
   }) => {

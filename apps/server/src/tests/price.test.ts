@@ -31,10 +31,11 @@ const sell = (body: object, key?: string) =>
     body: { amount: "5", destinationAddress: DESTINATION, ...body },
     ...(key && { headers: { "idempotency-key": key } }),
   });
-const ask = (body: object) =>
+const ask = (body: object, key?: string) =>
   call(t, "POST", "/posts", {
     as: anna,
     body: { title: "How?", content: "Tell me", tags: ["money"], bountyAmount: "10", ...body },
+    ...(key && { headers: { "idempotency-key": key } }),
   });
 const DESTINATION = stranger();
 
@@ -104,6 +105,14 @@ describe("a sale repeated under its key", () => {
     await charge("withdrawalFee", 300n);
     expect(ok(await sell({ maxFee: "0.15" }, "sale-2"))).toMatchObject({ fee: "0.15" });
     expect(await balance()).toBe("90");
+  });
+
+  it("is the same sale, whatever highest fee it names the second time, and so is a post", async () => {
+    const first = ok(await sell({ maxFee: "0.15" }, "sale-3"));
+    expect(ok(await sell({ maxFee: "0.2" }, "sale-3"))).toEqual(first);
+    const posted = ok(await ask({ maxFee: "0.5" }, "post-1"));
+    expect(ok(await ask({ maxFee: "0.6" }, "post-1")).post.id).toBe(posted.post.id);
+    expect(await balance()).toBe("84.5");
   });
 });
 

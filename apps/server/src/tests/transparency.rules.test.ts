@@ -28,6 +28,10 @@ it("the verifier allows each transfer of the ledger what the ledger allows it, a
 });
 
 it("the verifier knows the decisions that the log accepts, and no transfer is one", async () => {
+  const { rows } = await sql<{ body: string }>`
+    select prosrc as body from pg_proc where proname = 'transparency_write'`.execute(database.ownerDb);
+  const [, listed = ""] = /p_type not in \(([^)]*)\)/.exec(rows[0]?.body ?? "") ?? [];
+  expect([...listed.matchAll(/'([A-Z_]+)'/g)].map(([, type]) => type).sort()).toEqual([...DECISIONS].sort());
   const write = (type: string) =>
     database.db.transaction().execute(async (trx) => {
       await sql`select transparency_write(${type}, 0, '', 'A decision')`.execute(trx);

@@ -1,5 +1,5 @@
 import { publishReserves, scanHotWallet } from "@bbux/api";
-import { chainState, resumeWithdrawals } from "@bbux/api/operator";
+import { chainState, resumeWithdrawals, stopWithdrawals } from "@bbux/api/operator";
 import { Keypair } from "@solana/web3.js";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
@@ -72,16 +72,33 @@ it("an alert about a payment in doubt doesn't keep the platform from noticing th
   expect(await alertKinds(world.t)).toContain("unexplained_outflow");
 });
 
-describe("reserves that are short in three reports in a row", () => {
+describe("reserves that are short in every report of a minute", () => {
+  const report = () => publishReserves(world.services, 0);
+  /** Three reports, a minute apart. */
+  async function watch(): Promise<void> {
+    await report();
+    await report();
+    world.t.travel(61_000);
+    await report();
+  }
+  /** Makes the node say that the hot wallet has this much more. */
+  function claim(more: () => bigint): void {
+    const balances = world.truth.balances.bind(world.truth);
+    world.instead({
+      balances: async (asked, min) => {
+        const { slot, lamports } = await balances(asked, min);
+        return { slot, lamports: lamports.map((held, nth) => (nth === 0 ? held + more() : held)) };
+      },
+    });
+  }
+
   it("stop payments by themselves; once an operator has resumed, only a larger shortfall stops them again", async () => {
     const anna = await world.rich("anna", 20n * SOL);
     await steal(SOL);
     // Whatever becomes of the transaction, here nobody reads it.
     world.instead({ signaturesOf: async () => [] });
-    expect(await publishReserves(world.services)).toMatchObject({ status: "mismatch", unexplained: "-1.000005" });
-    await publishReserves(world.services);
-    expect(await stopped()).toBe(null);
-    await publishReserves(world.services);
+    expect(await report()).toMatchObject({ status: "mismatch", unexplained: "-1.000005" });
+    await watch();
     expect(await stopped()).toBe("The chain holds 1.000005 SOL less than the books explain");
     const to = stranger();
     await withdrawal(world.t, anna, "5", to);
@@ -89,38 +106,62 @@ describe("reserves that are short in three reports in a row", () => {
     expect(await held(world, to)).toBe(0n);
 
     await resumeWithdrawals(world.services);
-    for (let report = 0; report < 4; report++) await publishReserves(world.services);
+    await watch();
     expect(await stopped()).toBe(null);
     await work(world);
     expect(await held(world, to)).toBe(4_850_000_000n);
 
     await steal(SOL);
-    for (let report = 0; report < 3; report++) await publishReserves(world.services);
+    await watch();
     expect(await stopped()).toBe("The chain holds 2.00001 SOL less than the books explain");
   });
 
-  it("don't stop payments for a surplus, nor for a difference that changes from report to report", async () => {
+  it("stop payments though the shortfall grows between reports, and again after a part is back and more is lost", async () => {
     await world.rich("anna", 20n * SOL);
-    const balances = world.truth.balances.bind(world.truth);
-    let missing = 1n;
-    world.instead({
-      balances: async (asked, min) => {
-        const { slot, lamports } = await balances(asked, min);
-        missing += 1n;
-        return { slot, lamports: lamports.map((held, nth) => (nth === 0 ? held - missing : held)) };
-      },
+    let short = 0n;
+    claim(() => {
+      short += 1n;
+      return -short;
     });
-    for (let report = 0; report < 4; report++) expect((await publishReserves(world.services)).status).toBe("mismatch");
-    expect(await stopped()).toBe(null);
+    await watch();
+    expect(await stopped()).toMatch(/^The chain holds 0\.0000000\d\d SOL less/);
+    await resumeWithdrawals(world.services);
     await world.heal();
-    world.instead({
-      balances: async (asked, min) => {
-        const { slot, lamports } = await balances(asked, min);
-        return { slot, lamports: lamports.map((held, nth) => (nth === 0 ? held + 1n : held)) };
-      },
-    });
-    for (let report = 0; report < 3; report++)
-      expect(await publishReserves(world.services)).toMatchObject({ status: "mismatch", unexplained: "0.000000001" });
+    for (const [missing, because] of [
+      [SOL, "The chain holds 1 SOL less than the books explain"],
+      [SOL / 2n, null],
+      [(SOL * 3n) / 4n, "The chain holds 0.75 SOL less than the books explain"],
+    ] as const) {
+      claim(() => -missing);
+      // What is left of the period before, and one of its own.
+      await watch();
+      await watch();
+      expect(await stopped()).toBe(because);
+      await resumeWithdrawals(world.services);
+    }
+  });
+
+  it("stop payments again after an operator resumed them from another stop, without knowing of the shortfall", async () => {
+    await world.rich("anna", 20n * SOL);
+    await stopWithdrawals(world.services, "Maintenance");
+    claim(() => -SOL);
+    await watch();
+    expect(await stopped()).toBe("Maintenance");
+    await resumeWithdrawals(world.services);
+    await watch();
+    expect(await stopped()).toBe("The chain holds 1 SOL less than the books explain");
+  });
+
+  it("don't stop payments if they are short for less than a minute, or in one report not, or if there is a surplus", async () => {
+    await world.rich("anna", 20n * SOL);
+    claim(() => -SOL);
+    for (let nth = 0; nth < 4; nth++) await report();
+    expect(await stopped()).toBe(null);
+    claim(() => 1n);
+    world.t.travel(61_000);
+    expect(await report()).toMatchObject({ status: "mismatch", unexplained: "0.000000001" });
+    claim(() => -SOL);
+    await report();
     expect(await stopped()).toBe(null);
   });
 });

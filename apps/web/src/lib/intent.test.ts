@@ -9,6 +9,11 @@ describe("Intent", () => {
     expect(intent.keyFor(body)).toBe(intent.keyFor({ ...body }));
   });
 
+  it("keeps the key when only the highest accepted fee has changed, so that nothing is paid twice", () => {
+    const intent = new Intent();
+    expect(intent.keyFor({ ...body, maxFee: "0.1" })).toBe(intent.keyFor({ ...body, maxFee: "0.2" }));
+  });
+
   it("takes a new key for a changed body", () => {
     const intent = new Intent();
     expect(intent.keyFor(body)).not.toBe(intent.keyFor({ ...body, title: "Why not?" }));

@@ -7,14 +7,15 @@ import { isOutcomeUnknown } from "./errors.ts";
 /**
  * One intended action, however often it has to be sent. While the outcome is unknown (the network or the server
  * failed), the same body keeps its key, so that it can't happen twice; another body, or the same one after a response,
- * is a new intent (docs/DECISIONS.md 1.11).
+ * is a new intent (docs/DECISIONS.md 1.11). The highest accepted fee is no part of the body: it may be fetched anew before
+ * the call is repeated.
  */
 export class Intent {
   #body: string | undefined;
   #key = "";
 
   keyFor(input: unknown): string {
-    const body = JSON.stringify(input) ?? "";
+    const body = JSON.stringify(input, (name, value) => (name === "maxFee" ? undefined : value)) ?? "";
     if (body !== this.#body) {
       this.#body = body;
       this.#key = newKey();

@@ -182,6 +182,8 @@ export class Chain {
     if (checkpoint.previous !== previous)
       return bad("it does not name the checkpoint before: one is missing or changed");
     if (checkpoint.day <= (this.latest?.day ?? "")) return bad(`${checkpoint.day} is not after the day before it`);
+    const untaken = this.#fees.untaken;
+    if (untaken !== null) return bad(`a bounty before it names a fee of ${decimalOf(untaken)} that was not taken`);
     if (!this.#times.areBefore(checkpoint.at)) return bad(`an entry that it covers was written after ${checkpoint.at}`);
     this.latest = checkpoint;
     this.#here.add(checkpoint.body);

@@ -136,13 +136,8 @@ describe("a log whose hashes are right", () => {
       "rule",
       2,
     ],
-    ["a type that is none", [{ type: "GIFT", changes: { member: -5n, treasury: 5n } }], "rule", 2],
-    [
-      "a kind of account that is none",
-      [{ type: "STAKE_ADDED", changes: { member: -5n, lost_and_found: 5n } }],
-      "rule",
-      2,
-    ],
+    ["an unknown type", [{ type: "GIFT", changes: { member: -5n, treasury: 5n } }], "rule", 2],
+    ["an unknown kind of account", [{ type: "STAKE_ADDED", changes: { member: -5n, lost_and_found: 5n } }], "rule", 2],
     ["a decision that moves BBUX", [{ type: "APPEAL_DECIDED", changes: { member: -5n, treasury: 5n } }], "rule", 2],
     ["a transfer that moves nothing", [{ type: "STAKE_ADDED", amount: 5n, changes: {} }], "rule", 2],
     ["a fee on what has none", [{ ...staked, fee: 1n }], "rule", 2],
@@ -152,7 +147,7 @@ describe("a log whose hashes are right", () => {
     ["a withdrawal that takes another fee than it names", [held, { ...settled, fee: 2n }], "rule", 3],
     ["an id that an earlier entry has", [staked, { ...staked, id: 100 }], "repeated", 3],
     ["a time an hour before that of an earlier entry", [{ ...staked, at: "2025-12-31T23:00:00.000Z" }], "time", 2],
-    ["a time that is none", [{ ...staked, at: "2026-13-41T00:00:00.000Z" }], "time", 2],
+    ["an invalid time", [{ ...staked, at: "2026-13-41T00:00:00.000Z" }], "time", 2],
   ])("is refused for %s, though it adds up [M3.11]", async (_, moves, code, seq) => {
     const report = await verifyLog(chainOf([paidIn, ...moves, decided]));
     expect(report.problem).toMatchObject({ code, seq, line: seq });
@@ -174,6 +169,18 @@ describe("a log whose hashes are right", () => {
       ]),
     );
     expect(report).toMatchObject({ problem: null, entries: 8 });
+  });
+
+  it("is refused for a checkpoint after a bounty whose fee was never taken", async () => {
+    const entries = chainOf([paidIn, placed]);
+    const checkpoint = checkpointOf(entries[1] ?? {}, {
+      day: "2026-01-01",
+      totals: { external: -50n, member: 30n, escrow: 20n },
+      liabilities: 30n,
+    });
+    const { problem } = await verifyLog([...entries, checkpoint]);
+    expect(problem).toMatchObject({ code: "checkpoint", seq: 2 });
+    expect(problem?.message).toContain("names a fee of 0.000000001 that was not taken");
   });
 
   it("is refused for a checkpoint that says it was made before an entry that it covers", async () => {

@@ -44,8 +44,9 @@ export interface LogOptions {
 const BATCH_SIZE = 512;
 
 /**
- * Verifies a log: its hash chain, that each entry's changes sum to zero and are such as its type may make, that fees are taken
- * as named, that ids are unique and times go forward, that no kind of account except `external` was ever negative, and that totals, hashes, and signatures of checkpoints match. Streams in bounded memory and uses only the Web Crypto
+ * Verifies a log: its hash chain; that each entry's changes sum to zero and are such as its type may make; that fees are taken
+ * as named, ids are unique and no time is long before an earlier one; that no kind of account except `external` was ever
+ * negative; and that totals, hashes, and signatures of checkpoints match. Streams in bounded memory and uses only the Web Crypto
  * API, so it works the same in browsers and Node.
  * @param lines of the file, as text or parsed; entries and checkpoints in order
  */

@@ -51,7 +51,7 @@ export function brokenRule(entry: Entry): string | null {
     return changes.length === 0 && feeAmount === 0n ? null : `${type} is a decision, which moves nothing`;
   }
   const legs = LEGS[type];
-  if (!legs) return `${type} is no type of entry that this version of the verifier knows`;
+  if (!legs) return `${type} is a type of entry that this version of the verifier doesn't know`;
   if (changes.length === 0) return `${type} moves nothing`;
   for (const [kind, units] of changes) {
     if (units < 0n && !legs.from.includes(kind)) return `${type} may not take from ${kind}`;
@@ -71,6 +71,11 @@ export function brokenRule(entry: Entry): string | null {
  */
 export class NamedFees {
   readonly #open = new Map<bigint, number>();
+
+  /** A fee that was named and not taken; null if there is none. */
+  get untaken(): bigint | null {
+    return this.#open.keys().next().value ?? null;
+  }
 
   /** Returns what is wrong with an entry's fee, or null. */
   take({ type, amount, feeAmount }: Entry): string | null {
@@ -129,7 +134,7 @@ export class Times {
   /** Returns what is wrong with an entry's time, or null. */
   take({ createdAt }: Entry): string | null {
     const at = Date.parse(createdAt);
-    if (Number.isNaN(at)) return `${createdAt} is no time`;
+    if (Number.isNaN(at)) return `${createdAt} is not a valid time`;
     if (at < this.#newest - LATE_MS) {
       return `its time, ${createdAt}, is before ${new Date(this.#newest).toISOString()}, that of an earlier entry`;
     }

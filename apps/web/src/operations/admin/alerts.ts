@@ -6,7 +6,7 @@ const TITLES: Readonly<Record<string, string>> = {
   hot_wallet_short: "The hot wallet has too little for what waits",
   float_empty: "The operator's float is too small for network fees",
   unexplained_outflow: "The hot wallet paid what no withdrawal explains",
-  payment_in_doubt: "A node does not know a payment that seems to have left",
+  payment_in_doubt: "A node does not know a payment, and the hot wallet does not match the books",
   unexplained_balance: "An address holds something else than its transactions come to",
   reserves_mismatch: "Reserves and liabilities differ",
   withdrawal_stuck: "A withdrawal has been waiting for long",

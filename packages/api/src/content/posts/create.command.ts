@@ -26,9 +26,11 @@ export async function createPost(ctx: MemberContext, input: CreatePostInput): Pr
     ...(input.selectedTags ?? []).map((ref) => ({ field: "selectedTags", ref })),
     ...(input.tags ?? []).map((ref) => ({ field: "tags", ref })),
   ]);
+  // The highest fee is no part of what is asked for: repeated with another one, it is still the same post.
+  const { maxFee: _, ...same } = input;
   return once(ctx, {
     call: "posts.create",
-    input,
+    input: same,
     output: postOutput,
     run: async (trx, effects) => {
       const postId = await insertPost(trx, ctx, input, tagIds);

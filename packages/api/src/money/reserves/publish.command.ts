@@ -9,54 +9,88 @@ import { measureReserves } from "./measure.ts";
 const POLLS = 3;
 const PAUSE_MS = 700;
 const KEPT_DAYS = 90;
-/** Reports of the same shortfall after which payments stop. */
+/** How many reports in a row must find the chain short, and for how long (ms), before payments stop. */
 const REPORTS = 3;
+const LASTING_MS = 60_000;
 
 /**
  * Measures the reserves and publishes the report. A posting between reading the chain and reading the books can cause a
  * mismatch, so one is published only if it persists. Reserves that stay short stop payments.
+ * @param pauseMs before a difference is looked at again
  * @throws ChainError, WrongChainError
  */
 export async function publishReserves(
   services: Pick<Services, "db" | "chain" | "now" | "failpoint" | "platformWallet">,
+  pauseMs = PAUSE_MS,
 ): Promise<Reserves> {
   let report = await measureReserves(services);
   for (let look = 1; report.status === "mismatch" && look < POLLS; look++) {
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
     // A full read finds what a short list of signatures may have left out.
     await scanHotWallet(services, "start");
     report = await measureReserves(services);
   }
+  const short = report.unexplained.startsWith("-") ? (parseAmount(report.unexplained.slice(1)) ?? 0n) : 0n;
   if (report.status === "mismatch") {
-    const detail = `The chain holds ${report.unexplained} SOL more than the books explain`;
+    const difference = short > 0n ? `${formatAmount(short)} SOL less` : `${report.unexplained} SOL more`;
+    const detail = `The chain holds ${difference} than the books explain`;
     await raiseAlert(services, { kind: "reserves_mismatch", subject: "reserves", detail });
-    await stopIfShort(services, report);
-  } else {
-    await closeAlert(services, "reserves_mismatch", "reserves");
-    // What was missing is back, so the next shortfall is a new one.
-    await sql`
-      update chain_state set shortfall = 0, shortfall_reports = 0, stopped_at_shortfall = 0
-       where shortfall_reports > 0 or stopped_at_shortfall > 0`.execute(services.db);
-  }
+  } else await closeAlert(services, "reserves_mismatch", "reserves");
+  if (short > 0n) await stopIfShort(services, short);
+  else await noShortfall(services);
   await keep(services, report);
   return report;
 }
 
 /**
- * Stops payments when the chain holds less than the books explain, by the same amount in three reports in a row: a node
- * that lags or lies for a moment shows another difference each time. A shortfall stops them once, so that an operator
- * who knows of it can resume; one that has grown stops them again.
+ * Stops payments when every report of at least a minute found the chain short; a node that lags for a moment doesn't. A
+ * shortfall stops them once, so that an operator who knows of it can resume; one that has grown stops them again.
  */
-async function stopIfShort(services: Pick<Services, "db" | "now">, { unexplained }: Reserves): Promise<void> {
-  const short = unexplained.startsWith("-") ? (parseAmount(unexplained.slice(1)) ?? 0n) : 0n;
-  if (short === 0n) return;
-  const { rows } = await sql<{ stops: boolean }>`
-    update chain_state set shortfall = ${short.toString()}::bigint,
-      shortfall_reports = case when shortfall = ${short.toString()}::bigint then least(shortfall_reports + 1, ${REPORTS}) else 1 end
-    returning shortfall_reports = ${REPORTS} and shortfall > stopped_at_shortfall as stops`.execute(services.db);
-  if (!rows[0]?.stops) return;
-  await sql`update chain_state set stopped_at_shortfall = shortfall`.execute(services.db);
-  await stopWithdrawals(services, `The chain holds ${formatAmount(short)} SOL less than the books explain`);
+async function stopIfShort(services: Pick<Services, "db" | "now">, short: bigint): Promise<void> {
+  const lasting = await lastingShortfall(services, short);
+  if (lasting === null) return;
+  const detail = `The chain holds ${formatAmount(lasting)} SOL less than the books explain`;
+  if (!(await stopWithdrawals(services, detail))) return;
+  await sql`update chain_state set stopped_at_shortfall = ${lasting.toString()}::bigint`.execute(services.db);
+}
+
+/**
+ * Adds a report to the period that is being watched, and begins a new one when it is over.
+ * @param short base units
+ * @returns the smallest shortfall of a period that is over, if payments haven't been stopped for it yet
+ */
+async function lastingShortfall({ db, now }: Pick<Services, "db" | "now">, short: bigint): Promise<bigint | null> {
+  return db.transaction().execute(async (trx) => {
+    const before = await trx
+      .selectFrom("chain_state")
+      .select(["shortfall", "shortfall_reports", "shortfall_since", "stopped_at_shortfall"])
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    const since = before.shortfall_since ?? now();
+    const reports = before.shortfall_reports + 1;
+    const known = BigInt(before.shortfall);
+    const least = before.shortfall_reports > 0 && known < short ? known : short;
+    const isOver = reports >= REPORTS && now().getTime() - since.getTime() >= LASTING_MS;
+    const stoppedAt = BigInt(before.stopped_at_shortfall);
+    await trx
+      .updateTable("chain_state")
+      .set({
+        shortfall: least.toString(),
+        shortfall_reports: isOver ? 0 : reports,
+        shortfall_since: isOver ? null : since,
+        // Part of what was missing is back, so less than before is news.
+        ...(isOver && least < stoppedAt && { stopped_at_shortfall: least.toString() }),
+      })
+      .execute();
+    return isOver && least > stoppedAt ? least : null;
+  });
+}
+
+/** Forgets the shortfall: there is none, so the next one is a new one. */
+async function noShortfall({ db }: Pick<Services, "db">): Promise<void> {
+  await sql`
+    update chain_state set shortfall = 0, shortfall_reports = 0, shortfall_since = null, stopped_at_shortfall = 0
+     where shortfall_reports > 0 or stopped_at_shortfall > 0`.execute(db);
 }
 
 /** Adds a row when something changed, otherwise only updates the time of the last one. */
