@@ -85,7 +85,7 @@ export const ROOMS = [
       "money",
       "jobs",
     ],
-    server: ["wallet", "money", "statement", "operations", "admin.jobs", "jobs"],
+    server: ["wallet", "price", "money", "statement", "operations", "admin.jobs", "jobs"],
     browser: ["wallet", "statement"],
   },
   {
