@@ -1,4 +1,4 @@
-import { AddressLookupTableAccount, PublicKey } from "@solana/web3.js";
+import { AddressLookupTableAccount, PublicKey, type VersionedMessage } from "@solana/web3.js";
 import { Blockhashes, derive } from "./blockhashes.ts";
 import { BLOCKHASH_AGE, type Commitment, SlotClock, type SlotClockOptions } from "./clock.ts";
 import { Faucet } from "./faucet.ts";
@@ -8,6 +8,7 @@ import { type AccountState, sameAccount } from "./vm/accounts.ts";
 import { type Addresses, addressesOf, type Decoded } from "./vm/decode.ts";
 import type { TransactionError } from "./vm/errors.ts";
 import { feeOf } from "./vm/fee.ts";
+import { advancedNonce, nonceValueFrom, readNonce, withNonceValue } from "./vm/nonce.ts";
 import { type Outcome, type Simulated, Vm } from "./vm/vm.ts";
 
 const LOOKUP_TABLES = "AddressLookupTab1e1111111111111111111111111";
@@ -61,8 +62,8 @@ export class Chain {
   refusal({ transaction, signature, messageHash }: Decoded, commitment: Commitment): TransactionError | null {
     const newest = this.clock.slot();
     const now = commitment === "processed" ? newest : this.clock.slot(commitment);
-    if (this.blockhashes.usable(transaction.message.recentBlockhash, now, newest) === undefined)
-      return "BlockhashNotFound";
+    const isRecent = this.blockhashes.usable(transaction.message.recentBlockhash, now, newest) !== undefined;
+    if (!isRecent && this.#nonceOf(transaction.message, now) === null) return "BlockhashNotFound";
     const landed = this.store.landedIn(signature, messageHash);
     return landed !== undefined && landed <= now ? "AlreadyProcessed" : null;
   }
@@ -142,12 +143,19 @@ export class Chain {
       keys.map((key, index) => (writable[index] ? (of[index]?.lamports ?? 0n) : this.vm.balance(key.toBytes())));
     const before = states();
     const balancesBefore = balances(before);
+    const nonce = this.#nonceOf(transaction.message, slot);
     const outcome = fail ? this.#failed(decoded) : this.vm.run(bytes, verify);
+    const isCharged = outcome.error === null || this.vm.balance(payerOf(decoded)) !== balancesBefore[0];
+    if (isCharged)
+      this.#advanceNonces(
+        keys.flatMap((key, index) => (writable[index] ? [{ key, before: before[index] ?? null }] : [])),
+        { slot, used: nonce },
+      );
     const after = states();
     const balancesAfter = balances(after);
     const sum = (of: readonly bigint[]) => of.reduce((total, one) => total + one, 0n);
     // A transaction lands only if its fee payer could be charged.
-    if (outcome.error !== null && balancesBefore[0] === balancesAfter[0]) return outcome.error;
+    if (!isCharged) return outcome.error;
     const names = keys.map((key) => key.toBase58());
     const loaded = names.map((name, index) => ({ name, isWritable: writable[index] })).slice(written);
     this.#keep({
@@ -177,6 +185,35 @@ export class Chain {
       },
     });
     return null;
+  }
+
+  /** The nonce account that makes this message valid at a slot without a recent blockhash, or null. */
+  #nonceOf(message: VersionedMessage, slot: number): PublicKey | null {
+    const advanced = advancedNonce(message);
+    const nonce = advanced && readNonce(this.#accountAt(advanced.address, slot));
+    if (!nonce || nonce.value !== message.recentBlockhash || !advanced.signers.includes(nonce.authority)) return null;
+    // It is good from the slot after the one it was set in.
+    return nonce.value === nonceValueFrom(this.blockhashes.of(slot)) ? null : advanced.address;
+  }
+
+  /**
+   * Gives the nonce accounts that a transaction set their values. The VM derives them from its own blockhash, which never changes.
+   * A transaction that used one and failed has advanced it, too, like on a cluster.
+   */
+  #advanceNonces(
+    written: readonly { readonly key: PublicKey; readonly before: AccountState | null }[],
+    { slot, used }: { slot: number; used: PublicKey | null },
+  ): void {
+    const value = nonceValueFrom(this.blockhashes.of(slot));
+    for (const { key, before } of written) {
+      const now = this.vm.account(key.toBytes());
+      const nonce = readNonce(now);
+      if (!now || !nonce) continue;
+      const isUsed = used?.equals(key) ?? false;
+      if (isUsed || nonce.value !== readNonce(before)?.value) {
+        this.vm.put(key.toBytes(), withNonceValue(now, value));
+      }
+    }
   }
 
   /** Charges the fee and does nothing else, provided the payer can afford it. */
@@ -224,4 +261,10 @@ export class Chain {
     this.store.putAccount(address.toBase58(), riches);
     this.store.commit();
   }
+}
+
+function payerOf({ transaction }: Decoded): Uint8Array {
+  const [payer] = transaction.message.staticAccountKeys;
+  if (!payer) throw new Error("A decoded transaction has a fee payer");
+  return payer.toBytes();
 }
