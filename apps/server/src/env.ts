@@ -79,6 +79,18 @@ export const envSchema = z.object({
   HOT_WALLET_FLOOR: sol("0.1").describe(
     "SOL that withdrawals leave in the hot wallet. A payment that would take it below this waits.",
   ),
+  NONCE_POOL: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(16)
+    .describe(
+      "Payments that can be in progress at once. Each needs a nonce account on the chain, created once for about 0.0015 SOL.",
+    ),
+  PRIORITY_FEE_LIMIT: sol("0.0005").describe(
+    "SOL that one payment may offer the network above its base fee, when it is busy. Paid by the operator's float.",
+  ),
   SWEEP_FROM: sol("0.01").describe("SOL at which a deposit address is swept into the hot wallet."),
   WATCH_CALLS_PER_SECOND: z.coerce
     .number()
@@ -92,7 +104,7 @@ export const envSchema = z.object({
     .max(3_600)
     .default(30)
     .describe(
-      "Seconds between the two lookups that must find no trace of an expired transaction before it is given up. Less than 30 is refused in production.",
+      "Seconds between the two lookups that must find the same before a transaction is given up. Less than 30 is refused in production.",
     ),
   REFUND_REQUIRED_VOTES: z.coerce
     .number()

@@ -52,6 +52,8 @@ function moneySettings(env: Env, rpc: ChainRpc): Services["money"] {
     dailyWithdrawalLimit: amountOf(env.WITHDRAWAL_DAILY_LIMIT),
     hotWalletFloor: amountOf(env.HOT_WALLET_FLOOR),
     sweepFrom: amountOf(env.SWEEP_FROM),
+    noncePool: env.NONCE_POOL,
+    maxPriorityFee: amountOf(env.PRIORITY_FEE_LIMIT),
     watchCallsPerSecond: env.WATCH_CALLS_PER_SECOND,
     // The local chain answers immediately and has no rate limit.
     pollMs: rpc.cluster === "local" ? 250 : 2_000,

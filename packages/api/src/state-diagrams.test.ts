@@ -11,6 +11,7 @@ const DRAWN: Readonly<Record<string, readonly string[] | null>> = {
   "withdrawals.state": null,
   "payment_attempts.state": null,
   "sweeps.state": null,
+  "payment_nonces.state": null,
   "deposit_requests.status": null,
   "posts.status": postStatus.options,
   "posts.bounty_status": null,

@@ -11,6 +11,8 @@ import {
 import bs58 from "bs58";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ChainGateway, SignatureStatus } from "./gateway.ts";
+import { NONCE_BYTES } from "./nonce-accounts.ts";
+import type { PaymentTerms } from "./platform-transactions.ts";
 import { createPlatformWallet } from "./platform-wallet.ts";
 import { checkRelayed } from "./relay.ts";
 import { createGateway } from "./rpc-gateway.ts";
@@ -40,16 +42,29 @@ async function finalized(signature: string): Promise<SignatureStatus> {
   throw new Error(`${signature} is not final`);
 }
 
+/** Creates a nonce account of the wallet. @returns what a payment with its present value carries */
+async function termsAt(position: number, priorityFee = 0n): Promise<PaymentTerms> {
+  const address = wallet.nonceAddress(position);
+  if (!(await chain.nonces([address])).nonces[0]) {
+    const { blockhash } = await chain.latestBlockhash();
+    const rent = await chain.rentExemption(NONCE_BYTES);
+    const created = wallet.signNonceCreation({ position, rent, blockhash });
+    await chain.send(created.bytes);
+    await finalized(created.signature);
+  }
+  const { nonces } = await chain.nonces([address]);
+  return { nonce: { address, value: `${nonces[0]?.value}` }, reference: `test:${position}`, priorityFee };
+}
+
 const balanceOf = async (address: string) => (await chain.balances([address])).lamports[0] ?? 0n;
 const fresh = (n: number) => keypair(n).publicKey.toBase58();
 
 describe("on a chain", () => {
   it("lands a payment at the cost the wallet quoted and reads it back to the last lamport [M4.14 M9.02]", async () => {
     const to = fresh(21);
+    const terms = await termsAt(1, 4_321n);
     const before = await balanceOf(wallet.address);
-    const { blockhash, lastValidBlockHeight } = await chain.latestBlockhash();
-    expect(lastValidBlockHeight > (await chain.finalizedBlockHeight())).toBe(true);
-    const signed = wallet.signPayment({ to, lamports: SOL + 1n, blockhash });
+    const signed = wallet.signPayment({ to, lamports: SOL + 1n, ...terms });
     expect(await chain.simulate(signed.bytes)).toBeNull();
     expect(await balanceOf(to)).toBe(0n);
     await chain.send(signed.bytes);
@@ -62,7 +77,10 @@ describe("on a chain", () => {
       failed: false,
       fee: signed.networkFee,
       feePayer: wallet.address,
+      recentBlockhash: terms.nonce.value,
+      memos: [terms.reference],
     });
+    expect(signed.networkFee).toBe(9_321n);
     expect(Math.abs((found?.blockTime?.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
     expect(found?.changes.get(to)).toBe(SOL + 1n);
     expect(found?.changes.get(wallet.address)).toBe(-SOL - 1n - signed.networkFee);
@@ -74,8 +92,7 @@ describe("on a chain", () => {
 
   it("pays only once when the same bytes are sent twice [M4.17]", async () => {
     const to = fresh(22);
-    const { blockhash } = await chain.latestBlockhash();
-    const signed = wallet.signPayment({ to, lamports: SOL, blockhash });
+    const signed = wallet.signPayment({ to, lamports: SOL, ...(await termsAt(1)) });
     await chain.send(signed.bytes);
     await chain.send(signed.bytes).catch(() => undefined);
     await finalized(signed.signature);
@@ -84,12 +101,43 @@ describe("on a chain", () => {
     expect(await balanceOf(to)).toBe(SOL);
   });
 
+  it.each([0, 1])(
+    "lands one of two payments and a cancellation with the same nonce, whichever comes first: %s",
+    async (first) => {
+      const to = fresh(23 + first);
+      const terms = await termsAt(1);
+      const attempts = [
+        wallet.signPayment({ to, lamports: SOL, ...terms }),
+        wallet.signCancellation(terms),
+        wallet.signPayment({ to, lamports: SOL, ...terms, priorityFee: 1n }),
+      ];
+      const order = [...attempts.slice(first), ...attempts.slice(0, first)];
+      for (const { bytes } of [...order, ...order]) {
+        await chain.send(bytes).catch(() => undefined);
+        await node.advance(10);
+      }
+      const statuses = await chain.statuses(order.map(({ signature }) => signature));
+      expect(statuses.map((status) => status?.failed ?? null)).toEqual([false, null, null]);
+      expect(await balanceOf(to)).toBe(first === 0 ? SOL : 0n);
+      expect((await chain.nonces([terms.nonce.address])).nonces[0]?.value).not.toBe(terms.nonce.value);
+    },
+  );
+
+  it("keeps a payment valid on its nonce after its time's blockhashes have expired", async () => {
+    const to = fresh(25);
+    const signed = wallet.signPayment({ to, lamports: SOL, ...(await termsAt(1)) });
+    await node.advance(1_000);
+    await chain.send(signed.bytes);
+    await finalized(signed.signature);
+    expect(await balanceOf(to)).toBe(SOL);
+  });
+
   it("sweeps a deposit address to the last lamport, with the fee paid by the hot wallet", async () => {
     const deposit = wallet.addressOf("7");
     await node.airdrop(deposit, 3n * SOL + 7n);
+    const terms = await termsAt(1);
     const hot = await balanceOf(wallet.address);
-    const { blockhash } = await chain.latestBlockhash();
-    const signed = wallet.signSweep({ userId: "7", lamports: 3n * SOL + 7n, blockhash });
+    const signed = wallet.signSweep({ userId: "7", lamports: 3n * SOL + 7n, ...terms });
     await chain.send(signed.bytes);
     await finalized(signed.signature);
     expect(await chain.account(deposit)).toBeNull();
@@ -154,7 +202,8 @@ describe("on a chain", () => {
     const { blockhash, lastValidBlockHeight } = await chain.latestBlockhash();
     await node.advance(200);
     expect((await chain.finalizedBlockHeight()) > lastValidBlockHeight).toBe(true);
-    const signed = wallet.signPayment({ to: fresh(41), lamports: SOL, blockhash });
+    const rent = await chain.rentExemption(NONCE_BYTES);
+    const signed = wallet.signNonceCreation({ position: 41, rent, blockhash });
     expect(await chain.simulate(signed.bytes)).toBe("BlockhashNotFound");
     await chain.send(signed.bytes).catch(() => undefined);
     await node.advance(10);
@@ -204,12 +253,11 @@ describe("on a chain", () => {
   });
 
   it("may land a transaction although sending it threw, and may drop one although sending succeeded [M4.17]", async () => {
-    const { blockhash } = await chain.latestBlockhash();
-    const silent = wallet.signPayment({ to: fresh(70), lamports: SOL, blockhash });
+    const silent = wallet.signPayment({ to: fresh(70), lamports: SOL, ...(await termsAt(1)) });
     await node.faults([{ method: "sendTransaction", action: "landSilently", times: 1 }]);
     await expect(chain.send(silent.bytes)).rejects.toMatchObject({ code: "UNREACHABLE" });
     expect((await finalized(silent.signature)).failed).toBe(false);
-    const swallowed = wallet.signPayment({ to: fresh(71), lamports: SOL, blockhash });
+    const swallowed = wallet.signPayment({ to: fresh(71), lamports: SOL, ...(await termsAt(1)) });
     await node.faults([{ method: "sendTransaction", action: "swallow", times: 1 }]);
     await chain.send(swallowed.bytes);
     await node.advance(10);

@@ -27,6 +27,14 @@ export interface SignatureStatus {
   readonly level: SignatureLevel;
 }
 
+/** A durable nonce account. */
+export interface NonceAccount {
+  /** Who may advance it, in base58. */
+  readonly authority: string;
+  /** What a transaction names in place of a blockhash, in base58. It changes with every transaction that uses it. */
+  readonly value: string;
+}
+
 /** The parts of a finalized transaction that matter to money. */
 export interface ChainTransaction {
   readonly signature: string;
@@ -37,6 +45,12 @@ export interface ChainTransaction {
   /** The network fee in lamports, paid by `feePayer` and already included in its balance change. */
   readonly fee: bigint;
   readonly feePayer: string;
+  /** Everyone who signed it, the fee payer first. */
+  readonly signers: readonly string[];
+  /** The blockhash it names, or the value of the durable nonce that it used up. */
+  readonly recentBlockhash: string;
+  /** What its top-level memo instructions say, in order. */
+  readonly memos: readonly string[];
   /** The net change in lamports of every account it names, by address, including those loaded from tables. */
   readonly changes: ReadonlyMap<string, bigint>;
 }
@@ -81,6 +95,18 @@ export interface ChainGateway {
   ): Promise<{ readonly slot: bigint; readonly lamports: readonly bigint[] }>;
   /** The finalized account at an address, or null. */
   account(address: string): Promise<ChainAccount | null>;
+  /**
+   * Finalized durable nonce accounts at up to 100 addresses, in the given order and all at one slot; null where there is none.
+   * @param minSlot rejects an answer older than this slot
+   */
+  nonces(
+    addresses: readonly string[],
+    minSlot?: bigint,
+  ): Promise<{ readonly slot: bigint; readonly nonces: readonly (NonceAccount | null)[] }>;
+  /** The least balance in lamports of an account with this many bytes of data. */
+  rentExemption(bytes: number): Promise<bigint>;
+  /** What transactions that write to these accounts have lately paid per compute unit, in millionths of a lamport, a value per slot. */
+  recentPriorityPrices(addresses: readonly string[]): Promise<readonly bigint[]>;
   /** Finalized transactions that name the address, newest first, at most `limit` (1 to 1,000). Nodes may return incomplete lists. */
   signaturesOf(
     address: string,

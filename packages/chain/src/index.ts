@@ -8,11 +8,20 @@ export {
   type ChainErrorCode,
   type ChainGateway,
   type ChainTransaction,
+  type NonceAccount,
   type SignatureInfo,
   type SignatureLevel,
   type SignatureStatus,
 } from "./gateway.ts";
-export { createPlatformWallet, type PlatformWallet, type SignedTransaction } from "./platform-wallet.ts";
+export { NONCE_BYTES, type PaymentKind } from "./nonce-accounts.ts";
+export {
+  FEE_PER_SIGNATURE,
+  type Nonce,
+  PAYMENT_COMPUTE_UNITS,
+  type PaymentTerms,
+  type SignedTransaction,
+} from "./platform-transactions.ts";
+export { createPlatformWallet, type PlatformWallet } from "./platform-wallet.ts";
 export { checkRelayed, type RelayedTransaction, type RelayRules } from "./relay.ts";
 export { MAX_PRIORITY_FEE } from "./relay-instructions.ts";
 export { RelayRefusal, type RelayRefusalReason } from "./relay-refusal.ts";

@@ -1,5 +1,7 @@
+import bs58 from "bs58";
 import { z } from "zod";
-import type { ChainTransaction, SignatureStatus } from "./gateway.ts";
+import type { ChainTransaction, NonceAccount, SignatureStatus } from "./gateway.ts";
+import { PROGRAMS } from "./programs.ts";
 
 const BASE58 = "[1-9A-HJ-NP-Za-km-z]";
 const U64_MAX = 2n ** 64n - 1n;
@@ -23,6 +25,24 @@ export const blockhash = z.object({ blockhash: key, lastValidBlockHeight: u64 })
 
 export const account = z.object({ lamports: u64, owner: key, executable: z.boolean() });
 
+/** u32 version 1, u32 state 1 (initialized), authority, value, u64 fee: the System program's layout. */
+const NONCE = { bytes: 80, version: 0, state: 4, authority: 8, value: 40, fee: 72 } as const;
+
+/** An account with its data, read as a durable nonce; null if it is anything else. */
+export const nonceAccount = account
+  .extend({ data: z.tuple([z.base64(), z.literal("base64")]) })
+  .transform(({ owner, data: [text] }): NonceAccount | null => {
+    const data = Buffer.from(text, "base64");
+    if (owner !== PROGRAMS.system || data.byteLength !== NONCE.bytes) return null;
+    if (data.readUInt32LE(NONCE.version) !== 1 || data.readUInt32LE(NONCE.state) !== 1) return null;
+    return {
+      authority: bs58.encode(data.subarray(NONCE.authority, NONCE.value)),
+      value: bs58.encode(data.subarray(NONCE.value, NONCE.fee)),
+    };
+  });
+
+export const priorityPrices = z.array(z.object({ prioritizationFee: u64 }).transform((slot) => slot.prioritizationFee));
+
 export const signatureInfos = z.array(
   z
     .object({ signature, slot: u64, err: failureOf })
@@ -42,6 +62,13 @@ export const signatureStatus = z
     return { slot, failed: err !== null, level };
   });
 
+const instruction = z.object({ programIdIndex: z.int().min(0), data: z.string() });
+
+/** What a memo instruction says; bytes that aren't UTF-8 are replaced, because anybody may write them. */
+function memoOf(data: string): string {
+  return new TextDecoder().decode(bs58.decodeUnsafe(data) ?? new Uint8Array());
+}
+
 /**
  * How a finalized transaction changed the balance of every account it names. Balances are listed in this order: first the keys
  * in its message, then the writable and the read-only ones it loaded from tables.
@@ -52,7 +79,12 @@ export const transaction = z
     blockTime: z.int().nullish(),
     transaction: z.object({
       signatures: z.tuple([signature], signature),
-      message: z.object({ accountKeys: z.tuple([key], key) }),
+      message: z.object({
+        header: z.object({ numRequiredSignatures: z.int().min(1) }),
+        accountKeys: z.tuple([key], key),
+        recentBlockhash: key,
+        instructions: z.array(instruction),
+      }),
     }),
     meta: z.object({
       err: failureOf,
@@ -82,6 +114,12 @@ export const transaction = z
       failed: meta.err !== null,
       fee: meta.fee,
       feePayer: message.accountKeys[0],
+      signers: message.accountKeys.slice(0, message.header.numRequiredSignatures),
+      recentBlockhash: message.recentBlockhash,
+      memos: message.instructions.flatMap(({ programIdIndex, data }) => {
+        const program = message.accountKeys[programIdIndex];
+        return program === PROGRAMS.memo || program === PROGRAMS.memoV1 ? [memoOf(data)] : [];
+      }),
       changes,
     };
   });

@@ -3,6 +3,7 @@ import bs58 from "bs58";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ChainGateway } from "./gateway.ts";
 import { createPlatformWallet } from "./platform-wallet.ts";
+import { PROGRAMS } from "./programs.ts";
 import { createGateway } from "./rpc-gateway.ts";
 import { type StandIn, startStandIn } from "./rpc-stand-in.ts";
 
@@ -26,12 +27,19 @@ const at = (value: string, slot = "12") => `{"context":{"slot":${slot},"apiVersi
 const accountOf = (lamports: bigint) =>
   `{"data":["","base64"],"executable":false,"lamports":${lamports},"owner":"11111111111111111111111111111111","rentEpoch":18446744073709551615,"space":0}`;
 
+const messageOf = (accountKeys: unknown[], instructions: unknown[] = []) => ({
+  accountKeys,
+  recentBlockhash: C,
+  header: { numRequiredSignatures: 1 },
+  instructions,
+});
+
 function transactionOf(meta: object, of: object = {}): string {
   return JSON.stringify({
     slot: 7,
     blockTime: 1_700_000_000,
     version: 0,
-    transaction: { signatures: [SIG], message: { accountKeys: [A, B], header: {}, instructions: [] } },
+    transaction: { signatures: [SIG], message: messageOf([A, B]) },
     meta: { err: null, fee: 5000, preBalances: [10_000, 1], postBalances: [4_000, 1_001], ...meta },
     ...of,
   });
@@ -106,6 +114,9 @@ describe("the gateway", () => {
       failed: false,
       fee: 5_000n,
       feePayer: A,
+      signers: [A],
+      recentBlockhash: C,
+      memos: [],
       changes: new Map([
         [A, -6_000n],
         [B, 1_000n],
@@ -119,6 +130,56 @@ describe("the gateway", () => {
     ]);
   });
 
+  it("reads the memos of a transaction, also those that aren't text", async () => {
+    const accountKeys = [A, PROGRAMS.memo, PROGRAMS.memoV1];
+    const memo = (programIdIndex: number, bytes: Uint8Array) => ({
+      programIdIndex,
+      accounts: [],
+      data: bs58.encode(bytes),
+    });
+    const instructions = [
+      memo(1, Buffer.from("bbux:1")),
+      memo(0, Buffer.from("no memo")),
+      memo(2, Uint8Array.of(0xff)),
+    ];
+    const transaction = { signatures: [SIG], message: messageOf(accountKeys, instructions) };
+    node.answers(transactionOf({ preBalances: [9, 1, 1], postBalances: [4, 1, 1] }, { transaction }));
+    expect((await chain.transaction(SIG))?.memos).toEqual(["bbux:1", "\ufffd"]);
+  });
+
+  it("reads nonce accounts at one slot, and nothing else as one", async () => {
+    const data = Buffer.alloc(80);
+    data.writeUInt32LE(1, 0);
+    data.writeUInt32LE(1, 4);
+    data.set(bs58.decode(`${A}`), 8);
+    data.set(bs58.decode(`${B}`), 40);
+    const holder = (bytes: Uint8Array, owner = PROGRAMS.system as string) =>
+      JSON.stringify({
+        data: [Buffer.from(bytes).toString("base64"), "base64"],
+        executable: false,
+        lamports: 1,
+        owner,
+      });
+    const uninitialized = Buffer.from(data).fill(0, 4, 8);
+    const accounts = [holder(data), holder(data, C), holder(data.subarray(1)), holder(uninitialized), "null"];
+    node.answers(at(`[${accounts.join(",")}]`));
+    expect(await chain.nonces([`${A}`, `${B}`, `${C}`, `${D}`, `${A}`], 11n)).toEqual({
+      slot: 12n,
+      nonces: [{ authority: A, value: B }, null, null, null, null],
+    });
+    expect(node.asked[0]?.body.params[1]).toEqual({ commitment: "finalized", encoding: "base64", minContextSlot: 11 });
+    node.answers(at(`[${holder(data)}]`, "10"));
+    await expect(chain.nonces([`${A}`], 11n)).rejects.toMatchObject({ name: "ChainError", code: "REFUSED" });
+  });
+
+  it("reads what priority and rent cost", async () => {
+    node.answers('[{"slot":1,"prioritizationFee":0},{"slot":2,"prioritizationFee":18446744073709551615}]');
+    expect(await chain.recentPriorityPrices([`${A}`])).toEqual([0n, HUGE]);
+    expect(node.asked[0]?.body).toMatchObject({ method: "getRecentPrioritizationFees", params: [[A]] });
+    node.answers("1447680");
+    expect(await chain.rentExemption(80)).toBe(1_447_680n);
+  });
+
   it("distinguishes failed and successful transactions, and reads one without a time", async () => {
     node.answers(transactionOf({ err: { InstructionError: [0, { Custom: 1 }] } }, { blockTime: null }));
     expect(await chain.transaction(SIG)).toMatchObject({ failed: true, blockTime: null });
@@ -129,7 +190,7 @@ describe("the gateway", () => {
   it.each([
     [
       "with a different signature",
-      transactionOf({}, { transaction: { signatures: [OTHER], message: { accountKeys: [A, B] } } }),
+      transactionOf({}, { transaction: { signatures: [OTHER], message: messageOf([A, B]) } }),
     ],
     ["without its status", transactionOf({ err: undefined })],
     ["with one balance too few", transactionOf({ postBalances: [4_000] })],
@@ -140,7 +201,7 @@ describe("the gateway", () => {
     ],
     [
       "that names one account twice",
-      transactionOf({}, { transaction: { signatures: [SIG], message: { accountKeys: [A, A] } } }),
+      transactionOf({}, { transaction: { signatures: [SIG], message: messageOf([A, A]) } }),
     ],
     ["without its outcome", transactionOf({}, { meta: null })],
     ["in another encoding", transactionOf({}, { transaction: ["AQID", "base64"] })],
@@ -194,7 +255,13 @@ describe("the gateway", () => {
 
   it("sends without preflight or retries, and accepts only an answer about that transaction [M4.17]", async () => {
     const wallet = createPlatformWallet(new Uint8Array(32).fill(1));
-    const signed = wallet.signPayment({ to: `${B}`, lamports: 1n, blockhash: `${C}` });
+    const signed = wallet.signPayment({
+      to: `${B}`,
+      lamports: 1n,
+      nonce: { address: `${A}`, value: `${C}` },
+      reference: "bbux:1",
+      priorityFee: 0n,
+    });
     node.answers(`"${signed.signature}"`);
     await chain.send(signed.bytes);
     expect(node.asked[0]?.body).toMatchObject({

@@ -14,6 +14,25 @@ export const GATEWAY_LIMITS = { balances: 100, signatures: 1_000, statuses: 256 
 /** The JSON-RPC gateway to a cluster or the local chain. It retries nothing and keeps nothing between calls. */
 export function createGateway(options: RpcOptions): ChainGateway {
   const { call } = createRpcClient(options);
+
+  /** Finalized accounts, all at one slot. @throws ChainError if the node is before `minSlot` */
+  async function accountsAt<Account>(
+    addresses: readonly string[],
+    config: object,
+    account: z.ZodType<Account>,
+    minSlot?: bigint,
+  ): Promise<{ slot: bigint; value: (Account | null)[] }> {
+    const since = minSlot !== undefined && { minContextSlot: exactNumber(minSlot) };
+    const asked = [addresses, { ...FINALIZED, ...config, ...since }];
+    const accounts = z.array(account.nullable()).length(addresses.length);
+    const { context, value } = await call("getMultipleAccounts", asked, answers.atSlot(accounts));
+    // Not every proxy in front of a node passes the condition on.
+    if (minSlot !== undefined && context.slot < minSlot) {
+      throw new ChainError("REFUSED", `getMultipleAccounts: the node is at slot ${context.slot}, before ${minSlot}`);
+    }
+    return { slot: context.slot, value };
+  }
+
   return {
     genesisHash: () => call("getGenesisHash", [], answers.key),
 
@@ -30,18 +49,9 @@ export function createGateway(options: RpcOptions): ChainGateway {
 
     async balances(addresses, minSlot) {
       requireAtMost(addresses.length, GATEWAY_LIMITS.balances, "addresses");
-      const since = minSlot !== undefined && { minContextSlot: exactNumber(minSlot) };
-      const accounts = z.array(answers.account.pick({ lamports: true }).nullable()).length(addresses.length);
-      const { context, value } = await call(
-        "getMultipleAccounts",
-        [addresses, { ...WITHOUT_DATA, ...since }],
-        answers.atSlot(accounts),
-      );
-      // Not every proxy in front of a node passes the condition on.
-      if (minSlot !== undefined && context.slot < minSlot) {
-        throw new ChainError("REFUSED", `getMultipleAccounts: the node is at slot ${context.slot}, before ${minSlot}`);
-      }
-      return { slot: context.slot, lamports: value.map((account) => account?.lamports ?? 0n) };
+      const balance = answers.account.pick({ lamports: true });
+      const { slot, value } = await accountsAt(addresses, WITHOUT_DATA, balance, minSlot);
+      return { slot, lamports: value.map((account) => account?.lamports ?? 0n) };
     },
 
     async account(address) {
@@ -52,6 +62,16 @@ export function createGateway(options: RpcOptions): ChainGateway {
       );
       return value;
     },
+
+    async nonces(addresses, minSlot) {
+      requireAtMost(addresses.length, GATEWAY_LIMITS.balances, "addresses");
+      const { slot, value } = await accountsAt(addresses, { encoding: "base64" }, answers.nonceAccount, minSlot);
+      return { slot, nonces: value };
+    },
+
+    rentExemption: (bytes) => call("getMinimumBalanceForRentExemption", [bytes, FINALIZED], answers.u64),
+
+    recentPriorityPrices: (addresses) => call("getRecentPrioritizationFees", [addresses], answers.priorityPrices),
 
     signaturesOf(address, { before, until, limit }) {
       if (limit < 1) throw new RangeError("A page has at least one signature");

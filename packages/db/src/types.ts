@@ -356,18 +356,36 @@ export interface PasswordResets {
 
 export interface PaymentAttempts {
   bytes: Buffer;
+  cancels: Generated<boolean>;
   created_at: Timestamp;
+  created_nonce_id: Int8 | null;
   id: Generated<Int8>;
   lamports: Int8;
-  last_valid_block_height: Int8;
+  last_valid_block_height: Int8 | null;
   missing_since: Timestamp | null;
   network_fee: Int8;
+  nonce_id: Int8 | null;
+  nonce_value: string | null;
   sent_at: Timestamp | null;
   signature: string;
   slot: Int8 | null;
   state: Generated<string>;
   sweep_id: Int8 | null;
   updated_at: Timestamp;
+  withdrawal_id: Int8 | null;
+}
+
+export interface PaymentNonces {
+  address: string;
+  created_at: Timestamp;
+  id: Generated<Int8>;
+  min_slot: Generated<Int8>;
+  missing_since: Timestamp | null;
+  position: number;
+  state: Generated<string>;
+  sweep_id: Int8 | null;
+  updated_at: Timestamp;
+  value: string | null;
   withdrawal_id: Int8 | null;
 }
 
@@ -766,6 +784,7 @@ export interface Wallets {
 
 export interface Withdrawals {
   amount: Int8;
+  cancel_reason: string | null;
   created_at: Timestamp;
   destination: string;
   failure: string | null;
@@ -810,6 +829,7 @@ export interface DB {
   parameter_changes: ParameterChanges;
   password_resets: PasswordResets;
   payment_attempts: PaymentAttempts;
+  payment_nonces: PaymentNonces;
   platform_counts: PlatformCounts;
   post_counts: PostCounts;
   post_links: PostLinks;

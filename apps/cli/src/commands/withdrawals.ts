@@ -1,4 +1,4 @@
-import { chainState, openWithdrawals, resumeWithdrawals, stopWithdrawals } from "@bbux/api/operator";
+import { cancelWithdrawal, chainState, openWithdrawals, resumeWithdrawals, stopWithdrawals } from "@bbux/api/operator";
 import { formatAmount } from "@bbux/contract";
 import type { Command } from "commander";
 import { ageOf } from "../ages.ts";
@@ -39,6 +39,23 @@ export function addWithdrawalCommands(program: Command, { withDatabase, console 
     .action(() =>
       withDatabase(async (db) => {
         console.out((await resumeWithdrawals({ db, now })) ? "Payments go on" : "Payments were not stopped");
+      }),
+    );
+
+  withdrawals
+    .command("cancel")
+    .summary("refund one that the network does not take")
+    .description(
+      "Cancel a withdrawal that is not final. If it was signed, a transaction that uses up its nonce is sent, and the member is refunded once that is final: then no payment can land any more. If a payment lands first, the member is paid.",
+    )
+    .argument("<id>", "the withdrawal's id, as in withdrawals status")
+    .argument("<reason>", "for the audit log")
+    .action((id: string, given: string) =>
+      withDatabase(async (db) => {
+        const reason = given.trim();
+        if (reason === "") throw new CommandError("Give a reason: it is kept in the audit log", 2);
+        const isNew = await cancelWithdrawal({ db, now }, id, reason);
+        console.out(isNew ? `Withdrawal ${id} is being canceled` : `Withdrawal ${id} is being canceled already`);
       }),
     );
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { FAILPOINTS, type Failpoint } from "@bbux/api";
+import { cancelWithdrawal } from "@bbux/api/operator";
 import { casesOf, isLong, rounds } from "@bbux/db/testing/form";
 import type { Fault } from "@bbux/local-chain/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -35,8 +36,8 @@ afterAll(() => platform.stop());
 /** Makes payments that end at this failpoint go wrong at the node. */
 const NODE: Partial<Record<Failpoint, Fault[]>> = {
   "withdrawal.failed": [{ method: "sendTransaction", action: "landFailed", times: 1 }],
-  "withdrawal.missing": [{ method: "sendTransaction", action: "swallow" }],
-  "withdrawal.expired": [{ method: "sendTransaction", action: "swallow" }],
+  "withdrawal.canceled": [{ method: "sendTransaction", action: "swallow" }],
+  "withdrawal.replaced": [{ method: "sendTransaction", action: "swallow" }],
 };
 
 /** Brings a process to the failpoint through members' actions, and finishes with the process that follows. */
@@ -44,13 +45,30 @@ async function provoke(point: Failpoint, who: Resident): Promise<void> {
   if (point.startsWith("withdrawal.")) {
     const id = await client.withdraw(who, SOL / 10n);
     expect(id).not.toBeNull();
+    if (point === "withdrawal.canceled") await cancel(id ?? "");
     const ended = await client.follow(who, id ?? "", 1_000);
-    expect(ended).toBe(point === "withdrawal.failed" ? "failed" : "completed");
+    const isRefunded = point === "withdrawal.failed" || point === "withdrawal.canceled";
+    expect(ended).toBe(isRefunded ? "failed" : "completed");
     return;
   }
   // Incoming payments are swept, too.
   const signature = await client.relay(who, SOL);
   expect(await client.confirm(who, signature ?? "", 300)).toBe(true);
+}
+
+/** Cancels what the node keeps from the chain, and lets its cancellation through. */
+async function cancel(id: string): Promise<void> {
+  const db = platform.database.ownerDb;
+  await cancelWithdrawal({ db, now: () => new Date() }, id, "The network is stuck");
+  const cancellations = () =>
+    db
+      .selectFrom("payment_attempts")
+      .select("id")
+      .where("withdrawal_id", "=", id)
+      .where("cancels", "=", true)
+      .execute();
+  while ((await cancellations()).length === 0) await sleep(50);
+  await platform.chain.faults([]);
 }
 
 describe("a process that dies", () => {
@@ -70,9 +88,7 @@ describe("a process that dies", () => {
       server = await platform.server(point);
       const dying = server;
       const provoked = provoke(point, who);
-      const expiry = expires(point, dying);
       expect(await Promise.race([dying.ended, sleep(DIES_MS, "alive")])).toBe("SIGKILL");
-      await expiry;
       await platform.expectSoundBooks();
       await platform.chain.faults([]);
       server = await platform.server();
@@ -103,19 +119,6 @@ describe("a process that dies", () => {
     await server.kill();
   }, 1_800_000);
 });
-
-/** Lets blockhashes expire under what the node swallowed, until the process has noticed. */
-async function expires(point: Failpoint, { ended }: ServerProcess): Promise<void> {
-  if (point !== "withdrawal.missing" && point !== "withdrawal.expired") return;
-  let isOver = false;
-  const over = ended.then(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    await platform.chain.advance(200);
-    await Promise.race([over, sleep(500)]);
-  }
-}
 
 /** Asserts that every withdrawal request, however often it was repeated, created exactly one withdrawal. */
 async function expectPaidOnce(): Promise<void> {

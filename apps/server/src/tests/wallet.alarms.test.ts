@@ -11,6 +11,7 @@ import {
   muchLater,
   SOL,
   sign,
+  signOnBlockhash,
   startMoney,
   stateOf,
   stranger,
@@ -38,12 +39,13 @@ async function steal(lamports: bigint): Promise<void> {
   await finalized(world, theft.signature);
 }
 
-it("an alert about a payment in doubt doesn't keep the platform from noticing that the payment, given up later, has landed [M4.17]", async () => {
+it("an alert about a payment in doubt, from before there were nonces, doesn't keep the platform from noticing that the payment, given up later, has landed [M4.17]", async () => {
   const anna = await world.rich("anna", 20n * SOL);
   const to = stranger();
   const id = await withdrawal(world.t, anna, "5", to);
   await scanHotWallet(world.services);
   const before = await world.truth.balances([hot()]);
+  await signOnBlockhash(world, id);
   await drive(world);
   await expect.poll(() => held(world, to)).toBe(4_850_000_000n);
   // The node knows nothing of the payment. The balance shows that it left, and operators are alerted.
@@ -65,7 +67,7 @@ it("an alert about a payment in doubt doesn't keep the platform from noticing th
     balances: async (asked) => ({ slot: before.slot, lamports: asked.map((one) => (one === hot() ? lamports : 0n)) }),
   });
   await drive(world);
-  expect((await stateOf(world.t, id)).attempts[0]).toBe("EXPIRED");
+  expect((await stateOf(world.t, id)).attempts).toContain("EXPIRED");
   await world.heal();
   await scanHotWallet(world.services, "start");
   expect(await stopped()).toContain("was given up as dead, and has landed");

@@ -4,15 +4,16 @@ import { type RawBuilder, sql } from "kysely";
 
 /** What must never be found, by name (docs/FAULTS.md). Each query returns the ids of violations. */
 const NEVER: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
-  "a hold of a withdrawal or sweep that has ended": sql`
+  "a hold of a withdrawal, sweep or nonce that has ended": sql`
     select b.owner as id from ledger_balances b
      where b.kind = 'hold' and b.balance <> 0
        and not exists (select from withdrawals w where w.id::text = b.owner and w.state in ('REQUESTED', 'SIGNED', 'SENT'))
-       and not exists (select from sweeps s where s.id::text = b.owner and s.state = 'OPEN')`,
+       and not exists (select from sweeps s where s.id::text = b.owner and s.state = 'OPEN')
+       and not exists (select from payment_nonces n where n.id::text = b.owner and n.state = 'WANTED')`,
   "a withdrawal whose hold is not its amount and what is set aside for the network": sql`
     select w.id::text from withdrawals w
      where w.state in ('REQUESTED', 'SIGNED', 'SENT') and w.amount + coalesce((
-         select sum(p.network_fee) from payment_attempts p where p.withdrawal_id = w.id and p.state in ('SIGNED', 'SENT')), 0)
+         select sum(p.network_fee) from payment_attempts p where p.withdrawal_id = w.id and p.state in ('SIGNED', 'SENT', 'REPLACED')), 0)
        is distinct from (select balance from ledger_balances b where b.kind = 'hold' and b.owner = w.id::text)`,
   "a final withdrawal that is not posted once, or one that is posted and not final": sql`
     select w.id::text from withdrawals w

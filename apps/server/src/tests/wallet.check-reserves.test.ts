@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { planSweeps, processPayments, publishReserves, scanHotWallet, watchRound } from "@bbux/api";
-import { type AuditOptions, auditReserves, type ReserveAudit } from "@bbux/api/operator";
+import { type AuditOptions, auditReserves, cancelWithdrawal, type ReserveAudit } from "@bbux/api/operator";
 import { formatAmount } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -51,13 +51,20 @@ async function live(): Promise<void> {
   await watch();
   await withdrawal(world.t, ada, "5", stranger());
   await work(world);
-  // Never reaches the chain, expires, and is replaced by another transaction.
+  // Never reaches the chain, and is replaced by another transaction.
   world.instead({ send: async () => undefined });
   await withdrawal(world.t, ada, "2", stranger());
   await processPayments(world.services);
-  await world.chain.advance(400);
-  for (let pass = 0; pass < 3; pass++) await processPayments(world.services);
+  world.t.travel(61_000);
+  await processPayments(world.services);
   await world.heal();
+  await work(world);
+  // Another one is canceled.
+  world.instead({ send: async () => undefined });
+  const canceled = await withdrawal(world.t, ada, "1", stranger());
+  await processPayments(world.services);
+  await world.heal();
+  await cancelWithdrawal(world.services, canceled, "Asked by the member");
   await work(world);
   await world.chain.faults([{ method: "sendTransaction", action: "landFailed", times: 1 }]);
   await withdrawal(world.t, ada, "3", stranger());
@@ -98,12 +105,17 @@ describe("the audit of the books against the chain", () => {
     const { problems, total, checked, money } = await audit();
     expect(problems).toEqual([]);
     expect(total).toBe(0);
-    expect(checked).toEqual({ addresses: 2, transactions: 10, inFull: 10 });
+    expect(checked).toEqual({ addresses: 2, transactions: 18, inFull: 18 });
     expect(money).toMatchObject({ difference: 0n, arriving: 0n, leaving: 0n, unexplained: 0n });
     expect(money?.owed).toBe(money?.onChain);
     expect(money?.totals.suspense).toBe(SOL);
     const states = await owner(sql`select distinct state from payment_attempts order by state`);
-    expect(states.rows).toEqual([{ state: "EXPIRED" }, { state: "FAILED" }, { state: "FINALIZED" }]);
+    expect(states.rows).toEqual([
+      { state: "CANCELED" },
+      { state: "EXPIRED" },
+      { state: "FAILED" },
+      { state: "FINALIZED" },
+    ]);
   });
 
   it("agrees with what is published for everyone: the wallet's address and its balance on the chain [M3.10]", async () => {

@@ -91,10 +91,10 @@ describe("two concurrent workers", () => {
     await Promise.all([work(world), work(other), work(world), work(other)]);
     await other.close();
     for (const { id, to } of sales) {
-      expect([await stateOf(world.t, id), await held(world, to)]).toEqual([
-        { state: "FINALIZED", attempts: ["FINALIZED"] },
-        1_940_000_000n,
-      ]);
+      const { state, attempts } = await stateOf(world.t, id);
+      // The other worker's clock is behind, so its attempts look old to this one, which may replace them.
+      expect([state, attempts.filter((each) => each !== "EXPIRED")]).toEqual(["FINALIZED", ["FINALIZED"]]);
+      expect(await held(world, to)).toBe(1_940_000_000n);
     }
     await sound(world);
   });
@@ -146,7 +146,7 @@ describe("the emergency stop", () => {
     await sound(world);
   });
 
-  it.each(["latestBlockhash", "statuses", "finalizedBlockHeight", "balances"] as const)(
+  it.each(["nonces", "statuses", "finalizedBlockHeight", "balances"] as const)(
     "imposed while a worker is waiting for the chain (%s) lets nothing more be signed or sent",
     async (asked) => {
       const anna = await rich(10n * SOL);
@@ -162,9 +162,9 @@ describe("the emergency stop", () => {
       };
       const { truth } = world;
       world.instead({
-        latestBlockhash: async () => {
-          if (asked === "latestBlockhash") await stopFirst();
-          return truth.latestBlockhash();
+        nonces: async (...args) => {
+          if (asked === "nonces") await stopFirst();
+          return truth.nonces(...args);
         },
         statuses: async (list) => {
           if (asked === "statuses") await stopFirst();

@@ -172,7 +172,18 @@ describe("transactions that name a deposit address without paying it", () => {
       },
       async transaction(signature) {
         reads.push(signature);
-        const idle = { signature, slot: 1n, blockTime: null, failed: false, fee: 0n, feePayer: "", changes: new Map() };
+        const idle = {
+          signature,
+          slot: 1n,
+          blockTime: null,
+          failed: false,
+          fee: 0n,
+          recentBlockhash: "",
+          memos: [],
+          signers: [],
+          feePayer: "",
+          changes: new Map(),
+        };
         return signature.startsWith("noise") ? idle : truth.transaction(signature);
       },
     });
@@ -349,8 +360,11 @@ describe("books restored from a backup", () => {
     const id = await withdrawal(t, member, "1", to);
     // Paid after the backup was made, by a platform with its own books.
     const other = world.services.platformWallet;
-    const { blockhash } = await world.truth.latestBlockhash();
-    const paid = other.signPayment({ to, lamports: 970_000_000n, blockhash });
+    const address = other.nonceAddress(1);
+    const { nonces } = await world.truth.nonces([address]);
+    const nonce = { address, value: nonces[0]?.value ?? "" };
+    const terms = { nonce, reference: other.referenceOf("withdrawal", id), priorityFee: 0n };
+    const paid = other.signPayment({ to, lamports: 970_000_000n, ...terms });
     await world.truth.send(paid.bytes);
     await finalized(world, paid.signature);
     await processPayments(world.services);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Failpoint, fundLocalChain, processPayments, type Services } from "@bbux/api";
 import { measureReserves } from "@bbux/api/operator";
 import { type ChainGateway, createDepositAddresses } from "@bbux/chain";
-import { deposit } from "@bbux/ledger";
+import { deposit, networkFeeReserved, post } from "@bbux/ledger";
 import { startTestChain, type TestChain } from "@bbux/local-chain/testing";
 import {
   Keypair,
@@ -52,6 +52,7 @@ export async function startMoney(options: { env?: Record<string, string> } = {})
   let dead = false;
   const t = await createTestApp({
     ...options,
+    env: { NONCE_POOL: "6", ...options.env },
     chainUrl: chain.url,
     gateway(gateway) {
       real.gateway = gateway;
@@ -69,6 +70,8 @@ export async function startMoney(options: { env?: Record<string, string> } = {})
     },
   });
   await fundLocalChain(t.services);
+  // Creates the nonce accounts, so that the first payment finds one.
+  await work(t);
   if (!real.gateway) throw new Error("The app has no gateway");
   return {
     t,
@@ -220,6 +223,30 @@ export async function withdrawal(
 ): Promise<string> {
   const answer = await call(t, "POST", "/wallet/withdraw", { as, body: { amount, destinationAddress } });
   return ok(answer).transactionId;
+}
+
+/** Signs and stores a requested withdrawal like the platform did before it used nonces: on a blockhash. */
+export async function signOnBlockhash(world: MoneyWorld, id: string): Promise<Signed> {
+  const db = world.t.database.ownerDb;
+  const { destination, net_amount } = await db
+    .selectFrom("withdrawals")
+    .select(["destination", "net_amount"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const { lastValidBlockHeight } = await world.truth.latestBlockhash();
+  const hot = Keypair.fromSeed(new Uint8Array(32).fill(1));
+  const signed = await sign(world, [hot], [transfer(hot, destination, BigInt(net_amount))]);
+  await db.transaction().execute(async (trx) => {
+    const at = world.services.now();
+    await sql`
+      insert into payment_attempts
+        (withdrawal_id, signature, bytes, network_fee, lamports, last_valid_block_height, created_at, updated_at)
+      values (${id}, ${signed.signature}, ${Buffer.from(signed.bytes)}, 5000, ${net_amount},
+              ${lastValidBlockHeight.toString()}, ${at}, ${at})`.execute(trx);
+    await post(trx, networkFeeReserved({ hold: id, networkFee: 5_000n, cause: signed.signature, refs: {} }));
+    await sql`update withdrawals set state = 'SIGNED' where id = ${id}`.execute(trx);
+  });
+  return signed;
 }
 
 /** The withdrawal's state and its attempts' states, oldest first. */

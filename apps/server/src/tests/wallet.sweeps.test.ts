@@ -55,6 +55,7 @@ const sweeps = async ({ id }: TestMember) => {
         as attempts from sweeps s where s.user_id = ${id} order by s.id`.execute(world.t.database.ownerDb);
   return rows;
 };
+const isNotExpired = (state: string) => state !== "EXPIRED";
 const DONE = { state: "DONE", attempts: ["FINALIZED"] };
 /** Asserts that all of the member's SOL is in the hot wallet, and the balance is unchanged. */
 async function sweptOnce(member: TestMember, balance = "3"): Promise<void> {
@@ -170,7 +171,7 @@ describe("a sweep", () => {
     await sweptOnce(anna);
   });
 
-  it("whose blockhash expires is given up after two lookups, with its fee back in the float, and redone", async () => {
+  it("that the network does not take is offered with a higher fee on the same nonce, and happens once", async () => {
     const anna = await paid();
     const float = await ledgerBalance(world.t.database.db, "equity", "operator");
     await plan();
@@ -178,15 +179,13 @@ describe("a sweep", () => {
     await pass();
     await muchLater(world);
     await pass();
-    world.t.travel(31_000);
-    await pass();
-    expect(await sweeps(anna)).toEqual([{ state: "GIVEN_UP", attempts: ["EXPIRED"] }]);
-    expect(await ledgerBalance(world.t.database.db, "equity", "operator")).toBe(float);
+    expect(await sweeps(anna)).toEqual([{ state: "OPEN", attempts: ["REPLACED", "SENT"] }]);
     await world.heal();
-    world.t.travel(121_000);
-    await plan();
     await work(world);
-    await sweptOnce(anna);
+    expect(await sweeps(anna)).toEqual([{ state: "DONE", attempts: ["EXPIRED", "FINALIZED"] }]);
+    expect(float - (await ledgerBalance(world.t.database.db, "equity", "operator"))).toBe(11_000n);
+    await sound(world);
+    expect(await held(world, addressOf(anna))).toBe(0n);
   });
 
   it("that landed isn't given up by a node that has lost its history, nor does it hide a payment that landed", async () => {
@@ -214,7 +213,7 @@ describe("a sweep", () => {
     await sweptOnce(anna);
   });
 
-  it("of thirty addresses by two concurrent workers happens once for each", async () => {
+  it("of thirty addresses by two concurrent workers, whose clocks differ by minutes, happens once for each", async () => {
     const members = await Promise.all(Array.from({ length: 30 }, () => world.t.member(`member${unnamed++}`)));
     const from = await payer(world.chain, 100n * SOL);
     for (let at = 0; at < members.length; at += 10) {
@@ -229,7 +228,12 @@ describe("a sweep", () => {
     await Promise.all([work(world), work(other), work(world)]);
     await other.close();
     for (const member of members) {
-      expect(await sweeps(member)).toEqual([DONE]);
+      // To the worker ahead, an attempt of the other looks old, so it may have replaced it.
+      const done = (await sweeps(member)).map(({ state, attempts }) => ({
+        state,
+        attempts: attempts.filter(isNotExpired),
+      }));
+      expect(done).toEqual([DONE]);
       expect(await held(world, addressOf(member))).toBe(0n);
     }
     await round();

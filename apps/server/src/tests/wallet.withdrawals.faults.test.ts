@@ -1,3 +1,4 @@
+import { cancelWithdrawal } from "@bbux/api/operator";
 import { ChainError } from "@bbux/chain";
 import { balanceOf as ledgerBalance } from "@bbux/ledger";
 import { sql } from "kysely";
@@ -5,7 +6,6 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
 import { call, ok, refused } from "./support.ts";
 import {
-  alertKinds,
   balanceOf,
   Crash,
   drive,
@@ -43,6 +43,12 @@ async function paidOnce({ anna, to, id }: Awaited<ReturnType<typeof selling>>): 
   expect(await stateOf(world.t, id)).toMatchObject({ state: "FINALIZED" });
   expect(await held(world, to)).toBe(4_850_000_000n);
   expect(await balanceOf(world.t, anna)).toBe("5");
+  await sound(world);
+}
+/** Asserts that it was given back exactly once, and that nothing was paid. */
+async function refundedOnce({ anna, to, id }: Awaited<ReturnType<typeof selling>>, attempts: string[]): Promise<void> {
+  expect(await stateOf(world.t, id)).toEqual({ state: "REFUNDED", attempts });
+  expect([await balanceOf(world.t, anna), await held(world, to)]).toEqual(["10", 0n]);
   await sound(world);
 }
 const equity = () => ledgerBalance(world.t.database.db, "equity", "operator");
@@ -117,28 +123,37 @@ describe("a withdrawal that crashes", () => {
     await sound(world);
   });
 
-  it.each(["withdrawal.missing", "withdrawal.expired"] as const)(
-    "at %s, after its blockhash expired, is signed again and paid once [M4.17]",
-    async (point) => {
-      const sale = await selling();
-      await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
-      await pass();
-      await muchLater(world);
-      world.crashAt(point);
-      if (point === "withdrawal.expired") await pass();
-      world.t.travel(31_000);
-      await expect(pass()).rejects.toThrow(Crash);
-      await world.heal();
-      world.t.travel(31_000);
-      await work(world);
-      expect((await stateOf(world.t, sale.id)).attempts).toEqual(["EXPIRED", "FINALIZED"]);
-      await paidOnce(sale);
-    },
-  );
+  it("at withdrawal.replaced, with two attempts stored, is paid once [M4.17]", async () => {
+    const sale = await selling();
+    await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
+    await pass();
+    world.t.travel(61_000);
+    world.crashAt("withdrawal.replaced");
+    await expect(pass()).rejects.toThrow(Crash);
+    expect((await stateOf(world.t, sale.id)).attempts).toEqual(["REPLACED", "SIGNED"]);
+    await sound(world);
+    await world.heal();
+    await work(world);
+    expect((await stateOf(world.t, sale.id)).attempts).toEqual(["EXPIRED", "FINALIZED"]);
+    await paidOnce(sale);
+  });
+
+  it("at withdrawal.canceled, after its cancellation landed, is refunded once [M4.16]", async () => {
+    const sale = await selling();
+    await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
+    await pass();
+    await world.heal();
+    await cancelWithdrawal(world.services, sale.id, "The network is stuck");
+    world.crashAt("withdrawal.canceled");
+    await expect(work(world)).rejects.toThrow(Crash);
+    await sound(world);
+    await work(world);
+    await refundedOnce(sale, ["EXPIRED", "CANCELED"]);
+  });
 });
 
 describe("the bytes of a withdrawal", () => {
-  it("are stored with their signature before they are sent, and no others are sent until they have expired [M4.17]", async () => {
+  it("are stored with their signature before they are sent, and no others are sent [M4.17]", async () => {
     const sale = await selling();
     const sent: string[] = [];
     world.instead({
@@ -179,40 +194,77 @@ describe("the bytes of a withdrawal", () => {
   });
 });
 
-describe("a withdrawal whose blockhash expires", () => {
-  it("is signed again only after two lookups half a minute apart, and paid once [M4.17]", async () => {
-    const sale = await selling();
-    await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
-    await pass();
-    expect((await stateOf(world.t, sale.id)).attempts).toEqual(["SENT"]);
-    await muchLater(world);
-    await pass();
-    world.t.travel(29_000);
-    await pass();
-    expect((await stateOf(world.t, sale.id)).attempts).toEqual(["SENT"]);
-    await sound(world);
-    await world.heal();
-    world.t.travel(2_000);
-    await work(world);
-    expect((await stateOf(world.t, sale.id)).attempts).toEqual(["EXPIRED", "FINALIZED"]);
-    await paidOnce(sale);
-  });
+describe("a withdrawal that the network does not take", () => {
+  const noncesOf = async (id: string) => {
+    const { rows } = await sql<{ nonce: string; fee: string }>`
+      select nonce_id || ' ' || nonce_value as nonce, network_fee::text as fee from payment_attempts
+       where withdrawal_id = ${id} order by id`.execute(world.t.database.ownerDb);
+    return { names: new Set(rows.map(({ nonce }) => nonce)), fees: rows.map(({ fee }) => Number(fee)) };
+  };
 
-  it("again and again is refunded with its fee, and no network fee is lost [M4.16]", async () => {
-    const { anna, to, id } = await selling();
+  it("is offered with a higher fee each minute, up to the limit, always with the same nonce, and paid once [M4.17]", async () => {
+    const sale = await selling();
     const float = await equity();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
-    for (let nth = 0; nth < 40 && (await stateOf(world.t, id)).state !== "REFUNDED"; nth++) {
+    for (let minute = 0; minute < 15; minute++) {
       await pass();
       await muchLater(world);
     }
-    const { state, attempts } = await stateOf(world.t, id);
-    expect([state, new Set(attempts)]).toEqual(["REFUNDED", new Set(["EXPIRED"])]);
-    expect([await balanceOf(world.t, anna), await held(world, to)]).toEqual(["10", 0n]);
-    expect(await equity()).toBe(float);
-    const said = await call(world.t, "POST", "/wallet/process-withdrawal", { as: anna, body: { transactionId: id } });
-    expect(ok(said)).toMatchObject({ success: false, status: "failed", refunded: true });
+    const { names, fees } = await noncesOf(sale.id);
+    expect(names.size).toBe(1);
+    expect(fees).toEqual([0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 500].map((thousands) => 5_000 + thousands * 1_000));
     await sound(world);
+    await world.heal();
+    await work(world);
+    const { attempts } = await stateOf(world.t, sale.id);
+    expect(attempts.filter((state) => state !== "EXPIRED")).toEqual(["FINALIZED"]);
+    expect(float - (await equity())).toBe(505_000n);
+    await paidOnce(sale);
+  });
+
+  it("offers from the start what others pay for priority", async () => {
+    const sale = await selling();
+    world.instead({ recentPriorityPrices: async () => [0n, 25_000n, 50_000n, 1_000_000n] });
+    await pass();
+    // Three of four blocks would have taken 50,000 millionths of a lamport for each of 40,000 units.
+    expect((await noncesOf(sale.id)).fees).toEqual([45_000]);
+    await world.heal();
+    await work(world);
+    await paidOnce(sale);
+  });
+
+  it("lands with an earlier attempt, and the later one can't land any more [M4.17]", async () => {
+    const sale = await selling();
+    await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
+    await pass();
+    const [first] = await stored(sale.id);
+    world.t.travel(61_000);
+    await pass();
+    await pass();
+    await world.heal();
+    await world.truth.send(first?.bytes ?? new Uint8Array());
+    await work(world);
+    expect((await stateOf(world.t, sale.id)).attempts).toEqual(["FINALIZED", "EXPIRED"]);
+    const [, second] = await stored(sale.id);
+    await world.truth.send(second?.bytes ?? new Uint8Array()).catch(() => undefined);
+    await world.chain.advance(10);
+    await paidOnce(sale);
+  });
+
+  it("for a day is canceled and refunded with its fee; the cancellation's fee is the operator's expense [M4.16]", async () => {
+    const sale = await selling();
+    const float = await equity();
+    await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
+    await pass();
+    await muchLater(world, 24 * 60 * 60_000);
+    await pass();
+    await world.heal();
+    await work(world);
+    await refundedOnce(sale, ["EXPIRED", "CANCELED"]);
+    expect(float - (await equity())).toBe(6_000n);
+    const body = { transactionId: sale.id };
+    const said = await call(world.t, "POST", "/wallet/process-withdrawal", { as: sale.anna, body });
+    expect(ok(said)).toMatchObject({ success: false, status: "failed", refunded: true });
   });
 
   it("while the node is down is paid once, whether or not it had landed [M4.17]", async () => {
@@ -234,107 +286,52 @@ describe("a withdrawal whose blockhash expires", () => {
     await world.chain.faults([{ method: "getSignatureStatuses", action: "status", status: 503 }]);
     await expect(pass()).rejects.toThrow(ChainError);
     await world.heal();
-    await pass();
-    world.t.travel(31_000);
     await work(world);
-    expect((await stateOf(world.t, landed.id)).attempts).toEqual(["FINALIZED"]);
-    expect((await stateOf(world.t, lost.id)).attempts).toEqual(["EXPIRED", "FINALIZED"]);
+    expect((await stateOf(world.t, landed.id)).attempts).toContain("FINALIZED");
     await paidOnce(landed);
     await paidOnce(lost);
   });
-
-  it("after being seen on a dropped fork restarts its two lookups [M4.17]", async () => {
-    const sale = await selling();
-    await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
-    await pass();
-    await muchLater(world);
-    await pass();
-    world.t.travel(31_000);
-    const slot = 1n;
-    world.instead({ statuses: async (list) => list.map(() => ({ slot, failed: false, level: "confirmed" as const })) });
-    await pass();
-    world.instead({ statuses: world.truth.statuses });
-    await pass();
-    expect((await stateOf(world.t, sale.id)).attempts).toEqual(["SENT"]);
-    await world.heal();
-    world.t.travel(31_000);
-    await work(world);
-    await paidOnce(sale);
-  });
 });
 
-describe("a node that lies", () => {
-  it("about a landed payment never makes us pay twice, because the hot wallet's balance reveals it [M4.17]", async () => {
+describe("canceling a withdrawal", () => {
+  it("that was never signed refunds it at once", async () => {
     const sale = await selling();
-    await pass();
-    await expect.poll(() => held(world, sale.to)).toBe(4_850_000_000n);
-    world.instead({ statuses: async (list) => list.map(() => null), transaction: async () => null });
-    for (let look = 0; look < 6; look++) {
-      await muchLater(world);
-      await pass();
-    }
-    expect(await stateOf(world.t, sale.id)).toEqual({ state: "SENT", attempts: ["SENT"] });
-    expect(await alertKinds(world.t)).toContain("payment_in_doubt");
-    await world.heal();
+    expect(await cancelWithdrawal(world.services, sale.id, "Asked by the member")).toBe(true);
+    expect(await cancelWithdrawal(world.services, sale.id, "Again")).toBe(false);
     await work(world);
-    await paidOnce(sale);
-    expect(await alertKinds(world.t)).not.toContain("payment_in_doubt");
+    await refundedOnce(sale, []);
+    const { rows } = await sql<{ failure: string }>`
+      select failure from withdrawals where id = ${sale.id}`.execute(world.t.database.ownerDb);
+    expect(rows).toEqual([{ failure: "Asked by the member" }]);
+    await expect(cancelWithdrawal(world.services, sale.id, "Late")).rejects.toMatchObject({ code: "CONFLICT" });
+    await expect(cancelWithdrawal(world.services, "1", "Nothing")).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 
-  it("and hides it behind a simultaneous deposit doesn't make us pay twice [M4.17]", async () => {
-    const sale = await selling();
-    await pass();
-    await expect.poll(() => held(world, sale.to)).toBe(4_850_000_000n);
-    await world.chain.airdrop(world.services.platformWallet.address, 20n * SOL);
-    const own = (await stored(sale.id)).map(({ signature }) => signature);
-    world.instead({
-      statuses: async (list) => list.map(() => null),
-      transaction: (signature) =>
-        own.includes(signature) ? Promise.resolve(null) : world.truth.transaction(signature),
-    });
-    for (let look = 0; look < 6; look++) {
-      await muchLater(world);
+  it.each([
+    ["the payment", 0, ["FINALIZED", "EXPIRED"]],
+    ["the cancellation", 1, ["EXPIRED", "CANCELED"]],
+  ] as const)(
+    "while it is paid ends with %s if that lands first, and nothing lands after it [M4.17]",
+    async (_, first, ends) => {
+      const sale = await selling();
+      await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
       await pass();
-    }
-    expect((await stateOf(world.t, sale.id)).attempts).toEqual(["SENT"]);
-    await world.heal();
-    await work(world);
-    await paidOnce(sale);
-  });
-
-  it("about the height doesn't make us give up what can still land [M4.17]", async () => {
-    const sale = await selling();
-    await world.chain.faults([{ method: "sendTransaction", action: "swallow", times: 1 }]);
-    await pass();
-    world.instead({ finalizedBlockHeight: async () => 10n ** 9n });
-    for (let look = 0; look < 4; look++) {
+      await cancelWithdrawal(world.services, sale.id, "Too slow");
       await pass();
-      world.t.travel(20_000);
-    }
-    expect((await stateOf(world.t, sale.id)).attempts).toEqual(["SENT"]);
-    await world.heal();
-    await muchLater(world);
-    await pass();
-    world.t.travel(31_000);
-    await work(world);
-    await paidOnce(sale);
-  });
-
-  it("about finality without such a transaction books nothing [M4.17]", async () => {
-    const sale = await selling();
-    await world.chain.faults([{ method: "sendTransaction", action: "swallow", times: 1 }]);
-    await pass();
-    world.instead({
-      statuses: async (list) => list.map(() => ({ slot: 5n, failed: false, level: "finalized" as const })),
-    });
-    await pass();
-    await pass();
-    expect((await stateOf(world.t, sale.id)).state).toBe("SENT");
-    await world.heal();
-    world.t.travel(3_000);
-    await work(world);
-    await paidOnce(sale);
-  });
+      const attempts = await stored(sale.id);
+      expect(attempts).toHaveLength(2);
+      await world.heal();
+      for (const { bytes } of first === 0 ? attempts : attempts.toReversed()) {
+        await world.truth.send(bytes).catch(() => undefined);
+        await world.chain.advance(5);
+      }
+      await work(world);
+      if (first === 0) {
+        expect((await stateOf(world.t, sale.id)).attempts).toEqual(ends);
+        await paidOnce(sale);
+      } else await refundedOnce(sale, [...ends]);
+    },
+  );
 });
 
 describe("a withdrawal that lands with an error", () => {

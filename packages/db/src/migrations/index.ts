@@ -32,6 +32,7 @@ import * as m037 from "./037_chat.ts";
 import * as m038 from "./038_members_by_name.ts";
 import * as m039 from "./039_chat_leaving.ts";
 import * as m040 from "./040_doubt_and_shortfall.ts";
+import * as m041 from "./041_durable_nonces.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -68,4 +69,5 @@ export const migrations: Record<string, Migration> = {
   "038_members_by_name": m038,
   "039_chat_leaving": m039,
   "040_doubt_and_shortfall": m040,
+  "041_durable_nonces": m041,
 };

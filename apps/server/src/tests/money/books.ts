@@ -45,7 +45,11 @@ const booksSchema = z.object({
       signature: z.string(),
       withdrawal: z.string().nullable(),
       sweep: z.string().nullable(),
-      state: z.enum(["SIGNED", "SENT", "FINALIZED", "FAILED", "EXPIRED"]),
+      creates: z.string().nullable(),
+      /** The nonce account and the value that it names. */
+      nonce: z.string().nullable(),
+      cancels: z.boolean(),
+      state: z.enum(["SIGNED", "SENT", "REPLACED", "FINALIZED", "FAILED", "CANCELED", "EXPIRED"]),
       fee: units,
     }),
   ),
@@ -85,7 +89,7 @@ export async function readBooks(db: Database): Promise<Books> {
         "transparency_log, jsonb_each_text(changes) group by key",
       )},
       'attempts', ${list(
-        "signature, withdrawal_id::text as withdrawal, sweep_id::text as sweep, state, network_fee::text as fee",
+        "signature, withdrawal_id::text as withdrawal, sweep_id::text as sweep, created_nonce_id::text as creates, nonce_id || ' ' || nonce_value as nonce, cancels, state, network_fee::text as fee",
         "payment_attempts",
       )}
     ) as books`.execute(db);
@@ -102,7 +106,7 @@ export function totalOf(books: Books, kind: string): bigint {
 }
 
 export const isOpen = ({ state }: { readonly state: string }) =>
-  state === "REQUESTED" || state === "SIGNED" || state === "SENT";
+  ["REQUESTED", "SIGNED", "SENT", "REPLACED"].includes(state);
 
 export function sum(amounts: Iterable<bigint>): bigint {
   let total = 0n;

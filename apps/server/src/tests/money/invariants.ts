@@ -62,7 +62,8 @@ function* credits({ books, view, hot }: Facts): Generator<string> {
 function* payments({ books, view }: Facts): Generator<string> {
   for (const { id, state, net, destination } of books.withdrawals) {
     const landed = books.attempts.filter(
-      (attempt) => attempt.withdrawal === id && view.transactions.get(attempt.signature)?.failed === false,
+      (attempt) =>
+        attempt.withdrawal === id && !attempt.cancels && view.transactions.get(attempt.signature)?.failed === false,
     );
     if (landed.length > 1) yield `withdrawal ${id} was paid ${landed.length} times`;
     const wanted = landed.length > 0 ? net : 0n;
@@ -79,16 +80,19 @@ function* attempts({ books, view, hot }: Facts): Generator<string> {
   for (const { signature, feePayer } of view.transactions.values()) {
     if (feePayer === hot && !known.has(signature)) yield `${signature} was sent and never stored`;
   }
-  const open = new Set<string>();
-  for (const { signature, state, withdrawal, sweep } of books.attempts) {
+  const open = new Map<string, string | null>();
+  for (const { signature, state, withdrawal, sweep, creates, nonce } of books.attempts) {
     const landed = view.transactions.get(signature);
-    if (state === "FINALIZED" && landed?.failed !== false) yield `${signature} is FINALIZED and has not landed`;
+    const succeeded = state === "FINALIZED" || state === "CANCELED";
+    if (succeeded && landed?.failed !== false) yield `${signature} is ${state} and has not landed`;
     if (state === "FAILED" && landed?.failed !== true) yield `${signature} is FAILED and has not failed`;
     if (state === "EXPIRED" && landed) yield `${signature} was given up and has landed`;
     if (!isOpen({ state })) continue;
-    const subject = `${withdrawal ?? ""}/${sweep ?? ""}`;
-    if (open.has(subject)) yield `two attempts of ${subject} are open`;
-    open.add(subject);
+    // Two that may both land.
+    const subject = `${withdrawal ?? ""}/${sweep ?? ""}/${creates ?? ""}`;
+    if (open.has(subject) && (nonce === null || open.get(subject) !== nonce))
+      yield `two attempts of ${subject} are open`;
+    open.set(subject, nonce);
   }
 }
 
@@ -100,10 +104,14 @@ function* holds({ books }: Facts): Generator<string> {
   if (holds !== held + fees) yield `${holds} is held, for withdrawals of ${held} and fees of ${fees}`;
 }
 
-/** The operator's float paid the network fees, and nobody else did. */
-function* float({ books, view }: Facts): Generator<string> {
+/** The operator's float paid the network, and nobody else did. */
+function* float({ books, view, hot }: Facts): Generator<string> {
   const paid = sum(
-    books.attempts.map((each) => (isOpen(each) ? 0n : (view.transactions.get(each.signature)?.fee ?? 0n))),
+    books.attempts.map((each) => {
+      const landed = isOpen(each) ? undefined : view.transactions.get(each.signature);
+      // Creating a nonce account costs its rent, too.
+      return (each.creates === null ? landed?.fee : -(landed?.changes.get(hot) ?? 0n)) ?? 0n;
+    }),
   );
   const reserved = sum(books.attempts.filter(isOpen).map(({ fee }) => fee));
   const given = sum(books.fundings.map(({ amount }) => amount));

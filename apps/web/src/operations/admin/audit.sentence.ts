@@ -22,6 +22,7 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   PROPOSAL_EXECUTED: "Proposal executed",
   WITHDRAWALS_STOPPED: "Withdrawals stopped",
   WITHDRAWALS_RESUMED: "Withdrawals resumed",
+  WITHDRAWAL_CANCELED: "Withdrawal canceled",
   SUSPENSE_RESOLVED: "Unclaimed deposit resolved",
   ALERT_CLOSED: "Alert closed",
   JOB_STARTED: "Job started",
@@ -93,6 +94,8 @@ function deedOf(entry: AuditEntry): Part[] {
       return ["stopped ", { text: "all withdrawals", href: "/admin?tab=money" }];
     case "WITHDRAWALS_RESUMED":
       return ["resumed ", { text: "withdrawals", href: "/admin?tab=money" }];
+    case "WITHDRAWAL_CANCELED":
+      return ["canceled ", { text: "a withdrawal", href: "/admin?tab=money" }, " of ", who];
     case "SUSPENSE_RESOLVED": {
       const sum = fixedAmount(baseUnits(details.amount), { exact: true, unit: "SOL" });
       const deposit: Part = { text: `an unclaimed deposit of ${sum}`, href: "/admin?tab=money" };

@@ -15,6 +15,8 @@ export const ALERT_KINDS = [
   "unexplained_outflow",
   /** A node says that it doesn't know a payment, and the hot wallet's balance says otherwise. */
   "payment_in_doubt",
+  /** A nonce account of the pool is closed, or in other hands. */
+  "nonce_lost",
   /** An address holds something other than the sum of its transactions. */
   "unexplained_balance",
   /** Reserves and liabilities differ by more than what is in flight. */
@@ -51,6 +53,12 @@ export async function raiseAlert({ db, now }: Pick<Services, "db" | "now">, aler
         .doUpdateSet({ detail: alert.detail, seen_at: at }),
     )
     .execute();
+}
+
+export async function isAlertOpen({ db }: Pick<Services, "db">, kind: AlertKind, subject: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from alerts where kind = ${kind} and subject = ${subject} and closed_at is null`.execute(db);
+  return rows.length > 0;
 }
 
 /** Closes an alert whose cause is gone. @returns whether it was open */

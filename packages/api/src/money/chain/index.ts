@@ -4,6 +4,7 @@ export {
   type Alert,
   type AlertKind,
   closeAlert,
+  isAlertOpen,
   type OpenAlert,
   openAlerts,
   raiseAlert,

@@ -47,7 +47,7 @@ const withdrawals = sql`
          coalesce(${leg("t.id", "external")}, 0) as external, coalesce(${leg("t.id", "equity")}, 0) as equity
        from ${transfersSql()} as t where t.kind = 'withdrawal_refunded' and t.cause = w.id::text) r on true
     left join lateral (select sum(p.network_fee) as reserved from payment_attempts p
-       where p.withdrawal_id = w.id and p.state in ('FINALIZED', 'FAILED')) p on true
+       where p.withdrawal_id = w.id and p.state in ('FINALIZED', 'FAILED', 'CANCELED')) p on true
    where (h.member, h.hold) is distinct from (-w.amount, w.amount)
       or case w.state
            when 'FINALIZED' then r.hold is not null or s.external < w.net_amount
@@ -82,7 +82,7 @@ const attempts = sql`
 function ended(column: string, id: string): BooksCheck {
   return sql`
     select count(*) filter (where state in ('SIGNED', 'SENT')) as open, count(*) filter (where state = 'FINALIZED') as landed,
-           count(*) filter (where state = 'FAILED') as failed, sum(lamports) filter (where state = 'FINALIZED') as paid
+           count(*) filter (where state in ('FAILED', 'CANCELED')) as failed, sum(lamports) filter (where state = 'FINALIZED') as paid
       from payment_attempts where ${sql.ref(column)} = ${sql.ref(id)}`;
 }
 
@@ -99,7 +99,7 @@ const networkFees = sql`
        where t.kind = 'network_fee_paid' and t.cause = p.signature) n on true
    where r.hold is distinct from p.network_fee
       or b.hold is distinct from case when p.state = 'EXPIRED' then -p.network_fee end
-      or n.hold is distinct from case when p.sweep_id is not null and p.state in ('FINALIZED', 'FAILED') then -p.network_fee end`;
+      or n.hold is distinct from case when p.withdrawal_id is null and p.state in ('FINALIZED', 'FAILED', 'CANCELED') then -p.network_fee end`;
 
 /** Ended payments have no hold; open ones hold their amount and the fees of their open transaction. */
 const holds = sql`
@@ -110,7 +110,8 @@ const holds = sql`
       select owner, sum(needs) as needs from (
         select id::text as owner, amount as needs from withdrawals where state in ('REQUESTED', 'SIGNED', 'SENT')
         union all
-        select coalesce(withdrawal_id, sweep_id)::text, network_fee from payment_attempts where state in ('SIGNED', 'SENT')
+        select coalesce(withdrawal_id, sweep_id, created_nonce_id)::text, network_fee from payment_attempts
+         where state in ('SIGNED', 'SENT', 'REPLACED')
       ) as each group by owner
     ) n on n.owner = a.owner
    where coalesce(a.balance, 0) <> coalesce(n.needs, 0)`;

@@ -59,7 +59,7 @@ export async function auditHotWallet(needs: HotWalletNeeds): Promise<HotWalletTo
 
 interface Open {
   readonly signature: string;
-  readonly kind: "withdrawal" | "sweep";
+  readonly kind: "withdrawal" | "sweep" | "nonce";
   readonly lamports: bigint;
   readonly fee: bigint;
 }
@@ -94,8 +94,8 @@ async function readBooks(db: Database) {
     select ${totalsSql()} as totals,
            (select coalesce(sum(booked), 0)::text from wallets where booked > 0) as at_addresses,
            (select coalesce(jsonb_agg(jsonb_build_object('signature', signature, 'lamports', lamports::text,
-                'fee', network_fee::text, 'kind', case when withdrawal_id is null then 'sweep' else 'withdrawal' end)), '[]')
-              from payment_attempts where state in ('SIGNED', 'SENT')) as open`.execute(db);
+                'fee', network_fee::text, 'kind', case when withdrawal_id is not null then 'withdrawal' when sweep_id is not null then 'sweep' else 'nonce' end)), '[]')
+              from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED')) as open`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("no books");
   const totals: Partial<Record<AccountKind, bigint>> = Object.fromEntries(

@@ -6,9 +6,9 @@ import { sql } from "kysely";
 export interface BookedTransaction {
   readonly id: string;
   readonly signature: string;
-  readonly what: "deposit" | "suspense" | "funding" | "withdrawal" | "sweep";
+  readonly what: "deposit" | "suspense" | "funding" | "withdrawal" | "sweep" | "nonce";
   /** For our own payments, how they ended; `FINALIZED` for arrivals. */
-  readonly state: "FINALIZED" | "FAILED" | "EXPIRED";
+  readonly state: "FINALIZED" | "FAILED" | "CANCELED" | "EXPIRED";
   /** Whose balance changed: the deposit address, the hot wallet, or the destination of a withdrawal. */
   readonly address: string;
   readonly amount: bigint;
@@ -33,16 +33,17 @@ export async function bookedTransactions(db: Database, after: string, limit: num
       (select id, signature, 'suspense', 'FINALIZED', address, amount, null
          from suspense_items where id > ${after} order by id limit ${limit})
       union all
-      (select p.id, p.signature, case when p.withdrawal_id is null then 'sweep' else 'withdrawal' end, p.state,
-              coalesce(w.destination, s.address), p.lamports,
+      (select p.id, p.signature, case when p.withdrawal_id is not null then 'withdrawal' when p.sweep_id is not null then 'sweep' else 'nonce' end,
+              p.state, coalesce(w.destination, s.address, n.address), p.lamports,
               (select ${external} from ${transfersSql()} as t where (t.kind, t.cause) in (
                  select 'withdrawal_settled', p.withdrawal_id::text where p.state = 'FINALIZED'
-                 union all select 'withdrawal_refunded', p.withdrawal_id::text where p.state = 'FAILED'
+                 union all select 'withdrawal_refunded', p.withdrawal_id::text where p.state in ('FAILED', 'CANCELED')
                  union all select 'network_fee_paid', p.signature where p.state <> 'EXPIRED'))
          from payment_attempts p
          left join withdrawals w on w.id = p.withdrawal_id
          left join sweeps s on s.id = p.sweep_id
-        where p.id > ${after} and p.state in ('FINALIZED', 'FAILED', 'EXPIRED') order by p.id limit ${limit})
+         left join payment_nonces n on n.id = p.created_nonce_id
+        where p.id > ${after} and p.state in ('FINALIZED', 'FAILED', 'CANCELED', 'EXPIRED') order by p.id limit ${limit})
     ) as booked order by booked.id limit ${limit}`.execute(db);
   return rows.map(toBooked);
 }
@@ -61,7 +62,7 @@ export async function latestFrom(db: Database, count: number): Promise<bigint> {
     select id::text from (
       (select id from deposits order by id desc limit ${count})
       union all (select id from suspense_items order by id desc limit ${count})
-      union all (select id from payment_attempts where state in ('FINALIZED', 'FAILED', 'EXPIRED') order by id desc limit ${count})
+      union all (select id from payment_attempts where state in ('FINALIZED', 'FAILED', 'CANCELED', 'EXPIRED') order by id desc limit ${count})
     ) as latest order by latest.id desc offset ${count - 1} limit 1`.execute(db);
   return BigInt(rows[0]?.id ?? 0);
 }

@@ -103,7 +103,8 @@ function contentProblem(booked: BookedTransaction, found: ChainTransaction | nul
     if (found.fee !== fee) {
       return problem("MOVED_OTHERWISE", signature, `${what}, attempt ${id}: fee ${found.fee}, posted ${fee} lamports`);
     }
-  } else want(address, amount);
+  } else if (what === "nonce") want(hotWallet, -(left ?? 0n));
+  else want(address, amount);
   for (const [who, change] of wanted) {
     const there = found.changes.get(who) ?? 0n;
     if (there === change) continue;

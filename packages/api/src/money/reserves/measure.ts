@@ -97,7 +97,7 @@ export interface Books {
   /** Landed attempts that the books don't know yet. */
   readonly attempts: readonly {
     signature: string;
-    kind: "withdrawal" | "sweep";
+    kind: "withdrawal" | "sweep" | "nonce";
     /** The member whose deposit address it sweeps. */
     userId: string | null;
     moved: bigint;
@@ -117,7 +117,13 @@ export async function readBooks(
     funded: number;
     booked: string;
     booked_of: Record<string, string>;
-    attempts: { signature: string; kind: "withdrawal" | "sweep"; userId: string | null; moved: string; fee: string }[];
+    attempts: {
+      signature: string;
+      kind: Books["attempts"][number]["kind"];
+      userId: string | null;
+      moved: string;
+      fee: string;
+    }[];
   }>`
     select ${totalsSql()} as totals,
            (select count(*)::int from wallets) as wallets,
@@ -127,8 +133,8 @@ export async function readBooks(
              where user_id = any (${moving}::bigint[])) as booked_of,
            (select coalesce(jsonb_agg(jsonb_build_object('signature', signature, 'moved', lamports::text, 'fee', network_fee::text,
                 'userId', (select s.user_id::text from sweeps s where s.id = sweep_id),
-                'kind', case when withdrawal_id is null then 'sweep' else 'withdrawal' end)), '[]')
-              from payment_attempts where state in ('SIGNED', 'SENT') and signature = any (${landed}::text[])) as attempts`.execute(
+                'kind', case when withdrawal_id is not null then 'withdrawal' when sweep_id is not null then 'sweep' else 'nonce' end)), '[]')
+              from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED') and signature = any (${landed}::text[])) as attempts`.execute(
     db,
   );
   const [row] = rows;

@@ -1,123 +1,198 @@
-import type { SignedTransaction } from "@bbux/chain";
+import type { Nonce, SignedTransaction } from "@bbux/chain";
 import type { DB } from "@bbux/db";
 import { networkFeeReleased, networkFeeReserved, post } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 
-/** The purpose of a transaction of the platform. Its id owns the hold. */
+/** The purpose of a transaction of the platform: `nonce` creates a nonce account. Its id owns the hold. */
 export interface Subject {
-  readonly kind: "withdrawal" | "sweep";
+  readonly kind: "withdrawal" | "sweep" | "nonce";
   readonly id: string;
 }
 
+/** What keeps a transaction valid. */
+export type Validity =
+  | { readonly nonce: Nonce & { readonly id: string }; readonly lastValidBlockHeight: null }
+  /** Only for creating nonce accounts, and for payments from before there were any. */
+  | { readonly nonce: null; readonly lastValidBlockHeight: bigint };
+
 /** A signed transaction that may land. Amounts in lamports. */
-export interface Attempt {
+export type Attempt = Validity & {
   readonly id: string;
   readonly subject: Subject;
   readonly signature: string;
   readonly bytes: Uint8Array;
-  readonly lastValidBlockHeight: bigint;
   readonly lamports: bigint;
   /** Reserved for the network. */
   readonly networkFee: bigint;
+  /** It uses up the nonce and moves nothing. */
+  readonly cancels: boolean;
+  /** The withdrawal is to be canceled. */
+  readonly cancelRequested: boolean;
+  /** A later attempt with the same nonce was signed. Either may land. */
+  readonly isReplaced: boolean;
   readonly createdAt: Date;
   readonly sentAt: Date | null;
   readonly missingSince: Date | null;
-}
+};
 
 interface Row {
   id: string;
-  withdrawal_id: string | null;
-  sweep_id: string | null;
+  kind: Subject["kind"];
+  subject_id: string;
   signature: string;
   bytes: Buffer;
-  last_valid_block_height: string;
+  last_valid_block_height: string | null;
+  nonce_id: string | null;
+  nonce_address: string | null;
+  nonce_value: string | null;
   lamports: string;
   network_fee: string;
+  cancels: boolean;
+  cancel_requested: boolean;
+  state: string;
   created_at: Date;
   sent_at: Date | null;
   missing_since: Date | null;
 }
 
+const columns = sql`
+  p.id::text, case when withdrawal_id is not null then 'withdrawal' when sweep_id is not null then 'sweep' else 'nonce' end as kind,
+  coalesce(withdrawal_id, sweep_id, created_nonce_id)::text as subject_id, signature, bytes, last_valid_block_height::text,
+  nonce_id::text, nonce_value, (select n.address from payment_nonces n where n.id = p.nonce_id) as nonce_address,
+  lamports::text, network_fee::text, cancels, exists (
+    select from withdrawals w where w.id = withdrawal_id and w.cancel_reason is not null) as cancel_requested, state, created_at, sent_at, missing_since`;
+
 /** Returns open attempts, oldest first, starting after an id. */
 export async function openAttempts(db: Services["db"], limit: number, after: string): Promise<Attempt[]> {
   const { rows } = await sql<Row>`
-    select id::text, withdrawal_id::text, sweep_id::text, signature, bytes, last_valid_block_height::text, lamports::text,
-           network_fee::text, created_at, sent_at, missing_since
-      from payment_attempts p where state in ('SIGNED', 'SENT') and id > ${after} order by p.id limit ${limit}`.execute(
-    db,
-  );
-  return rows.map((row) => ({
+    select ${columns} from payment_attempts p
+     where state in ('SIGNED', 'SENT', 'REPLACED') and id > ${after} order by p.id limit ${limit}`.execute(db);
+  return rows.map(toAttempt);
+}
+
+/** Returns an attempt of the same subject by its signature, or null. */
+export async function attemptBySignature(
+  db: Services["db"],
+  { kind, id }: Subject,
+  signature: string,
+): Promise<Attempt | null> {
+  const { rows } = await sql<Row>`
+    select ${columns} from payment_attempts p
+     where signature = ${signature} and ${sql.ref(SUBJECT_COLUMNS[kind])} = ${id}`.execute(db);
+  return rows[0] ? toAttempt(rows[0]) : null;
+}
+
+export const SUBJECT_COLUMNS = {
+  withdrawal: "withdrawal_id",
+  sweep: "sweep_id",
+  nonce: "created_nonce_id",
+} as const satisfies Record<Subject["kind"], string>;
+
+function toAttempt(row: Row): Attempt {
+  const { nonce_id: id, nonce_address: address, nonce_value: value } = row;
+  const validity: Validity =
+    id !== null && address !== null && value !== null
+      ? { nonce: { id, address, value }, lastValidBlockHeight: null }
+      : { nonce: null, lastValidBlockHeight: BigInt(row.last_valid_block_height ?? 0) };
+  return {
+    ...validity,
     id: row.id,
-    subject:
-      row.withdrawal_id !== null
-        ? { kind: "withdrawal", id: row.withdrawal_id }
-        : { kind: "sweep", id: row.sweep_id ?? "" },
+    subject: { kind: row.kind, id: row.subject_id },
     signature: row.signature,
     bytes: new Uint8Array(row.bytes),
-    lastValidBlockHeight: BigInt(row.last_valid_block_height),
     lamports: BigInt(row.lamports),
     networkFee: BigInt(row.network_fee),
+    cancels: row.cancels,
+    cancelRequested: row.cancel_requested,
+    isReplaced: row.state === "REPLACED",
     createdAt: row.created_at,
     sentAt: row.sent_at,
     missingSince: row.missing_since,
-  }));
+  };
 }
 
 /**
  * Stores what was signed and reserves its network fee, under the lock of the subject. From here on it may land.
- * @returns false when another payment has the same signature: same address, amount and blockhash
+ * @param facts.cost what is reserved: the network fee, and the rent of an account that it creates
+ * @returns false when a payment has the same signature already
  * @throws LedgerError INSUFFICIENT_BALANCE when the operator's float is empty
  */
 export async function storeAttempt(
   trx: Transaction<DB>,
   subject: Subject,
   signed: SignedTransaction,
-  facts: { readonly lamports: bigint; readonly lastValidBlockHeight: bigint; readonly at: Date },
+  facts: Validity & { readonly lamports: bigint; readonly cost: bigint; readonly cancels?: boolean; readonly at: Date },
 ): Promise<boolean> {
-  const { signature, bytes, networkFee } = signed;
+  const { signature, bytes } = signed;
+  const { nonce, lastValidBlockHeight, lamports, cost, cancels = false, at } = facts;
   const stored = await trx
     .insertInto("payment_attempts")
     .values({
-      ...(subject.kind === "withdrawal" ? { withdrawal_id: subject.id } : { sweep_id: subject.id }),
+      [SUBJECT_COLUMNS[subject.kind]]: subject.id,
       signature,
       bytes: Buffer.from(bytes),
-      network_fee: networkFee.toString(),
-      lamports: facts.lamports.toString(),
-      last_valid_block_height: facts.lastValidBlockHeight.toString(),
-      created_at: facts.at,
-      updated_at: facts.at,
+      network_fee: cost.toString(),
+      lamports: lamports.toString(),
+      last_valid_block_height: lastValidBlockHeight?.toString() ?? null,
+      nonce_id: nonce?.id ?? null,
+      nonce_value: nonce?.value ?? null,
+      cancels,
+      created_at: at,
+      updated_at: at,
     })
     .onConflict((conflict) => conflict.column("signature").doNothing())
     .returning("id")
     .executeTakeFirst();
   if (!stored) return false;
   const refs = { [subject.kind]: subject.id, signature };
-  await post(trx, networkFeeReserved({ hold: subject.id, networkFee, cause: signature, refs }));
+  await post(trx, networkFeeReserved({ hold: subject.id, networkFee: cost, cause: signature, refs }));
   return true;
 }
 
 /**
- * Ends an open attempt in its final state.
+ * Ends an open attempt in its final state. One that landed ends all others with its nonce, which can't land any more.
  * @returns false when it is no longer open, because another worker was faster
  */
 export async function endAttempt(
   trx: Transaction<DB>,
   attempt: Attempt,
-  state: "FINALIZED" | "FAILED" | "EXPIRED",
+  state: "FINALIZED" | "FAILED" | "CANCELED" | "EXPIRED",
   facts: { readonly at: Date; readonly slot?: bigint },
 ): Promise<boolean> {
   const done = await trx
     .updateTable("payment_attempts")
     .set({ state, slot: facts.slot?.toString() ?? null, updated_at: facts.at })
     .where("id", "=", attempt.id)
-    .where("state", "in", ["SIGNED", "SENT"])
+    .where("state", "in", ["SIGNED", "SENT", "REPLACED"])
     .executeTakeFirst();
   if (done.numUpdatedRows === 0n) return false;
-  if (state === "EXPIRED") {
-    const { subject, signature, networkFee } = attempt;
-    const refs = { [subject.kind]: subject.id, signature };
-    await post(trx, networkFeeReleased({ hold: subject.id, networkFee, cause: signature, refs }));
-  }
+  if (state === "EXPIRED") await releaseFee(trx, attempt.subject, attempt);
+  if (attempt.nonce) await expireOthers(trx, attempt, facts.at);
   return true;
+}
+
+async function expireOthers(trx: Transaction<DB>, { subject, nonce }: Attempt, at: Date): Promise<void> {
+  const { rows } = await sql<{ signature: string; network_fee: string }>`
+    update payment_attempts set state = 'EXPIRED', updated_at = ${at}
+     where nonce_id = ${nonce?.id} and nonce_value = ${nonce?.value} and state in ('SIGNED', 'SENT', 'REPLACED')
+    returning signature, network_fee::text`.execute(trx);
+  for (const { signature, network_fee } of rows) {
+    await releaseFee(trx, subject, { signature, networkFee: BigInt(network_fee) });
+  }
+}
+
+async function releaseFee(
+  trx: Transaction<DB>,
+  subject: Subject,
+  { signature, networkFee }: Pick<Attempt, "signature" | "networkFee">,
+): Promise<void> {
+  const refs = { [subject.kind]: subject.id, signature };
+  await post(trx, networkFeeReleased({ hold: subject.id, networkFee, cause: signature, refs }));
+}
+
+/** The chain has shown an attempt, or its nonce unused. */
+export async function clearMissing({ db }: Pick<Services, "db">, attempt: Attempt): Promise<void> {
+  if (attempt.missingSince === null) return;
+  await db.updateTable("payment_attempts").set({ missing_since: null }).where("id", "=", attempt.id).execute();
 }

@@ -6,9 +6,6 @@ import { scanHotWallet } from "../hot-wallet/index.ts";
 import type { Attempt } from "./attempts.sql.ts";
 import { type LandedAttempts, landedAttempts } from "./landed-attempts.ts";
 
-/** Signatures per call to the chain. */
-const _BATCH_SIZE = 256;
-
 /**
  * Returns whether the hot wallet's balance confirms that a payment hasn't landed: it must match the books and the known
  * landed payments to the lamport. Checked before a payment is given up, so a node that lies or has lost its history
@@ -42,15 +39,15 @@ async function expectedAt({ db, platformWallet }: Services, slot: bigint, landed
   const signatures = [...landed.keys()];
   const failed = signatures.filter((signature) => landed.get(signature));
   const paid = signatures.filter((signature) => !landed.get(signature));
-  const left = sql`coalesce(sum(network_fee + case when withdrawal_id is null then -lamports else lamports end), 0)`;
+  const left = sql`coalesce(sum(network_fee + case when sweep_id is null then lamports else -lamports end), 0)`;
   const fees = sql`coalesce(sum(network_fee), 0)`;
   const { rows } = await sql<{ expected: string }>`
     select (-${balanceSql("external", EXTERNAL_OWNER)}
           - (select coalesce(sum(booked), 0) from wallets where booked > 0)
-          - (select ${left} from payment_attempts where state in ('SIGNED', 'SENT') and signature = any (${paid}::text[]))
-          - (select ${fees} from payment_attempts where state in ('SIGNED', 'SENT') and signature = any (${failed}::text[]))
+          - (select ${left} from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED') and signature = any (${paid}::text[]))
+          - (select ${fees} from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED') and signature = any (${failed}::text[]))
           + (select ${left} from payment_attempts where state = 'FINALIZED' and slot > ${at}::bigint)
-          + (select ${fees} from payment_attempts where state = 'FAILED' and slot > ${at}::bigint)
+          + (select ${fees} from payment_attempts where state in ('FAILED', 'CANCELED') and slot > ${at}::bigint)
           - (select coalesce(sum(amount), 0) from suspense_items
               where address = ${platformWallet.address} and slot > ${at}::bigint))::text as expected`.execute(db);
   return BigInt(rows[0]?.expected ?? 0);

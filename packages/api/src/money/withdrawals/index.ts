@@ -1,5 +1,6 @@
 // Withdrawals: requesting them, and the payments and sweeps that are under way.
 export { openAttempts } from "./attempts.sql.ts";
+export { cancelWithdrawal } from "./cancel.command.ts";
 export { landedAttempts } from "./landed-attempts.ts";
 export { type OpenState, type OpenWithdrawals, openWithdrawals } from "./open.query.ts";
 export { processWithdrawal } from "./process.command.ts";

@@ -5,6 +5,8 @@ import type { Services } from "../../platform/context/index.ts";
 import { chainState, closeAlert, raiseAlert, requireSameChain } from "../chain/index.ts";
 import { advanceAttempt, type ChainSnapshot } from "./advance-attempt.ts";
 import { type Attempt, openAttempts } from "./attempts.sql.ts";
+import { noncesOf } from "./nonces.ts";
+import { cancelOld } from "./replace.ts";
 import { signWaiting } from "./sign.ts";
 
 /** Signatures per call to the chain. */
@@ -28,6 +30,7 @@ export async function processPayments(services: Services): Promise<number> {
     // Newly stored payments are sent immediately.
     await advanceAll(services);
   };
+  await cancelOld(services);
   // A payment that can't be followed doesn't keep others from being signed.
   for (const step of [() => advanceAll(services), sign, () => alertStuck(services)]) {
     try {
@@ -55,13 +58,14 @@ async function advanceAll(services: Services): Promise<void> {
 
 async function advanceBatch(services: Services, attempts: readonly Attempt[]): Promise<void> {
   const signatures = attempts.map(({ signature }) => signature);
-  // The height first: a signature that is unknown after the height has passed was unknown when it passed.
+  // The height first: a signature that is unknown after the height has passed was unknown when it passed. The nonces last: one
+  // that is used up was used by a transaction that the statuses may not show yet.
   const finalizedHeight = await services.chain.finalizedBlockHeight();
   const known = await services.chain.statuses(signatures);
   const statuses = new Map<string, SignatureStatus | null>(
     signatures.map((signature, index) => [signature, known[index] ?? null]),
   );
-  const sight: ChainSnapshot = { statuses, finalizedHeight };
+  const sight: ChainSnapshot = { statuses, finalizedHeight, nonces: await noncesOf(services, attempts) };
   let failed: unknown;
   for (const attempt of attempts) {
     try {
@@ -77,7 +81,7 @@ async function advanceBatch(services: Services, attempts: readonly Attempt[]): P
 /** Counts payments that can make progress: during an emergency stop, unsent ones wait for the operator. */
 async function countOpen({ db }: Services, stopped: boolean): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select (select count(*) from payment_attempts where state in ('SIGNED', 'SENT'))::int
+    select (select count(*) from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED'))::int
          + case when ${stopped} then 0 else (select count(*) from withdrawals where state = 'REQUESTED')::int
              + (select count(*) from sweeps where state = 'OPEN')::int end as n`.execute(db);
   return rows[0]?.n ?? 0;

@@ -16,6 +16,8 @@ export interface SubjectRules {
   settle(trx: Transaction<DB>, effects: Effects, attempt: Attempt, landed: Landed, at: Date): Promise<void>;
   /** Landed with an error: only the network fee was spent. */
   fail(trx: Transaction<DB>, effects: Effects, attempt: Attempt, taken: bigint, at: Date): Promise<void>;
+  /** Its cancellation landed, so no payment can: only the network fee was spent. */
+  cancel(trx: Transaction<DB>, effects: Effects, attempt: Attempt, taken: bigint, at: Date): Promise<void>;
   /** Never landed and never can; the reserved fee is already released. */
   expire(trx: Transaction<DB>, effects: Effects, attempt: Attempt, at: Date): Promise<void>;
   /** Sent to the node. */
@@ -25,12 +27,9 @@ export interface SubjectRules {
 /** What the chain says about a transaction that landed. */
 export interface Landed {
   readonly slot: bigint;
-  /** The network fee, in lamports. */
-  readonly fee: bigint;
+  /** What it cost the float, in lamports: the network fee, and the rent of an account that it created. */
+  readonly cost: bigint;
 }
-
-/** Blockhashes that may expire for one withdrawal before it is refunded. */
-const MOST_EXPIRED = 5;
 
 const withdrawal: SubjectRules = {
   async lock(trx, id) {
@@ -38,7 +37,7 @@ const withdrawal: SubjectRules = {
       select state from withdrawals where id = ${id} for no key update`.execute(trx);
     return rows[0]?.state === "SIGNED" || rows[0]?.state === "SENT";
   },
-  async settle(trx, effects, attempt, { fee: taken }, at) {
+  async settle(trx, effects, attempt, { cost: taken }, at) {
     const row = await one(trx, attempt.subject.id);
     await setState(trx, attempt.subject.id, "FINALIZED", null, at);
     await post(
@@ -61,12 +60,14 @@ const withdrawal: SubjectRules = {
       taken,
     });
   },
-  async expire(trx, effects, attempt, at) {
+  async cancel(trx, effects, attempt, taken, at) {
     const { id } = attempt.subject;
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from payment_attempts where withdrawal_id = ${id} and state = 'EXPIRED'`.execute(trx);
-    if ((rows[0]?.n ?? 0) < MOST_EXPIRED) await setState(trx, id, "REQUESTED", null, at);
-    else await refund(trx, effects, id, "The network did not take the transaction", at);
+    const { rows } = await sql<{ reason: string | null }>`
+      select cancel_reason as reason from withdrawals where id = ${id}`.execute(trx);
+    await refund(trx, effects, id, rows[0]?.reason ?? "Canceled", at, { reserved: attempt.networkFee, taken });
+  },
+  async expire(trx, _effects, attempt, at) {
+    await setState(trx, attempt.subject.id, "REQUESTED", null, at);
   },
   async sent(trx, id, at) {
     await trx
@@ -85,7 +86,7 @@ const sweep: SubjectRules = {
     );
     return rows[0]?.state === "OPEN";
   },
-  async settle(trx, _effects, attempt, { slot, fee: taken }, at) {
+  async settle(trx, _effects, attempt, { slot, cost: taken }, at) {
     const { id } = attempt.subject;
     const { rows } = await sql<{ user_id: string }>`
       update sweeps set state = 'DONE', updated_at = ${at} where id = ${id} returning user_id::text`.execute(trx);
@@ -95,16 +96,36 @@ const sweep: SubjectRules = {
        where user_id = ${rows[0]?.user_id}`.execute(trx);
     await payNetwork(trx, attempt, taken);
   },
-  async fail(trx, _effects, attempt, taken, at) {
-    await giveUp(trx, attempt.subject.id, at);
-    await payNetwork(trx, attempt, taken);
-  },
+  fail: (trx, _effects, attempt, taken, at) => giveUpSweep(trx, attempt, taken, at),
+  cancel: (trx, _effects, attempt, taken, at) => giveUpSweep(trx, attempt, taken, at),
   // The next round finds out what has to be swept.
   expire: (trx, _effects, attempt, at) => giveUp(trx, attempt.subject.id, at),
   sent: async () => undefined,
 };
 
-const rules: Record<Subject["kind"], SubjectRules> = { withdrawal, sweep };
+/** A nonce account of ours is created once: a second transaction that would create it fails. */
+const nonce: SubjectRules = {
+  async lock(trx, id) {
+    const { rows } = await sql<{ state: string }>`
+      select state from payment_nonces where id = ${id} for no key update`.execute(trx);
+    return rows[0]?.state === "WANTED";
+  },
+  async settle(trx, _effects, attempt, { slot, cost }, at) {
+    await setNonceState(trx, attempt.subject.id, "READY", slot, at);
+    await payNetwork(trx, attempt, cost);
+  },
+  // The address is in use, or the rent was too little; another position is planned.
+  async fail(trx, _effects, attempt, taken, at) {
+    await setNonceState(trx, attempt.subject.id, "LOST", 0n, at);
+    await payNetwork(trx, attempt, taken);
+  },
+  cancel: (trx, _effects, attempt, taken) => payNetwork(trx, attempt, taken),
+  // It is signed again.
+  expire: async () => undefined,
+  sent: async () => undefined,
+};
+
+const rules: Record<Subject["kind"], SubjectRules> = { withdrawal, sweep, nonce };
 
 export function rulesOf({ kind }: Subject): SubjectRules {
   return rules[kind];
@@ -175,6 +196,22 @@ async function setState(
   at: Date,
 ): Promise<void> {
   await trx.updateTable("withdrawals").set({ state, failure, updated_at: at }).where("id", "=", id).execute();
+}
+
+async function setNonceState(
+  trx: Transaction<DB>,
+  id: string,
+  state: "READY" | "LOST",
+  slot: bigint,
+  at: Date,
+): Promise<void> {
+  const min_slot = slot.toString();
+  await trx.updateTable("payment_nonces").set({ state, min_slot, updated_at: at }).where("id", "=", id).execute();
+}
+
+async function giveUpSweep(trx: Transaction<DB>, attempt: Attempt, taken: bigint, at: Date): Promise<void> {
+  await giveUp(trx, attempt.subject.id, at);
+  await payNetwork(trx, attempt, taken);
 }
 
 async function giveUp(trx: Transaction<DB>, id: string, at: Date): Promise<void> {

@@ -69,7 +69,11 @@ export interface MoneySettings {
   readonly sweepFrom: bigint;
   /** Calls per second that watching deposit addresses may use. */
   readonly watchCallsPerSecond: number;
-  /** Between the two reads that must both find nothing before a transaction is given up (docs/DECISIONS.md 1.10). */
+  /** Nonce accounts, and so payments that may be in progress at once. */
+  readonly noncePool: number;
+  /** The most that a payment offers the network above the fee for its signatures. */
+  readonly maxPriorityFee: bigint;
+  /** Between two reads that must both find the same before a transaction is given up (docs/DECISIONS.md 1.10). */
   readonly secondLookMs: number;
   /** Between two checks of payments in progress. */
   readonly pollMs: number;

@@ -31,16 +31,24 @@ export const FAILPOINTS = [
   "withdrawal.settled",
   /** Landed with an error, and nothing is refunded yet. */
   "withdrawal.failed",
-  /** First seen to have expired. */
-  "withdrawal.missing",
-  /** Given up: may be signed again, or is refunded. */
-  "withdrawal.expired",
+  /** Another attempt with the same nonce is stored and not sent. */
+  "withdrawal.replaced",
+  /** Its cancellation is final on the chain, and nothing is refunded yet. */
+  "withdrawal.canceled",
   /** The sweep's bytes are stored and not sent. */
   "sweep.stored",
   /** Sent to the node. */
   "sweep.sent",
   /** Final, and not booked yet. */
   "sweep.finalized",
+  /** The creation of a nonce account is stored and not sent. */
+  "nonce.stored",
+  /** Final, and not booked yet. */
+  "nonce.finalized",
+  /** Its blockhash is first seen to have expired. */
+  "nonce.missing",
+  /** Given up: it is signed again. */
+  "nonce.expired",
   /** A day is open: no stake changes within it anymore, and nothing is set aside. */
   "rewards.begun",
   /** A day's rewards are set aside, but not committed. */

@@ -1,0 +1,53 @@
+import type { Failpoint, Services } from "../../platform/context/index.ts";
+import { withEffects } from "../../platform/transactions/index.ts";
+import { closeAlert } from "../chain/index.ts";
+import { type Attempt, endAttempt } from "./attempts.sql.ts";
+import { releaseNonce } from "./nonces.ts";
+import { rulesOf } from "./subjects.ts";
+
+/**
+ * Updates the books, once, for an attempt that landed for good.
+ * @returns false when the node can't show the transaction
+ */
+export async function finalizeAttempt(services: Services, attempt: Attempt): Promise<boolean> {
+  const transaction = await services.chain.transaction(attempt.signature);
+  // The node reports it final but has no such transaction, which contradicts itself; the next check decides.
+  if (!transaction) return false;
+  const { subject } = attempt;
+  const point = attempt.cancels ? "withdrawal.canceled" : "withdrawal.finalized";
+  await passFailpoint(services, attempt, transaction.failed ? "withdrawal.failed" : point);
+  const at = services.now();
+  const rules = rulesOf(subject);
+  const end = transaction.failed ? "FAILED" : attempt.cancels ? "CANCELED" : "FINALIZED";
+  // All of it left the hot wallet: the fee, and what a new account of ours was given.
+  const moved = transaction.changes.get(services.platformWallet.address) ?? 0n;
+  const cost = subject.kind === "nonce" ? -moved : transaction.fee;
+  const done = await withEffects(services, async (trx, effects) => {
+    if (!(await rules.lock(trx, subject.id))) return false;
+    if (!(await endAttempt(trx, attempt, end, { at, slot: transaction.slot }))) return false;
+    await releaseNonce(trx, attempt, transaction.slot, at);
+    if (attempt.cancels) await rules.cancel(trx, effects, attempt, cost, at);
+    else if (transaction.failed) await rules.fail(trx, effects, attempt, cost, at);
+    else await rules.settle(trx, effects, attempt, { slot: transaction.slot, cost }, at);
+    await passFailpoint(services, attempt, "withdrawal.unsettled");
+    return true;
+  });
+  if (!done) return true;
+  // It is now known where the SOL went, so an alert about it is settled.
+  await closeAlert(services, "payment_in_doubt", attempt.signature);
+  await passFailpoint(services, attempt, "withdrawal.settled");
+  return true;
+}
+
+/** Sweeps and nonce accounts have failpoints of their own where it matters to them. */
+const own: Record<Attempt["subject"]["kind"], Partial<Record<Failpoint, Failpoint>> | null> = {
+  withdrawal: null,
+  sweep: { "withdrawal.sent": "sweep.sent", "withdrawal.finalized": "sweep.finalized" },
+  nonce: { "withdrawal.finalized": "nonce.finalized" },
+};
+
+export async function passFailpoint(services: Services, { subject }: Attempt, point: Failpoint): Promise<void> {
+  const points = own[subject.kind];
+  const passed = points === null ? point : points[point];
+  if (passed) await services.failpoint(passed);
+}

@@ -1,0 +1,37 @@
+import { ChainError, PAYMENT_COMPUTE_UNITS } from "@bbux/chain";
+import type { Services } from "../../platform/context/index.ts";
+
+/** What the first attempt that replaces another offers at least, in lamports. */
+const LEAST_RAISE = 1_000n;
+
+/**
+ * Returns what to offer the network for a payment, in lamports: what three of four recent blocks would have taken, and at least
+ * twice what an earlier attempt offered, up to the limit. When the node can't say, nothing or twice as much.
+ */
+export async function priorityFee(
+  { chain, money, platformWallet }: Pick<Services, "chain" | "money" | "platformWallet">,
+  earlier: bigint | null = null,
+): Promise<bigint> {
+  const raised = earlier === null ? 0n : max(2n * earlier, LEAST_RAISE);
+  const usual = await usualFee({ chain }, platformWallet.address);
+  return atMost(money.maxPriorityFee, max(raised, usual));
+}
+
+async function usualFee({ chain }: Pick<Services, "chain">, address: string): Promise<bigint> {
+  try {
+    const prices = [...(await chain.recentPriorityPrices([address]))].sort((one, other) => (one < other ? -1 : 1));
+    const price = prices[Math.floor((prices.length * 3) / 4)] ?? 0n;
+    return (price * BigInt(PAYMENT_COMPUTE_UNITS)) / 1_000_000n;
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    return 0n;
+  }
+}
+
+function max(one: bigint, other: bigint): bigint {
+  return one > other ? one : other;
+}
+
+function atMost(limit: bigint, value: bigint): bigint {
+  return value > limit ? limit : value;
+}

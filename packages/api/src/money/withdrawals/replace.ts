@@ -1,0 +1,101 @@
+import { FEE_PER_SIGNATURE, type SignedTransaction } from "@bbux/chain";
+import { sql } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
+import type { Attempt } from "./attempts.sql.ts";
+import { passFailpoint } from "./finalize-attempt.ts";
+import { priorityFee } from "./priority-fee.ts";
+import { signOnNonce } from "./sign-on-nonce.ts";
+import { storeSigned } from "./store-signed.ts";
+import { rulesOf } from "./subjects.ts";
+
+/** How long an attempt may take before another offers the network more. */
+const SLOW_MS = 60_000;
+/** A withdrawal that the network hasn't taken for so long is canceled and refunded. */
+const PATIENCE_MS = 24 * 60 * 60_000;
+const NOT_TAKEN = "The network did not take the transaction";
+
+type OnNonce = Attempt & { readonly nonce: object };
+
+/**
+ * Signs another attempt with the same nonce, of which at most one can land: with a higher fee when the newest takes too long, or
+ * one that cancels the withdrawal.
+ * @returns whether there is one now
+ */
+export async function replaceIfDue(services: Services, attempt: OnNonce): Promise<boolean> {
+  const cancels = attempt.cancels || attempt.cancelRequested;
+  const isFirstCancellation = cancels && !attempt.cancels;
+  const isSlow = services.now().getTime() - attempt.createdAt.getTime() >= SLOW_MS;
+  if (!isFirstCancellation && !isSlow) return false;
+  const offered = offeredBy(attempt);
+  const fee = await priorityFee(services, offered);
+  // Nothing to gain: the same offer would compete with the same chances.
+  if (fee <= offered && !isFirstCancellation) return false;
+  const signed = cancels ? signCancellation(services, attempt, fee) : await signAgain(services, attempt, fee);
+  if (!signed) return false;
+  const { slot, lamports } = await services.chain.balances([services.platformWallet.address]);
+  const { subject, nonce } = attempt;
+  const stored = await storeSigned(
+    services,
+    {
+      subject,
+      signed,
+      lamports: cancels ? 0n : attempt.lamports,
+      cost: signed.networkFee,
+      nonce,
+      lastValidBlockHeight: null,
+      cancels,
+      funds: { slot, lamports: lamports[0] ?? 0n },
+    },
+    {
+      async prepare(trx, at) {
+        if (!(await rulesOf(subject).lock(trx, subject.id))) return false;
+        const { numUpdatedRows } = await trx
+          .updateTable("payment_attempts")
+          .set({ state: "REPLACED", updated_at: at })
+          .where("id", "=", attempt.id)
+          .where("state", "in", ["SIGNED", "SENT"])
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      },
+      follow: async () => undefined,
+    },
+  );
+  if (stored !== "stored") return false;
+  await passFailpoint(services, attempt, "withdrawal.replaced");
+  return true;
+}
+
+/** The priority fee that an attempt offers, in lamports. */
+function offeredBy({ subject, cancels, networkFee }: Attempt): bigint {
+  const signatures = subject.kind === "sweep" && !cancels ? 2n : 1n;
+  return networkFee - signatures * FEE_PER_SIGNATURE;
+}
+
+function signCancellation({ platformWallet }: Services, { subject, nonce }: OnNonce, fee: bigint): SignedTransaction {
+  const reference = platformWallet.referenceOf("cancel", subject.id);
+  return platformWallet.signCancellation({ nonce, priorityFee: fee, reference });
+}
+
+async function signAgain(services: Services, attempt: OnNonce, fee: bigint): Promise<SignedTransaction | null> {
+  const { subject, nonce, lamports } = attempt;
+  const { rows } = await sql<{ user_id: string; destination: string }>`
+    select user_id::text, destination from withdrawals where id = ${subject.id}
+    union all
+    select user_id::text, '' from sweeps where id = ${subject.id}`.execute(services.db);
+  const [row] = rows;
+  if (!row) return null;
+  const item = { subject, lamports, userId: row.user_id, destination: row.destination };
+  return signOnNonce(services, item, { nonce, priorityFee: fee });
+}
+
+/** Has withdrawals canceled that the network refuses for a day, so that nobody's BBUX is held forever. */
+export async function cancelOld({ db, now }: Pick<Services, "db" | "now">): Promise<void> {
+  const at = now();
+  await db
+    .updateTable("withdrawals")
+    .set({ cancel_reason: NOT_TAKEN, updated_at: at })
+    .where("state", "in", ["SIGNED", "SENT"])
+    .where("cancel_reason", "is", null)
+    .where("created_at", "<", new Date(at.getTime() - PATIENCE_MS))
+    .execute();
+}

@@ -1,0 +1,108 @@
+import type { SignedTransaction } from "@bbux/chain";
+import type { DB } from "@bbux/db";
+import { LedgerError } from "@bbux/ledger";
+import { sql, type Transaction } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
+import { closeAlert, raiseAlert } from "../chain/index.ts";
+import { type Subject, storeAttempt, type Validity } from "./attempts.sql.ts";
+
+/** The chain's minimum balance for an account that pays fees, in lamports. */
+const LEAST = 890_880n;
+
+/** What the hot wallet held at a finalized slot, in lamports. */
+export interface Funds {
+  readonly slot: bigint;
+  readonly lamports: bigint;
+}
+
+/** A transaction that is about to be stored. Amounts in lamports. */
+export type ToStore = Validity & {
+  readonly subject: Subject;
+  readonly signed: SignedTransaction;
+  /** What it pays or sweeps. */
+  readonly lamports: bigint;
+  /** What it costs the float: the network's fee, and the rent of an account that it creates. */
+  readonly cost: bigint;
+  readonly cancels?: boolean;
+  readonly funds: Funds;
+};
+
+/** `no`: another worker was faster, payments were stopped, or the float is empty. */
+export type Stored = "stored" | "short" | "no";
+
+/** Rolls everything back. */
+class NotStored extends Error {
+  readonly why: Exclude<Stored, "stored">;
+
+  constructor(why: Exclude<Stored, "stored">) {
+    super(why);
+    this.why = why;
+  }
+}
+
+/**
+ * Stores a signed transaction, unless payments are stopped or the hot wallet has too little for it: all of it or nothing.
+ * @param prepare locks the subject, and says whether the transaction is still to be stored
+ * @param follow changes the subject
+ */
+export async function storeSigned(
+  services: Services,
+  item: ToStore,
+  {
+    prepare,
+    follow,
+  }: {
+    readonly prepare: (trx: Transaction<DB>, at: Date) => Promise<boolean>;
+    readonly follow: (trx: Transaction<DB>, at: Date) => Promise<void>;
+  },
+): Promise<Stored> {
+  const at = services.now();
+  const { subject, signed, cost, lamports, funds } = item;
+  try {
+    await services.db.transaction().execute(async (trx) => {
+      if (!(await prepare(trx, at))) throw new NotStored("no");
+      // The emergency stop waits for this, and nothing is stored after it. One process signs at a time.
+      const { rows } = await sql<{ stopped: boolean }>`
+        select withdrawals_stopped_at is not null as stopped from chain_state for no key update`.execute(trx);
+      if (rows[0]?.stopped !== false) throw new NotStored("no");
+      // A sweep brings SOL in, so it may use what withdrawals must leave.
+      const { hotWalletFloor } = services.money;
+      const isPayout = subject.kind === "withdrawal" && !item.cancels;
+      const floor = isPayout || hotWalletFloor < LEAST ? hotWalletFloor : LEAST;
+      const needs = cost + (isPayout ? lamports : 0n);
+      if (needs > (await spendable(trx, { floor, funds, without: subject }))) throw new NotStored("short");
+      if (!(await storeAttempt(trx, subject, signed, { ...item, at }))) throw new NotStored("no");
+      await follow(trx, at);
+    });
+    await closeAlert(services, "float_empty", "equity");
+    return "stored";
+  } catch (error) {
+    if (error instanceof NotStored) return error.why;
+    if (!(error instanceof LedgerError && error.code === "INSUFFICIENT_BALANCE")) throw error;
+    const detail =
+      "The operator's float cannot pay the network's fees: send SOL to the hot wallet and record it as float";
+    await raiseAlert(services, { kind: "float_empty", subject: "equity", detail });
+    return "no";
+  }
+}
+
+/**
+ * Returns the lamports that the hot wallet may spend: its balance at the slot, less its floor, everything signed that
+ * may still land, and what has landed since. Of the attempts of one subject only the dearest counts, because only one can land.
+ * Runs under the lock of `chain_state`, so two workers can't spend the same lamports.
+ */
+async function spendable(
+  trx: Transaction<DB>,
+  { floor, funds, without }: { readonly floor: bigint; readonly funds: Funds; readonly without: Subject },
+): Promise<bigint> {
+  const leaves = sql`network_fee + case when withdrawal_id is null then 0 else lamports end`;
+  const { rows } = await sql<{ promised: string }>`
+    select ((select coalesce(sum(leaves), 0) from (
+               select max(${leaves}) as leaves from payment_attempts
+                where state in ('SIGNED', 'SENT', 'REPLACED')
+                group by coalesce(withdrawal_id, sweep_id, created_nonce_id)
+               having coalesce(withdrawal_id, sweep_id, created_nonce_id) <> ${without.id}) as open)
+          + (select coalesce(sum(${leaves}), 0) from payment_attempts
+              where state = 'FINALIZED' and slot > ${funds.slot.toString()}::bigint))::text as promised`.execute(trx);
+  return funds.lamports - floor - BigInt(rows[0]?.promised ?? 0);
+}
