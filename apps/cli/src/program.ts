@@ -7,6 +7,7 @@ import { addCheckReserves } from "./commands/check-reserves.ts";
 import { addImport } from "./commands/import.ts";
 import { addOutbox } from "./commands/outbox.ts";
 import { addParameterCommands } from "./commands/parameters.ts";
+import { addReservesCommands } from "./commands/reserves.ts";
 import { addRoleCommands } from "./commands/roles.ts";
 import { addRoomCommands } from "./commands/rooms.ts";
 import { addSuspendCommands } from "./commands/suspend.ts";
@@ -53,6 +54,7 @@ export function createProgram({ environment, console, terminal }: Surroundings):
     addCheckBooks,
     addCheckCounters,
     addCheckReserves,
+    addReservesCommands,
     addWithdrawalCommands,
     addSuspenseCommands,
     addAlertCommands,

@@ -37,7 +37,7 @@ export {
   type ReserveFinding,
   type ReserveProblem,
 } from "./money/reserve-audit/index.ts";
-export { listSuspense, measureReserves } from "./money/reserves/index.ts";
+export { type Correction, listSuspense, measureReserves, recordCorrection } from "./money/reserves/index.ts";
 export { getProof } from "./money/transparency/index.ts";
 export { cancelWithdrawal, type OpenWithdrawals, openWithdrawals } from "./money/withdrawals/index.ts";
 export { type CounterMismatch, type CounterReport, checkCounters, fixCounters } from "./operations/counters/index.ts";

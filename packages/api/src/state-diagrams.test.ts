@@ -25,6 +25,8 @@ interface Diagram {
   readonly states: ReadonlySet<string>;
   readonly reached: ReadonlySet<string>;
   readonly labels: readonly string[];
+  /** Between two states, as `from > to`. */
+  readonly arrows: ReadonlySet<string>;
 }
 
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
@@ -35,14 +37,16 @@ function parse(source: string): Diagram {
   const states = new Set<string>();
   const reached = new Set<string>();
   const labels: string[] = [];
+  const arrows = new Set<string>();
   for (const line of body.trim().split("\n")) {
     const [, from, to, name, label] = line.match(/^\s*(?:(\S+) --> ([\w[*\]]+)|(\w+))(?:: (.+))?$/) ?? [];
     if (from === undefined && name === undefined) throw new Error(`${title}: can't read ${line}`);
     for (const state of [from, to, name]) if (state !== undefined && state !== "[*]") states.add(state);
     if (to !== undefined) reached.add(to);
+    if (from !== undefined && from !== "[*]" && to !== "[*]" && from !== to) arrows.add(`${from} > ${to}`);
     if (from !== undefined && to !== "[*]") labels.push(label ?? "");
   }
-  return { title, states, reached, labels };
+  return { title, states, reached, labels, arrows };
 }
 
 const diagrams = globSync("packages/api/src/**/README.md", { cwd: ROOT })
@@ -82,6 +86,18 @@ describe("the state diagrams in the READMEs", () => {
     expect(sorted(drawn(title).states)).toEqual(allowed);
     const published = DRAWN[title];
     if (published) expect(sorted(published)).toEqual(allowed);
+  });
+
+  it("show exactly the changes that the database allows, where it knows them", async () => {
+    const { rows } = await sql<{ entity: string; arrows: string[] }>`
+      select entity, array_agg(state || ' > ' || next) as arrows from state_transitions group by entity`.execute(
+      base.db,
+    );
+    expect(rows.length).toBeGreaterThan(3);
+    for (const { entity, arrows } of rows) {
+      const title = Object.keys(DRAWN).find((each) => each.startsWith(`${entity}.`)) ?? entity;
+      expect(sorted(drawn(title).arrows), title).toEqual(sorted(arrows));
+    }
   });
 
   it("lead to every state, except one that is documented but never stored", () => {

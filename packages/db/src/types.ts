@@ -299,6 +299,12 @@ export interface LedgerSnapshots {
   rolled_up_at: Generated<Timestamp>;
 }
 
+export interface LedgerTransferKinds {
+  credits: string[];
+  debits: string[];
+  kind: string;
+}
+
 export interface LedgerTransfers {
   cause: string;
   created_at: Generated<Timestamp>;
@@ -549,6 +555,15 @@ export interface ReputationEvents {
   user_id: Int8;
 }
 
+export interface ReserveCorrections {
+  amount: Int8;
+  created_at: Timestamp;
+  id: Generated<Int8>;
+  kind: string;
+  reason: string;
+  slot: Int8;
+}
+
 export interface ReserveReports {
   checked_at: Timestamp;
   id: Generated<Int8>;
@@ -636,6 +651,12 @@ export interface Stakes {
   updated_at: Timestamp;
   user_id: Int8;
   version: Generated<number>;
+}
+
+export interface StateTransitions {
+  entity: string;
+  next: string;
+  state: string;
 }
 
 export interface SuspenseItems {
@@ -822,6 +843,7 @@ export interface DB {
   ledger_entries: LedgerEntries;
   ledger_pending: LedgerPending;
   ledger_snapshots: LedgerSnapshots;
+  ledger_transfer_kinds: LedgerTransferKinds;
   ledger_transfers: LedgerTransfers;
   liability_levels: LiabilityLevels;
   liability_shares: LiabilityShares;
@@ -843,6 +865,7 @@ export interface DB {
   refund_views: RefundViews;
   refund_votes: RefundVotes;
   reputation_events: ReputationEvents;
+  reserve_corrections: ReserveCorrections;
   reserve_reports: ReserveReports;
   revisions: Revisions;
   reward_days: RewardDays;
@@ -852,6 +875,7 @@ export interface DB {
   sessions: Sessions;
   stake_changes: StakeChanges;
   stakes: Stakes;
+  state_transitions: StateTransitions;
   suspense_items: SuspenseItems;
   sweeps: Sweeps;
   tags: Tags;

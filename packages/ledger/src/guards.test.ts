@@ -2,7 +2,7 @@ import { APP_ROLE, type Database } from "@bbux/db";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ACCOUNT_KINDS, audit, balanceOf, deposit, placeBounty } from "./index.ts";
+import { ACCOUNT_KINDS, audit, balanceOf, deposit, placeBounty, TRANSFER_KINDS } from "./index.ts";
 
 const TABLES = ["ledger_accounts", "ledger_transfers", "ledger_entries", "ledger_snapshots", "ledger_pending"];
 const PERMISSION_DENIED = { code: "42501" };
@@ -56,7 +56,7 @@ describe("the app's role", () => {
 
   it("is refused an unbalanced transfer at the call, before its transaction commits", async () => {
     const unbalanced = sql`
-      select ledger_post('test', 'x', 'x', 'x', '{}', array['external', 'member'], array['solana', 'x'], array[-1, 2]::bigint[])
+      select ledger_post('deposit', 'x', 'x', 'x', '{}', array['external', 'member'], array['solana', 'x'], array[-1, 2]::bigint[])
     `;
     const work = test.db.transaction().execute(async (trx) => {
       await expect(run(trx, unbalanced)).rejects.toMatchObject(NOT_A_TRANSFER);
@@ -202,4 +202,36 @@ it("has exactly the kinds of account that the code names", async () => {
   }
   const open = sql`insert into ledger_accounts (kind, owner, balance, version) values ('savings', 'named', 0, 0)`;
   await expect(run(test.ownerDb, open)).rejects.toMatchObject(NOT_A_TRANSFER);
+});
+
+describe("the rules of transfers", () => {
+  it("are the same in the database as in the code", async () => {
+    const { rows } = await sql<{ kind: string; debits: string[]; credits: string[] }>`
+      select * from ledger_transfer_kinds`.execute(test.db);
+    const inCode = Object.entries(TRANSFER_KINDS).map(([kind, { from, to }]) => ({ kind, debits: from, credits: to }));
+    const byKind = (one: { kind: string }, other: { kind: string }) => one.kind.localeCompare(other.kind);
+    expect(rows.toSorted(byKind)).toEqual(inCode.toSorted(byKind));
+  });
+
+  it.each([
+    ["pays a bounty from a member", "bounty_paid", ["member", "member"]],
+    ["moves the treasury to a member", "rewards_paid", ["treasury", "member"]],
+    ["takes a withdrawal out of nothing", "withdrawal_held", ["external", "hold"]],
+    ["is of a kind that doesn't exist", "gift", ["external", "member"]],
+  ])("refuse the app's role a transfer that %s", async (_, kind, kinds) => {
+    const send = sql`
+      select ledger_post(${kind}, 'none', ${`none ${kind}`}, 'none', '{}', ${kinds}::text[], array['platform', 'someone'],
+        array[-5, 5]::bigint[])`;
+    await expect(send.execute(test.db)).rejects.toMatchObject({ code: "LG003" });
+  });
+
+  it("can't be changed by the app's role", async () => {
+    for (const change of [
+      sql`update ledger_transfer_kinds set debits = '{member}' where kind = 'bounty_paid'`,
+      sql`insert into ledger_transfer_kinds values ('gift', '{external}', '{member}')`,
+      sql`insert into state_transitions values ('withdrawals', 'FINALIZED', 'REQUESTED')`,
+    ]) {
+      await expect(change.execute(test.db)).rejects.toMatchObject({ code: "42501" });
+    }
+  });
 });

@@ -49,7 +49,14 @@ export {
   bountyReturned,
   type FromEscrowArgs,
 } from "./transfers/bounty.ts";
-export { deposited, depositUnclaimed, floatFunded, suspenseResolved } from "./transfers/deposit.ts";
+export {
+  deposited,
+  depositUnclaimed,
+  floatFunded,
+  gainRecorded,
+  lossRecorded,
+  suspenseResolved,
+} from "./transfers/deposit.ts";
 export { networkFeePaid, networkFeeReleased, networkFeeReserved } from "./transfers/network-fee.ts";
 export { rewardsPaid, type StakeArgs, stakeAdded, stakeRemoved } from "./transfers/stake.ts";
 export { balanceForfeited, poolReturned, treasuryAllotted } from "./transfers/treasury.ts";

@@ -1,6 +1,6 @@
 /**
  * Names every kind of account and transfer. A new kind of account also needs a migration of the
- * function `ledger_open_account`; a new kind of transfer needs only this file.
+ * function `ledger_open_account`; a new kind of transfer needs a row in `ledger_transfer_kinds`.
  */
 
 /** `hot` accounts are touched by almost every transfer and keep no balance in their row (docs/DECISIONS.md 1.12). */
@@ -8,7 +8,10 @@ export const ACCOUNT_KINDS = {
   member: { hot: false, says: "What a member can spend. Owner: the member's id" },
   escrow: { hot: false, says: "A bounty that isn't paid yet. Owner: the id of its post" },
   pool: { hot: false, says: "Allotted by the treasury for one purpose, and spent under the lock of its own row" },
-  hold: { hot: false, says: "Reserved for a payment in progress. Owner: the id of the withdrawal or sweep" },
+  hold: {
+    hot: false,
+    says: "Reserved for a payment in progress. Owner: the id of the withdrawal, sweep, or nonce account",
+  },
   suspense: { hot: false, says: "Arrived from an unknown sender. Owner: the id of the suspense item" },
   equity: { hot: false, says: "The operator's float, which pays network fees" },
   stake: { hot: false, says: "What a member has staked. Owner: the member's id" },
@@ -46,6 +49,12 @@ export const TRANSFER_KINDS = {
     says: "An operator recorded it as their float for network fees",
   },
   float_funded: { from: ["external"], to: ["equity"], says: "The local chain funded the platform's float" },
+  loss_recorded: {
+    from: ["equity"],
+    to: ["external"],
+    says: "SOL is gone for good, and the operator's float makes it up",
+  },
+  gain_recorded: { from: ["external"], to: ["equity"], says: "SOL that nothing explains is the operator's" },
   withdrawal_held: { from: ["member"], to: ["hold"], says: "Held until the payment is final (docs/DECISIONS.md 1.6)" },
   network_fee_reserved: {
     from: ["equity"],

@@ -16,12 +16,14 @@ import {
   totals,
   treasuryBalance,
 } from "./index.ts";
+import { allowTestTransfers } from "./tests.support.ts";
 
 let test: TestDatabase;
 let names = 0;
 
 beforeAll(async () => {
   test = await createTestDatabase();
+  await allowTestTransfers(test);
 });
 afterAll(() => test.drop());
 

@@ -14,11 +14,13 @@ import {
   returnBounty,
   treasuryBalance,
 } from "./index.ts";
+import { allowTestTransfers } from "./tests.support.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
   // Each call of a race has its own connection.
   test = await createTestDatabase({ max: 100 });
+  await allowTestTransfers(test);
 });
 afterAll(async () => {
   expect(await audit(test.db)).toEqual({ problems: [] });

@@ -11,6 +11,8 @@ import {
   deposited,
   depositUnclaimed,
   floatFunded,
+  gainRecorded,
+  lossRecorded,
   networkFeePaid,
   networkFeeReleased,
   networkFeeReserved,
@@ -77,6 +79,14 @@ const STORY: [Transfer, Omit<Line, "description">[]][] = [
   [
     suspenseResolved({ ...one, item: "3", member: null, amount: 10n }),
     [{ type: "FLOAT_RECORDED", amount: "10", fee: "0", changes: { suspense: "-10", equity: "10" } }],
+  ],
+  [
+    gainRecorded({ ...one, amount: 7n }),
+    [{ type: "GAIN_RECORDED", amount: "7", fee: "0", changes: { external: "-7", equity: "7" } }],
+  ],
+  [
+    lossRecorded({ ...one, amount: 7n }),
+    [{ type: "LOSS_RECORDED", amount: "7", fee: "0", changes: { external: "7", equity: "-7" } }],
   ],
   // [M3.12 M3.14]: the bounty and its fee are two lines of one transfer.
   [

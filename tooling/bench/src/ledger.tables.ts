@@ -10,6 +10,9 @@ export async function prepare(url: string, accounts: number): Promise<void> {
   const owner = connect({ url, as: "owner", max: 1 });
   try {
     await sql`
+      insert into ledger_transfer_kinds (kind, debits, credits) values ('seed', '{external}', array[${sql.join(KINDS)}])
+      on conflict do nothing`.execute(owner);
+    await sql`
       select count(*) from generate_series(1, ${accounts}::int) as n, lateral ledger_post(
         'seed', n::text, 'seed:' || n, 'To begin with', '{}', array['external', ${sql.join(KINDS)}],
         array['solana', n::text, n::text, n::text], array[${-3n * FUNDS}, ${FUNDS}, ${FUNDS}, ${FUNDS}]::bigint[])

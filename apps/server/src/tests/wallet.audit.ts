@@ -10,6 +10,13 @@ const NEVER: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
        and not exists (select from withdrawals w where w.id::text = b.owner and w.state in ('REQUESTED', 'SIGNED', 'SENT'))
        and not exists (select from sweeps s where s.id::text = b.owner and s.state = 'OPEN')
        and not exists (select from payment_nonces n where n.id::text = b.owner and n.state = 'WANTED')`,
+  "a nonce that is held for nothing, or an open attempt without its nonce": sql`
+    select n.id::text from payment_nonces n where n.value is not null and not exists (
+      select from payment_attempts p where p.nonce_id = n.id and p.nonce_value = n.value and p.state in ('SIGNED', 'SENT'))
+    union all
+    select p.id::text from payment_attempts p
+     where p.nonce_id is not null and p.state in ('SIGNED', 'SENT', 'REPLACED') and not exists (
+      select from payment_nonces n where n.id = p.nonce_id and n.value = p.nonce_value)`,
   "a withdrawal whose hold is not its amount and what is set aside for the network": sql`
     select w.id::text from withdrawals w
      where w.state in ('REQUESTED', 'SIGNED', 'SENT') and w.amount + coalesce((

@@ -146,7 +146,7 @@ describe("the emergency stop", () => {
     await sound(world);
   });
 
-  it.each(["nonces", "statuses", "finalizedBlockHeight", "balances"] as const)(
+  it.each(["nonces", "statuses", "balances"] as const)(
     "imposed while a worker is waiting for the chain (%s) lets nothing more be signed or sent",
     async (asked) => {
       const anna = await rich(10n * SOL);
@@ -169,10 +169,6 @@ describe("the emergency stop", () => {
         statuses: async (list) => {
           if (asked === "statuses") await stopFirst();
           return truth.statuses(list);
-        },
-        finalizedBlockHeight: async () => {
-          if (asked === "finalizedBlockHeight") await stopFirst();
-          return truth.finalizedBlockHeight();
         },
         balances: async (...args) => {
           if (asked === "balances") await stopFirst();

@@ -69,7 +69,7 @@ describe("a long statement", () => {
     const member = await t.member("needle", { balance: SOL });
     await sql`
       select count(*) from generate_series(1, 20000) as n, lateral ledger_post(
-        'seed', 'hay:' || n, 'hay:' || n, 'Of others', '{}', array['external', 'member'],
+        'deposit', 'hay:' || n, 'hay:' || n, 'Of others', '{}', array['external', 'member'],
         array['solana', 'hay' || n % 100], array[-1, 1]::bigint[])`.execute(t.database.ownerDb);
     await sql`analyze`.execute(t.database.ownerDb);
     const before = await entriesRead();
@@ -339,7 +339,10 @@ describe("a payment that lands after it was given up", () => {
     await sql`update payment_attempts set state = 'EXPIRED' where withdrawal_id = ${id}`.execute(t.database.ownerDb);
     await expect.poll(() => stopped()).toBe(true);
     expect(await alertKinds(t)).toContain("unexplained_outflow");
-    await sql`update payment_attempts set state = 'SENT' where withdrawal_id = ${id}`.execute(t.database.ownerDb);
+    await t.database.ownerDb.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`update payment_attempts set state = 'SENT' where withdrawal_id = ${id}`.execute(trx);
+    });
     await sql`update chain_state set withdrawals_stopped_at = null`.execute(t.database.ownerDb);
     await work(world);
     expect(await stateOf(t, id)).toEqual({ state: "FINALIZED", attempts: ["FINALIZED"] });

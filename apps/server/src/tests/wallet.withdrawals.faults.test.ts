@@ -224,10 +224,10 @@ describe("a withdrawal that the network does not take", () => {
 
   it("offers from the start what others pay for priority", async () => {
     const sale = await selling();
-    world.instead({ recentPriorityPrices: async () => [0n, 25_000n, 50_000n, 1_000_000n] });
+    world.instead({ recentPriorityPrices: async () => [0n, 25_000n, 500_000n, 50_000_000n] });
     await pass();
-    // Three of four blocks would have taken 50,000 millionths of a lamport for each of 40,000 units.
-    expect((await noncesOf(sale.id)).fees).toEqual([45_000]);
+    // Of three in four blocks: half a lamport for each of 40,000 units.
+    expect((await noncesOf(sale.id)).fees).toEqual([25_000]);
     await world.heal();
     await work(world);
     await paidOnce(sale);
@@ -302,7 +302,7 @@ describe("canceling a withdrawal", () => {
     await refundedOnce(sale, []);
     const { rows } = await sql<{ failure: string }>`
       select failure from withdrawals where id = ${sale.id}`.execute(world.t.database.ownerDb);
-    expect(rows).toEqual([{ failure: "Asked by the member" }]);
+    expect(rows).toEqual([{ failure: "Canceled by the operator" }]);
     await expect(cancelWithdrawal(world.services, sale.id, "Late")).rejects.toMatchObject({ code: "CONFLICT" });
     await expect(cancelWithdrawal(world.services, "1", "Nothing")).rejects.toMatchObject({ code: "NOT_FOUND" });
   });

@@ -13,6 +13,8 @@ export const LEGS: Readonly<Record<string, Legs>> = {
   SUSPENSE_ASSIGNED: { from: ["suspense"], to: ["member"] },
   FLOAT_RECORDED: { from: ["suspense"], to: ["equity"] },
   FLOAT_FUNDED: { from: ["external"], to: ["equity"] },
+  LOSS_RECORDED: { from: ["equity"], to: ["external"] },
+  GAIN_RECORDED: { from: ["external"], to: ["equity"] },
   WITHDRAWAL_HELD: { from: ["member"], to: ["hold"] },
   WITHDRAWAL_SETTLED: { from: ["hold", "equity"], to: ["external", "treasury", "equity"] },
   WITHDRAWAL_REFUNDED: { from: ["hold", "equity"], to: ["member", "external", "equity"] },

@@ -60,3 +60,31 @@ export function floatFunded(args: Particulars & { readonly amount: bigint }): Tr
     ],
   };
 }
+
+/** Equity → external: less SOL is on the chain than the books say. Cause: the id of the correction. */
+export function lossRecorded(args: Particulars & { readonly amount: bigint }): Transfer {
+  return correction("loss_recorded", "A loss, made up from the operator's float", args, 1n);
+}
+
+/** External → equity: more SOL is on the chain than the books say. Cause: the id of the correction. */
+export function gainRecorded(args: Particulars & { readonly amount: bigint }): Transfer {
+  return correction("gain_recorded", "A gain, recorded as the operator's float", args, -1n);
+}
+
+function correction(
+  kind: "loss_recorded" | "gain_recorded",
+  reason: string,
+  args: Particulars & { readonly amount: bigint },
+  direction: bigint,
+): Transfer {
+  const { amount, ...particulars } = args;
+  return {
+    kind,
+    reason,
+    ...particulars,
+    legs: [
+      { account: "external", owner: EXTERNAL_OWNER, amount: direction * amount },
+      { account: "equity", owner: EQUITY_OWNER, amount: -direction * amount },
+    ],
+  };
+}

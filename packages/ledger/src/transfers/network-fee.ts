@@ -2,7 +2,7 @@ import { EQUITY_OWNER, EXTERNAL_OWNER, type TransferKind } from "../kinds.ts";
 import { type Particulars, present, type Text, type Transfer } from "../transfer.ts";
 
 export interface NetworkFeeArgs extends Particulars {
-  /** Owner of the hold: the withdrawal or sweep that the transaction is for. */
+  /** Owner of the hold: the withdrawal, sweep, or nonce account that the transaction is for. */
   readonly hold: Text;
   readonly networkFee: bigint;
 }

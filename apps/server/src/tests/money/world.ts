@@ -180,7 +180,7 @@ export class World {
     const { open } = await this.t.database.ownerDb
       .selectFrom("payment_attempts")
       .select(({ fn }) => fn.countAll<string>().as("open"))
-      .where("state", "in", ["SIGNED", "SENT"])
+      .where("state", "in", ["SIGNED", "SENT", "REPLACED"])
       .executeTakeFirstOrThrow();
     const truth = { open: Number(open), members: PEOPLE };
     await this.chain.faults(FAULTS[this.fault](truth));

@@ -37,6 +37,8 @@ describe("an entry of the audit log [C6.27]", () => {
     ["PARAMETER_SET", { change: "Fee on a bounty: 5% → 4%" }, "teodor set a parameter: Fee on a bounty: 5% → 4%"],
     ["WITHDRAWALS_STOPPED", {}, "teodor stopped all withdrawals"],
     ["ALERT_CLOSED", { kind: "large_deposit" }, "teodor closed an alert: large deposit"],
+    ["LOSS_RECORDED", { amount: "1250000000" }, "teodor recorded a loss of 1.2500 SOL in the reserves"],
+    ["GAIN_RECORDED", { amount: "1250000000" }, "teodor recorded a gain of 1.2500 SOL in the reserves"],
     ["WITHDRAWAL_CANCELED", {}, "teodor canceled a withdrawal of noor"],
     ["SUSPENSE_RESOLVED", { amount: "1250000000" }, "teodor gave an unclaimed deposit of 1.2500 SOL to noor"],
     [

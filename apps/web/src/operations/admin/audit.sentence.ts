@@ -24,6 +24,8 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   WITHDRAWALS_RESUMED: "Withdrawals resumed",
   WITHDRAWAL_CANCELED: "Withdrawal canceled",
   SUSPENSE_RESOLVED: "Unclaimed deposit resolved",
+  LOSS_RECORDED: "Loss recorded",
+  GAIN_RECORDED: "Gain recorded",
   ALERT_CLOSED: "Alert closed",
   JOB_STARTED: "Job started",
 };
@@ -100,6 +102,14 @@ function deedOf(entry: AuditEntry): Part[] {
       const sum = fixedAmount(baseUnits(details.amount), { exact: true, unit: "SOL" });
       const deposit: Part = { text: `an unclaimed deposit of ${sum}`, href: "/admin?tab=money" };
       return subject === null ? ["recorded ", deposit, " as the operator's float"] : ["gave ", deposit, " to ", who];
+    }
+    case "LOSS_RECORDED":
+    case "GAIN_RECORDED": {
+      const sum = fixedAmount(baseUnits(details.amount), { exact: true, unit: "SOL" });
+      return [
+        `recorded a ${action === "LOSS_RECORDED" ? "loss" : "gain"} of ${sum} in `,
+        { text: "the reserves", href: "/reserves" },
+      ];
     }
     case "ALERT_CLOSED":
       return [

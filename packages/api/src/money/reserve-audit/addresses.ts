@@ -8,6 +8,8 @@ import type { Asked } from "./patient.ts";
 
 /** Addresses per call to the chain. */
 const BATCH_SIZE = 100;
+/** Signatures per call to the chain. */
+const STATUSES = 256;
 /** Times an address is checked before a difference becomes a finding. */
 const POLLS = 3;
 /** A watching round that ended this long after an arrival should have found it. */
@@ -37,7 +39,8 @@ interface Wallet {
   readonly booked: bigint;
   /** Deposits and suspense that arrived here, less what was swept. */
   readonly posted: bigint;
-  readonly sweep: { readonly signature: string; readonly lamports: bigint } | null;
+  /** The open sweep: its transactions, of which one may have landed. */
+  readonly sweep: { readonly signatures: readonly string[]; readonly lamports: bigint } | null;
 }
 
 /** A wallet, and what the chain holds beyond the books and the landed sweeps; signed. */
@@ -96,16 +99,18 @@ async function look({ chain }: AddressNeeds, wallets: readonly Wallet[]): Promis
   const { slot, lamports } = await chain.balances(wallets.map(({ address }) => address));
   const held = (index: number) => lamports[index] ?? 0n;
   const swept = new Set<string>();
-  const sweeps = wallets.flatMap(({ sweep, booked }, index) => (sweep && held(index) !== booked ? [sweep] : []));
-  const statuses = await chain.statuses(sweeps.map(({ signature }) => signature));
-  for (const [index, status] of statuses.entries()) {
-    const landed = status?.level === "finalized" && !status.failed && status.slot <= slot;
-    if (landed) swept.add(sweeps[index]?.signature ?? "");
+  const sent = wallets.flatMap(({ sweep, booked }, index) => (sweep && held(index) !== booked ? sweep.signatures : []));
+  for (let from = 0; from < sent.length; from += STATUSES) {
+    const some = sent.slice(from, from + STATUSES);
+    for (const [index, status] of (await chain.statuses(some)).entries()) {
+      const landed = status?.level === "finalized" && !status.failed && status.slot <= slot;
+      if (landed) swept.add(some[index] ?? "");
+    }
   }
   return wallets
     .map((wallet, index) => {
       const { sweep, booked } = wallet;
-      const gone = sweep && swept.has(sweep.signature) ? sweep.lamports : 0n;
+      const gone = sweep?.signatures.some((signature) => swept.has(signature)) ? sweep.lamports : 0n;
       return { wallet, residual: held(index) - booked + gone };
     })
     .filter(({ residual }) => residual !== 0n);
@@ -153,7 +158,7 @@ async function readWallets(db: Database, where: ReturnType<typeof sql>): Promise
     address: string;
     booked: string;
     posted: string;
-    sweep: { signature: string; lamports: string } | null;
+    sweep: { signatures: string[]; lamports: string } | null;
   }>`
     with page as materialized (
       select user_id, address, booked from wallets where ${where} order by user_id limit ${BATCH_SIZE}
@@ -162,15 +167,15 @@ async function readWallets(db: Database, where: ReturnType<typeof sql>): Promise
            ((select coalesce(sum(amount), 0) from deposits d where d.user_id = p.user_id and d.address = p.address)
           + (select coalesce(sum(amount), 0) from suspense_items i where i.address = p.address)
           - (select coalesce(sum(amount), 0) from sweeps s where s.user_id = p.user_id and s.state = 'DONE'))::text as posted,
-           (select jsonb_build_object('signature', a.signature, 'lamports', a.lamports::text)
-              from sweeps s join payment_attempts a on a.sweep_id = s.id and a.state in ('SIGNED', 'SENT')
-             where s.user_id = p.user_id and s.state = 'OPEN') as sweep
+           (select jsonb_build_object('signatures', jsonb_agg(a.signature), 'lamports', s.amount::text)
+              from sweeps s join payment_attempts a on a.sweep_id = s.id and a.state in ('SIGNED', 'SENT', 'REPLACED')
+             where s.user_id = p.user_id and s.state = 'OPEN' group by s.id) as sweep
       from page p order by p.user_id`.execute(db);
   return rows.map(({ user_id, address, booked, posted, sweep }) => ({
     userId: user_id,
     address,
     booked: BigInt(booked),
     posted: BigInt(posted),
-    sweep: sweep && { signature: sweep.signature, lamports: BigInt(sweep.lamports) },
+    sweep: sweep && { signatures: sweep.signatures, lamports: BigInt(sweep.lamports) },
   }));
 }

@@ -77,7 +77,16 @@ const attempts = sql`
            when 'REQUESTED' then x.open > 0 or x.landed > 0 or x.failed > 0
            when 'OPEN' then x.open > 1 or x.landed > 0 or x.failed > 0
            else x.open <> 1 or x.landed > 0 or x.failed > 0
-         end`;
+         end
+  union all
+  select 'PAYMENT_ATTEMPTS', 'nonce ' || n.id, format('held with %s by %s', n.value, coalesce(n.withdrawal_id, n.sweep_id))
+    from payment_nonces n where n.value is not null and not exists (
+         select from payment_attempts p where p.nonce_id = n.id and p.nonce_value = n.value and p.state in ('SIGNED', 'SENT')
+            and coalesce(p.withdrawal_id, p.sweep_id) = coalesce(n.withdrawal_id, n.sweep_id))
+  union all
+  select 'PAYMENT_ATTEMPTS', coalesce(p.withdrawal_id, p.sweep_id)::text, format('%s names a nonce that it does not hold', p.signature)
+    from payment_attempts p where p.nonce_id is not null and p.state in ('SIGNED', 'SENT', 'REPLACED') and not exists (
+         select from payment_nonces n where n.id = p.nonce_id and n.value = p.nonce_value)`;
 
 function ended(column: string, id: string): BooksCheck {
   return sql`

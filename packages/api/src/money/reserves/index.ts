@@ -1,4 +1,5 @@
 // What is owed against what the chain holds, as published and as measured now.
+export { type Correction, recordCorrection } from "./correct.command.ts";
 export { type MoneyFigures, moneyFigures } from "./figures.query.ts";
 export { measureReserves } from "./measure.ts";
 export { publishReserves, removeOldReports } from "./publish.command.ts";

@@ -146,8 +146,8 @@ function rowsOf(userId: string, ofLedger: RawBuilder<unknown>, ofRequests: RawBu
       left join withdrawals w
         on w.id = case when e.kind in ('withdrawal_held', 'withdrawal_refunded') then e.cause::bigint end
       left join lateral (
-        select p.signature from payment_attempts p where p.withdrawal_id = w.id and p.state <> 'EXPIRED'
-         order by p.id desc limit 1) p on true
+        select p.signature from payment_attempts p where p.withdrawal_id = w.id and p.state <> 'EXPIRED' and not p.cancels
+         order by p.state = 'FINALIZED' desc, p.id desc limit 1) p on true
      where ${ofLedger}
     union all
     select r.id::text, r.id::text, 'deposit', r.type, r.amount::text, null, null, r.amount::text, null, r.status,

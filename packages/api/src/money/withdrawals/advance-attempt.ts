@@ -3,9 +3,10 @@ import { ChainError } from "@bbux/chain";
 import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { chainState } from "../chain/index.ts";
-import { type Attempt, clearMissing, endAttempt } from "./attempts.sql.ts";
+import { type Attempt, clearMissing, endAttempt, OPEN } from "./attempts.sql.ts";
 import { balanceBearsOut } from "./balance-check.ts";
 import { finalizeAttempt, passFailpoint } from "./finalize-attempt.ts";
+import { clearForeignUse } from "./nonces.ts";
 import { replaceIfDue } from "./replace.ts";
 import { rulesOf } from "./subjects.ts";
 import { findWhatUsedNonce } from "./used-nonce.ts";
@@ -38,6 +39,7 @@ export async function advanceAttempt(services: Services, attempt: Attempt, sight
   const now = sight.nonces.get(attempt.nonce.address);
   if (now?.value !== attempt.nonce.value) return findWhatUsedNonce(services, attempt);
   await clearMissing(services, attempt);
+  if (attempt.nonce.foreignUse) await clearForeignUse(services, attempt);
   if (!(await replaceIfDue(services, attempt))) await send(services, attempt);
 }
 
@@ -83,6 +85,7 @@ async function giveUp(services: Services, attempt: Attempt): Promise<void> {
       .set({ missing_since: now })
       .where("id", "=", attempt.id)
       .where("missing_since", "is", null)
+      .where("state", "in", OPEN)
       .execute();
     return services.failpoint("nonce.missing");
   }

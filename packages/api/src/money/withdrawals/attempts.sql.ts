@@ -1,4 +1,4 @@
-import type { Nonce, SignedTransaction } from "@bbux/chain";
+import type { ChainTransaction, Nonce, SignedTransaction } from "@bbux/chain";
 import type { DB } from "@bbux/db";
 import { networkFeeReleased, networkFeeReserved, post } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
@@ -10,9 +10,18 @@ export interface Subject {
   readonly id: string;
 }
 
+/** A nonce account with the value that a payment names. */
+export interface HeldNonce extends Nonce {
+  readonly id: string;
+  /** The finalized slot at which the account had this value. What used it up came later. */
+  readonly minSlot: bigint;
+  /** Whether others seem to have used it. */
+  readonly foreignUse?: boolean;
+}
+
 /** What keeps a transaction valid. */
 export type Validity =
-  | { readonly nonce: Nonce & { readonly id: string }; readonly lastValidBlockHeight: null }
+  | { readonly nonce: HeldNonce; readonly lastValidBlockHeight: null }
   /** Only for creating nonce accounts, and for payments from before there were any. */
   | { readonly nonce: null; readonly lastValidBlockHeight: bigint };
 
@@ -46,6 +55,8 @@ interface Row {
   nonce_id: string | null;
   nonce_address: string | null;
   nonce_value: string | null;
+  nonce_min_slot: string | null;
+  nonce_foreign_use: boolean | null;
   lamports: string;
   network_fee: string;
   cancels: boolean;
@@ -60,6 +71,8 @@ const columns = sql`
   p.id::text, case when withdrawal_id is not null then 'withdrawal' when sweep_id is not null then 'sweep' else 'nonce' end as kind,
   coalesce(withdrawal_id, sweep_id, created_nonce_id)::text as subject_id, signature, bytes, last_valid_block_height::text,
   nonce_id::text, nonce_value, (select n.address from payment_nonces n where n.id = p.nonce_id) as nonce_address,
+  (select n.min_slot::text from payment_nonces n where n.id = p.nonce_id) as nonce_min_slot,
+  (select n.missing_since is not null from payment_nonces n where n.id = p.nonce_id) as nonce_foreign_use,
   lamports::text, network_fee::text, cancels, exists (
     select from withdrawals w where w.id = withdrawal_id and w.cancel_reason is not null) as cancel_requested, state, created_at, sent_at, missing_since`;
 
@@ -83,6 +96,9 @@ export async function attemptBySignature(
   return rows[0] ? toAttempt(rows[0]) : null;
 }
 
+/** The states of an attempt that may still land. */
+export const OPEN = ["SIGNED", "SENT", "REPLACED"] as const;
+
 export const SUBJECT_COLUMNS = {
   withdrawal: "withdrawal_id",
   sweep: "sweep_id",
@@ -93,7 +109,16 @@ function toAttempt(row: Row): Attempt {
   const { nonce_id: id, nonce_address: address, nonce_value: value } = row;
   const validity: Validity =
     id !== null && address !== null && value !== null
-      ? { nonce: { id, address, value }, lastValidBlockHeight: null }
+      ? {
+          nonce: {
+            id,
+            address,
+            value,
+            minSlot: BigInt(row.nonce_min_slot ?? 0),
+            foreignUse: row.nonce_foreign_use ?? false,
+          },
+          lastValidBlockHeight: null,
+        }
       : { nonce: null, lastValidBlockHeight: BigInt(row.last_valid_block_height ?? 0) };
   return {
     ...validity,
@@ -150,6 +175,26 @@ export async function storeAttempt(
   return true;
 }
 
+/** Stores a transaction that landed for an open attempt's subject and that the books have forgotten, without its bytes. */
+export async function adoptAttempt(
+  trx: Transaction<DB>,
+  attempt: Attempt,
+  { forgotten, cancels, at }: { readonly forgotten: ChainTransaction; readonly cancels: boolean; readonly at: Date },
+): Promise<Attempt | null> {
+  const { signature, fee } = forgotten;
+  const signed = { signature, bytes: new Uint8Array(), networkFee: fee };
+  await trx
+    .updateTable("payment_attempts")
+    .set({ state: "REPLACED", updated_at: at })
+    .where("id", "=", attempt.id)
+    .where("state", "in", ["SIGNED", "SENT"])
+    .execute();
+  const lamports = cancels ? 0n : attempt.lamports;
+  if (!(await storeAttempt(trx, attempt.subject, signed, { ...attempt, lamports, cost: fee, cancels, at })))
+    return null;
+  return attemptBySignature(trx, attempt.subject, signature);
+}
+
 /**
  * Ends an open attempt in its final state. One that landed ends all others with its nonce, which can't land any more.
  * @returns false when it is no longer open, because another worker was faster
@@ -164,7 +209,7 @@ export async function endAttempt(
     .updateTable("payment_attempts")
     .set({ state, slot: facts.slot?.toString() ?? null, updated_at: facts.at })
     .where("id", "=", attempt.id)
-    .where("state", "in", ["SIGNED", "SENT", "REPLACED"])
+    .where("state", "in", OPEN)
     .executeTakeFirst();
   if (done.numUpdatedRows === 0n) return false;
   if (state === "EXPIRED") await releaseFee(trx, attempt.subject, attempt);
@@ -194,5 +239,10 @@ async function releaseFee(
 /** The chain has shown an attempt, or its nonce unused. */
 export async function clearMissing({ db }: Pick<Services, "db">, attempt: Attempt): Promise<void> {
   if (attempt.missingSince === null) return;
-  await db.updateTable("payment_attempts").set({ missing_since: null }).where("id", "=", attempt.id).execute();
+  await db
+    .updateTable("payment_attempts")
+    .set({ missing_since: null })
+    .where("id", "=", attempt.id)
+    .where("state", "in", OPEN)
+    .execute();
 }

@@ -4,6 +4,9 @@ import { audit, BY_COMMAND, type Operator } from "../../platform/audit-log/audit
 import type { Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 
+/** What the member reads. The operator's reason is for the audit log. */
+const CANCELED = "Canceled by the operator";
+
 /**
  * Has a withdrawal canceled that isn't final: workers land a transaction that uses up its nonce, and refund it then. If a payment
  * is faster, it is paid. One that was never signed is refunded by the next worker.
@@ -27,7 +30,11 @@ export async function cancelWithdrawal(
     }
     if (row.cancel_reason !== null) return false;
     const at = now();
-    await trx.updateTable("withdrawals").set({ cancel_reason: reason, updated_at: at }).where("id", "=", id).execute();
+    await trx
+      .updateTable("withdrawals")
+      .set({ cancel_reason: CANCELED, updated_at: at })
+      .where("id", "=", id)
+      .execute();
     await audit(trx, {
       ...by,
       action: "WITHDRAWAL_CANCELED",

@@ -1,3 +1,5 @@
+import type { ChainTransaction } from "@bbux/chain";
+import { sql } from "kysely";
 import type { Failpoint, Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { closeAlert } from "../chain/index.ts";
@@ -13,6 +15,7 @@ export async function finalizeAttempt(services: Services, attempt: Attempt): Pro
   const transaction = await services.chain.transaction(attempt.signature);
   // The node reports it final but has no such transaction, which contradicts itself; the next check decides.
   if (!transaction) return false;
+  if ((transaction.failed || attempt.cancels) && !(await isNonceUsed(services, attempt, transaction))) return false;
   const { subject } = attempt;
   const point = attempt.cancels ? "withdrawal.canceled" : "withdrawal.finalized";
   await passFailpoint(services, attempt, transaction.failed ? "withdrawal.failed" : point);
@@ -34,9 +37,27 @@ export async function finalizeAttempt(services: Services, attempt: Attempt): Pro
   });
   if (!done) return true;
   // It is now known where the SOL went, so an alert about it is settled.
-  await closeAlert(services, "payment_in_doubt", attempt.signature);
+  await closeDoubts(services, attempt);
   await passFailpoint(services, attempt, "withdrawal.settled");
   return true;
+}
+
+/** What is given back because of this transaction can't be paid by another one, by two answers of the node that agree. */
+async function isNonceUsed({ chain }: Services, { nonce }: Attempt, transaction: ChainTransaction): Promise<boolean> {
+  if (!nonce) return true;
+  const { nonces } = await chain.nonces([nonce.address], transaction.slot);
+  return transaction.recentBlockhash === nonce.value && nonces[0]?.value !== nonce.value;
+}
+
+/** It may have been raised about another attempt with the same nonce. */
+async function closeDoubts(services: Services, { signature, nonce }: Attempt): Promise<void> {
+  await closeAlert(services, "payment_in_doubt", signature);
+  if (!nonce) return;
+  const { rows } = await sql<{ subject: string }>`
+    select a.subject from payment_attempts p join alerts a on a.subject = p.signature
+     where p.nonce_id = ${nonce.id} and p.nonce_value = ${nonce.value}
+       and a.kind = 'payment_in_doubt' and a.closed_at is null`.execute(services.db);
+  for (const { subject } of rows) await closeAlert(services, "payment_in_doubt", subject);
 }
 
 /** Sweeps and nonce accounts have failpoints of their own where it matters to them. */

@@ -1,17 +1,14 @@
-import type { Nonce } from "@bbux/chain";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
-import { type Attempt, SUBJECT_COLUMNS, type Subject } from "./attempts.sql.ts";
+import { type Attempt, type HeldNonce, SUBJECT_COLUMNS, type Subject } from "./attempts.sql.ts";
+import type { Waiting } from "./waiting.sql.ts";
 
 /** Accounts per call to the chain. */
 const BATCH_SIZE = 100;
-
-/** A nonce account that no payment holds, and its present value. */
-export interface FreeNonce extends Nonce {
-  readonly id: string;
-}
+/** How many times the pool may be created in all before an operator has to look at why it got lost. */
+const POOLS = 3;
 
 /** Makes sure that as many nonce accounts are wanted or ready as payments may be in progress at once. */
 export async function planNonces({
@@ -25,7 +22,9 @@ export async function planNonces({
       from payment_nonces`.execute(db);
   const { usable, last } = rows[0] ?? { usable: 0, last: 0 };
   const at = now();
-  const missing = Array.from({ length: Math.max(0, money.noncePool - usable) }, (_, nth) => last + 1 + nth);
+  // A node that denies what it doesn't like must not have the whole float spent on new ones.
+  const most = Math.min(money.noncePool, POOLS * money.noncePool - (last - usable));
+  const missing = Array.from({ length: Math.max(0, most - usable) }, (_, nth) => last + 1 + nth);
   if (missing.length === 0) return;
   await db
     .insertInto("payment_nonces")
@@ -41,26 +40,41 @@ export async function planNonces({
     .execute();
 }
 
+/** Takes wanted accounts that are on the chain already and ours: they were created before the books were restored. */
+export async function markFoundNonces(services: Services, wanted: readonly Waiting[]): Promise<void> {
+  const { db, chain, platformWallet, now } = services;
+  const { slot, nonces } = await chain.nonces(wanted.slice(0, BATCH_SIZE).map(({ destination }) => destination));
+  for (const [index, { subject }] of wanted.slice(0, BATCH_SIZE).entries()) {
+    if (nonces[index]?.authority !== platformWallet.address) continue;
+    await sql`
+      update payment_nonces n set state = 'READY', min_slot = ${slot.toString()}, updated_at = ${now()}
+       where id = ${subject.id} and state = 'WANTED' and not exists (
+             select from payment_attempts p where p.created_nonce_id = n.id and p.state in ('SIGNED', 'SENT'))`.execute(
+      db,
+    );
+  }
+}
+
 /**
  * Reads the values of nonce accounts that no payment holds, at one finalized slot after the last use of each.
  * @throws ChainError, also when the node is behind that slot
  */
-export async function freeNonces(services: Services): Promise<FreeNonce[]> {
+export async function freeNonces(services: Services): Promise<HeldNonce[]> {
   const { db, chain, platformWallet } = services;
   const { rows } = await sql<{ id: string; address: string; min_slot: string; missing_since: Date | null }>`
     select id::text, address, min_slot::text, missing_since from payment_nonces
      where state = 'READY' and value is null order by position limit ${BATCH_SIZE}`.execute(db);
   if (rows.length === 0) return [];
   const minSlot = rows.reduce((max, { min_slot }) => (BigInt(min_slot) > max ? BigInt(min_slot) : max), 0n);
-  const { nonces } = await chain.nonces(
+  const { slot, nonces } = await chain.nonces(
     rows.map(({ address }) => address),
     minSlot,
   );
-  const free: FreeNonce[] = [];
+  const free: HeldNonce[] = [];
   for (const [index, { id, address, missing_since: since }] of rows.entries()) {
     const found = nonces[index];
     if (found?.authority === platformWallet.address) {
-      free.push({ id, address, value: found.value });
+      free.push({ id, address, value: found.value, minSlot: slot });
       if (since !== null) await markFound(services, id, address);
     } else await markMissing(services, { id, address, since });
   }
@@ -93,34 +107,60 @@ async function markMissing(
  * Gives a nonce account to a payment that has none, with a value that none has named before.
  * @returns false when another worker was faster
  */
-export async function holdNonce(trx: Transaction<DB>, subject: Subject, nonce: FreeNonce, at: Date): Promise<boolean> {
+export async function holdNonce(trx: Transaction<DB>, subject: Subject, nonce: HeldNonce, at: Date): Promise<boolean> {
   const { rows } = await sql`
-    update payment_nonces set value = ${nonce.value}, ${sql.ref(SUBJECT_COLUMNS[subject.kind])} = ${subject.id}, updated_at = ${at}
+    update payment_nonces set value = ${nonce.value}, ${sql.ref(SUBJECT_COLUMNS[subject.kind])} = ${subject.id},
+           min_slot = greatest(min_slot, ${nonce.minSlot.toString()}::bigint), missing_since = null, updated_at = ${at}
      where id = ${nonce.id} and state = 'READY' and value is null
        and not exists (select from payment_attempts where nonce_id = ${nonce.id} and nonce_value = ${nonce.value})
     returning id`.execute(trx);
   return rows.length > 0;
 }
 
+/** Notes that others have used a held nonce. @returns since when that is known; null when it is new */
+export async function foreignUseSince(db: Services["db"], id: string, at: Date): Promise<Date | null> {
+  const { rows } = await sql<{ since: Date | null }>`
+    with before as (select id, missing_since as since from payment_nonces where id = ${id} for no key update)
+    update payment_nonces n set missing_since = coalesce(n.missing_since, ${at}) from before where n.id = before.id
+    returning before.since`.execute(db);
+  return rows[0]?.since ?? null;
+}
+
+/** A held nonce is unused after all: whatever said otherwise was wrong. */
+export async function clearForeignUse(services: Services, { nonce }: Attempt): Promise<void> {
+  if (!nonce) return;
+  const { numUpdatedRows } = await services.db
+    .updateTable("payment_nonces")
+    .set({ missing_since: null })
+    .where("id", "=", nonce.id)
+    .where("missing_since", "is not", null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await closeAlert(services, "nonce_lost", nonce.address);
+}
+
 /** Ends the hold of an attempt's nonce, which a transaction at this slot has used up. */
 export async function releaseNonce(trx: Transaction<DB>, { nonce }: Attempt, slot: bigint, at: Date): Promise<void> {
   if (!nonce) return;
   await sql`
-    update payment_nonces set value = null, withdrawal_id = null, sweep_id = null, updated_at = ${at},
+    update payment_nonces set value = null, withdrawal_id = null, sweep_id = null, missing_since = null, updated_at = ${at},
            min_slot = greatest(min_slot, ${slot.toString()}::bigint)
      where id = ${nonce.id} and value = ${nonce.value}`.execute(trx);
 }
 
-/** Reads the nonces that attempts name, by address; null for an account that isn't there. */
+/**
+ * Reads the nonces that attempts name, by address; null for an account that isn't there.
+ * @throws ChainError, also when the node is behind the slot at which one of them was held
+ */
 export async function noncesOf(
   { chain }: Pick<Services, "chain">,
   attempts: readonly Attempt[],
 ): Promise<ReadonlyMap<string, { readonly value: string } | null>> {
   const addresses = [...new Set(attempts.flatMap(({ nonce }) => nonce?.address ?? []))];
+  const minSlot = attempts.reduce((max, { nonce }) => (nonce && nonce.minSlot > max ? nonce.minSlot : max), 0n);
   const found = new Map<string, { readonly value: string } | null>();
   for (let from = 0; from < addresses.length; from += BATCH_SIZE) {
     const some = addresses.slice(from, from + BATCH_SIZE);
-    const { nonces } = await chain.nonces(some);
+    const { nonces } = await chain.nonces(some, minSlot);
     for (const [index, address] of some.entries()) found.set(address, nonces[index] ?? null);
   }
   return found;

@@ -4,6 +4,9 @@ import type { Services } from "../../platform/context/index.ts";
 /** What the first attempt that replaces another offers at least, in lamports. */
 const LEAST_RAISE = 1_000n;
 
+/** Of the limit, what the first attempt offers at most: anybody can make a block look expensive to us. */
+const FIRST_SHARE = 16n;
+
 /**
  * Returns what to offer the network for a payment, in lamports: what three of four recent blocks would have taken, and at least
  * twice what an earlier attempt offered, up to the limit. When the node can't say, nothing or twice as much.
@@ -12,15 +15,15 @@ export async function priorityFee(
   { chain, money, platformWallet }: Pick<Services, "chain" | "money" | "platformWallet">,
   earlier: bigint | null = null,
 ): Promise<bigint> {
-  const raised = earlier === null ? 0n : max(2n * earlier, LEAST_RAISE);
   const usual = await usualFee({ chain }, platformWallet.address);
-  return atMost(money.maxPriorityFee, max(raised, usual));
+  if (earlier === null) return atMost(money.maxPriorityFee / FIRST_SHARE, usual);
+  return atMost(money.maxPriorityFee, max(max(2n * earlier, LEAST_RAISE), atMost(4n * earlier, usual)));
 }
 
 async function usualFee({ chain }: Pick<Services, "chain">, address: string): Promise<bigint> {
   try {
     const prices = [...(await chain.recentPriorityPrices([address]))].sort((one, other) => (one < other ? -1 : 1));
-    const price = prices[Math.floor((prices.length * 3) / 4)] ?? 0n;
+    const price = prices[Math.floor(((prices.length - 1) * 3) / 4)] ?? 0n;
     return (price * BigInt(PAYMENT_COMPUTE_UNITS)) / 1_000_000n;
   } catch (error) {
     if (!(error instanceof ChainError)) throw error;

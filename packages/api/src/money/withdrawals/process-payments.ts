@@ -6,6 +6,7 @@ import { chainState, closeAlert, raiseAlert, requireSameChain } from "../chain/i
 import { advanceAttempt, type ChainSnapshot } from "./advance-attempt.ts";
 import { type Attempt, openAttempts } from "./attempts.sql.ts";
 import { noncesOf } from "./nonces.ts";
+import { refundCanceled } from "./refund-canceled.ts";
 import { cancelOld } from "./replace.ts";
 import { signWaiting } from "./sign.ts";
 
@@ -30,9 +31,9 @@ export async function processPayments(services: Services): Promise<number> {
     // Newly stored payments are sent immediately.
     await advanceAll(services);
   };
-  await cancelOld(services);
+  if (!withdrawalsStopped) await cancelOld(services);
   // A payment that can't be followed doesn't keep others from being signed.
-  for (const step of [() => advanceAll(services), sign, () => alertStuck(services)]) {
+  for (const step of [() => advanceAll(services), () => refundCanceled(services), sign, () => alertStuck(services)]) {
     try {
       await step();
     } catch (error) {
@@ -60,7 +61,8 @@ async function advanceBatch(services: Services, attempts: readonly Attempt[]): P
   const signatures = attempts.map(({ signature }) => signature);
   // The height first: a signature that is unknown after the height has passed was unknown when it passed. The nonces last: one
   // that is used up was used by a transaction that the statuses may not show yet.
-  const finalizedHeight = await services.chain.finalizedBlockHeight();
+  const usesHeight = attempts.some(({ nonce }) => nonce === null);
+  const finalizedHeight = usesHeight ? await services.chain.finalizedBlockHeight() : 0n;
   const known = await services.chain.statuses(signatures);
   const statuses = new Map<string, SignatureStatus | null>(
     signatures.map((signature, index) => [signature, known[index] ?? null]),

@@ -1,6 +1,7 @@
 import { FEE_PER_SIGNATURE, type SignedTransaction } from "@bbux/chain";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
+import { chainState } from "../chain/index.ts";
 import type { Attempt } from "./attempts.sql.ts";
 import { passFailpoint } from "./finalize-attempt.ts";
 import { priorityFee } from "./priority-fee.ts";
@@ -27,6 +28,8 @@ export async function replaceIfDue(services: Services, attempt: OnNonce): Promis
   const isSlow = services.now().getTime() - attempt.createdAt.getTime() >= SLOW_MS;
   if (!isFirstCancellation && !isSlow) return false;
   const offered = offeredBy(attempt);
+  if (offered >= services.money.maxPriorityFee && !isFirstCancellation) return false;
+  if ((await chainState(services.db)).withdrawalsStopped) return false;
   const fee = await priorityFee(services, offered);
   // Nothing to gain: the same offer would compete with the same chances.
   if (fee <= offered && !isFirstCancellation) return false;
@@ -91,11 +94,9 @@ async function signAgain(services: Services, attempt: OnNonce, fee: bigint): Pro
 /** Has withdrawals canceled that the network refuses for a day, so that nobody's BBUX is held forever. */
 export async function cancelOld({ db, now }: Pick<Services, "db" | "now">): Promise<void> {
   const at = now();
-  await db
-    .updateTable("withdrawals")
-    .set({ cancel_reason: NOT_TAKEN, updated_at: at })
-    .where("state", "in", ["SIGNED", "SENT"])
-    .where("cancel_reason", "is", null)
-    .where("created_at", "<", new Date(at.getTime() - PATIENCE_MS))
-    .execute();
+  await sql`
+    update withdrawals w set cancel_reason = ${NOT_TAKEN}, updated_at = ${at}
+     where state in ('SIGNED', 'SENT') and cancel_reason is null and exists (
+           select from payment_attempts p where p.withdrawal_id = w.id and p.state in ('SIGNED', 'SENT', 'REPLACED')
+              and p.created_at < ${new Date(at.getTime() - PATIENCE_MS)})`.execute(db);
 }

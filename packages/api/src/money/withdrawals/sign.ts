@@ -3,8 +3,8 @@ import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
-import type { Subject } from "./attempts.sql.ts";
-import { type FreeNonce, freeNonces, holdNonce, planNonces } from "./nonces.ts";
+import type { HeldNonce, Subject } from "./attempts.sql.ts";
+import { freeNonces, holdNonce, markFoundNonces, planNonces } from "./nonces.ts";
 import { priorityFee } from "./priority-fee.ts";
 import { signOnNonce } from "./sign-on-nonce.ts";
 import { type Funds, type Stored, storeSigned } from "./store-signed.ts";
@@ -12,14 +12,23 @@ import { refund } from "./subjects.ts";
 import { isWaiting, type Waiting, waitingPayments } from "./waiting.sql.ts";
 import { whyNotPayable } from "./withdraw.command.ts";
 
+/** Several times what a nonce account needs, in lamports. No command gets the rent back. */
+const MOST_RENT = 5_000_000n;
 /** How long one blockhash is used for signing: it lives for a minute, and everything has to be sent by then. */
 const SIGN_MS = 15_000;
+
+const NAMES: Readonly<Record<Subject["kind"], string>> = {
+  withdrawal: "withdrawal",
+  sweep: "sweep",
+  nonce: "nonce account",
+};
+const KINDS = ["withdrawal", "sweep", "nonce"] as const satisfies Subject["kind"][];
 
 /** What the chain said at the beginning of a pass. */
 interface Session {
   readonly funds: Funds;
   /** Of those that no payment holds yet; each is taken once. */
-  readonly nonces: FreeNonce[];
+  readonly nonces: HeldNonce[];
   readonly priorityFee: bigint;
   /** For creating nonce accounts. */
   readonly recent: (Blockhash & { readonly rent: bigint; readonly until: number }) | null;
@@ -32,26 +41,25 @@ interface Session {
 export async function signWaiting(services: Services): Promise<void> {
   await planNonces(services);
   const waiting = await waitingPayments(services);
-  const short = new Map<Subject["kind"], string>();
+  const outcomes = new Map<Subject["kind"], Set<Stored>>(KINDS.map((kind) => [kind, new Set()]));
   let failed: unknown;
   if (waiting.length > 0) {
     const session = await begin(services, waiting);
     for (const item of waiting) {
       try {
-        if ((await signOne(services, item, session)) !== "short") continue;
-        const { kind, id } = item.subject;
-        const detail = `${kind} ${id} needs more than ${item.lamports} lamports, which the hot wallet does not have to spare`;
-        short.set(kind, detail);
+        outcomes.get(item.subject.kind)?.add(await signOne(services, item, session));
       } catch (error) {
         // A failure doesn't hold up the others.
         failed ??= error;
       }
     }
   }
-  for (const kind of ["withdrawal", "sweep"] as const) {
-    const detail = short.get(kind);
-    if (detail === undefined) await closeAlert(services, "hot_wallet_short", kind);
-    else await raiseAlert(services, { kind: "hot_wallet_short", subject: kind, detail });
+  for (const [kind, seen] of outcomes) {
+    const isWaiting = waiting.some(({ subject }) => subject.kind === kind);
+    if (seen.has("short")) {
+      const detail = `A ${NAMES[kind]} needs more lamports than the hot wallet has to spare`;
+      await raiseAlert(services, { kind: "hot_wallet_short", subject: kind, detail });
+    } else if (!isWaiting || seen.has("stored")) await closeAlert(services, "hot_wallet_short", kind);
   }
   if (failed) throw failed;
 }
@@ -62,6 +70,8 @@ async function begin(services: Services, waiting: readonly Waiting[]): Promise<S
   // a backup would pay again what they have forgotten.
   await scanHotWallet(services);
   const payments = waiting.filter(({ subject }) => subject.kind !== "nonce").length;
+  const wanted = waiting.filter(({ subject }) => subject.kind === "nonce");
+  if (wanted.length > 0) await markFoundNonces(services, wanted);
   const nonces = payments > 0 ? await freeNonces(services) : [];
   const { slot, lamports } = await chain.balances([platformWallet.address]);
   return {
@@ -87,7 +97,9 @@ function signOne(services: Services, item: Waiting, session: Session): Promise<S
 async function pay(services: Services, item: Waiting, { nonces, funds, ...session }: Session): Promise<Stored> {
   const { subject, lamports } = item;
   const isWithdrawal = subject.kind === "withdrawal";
-  if (isWithdrawal && (await isRefunded(services, item, nonces.length > 0))) return "no";
+  // Half of the nonces are left for withdrawals.
+  if (nonces.length <= (isWithdrawal ? 0 : Math.floor(services.money.noncePool / 2))) return "no";
+  if (isWithdrawal && (await isUnpayable(services, item))) return "no";
   const nonce = nonces.shift();
   if (!nonce) return "no";
   const signed = signOnNonce(services, item, { nonce, priorityFee: session.priorityFee });
@@ -111,6 +123,8 @@ async function pay(services: Services, item: Waiting, { nonces, funds, ...sessio
       },
     },
   );
+  // The next one may need less.
+  if (outcome === "short") nonces.unshift(nonce);
   if (outcome === "stored") await services.failpoint(isWithdrawal ? "withdrawal.stored" : "sweep.stored");
   return outcome;
 }
@@ -120,6 +134,7 @@ async function createNonce(services: Services, { subject, position }: Waiting, s
   const { recent, funds } = session;
   if (!recent || performance.now() > recent.until) return "no";
   const { rent, blockhash, lastValidBlockHeight } = recent;
+  if (rent > MOST_RENT) throw new RangeError(`The node says that a nonce account needs ${rent} lamports`);
   const signed = services.platformWallet.signNonceCreation({ position, rent, blockhash });
   const cost = signed.networkFee + rent;
   const outcome = await storeSigned(
@@ -132,15 +147,10 @@ async function createNonce(services: Services, { subject, position }: Waiting, s
 }
 
 /**
- * Refunds a withdrawal that was canceled, or whose address has become a program's since it was saved: nothing is signed.
- * @param isNext whether it would be signed now, so that the chain is worth asking
+ * An address can have become a program's since it was saved; the withdrawal is then refunded, as nothing was signed.
  */
-async function isRefunded(
-  services: Services,
-  { subject, destination, cancelReason }: Waiting,
-  isNext: boolean,
-): Promise<boolean> {
-  const problem = cancelReason ?? (isNext ? await whyNotPayable(services, destination) : null);
+async function isUnpayable(services: Services, { subject, destination }: Waiting): Promise<boolean> {
+  const problem = await whyNotPayable(services, destination);
   if (problem === null) return false;
   await withEffects(services, async (trx, effects) => {
     if (await isWaiting(trx, subject)) await refund(trx, effects, subject.id, problem, services.now());

@@ -74,16 +74,23 @@ export async function storeSigned(
       if (!(await storeAttempt(trx, subject, signed, { ...item, at }))) throw new NotStored("no");
       await follow(trx, at);
     });
-    await closeAlert(services, "float_empty", "equity");
+    if (subject.kind !== "nonce") await closeAlert(services, "float_empty", "equity");
     return "stored";
   } catch (error) {
     if (error instanceof NotStored) return error.why;
     if (!(error instanceof LedgerError && error.code === "INSUFFICIENT_BALANCE")) throw error;
+    // A smaller pool is no reason to wake anybody.
+    if (subject.kind === "nonce" && (await hasNonce(services.db))) return "no";
     const detail =
       "The operator's float cannot pay the network's fees: send SOL to the hot wallet and record it as float";
     await raiseAlert(services, { kind: "float_empty", subject: "equity", detail });
     return "no";
   }
+}
+
+async function hasNonce(db: Services["db"]): Promise<boolean> {
+  const { rows } = await sql`select from payment_nonces where state = 'READY' limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /**

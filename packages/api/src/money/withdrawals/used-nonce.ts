@@ -1,21 +1,27 @@
 import { ChainError, type ChainTransaction } from "@bbux/chain";
-import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { chainState, closeAlert, isAlertOpen, raiseAlert } from "../chain/index.ts";
+import { chainState, closeAlert, raiseAlert } from "../chain/index.ts";
 import { stopWithdrawals } from "../hot-wallet/index.ts";
-import { type Attempt, attemptBySignature, endAttempt } from "./attempts.sql.ts";
+import { type Attempt, adoptAttempt, attemptBySignature, endAttempt, OPEN } from "./attempts.sql.ts";
 import { finalizeAttempt } from "./finalize-attempt.ts";
-import { releaseNonce } from "./nonces.ts";
+import { foreignUseSince, releaseNonce } from "./nonces.ts";
 import { rulesOf } from "./subjects.ts";
 
-/** How far back the nonce account's history is read. Hardly anything but its holder's transactions comes after the one in question. */
-const RECENT = 50;
+/** Transactions of a nonce account since it was held that are read at once. Anybody can add some, which then have to be looked at by hand. */
+const MOST = 1_000;
 /** How long a node may take to show what used up a nonce before operators are alerted. */
 const PATIENCE_MS = 60_000;
 
 type OnNonce = Attempt & { readonly nonce: object };
-type Used = { readonly own: Attempt } | { readonly own: null; readonly foreign: ChainTransaction };
+
+type Used =
+  /** An attempt in the books. */
+  | { readonly own: Attempt }
+  /** Carries the payment's reference, but the books have forgotten it. */
+  | { readonly forgotten: ChainTransaction; readonly cancels: boolean }
+  /** Signed by our key, and for something else. */
+  | { readonly foreign: ChainTransaction };
 
 /**
  * The nonce of a payment is used up, and none of its attempts is known to have landed. Looks for the transaction that did it, and
@@ -24,44 +30,61 @@ type Used = { readonly own: Attempt } | { readonly own: null; readonly foreign: 
 export async function findWhatUsedNonce(services: Services, attempt: OnNonce): Promise<void> {
   const used = await whatUsed(services, attempt);
   if (!used) return stillUnknown(services, attempt);
-  if (!used.own) return usedByOthers(services, attempt, used.foreign);
-  if (!(await finalizeAttempt(services, used.own))) await stillUnknown(services, attempt);
+  if ("foreign" in used) return usedByOthers(services, attempt, used.foreign);
+  const landed = "own" in used ? used.own : await adopt(services, attempt, used);
+  if (!landed || !(await finalizeAttempt(services, landed))) await stillUnknown(services, attempt);
 }
 
 /**
- * Returns the newest transaction of the nonce account that is one of the payment's own, or else the newest that our key has signed
- * and the books don't know. Without our key nobody can use up a nonce, but anybody can name its account.
+ * Reads everything the nonce account's history has since the payment holds it. Without our key nobody can use up a nonce, but
+ * anybody can name its account.
+ * @returns null when nothing explains it, or not everything can be read
  */
 async function whatUsed({ db, chain, platformWallet }: Services, { nonce, subject }: OnNonce): Promise<Used | null> {
+  const listed = await chain.signaturesOf(nonce.address, { limit: MOST });
+  const since = listed.filter(({ slot }) => slot > nonce.minSlot);
+  // The account was created before, so a list without anything earlier is cut off: the payment's own transaction may be missing.
+  if (since.length === listed.length) return null;
   let foreign: ChainTransaction | null = null;
-  for (const { signature } of await chain.signaturesOf(nonce.address, { limit: RECENT })) {
+  let isComplete = true;
+  for (const { signature } of since) {
     const own = await attemptBySignature(db, subject, signature);
     if (own) return { own };
-    // From here on it is the history of earlier holders.
-    if (await isKnownAttempt(db, signature)) break;
-    foreign ??= await signedByUs(chain, signature, platformWallet.address);
+    const transaction = await shown(chain, signature);
+    isComplete &&= transaction !== null;
+    if (!transaction?.signers.includes(platformWallet.address)) continue;
+    const kind = subject.kind === "withdrawal" ? "withdrawal" : "sweep";
+    if (transaction.memos.includes(platformWallet.referenceOf(kind, subject.id))) {
+      return { forgotten: transaction, cancels: false };
+    }
+    if (transaction.memos.includes(platformWallet.referenceOf("cancel", subject.id))) {
+      return { forgotten: transaction, cancels: true };
+    }
+    foreign ??= transaction;
   }
-  return foreign && { own: null, foreign };
+  return foreign && isComplete ? { foreign } : null;
 }
 
-async function isKnownAttempt(db: Services["db"], signature: string): Promise<boolean> {
-  const { rows } = await sql`select from payment_attempts where signature = ${signature}`.execute(db);
-  return rows.length > 0;
-}
-
-async function signedByUs(
-  chain: Services["chain"],
-  signature: string,
-  address: string,
-): Promise<ChainTransaction | null> {
+async function shown(chain: Services["chain"], signature: string): Promise<ChainTransaction | null> {
   try {
-    const transaction = await chain.transaction(signature);
-    return transaction?.signers.includes(address) ? transaction : null;
+    return await chain.transaction(signature);
   } catch (error) {
-    // Anyone can name the account in a transaction that the node can't show.
     if (!(error instanceof ChainError) || error.code === "RATE_LIMITED") throw error;
     return null;
   }
+}
+
+/** Restored books have an earlier attempt only: the one that landed is stored now, as it was then. */
+async function adopt(
+  services: Services,
+  attempt: OnNonce,
+  { forgotten, cancels }: { readonly forgotten: ChainTransaction; readonly cancels: boolean },
+): Promise<Attempt | null> {
+  const at = services.now();
+  return services.db.transaction().execute(async (trx) => {
+    if (!(await rulesOf(attempt.subject).lock(trx, attempt.subject.id))) return null;
+    return adoptAttempt(trx, attempt, { forgotten, cancels, at });
+  });
 }
 
 async function stillUnknown(services: Services, attempt: OnNonce): Promise<void> {
@@ -73,18 +96,20 @@ async function stillUnknown(services: Services, attempt: OnNonce): Promise<void>
 }
 
 /**
- * Somebody else has the key, or the books were restored and have forgotten what they signed. Payments stop. Once an operator has
- * resumed them, the attempts are ended, because none of them can land any more.
+ * Somebody else has the key, or the books were restored and have forgotten a payment to someone else. Payments stop. Once an
+ * operator has resumed them, the attempts are ended, because none of them can land any more.
  */
 async function usedByOthers(services: Services, attempt: OnNonce, used: ChainTransaction): Promise<void> {
   const { signature, nonce, subject } = attempt;
-  if (!(await isAlertOpen(services, "nonce_lost", nonce.address))) {
+  const at = services.now();
+  const since = await foreignUseSince(services.db, nonce.id, at);
+  if (since === null) {
     const detail = `The nonce ${nonce.address} of ${signature} was used by ${used.signature}, which is no transaction of the platform`;
     await stopWithdrawals(services, detail);
     return raiseAlert(services, { kind: "nonce_lost", subject: nonce.address, detail });
   }
+  if (at.getTime() - since.getTime() < services.money.secondLookMs) return;
   if ((await chainState(services.db)).withdrawalsStopped) return;
-  const at = services.now();
   await withEffects(services, async (trx, effects) => {
     const rules = rulesOf(subject);
     if (!(await rules.lock(trx, subject.id))) return;
@@ -104,6 +129,7 @@ async function missingFor({ db, now }: Services, { id, missingSince }: OnNonce):
     .set({ missing_since: at })
     .where("id", "=", id)
     .where("missing_since", "is", null)
+    .where("state", "in", OPEN)
     .execute();
   return 0;
 }

@@ -12,10 +12,8 @@ export interface Waiting {
   readonly userId: string;
   /** Of a withdrawal or sweep. */
   readonly lamports: bigint;
-  /** Of a withdrawal. */
+  /** Of a withdrawal; of a nonce account its own address. */
   readonly destination: string;
-  /** Of a withdrawal that is to be refunded instead. */
-  readonly cancelReason: string | null;
   /** Of a nonce account. */
   readonly position: number;
 }
@@ -28,28 +26,26 @@ export async function waitingPayments({ db }: Pick<Services, "db">): Promise<Wai
     user_id: string;
     lamports: string;
     destination: string;
-    cancel_reason: string | null;
     position: number;
   }>`
-    (select 'withdrawal' as kind, id::text, user_id::text, net_amount::text as lamports, destination, cancel_reason, 0 as position
+    (select 'withdrawal' as kind, id::text, user_id::text, net_amount::text as lamports, destination, 0 as position
        from (select w.*, row_number() over (partition by user_id order by id) as place
-               from withdrawals w where state = 'REQUESTED') as w
+               from withdrawals w where state = 'REQUESTED' and cancel_reason is null) as w
       order by place, w.id limit ${BATCH_SIZE})
     union all
-    (select 'sweep', s.id::text, s.user_id::text, s.amount::text, '', null, 0
+    (select 'sweep', s.id::text, s.user_id::text, s.amount::text, '', 0
        from sweeps s where s.state = 'OPEN' and not exists (
             select from payment_attempts p where p.sweep_id = s.id and p.state in ('SIGNED', 'SENT'))
       order by s.id limit ${BATCH_SIZE})
     union all
-    (select 'nonce', n.id::text, '', '0', n.address, null, n.position
+    (select 'nonce', n.id::text, '', '0', n.address, n.position
        from payment_nonces n where n.state = 'WANTED' and not exists (
             select from payment_attempts p where p.created_nonce_id = n.id and p.state in ('SIGNED', 'SENT'))
       order by n.position limit ${BATCH_SIZE})`.execute(db);
-  return rows.map(({ kind, id, user_id, lamports, cancel_reason, ...row }) => ({
+  return rows.map(({ kind, id, user_id, lamports, ...row }) => ({
     subject: { kind, id },
     userId: user_id,
     lamports: BigInt(lamports),
-    cancelReason: cancel_reason,
     ...row,
   }));
 }

@@ -1,0 +1,49 @@
+import { recordCorrection } from "@bbux/api/operator";
+import { createPlatformWallet } from "@bbux/chain";
+import { formatAmount, parseAmount } from "@bbux/contract";
+import { loadSecrets } from "@bbux/server/secrets";
+import type { Command } from "commander";
+import { CommandError } from "../operator.ts";
+import type { Services } from "../services.ts";
+
+export function addReservesCommands(program: Command, { env, withDatabase, withChain, console }: Services): void {
+  const reserves = program
+    .command("reserves")
+    .description("Book a difference between chain and books that you have looked into.");
+
+  const record = (kind: "loss" | "gain", given: string, cause: string) => {
+    const amount = parseAmount(given);
+    const reason = cause.trim();
+    if (amount === null || amount <= 0n) throw new CommandError(`${given} is not an amount of SOL`, 2);
+    if (reason === "") throw new CommandError("Name the cause: it is kept in the audit log", 2);
+    return withDatabase((db) =>
+      withChain(async ({ gateway: chain }) => {
+        const platformWallet = createPlatformWallet(loadSecrets(env()).platformSeed);
+        const now = () => new Date();
+        const services = { db, chain, platformWallet, now, failpoint: async () => undefined };
+        await recordCorrection(services, { kind, amount, reason });
+        console.out(`Recorded a ${kind} of ${formatAmount(amount)} SOL: ${reason}`);
+      }),
+    );
+  };
+
+  reserves
+    .command("loss")
+    .summary("SOL is gone, and the float makes it up")
+    .description(
+      "Book SOL that is missing from the chain against the operator's float. The amount must be exactly what check-reserves calls unexplained. Bring the SOL back first: send it to the hot wallet, and record it as float.",
+    )
+    .argument("<amount>", "in SOL")
+    .argument("<cause>", "for the audit log")
+    .action((amount: string, cause: string) => record("loss", amount, cause));
+
+  reserves
+    .command("gain")
+    .summary("SOL that nothing explains is the operator's")
+    .description(
+      "Book SOL that is on the chain and in no books as the operator's float. The amount must be exactly what check-reserves calls unexplained.",
+    )
+    .argument("<amount>", "in SOL")
+    .argument("<cause>", "for the audit log")
+    .action((amount: string, cause: string) => record("gain", amount, cause));
+}

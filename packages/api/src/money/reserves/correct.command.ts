@@ -1,0 +1,78 @@
+import { formatAmount } from "@bbux/contract";
+import { gainRecorded, LedgerError, lossRecorded, post } from "@bbux/ledger";
+import { sql } from "kysely";
+import { audit, BY_COMMAND, type Operator } from "../../platform/audit-log/audit.command.ts";
+import type { Services } from "../../platform/context/index.ts";
+import { AppError } from "../../platform/errors/errors.ts";
+import { measureReserves } from "./measure.ts";
+
+type Needs = Parameters<typeof measureReserves>[0];
+
+/** A difference between chain and books that an operator has looked into. */
+export interface Correction {
+  /** `loss`: SOL is missing, and the float makes it up. `gain`: there is more than the books say. */
+  readonly kind: "loss" | "gain";
+  /** Base units. */
+  readonly amount: bigint;
+  readonly reason: string;
+}
+
+/**
+ * Books a loss from the operator's float, or a gain to it, so that the books say again what the chain holds. The amount must be
+ * exactly what nothing explains, at two readings.
+ * @throws AppError CONFLICT when the chain doesn't bear it out, or another operator was faster; INSUFFICIENT_BALANCE when the
+ * float has less than the loss: send SOL to the hot wallet and record it as float first
+ * @throws ChainError
+ */
+export async function recordCorrection(
+  services: Needs,
+  { kind, amount, reason }: Correction,
+  by: Operator = BY_COMMAND,
+): Promise<void> {
+  const { db, now } = services;
+  const earlier = await countCorrections(db);
+  await requireUnexplained(services, kind === "loss" ? -amount : amount);
+  const { slot } = await requireUnexplained(services, kind === "loss" ? -amount : amount);
+  const type = kind === "loss" ? "loss_recorded" : "gain_recorded";
+  const at = now();
+  try {
+    await db.transaction().execute(async (trx) => {
+      await sql`select from chain_state for no key update`.execute(trx);
+      if ((await countCorrections(trx)) !== earlier) {
+        throw new AppError("CONFLICT", { message: "Another correction was recorded in the meantime" });
+      }
+      const { id } = await trx
+        .insertInto("reserve_corrections")
+        .values({ kind: type, amount: amount.toString(), reason, slot: String(slot), created_at: at })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const record = kind === "loss" ? lossRecorded : gainRecorded;
+      await post(trx, record({ amount, cause: id, refs: { correction: id } }));
+      await audit(trx, {
+        ...by,
+        action: kind === "loss" ? "LOSS_RECORDED" : "GAIN_RECORDED",
+        target: { kind: "correction", id },
+        reason,
+        details: { amount: amount.toString() },
+        at,
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof LedgerError && error.code === "INSUFFICIENT_BALANCE")) throw error;
+    const message = "The operator's float has less than that: send SOL to the hot wallet and record it as float first";
+    throw new AppError("INSUFFICIENT_BALANCE", { message });
+  }
+}
+
+/** @throws AppError CONFLICT */
+async function requireUnexplained(services: Needs, wanted: bigint): Promise<{ slot: number }> {
+  const { unexplained, slot } = await measureReserves(services);
+  if (unexplained === formatAmount(wanted)) return { slot: slot ?? 0 };
+  const message = `The chain and the books differ by ${unexplained} SOL that nothing explains, not by ${formatAmount(wanted)}`;
+  throw new AppError("CONFLICT", { message });
+}
+
+async function countCorrections(db: Services["db"]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from reserve_corrections`.execute(db);
+  return rows[0]?.n ?? 0;
+}
