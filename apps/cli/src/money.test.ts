@@ -161,7 +161,10 @@ describe("withdrawals", () => {
       base.ownerDb,
     );
     const lines = (await run(["withdrawals", "status"])).out.split("\n");
-    await sql`delete from withdrawals`.execute(base.ownerDb);
+    await base.ownerDb.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`delete from withdrawals`.execute(trx);
+    });
     expect(lines[1]).toBe("REQUESTED     22  21.34 SOL, the oldest 22 h");
     expect(lines[2]).toMatch(/^ {2}\d+ {2}REQUESTED {2}22 h {2}ada: 0\.97 SOL to there$/);
     expect(lines.at(-1)).toBe("  … and 2 more");

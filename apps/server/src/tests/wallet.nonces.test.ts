@@ -302,7 +302,21 @@ describe("creating a nonce account", () => {
     },
   );
 
-  it("at an address that is in use costs a fee, and another position is taken", async () => {
+  it("that the chain refuses is tried again after a minute", async () => {
+    const before = await ledgerBalance(world.t.database.db, "equity", "operator");
+    grow();
+    await world.chain.faults([{ method: "sendTransaction", action: "landFailed", times: 1 }]);
+    await work(world);
+    expect(await newest()).toMatchObject({ state: "WANTED" });
+    await drive(world);
+    world.t.travel(61_000);
+    await work(world);
+    expect(await newest()).toMatchObject({ state: "READY" });
+    expect(before - (await ledgerBalance(world.t.database.db, "equity", "operator"))).toBe(1_447_680n + 2n * 5_000n);
+    await sound(world);
+  });
+
+  it("at an address that is in use is given up, and another position is taken", async () => {
     const positions = (await pool()).length;
     const address = world.services.platformWallet.nonceAddress(positions + 1);
     await payIn(world, address, SOL);

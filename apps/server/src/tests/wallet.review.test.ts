@@ -355,27 +355,6 @@ async function stopped(): Promise<boolean> {
   return row.withdrawals_stopped_at !== null;
 }
 
-describe("books restored from a backup", () => {
-  it("don't repeat forgotten payments: the outflow stops payments before anything is signed [M4.17]", async () => {
-    const { t } = world;
-    const member = await world.rich("restored", 5n * SOL);
-    const to = stranger();
-    const id = await withdrawal(t, member, "1", to);
-    // Paid after the backup was made, by a platform with its own books.
-    const other = world.services.platformWallet;
-    const address = other.nonceAddress(1);
-    const { nonces } = await world.truth.nonces([address]);
-    const nonce = { address, value: nonces[0]?.value ?? "" };
-    const terms = { nonce, reference: other.referenceOf("withdrawal", id), priorityFee: 0n };
-    const paid = other.signPayment({ to, lamports: 970_000_000n, ...terms });
-    await world.truth.send(paid.bytes);
-    await finalized(world, paid.signature);
-    await processPayments(world.services);
-    expect(await stateOf(t, id)).toEqual({ state: "REQUESTED", attempts: [] });
-    expect(await stopped()).toBe(true);
-  });
-});
-
 describe("calls that make the platform query the chain", () => {
   it("are limited to 60 a minute per member, so that nobody exhausts the node's limit; then 429", async () => {
     const t = await createTestApp({ env: { RATE_LIMITS: "on" }, chainUrl: world.chain.url });

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import { audit, BY_COMMAND, type Operator } from "../../platform/audit-log/audit.command.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { chainState, closeAlert, idleTransactions, raiseAlert } from "../chain/index.ts";
+import { recognizeOwn } from "./recognize.command.ts";
 import { keepSuspense } from "./suspense.command.ts";
 
 type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint" | "platformWallet">;
@@ -132,7 +133,8 @@ async function book(services: Needs, transaction: ChainTransaction): Promise<voi
     const detail = `${signature} was given up as dead, and has landed: what it paid may have been paid or given back before`;
     await stopWithdrawals(services, detail);
     await raiseAlert(services, { kind: "unexplained_outflow", subject: signature, detail });
-  } else if (change > 0n) await keep(services, transaction, change);
+  } else if (await recognizeOwn(services, transaction)) return;
+  else if (change > 0n) await keep(services, transaction, change);
   else {
     const detail = `The hot wallet paid ${-change} base units by ${signature}, which is no transaction of the platform`;
     await stopWithdrawals(services, detail);

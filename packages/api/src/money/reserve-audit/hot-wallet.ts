@@ -92,7 +92,7 @@ async function readBooks(db: Database) {
     open: { signature: string; kind: Open["kind"]; lamports: string; fee: string }[];
   }>`
     select ${totalsSql()} as totals,
-           (select coalesce(sum(booked), 0)::text from wallets where booked > 0) as at_addresses,
+           (select coalesce(sum(booked), 0)::text from wallets) as at_addresses,
            (select coalesce(jsonb_agg(jsonb_build_object('signature', signature, 'lamports', lamports::text,
                 'fee', network_fee::text, 'kind', case when withdrawal_id is not null then 'withdrawal' when sweep_id is not null then 'sweep' else 'nonce' end)), '[]')
               from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED')) as open`.execute(db);

@@ -149,7 +149,7 @@ export async function readBooks(
     wallets: row.wallets,
     funded: row.funded,
     booked: BigInt(row.booked),
-    bookedMoving: [...bookedOf.values()].reduce((sum, booked) => sum + booked, 0n),
+    bookedMoving: [...bookedOf.values()].reduce((sum, booked) => (booked > 0n ? sum + booked : sum), 0n),
     bookedOf,
     attempts: row.attempts.map((attempt) => ({ ...attempt, moved: BigInt(attempt.moved), fee: BigInt(attempt.fee) })),
   };

@@ -43,7 +43,7 @@ async function expectedAt({ db, platformWallet }: Services, slot: bigint, landed
   const fees = sql`coalesce(sum(network_fee), 0)`;
   const { rows } = await sql<{ expected: string }>`
     select (-${balanceSql("external", EXTERNAL_OWNER)}
-          - (select coalesce(sum(booked), 0) from wallets where booked > 0)
+          - (select coalesce(sum(booked), 0) from wallets)
           - (select ${left} from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED') and signature = any (${paid}::text[]))
           - (select ${fees} from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED') and signature = any (${failed}::text[]))
           + (select ${left} from payment_attempts where state = 'FINALIZED' and slot > ${at}::bigint)

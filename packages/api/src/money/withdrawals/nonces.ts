@@ -40,14 +40,22 @@ export async function planNonces({
     .execute();
 }
 
-/** Takes wanted accounts that are on the chain already and ours: they were created before the books were restored. */
-export async function markFoundNonces(services: Services, wanted: readonly Waiting[]): Promise<void> {
+/**
+ * Sorts out wanted accounts whose address is in use: those that are ours were created before the books were restored and are taken,
+ * the others are given up.
+ */
+export async function sortOutWanted(services: Services, wanted: readonly Waiting[]): Promise<void> {
   const { db, chain, platformWallet, now } = services;
-  const { slot, nonces } = await chain.nonces(wanted.slice(0, BATCH_SIZE).map(({ destination }) => destination));
-  for (const [index, { subject }] of wanted.slice(0, BATCH_SIZE).entries()) {
-    if (nonces[index]?.authority !== platformWallet.address) continue;
+  const some = wanted.slice(0, BATCH_SIZE);
+  const addresses = some.map(({ destination }) => destination);
+  // The balances first: what holds something and is no account of ours later than that never will be.
+  const held = await chain.balances(addresses);
+  const { slot, nonces } = await chain.nonces(addresses, held.slot);
+  for (const [index, { subject }] of some.entries()) {
+    const isOurs = nonces[index]?.authority === platformWallet.address;
+    if (!isOurs && held.lamports[index] === 0n) continue;
     await sql`
-      update payment_nonces n set state = 'READY', min_slot = ${slot.toString()}, updated_at = ${now()}
+      update payment_nonces n set state = ${isOurs ? "READY" : "LOST"}, min_slot = ${slot.toString()}, updated_at = ${now()}
        where id = ${subject.id} and state = 'WANTED' and not exists (
              select from payment_attempts p where p.created_nonce_id = n.id and p.state in ('SIGNED', 'SENT'))`.execute(
       db,

@@ -4,7 +4,7 @@ import { withEffects } from "../../platform/transactions/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
 import type { HeldNonce, Subject } from "./attempts.sql.ts";
-import { freeNonces, holdNonce, markFoundNonces, planNonces } from "./nonces.ts";
+import { freeNonces, holdNonce, planNonces, sortOutWanted } from "./nonces.ts";
 import { priorityFee } from "./priority-fee.ts";
 import { signOnNonce } from "./sign-on-nonce.ts";
 import { type Funds, type Stored, storeSigned } from "./store-signed.ts";
@@ -66,13 +66,13 @@ export async function signWaiting(services: Services): Promise<void> {
 
 async function begin(services: Services, waiting: readonly Waiting[]): Promise<Session> {
   const { chain, platformWallet } = services;
-  // A hot wallet payment unknown to these books stops payments before another is signed, because books restored from
-  // a backup would pay again what they have forgotten.
-  await scanHotWallet(services);
+  // Books restored from a backup would pay again what they have forgotten: it is booked before anything is signed, and while
+  // not everything can be read, nothing is.
+  const isRead = await scanHotWallet(services);
   const payments = waiting.filter(({ subject }) => subject.kind !== "nonce").length;
   const wanted = waiting.filter(({ subject }) => subject.kind === "nonce");
-  if (wanted.length > 0) await markFoundNonces(services, wanted);
-  const nonces = payments > 0 ? await freeNonces(services) : [];
+  if (wanted.length > 0) await sortOutWanted(services, wanted);
+  const nonces = payments > 0 && isRead ? await freeNonces(services) : [];
   const { slot, lamports } = await chain.balances([platformWallet.address]);
   return {
     funds: { slot, lamports: lamports[0] ?? 0n },

@@ -111,12 +111,16 @@ const nonce: SubjectRules = {
     return rows[0]?.state === "WANTED";
   },
   async settle(trx, _effects, attempt, { slot, cost }, at) {
-    await setNonceState(trx, attempt.subject.id, "READY", slot, at);
+    await trx
+      .updateTable("payment_nonces")
+      .set({ state: "READY", min_slot: slot.toString(), updated_at: at })
+      .where("id", "=", attempt.subject.id)
+      .execute();
     await payNetwork(trx, attempt, cost);
   },
-  // The address is in use, or the rent was too little; another position is planned.
+  // It is tried again later.
   async fail(trx, _effects, attempt, taken, at) {
-    await setNonceState(trx, attempt.subject.id, "LOST", 0n, at);
+    await trx.updateTable("payment_nonces").set({ updated_at: at }).where("id", "=", attempt.subject.id).execute();
     await payNetwork(trx, attempt, taken);
   },
   cancel: (trx, _effects, attempt, taken) => payNetwork(trx, attempt, taken),
@@ -196,17 +200,6 @@ async function setState(
   at: Date,
 ): Promise<void> {
   await trx.updateTable("withdrawals").set({ state, failure, updated_at: at }).where("id", "=", id).execute();
-}
-
-async function setNonceState(
-  trx: Transaction<DB>,
-  id: string,
-  state: "READY" | "LOST",
-  slot: bigint,
-  at: Date,
-): Promise<void> {
-  const min_slot = slot.toString();
-  await trx.updateTable("payment_nonces").set({ state, min_slot, updated_at: at }).where("id", "=", id).execute();
 }
 
 async function giveUpSweep(trx: Transaction<DB>, attempt: Attempt, taken: bigint, at: Date): Promise<void> {

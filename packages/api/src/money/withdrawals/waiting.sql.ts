@@ -18,8 +18,11 @@ export interface Waiting {
   readonly position: number;
 }
 
+/** After a creation that the chain refused, it is tried again: each time costs a fee. */
+const RETRY_MS = 60_000;
+
 /** Every member's oldest first, then every member's second, so a member with many withdrawals holds up nobody else. */
-export async function waitingPayments({ db }: Pick<Services, "db">): Promise<Waiting[]> {
+export async function waitingPayments({ db, now }: Pick<Services, "db" | "now">): Promise<Waiting[]> {
   const { rows } = await sql<{
     kind: Subject["kind"];
     id: string;
@@ -40,7 +43,8 @@ export async function waitingPayments({ db }: Pick<Services, "db">): Promise<Wai
     union all
     (select 'nonce', n.id::text, '', '0', n.address, n.position
        from payment_nonces n where n.state = 'WANTED' and not exists (
-            select from payment_attempts p where p.created_nonce_id = n.id and p.state in ('SIGNED', 'SENT'))
+            select from payment_attempts p where p.created_nonce_id = n.id and (p.state in ('SIGNED', 'SENT')
+               or p.state = 'FAILED' and p.updated_at > ${new Date(now().getTime() - RETRY_MS)}))
       order by n.position limit ${BATCH_SIZE})`.execute(db);
   return rows.map(({ kind, id, user_id, lamports, ...row }) => ({
     subject: { kind, id },

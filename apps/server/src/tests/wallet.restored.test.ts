@@ -1,0 +1,172 @@
+import { publishReserves, scanHotWallet, watchRound } from "@bbux/api";
+import { auditReserves } from "@bbux/api/operator";
+import { PublicKey } from "@solana/web3.js";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { TestMember } from "../testing.ts";
+import { call } from "./support.ts";
+import {
+  alertKinds,
+  balanceOf,
+  drive,
+  finalized,
+  held,
+  type MoneyWorld,
+  payer,
+  payIn,
+  SOL,
+  sign,
+  sound,
+  startMoney,
+  stateOf,
+  stranger,
+  transfer,
+  withdrawal,
+  work,
+} from "./wallet.support.ts";
+
+// Books restored from a backup have forgotten what happened since. The chain hasn't, and what the platform signed says what it
+// was for.
+
+let world: MoneyWorld;
+let unnamed = 0;
+beforeAll(async () => {
+  world = await startMoney();
+});
+afterAll(() => world.stop());
+afterEach(() => world.heal());
+
+const wallet = () => world.services.platformWallet;
+const isStopped = async () => {
+  const { rows } = await sql<{ stopped: boolean }>`
+    select withdrawals_stopped_at is not null as stopped from chain_state`.execute(world.t.database.ownerDb);
+  return rows[0]?.stopped;
+};
+const round = () =>
+  watchRound(
+    world.services,
+    async () => undefined,
+    async () => true,
+  );
+
+/** The terms of a payment that these books know nothing of, on a nonce that they think is free. */
+async function forgotten(kind: "withdrawal" | "sweep" | "cancel", id: string) {
+  const address = wallet().nonceAddress(1);
+  const { nonces } = await world.truth.nonces([address]);
+  const nonce = { address, value: nonces[0]?.value ?? "" };
+  return { nonce, reference: wallet().referenceOf(kind, id), priorityFee: 3n };
+}
+
+async function land({ bytes, signature }: { readonly bytes: Uint8Array; readonly signature: string }): Promise<void> {
+  await world.truth.send(bytes);
+  await finalized(world, signature);
+}
+
+async function selling(): Promise<{ anna: TestMember; to: string; id: string }> {
+  const anna = await world.rich(`member${unnamed++}`, 5n * SOL);
+  const to = stranger();
+  return { anna, to, id: await withdrawal(world.t, anna, "1", to) };
+}
+
+describe("a payment that the books have forgotten", () => {
+  it("is booked as the withdrawal that it names, which isn't paid again [M4.17]", async () => {
+    const { anna, to, id } = await selling();
+    await land(wallet().signPayment({ to, lamports: 970_000_000n, ...(await forgotten("withdrawal", id)) }));
+    await work(world);
+    expect(await stateOf(world.t, id)).toEqual({ state: "FINALIZED", attempts: ["FINALIZED"] });
+    expect([await balanceOf(world.t, anna), await held(world, to)]).toEqual(["4", 970_000_000n]);
+    expect(await isStopped()).toBe(false);
+    await sound(world);
+  });
+
+  it("and that was canceled is given back [M4.16]", async () => {
+    const { anna, to, id } = await selling();
+    await land(wallet().signCancellation(await forgotten("cancel", id)));
+    await work(world);
+    expect(await stateOf(world.t, id)).toEqual({ state: "REFUNDED", attempts: ["CANCELED"] });
+    expect([await balanceOf(world.t, anna), await held(world, to)]).toEqual(["5", 0n]);
+    await sound(world);
+  });
+
+  it("of another amount, or without the reference of an open withdrawal, stops payments before anything is signed", async () => {
+    const { to, id } = await selling();
+    await land(wallet().signPayment({ to, lamports: 970_000_001n, ...(await forgotten("withdrawal", id)) }));
+    await drive(world);
+    expect(await stateOf(world.t, id)).toEqual({ state: "REQUESTED", attempts: [] });
+    expect([await isStopped(), await alertKinds(world.t)]).toEqual([true, ["unexplained_outflow"]]);
+    // The rest of this file has books that agree.
+    await world.stop();
+    world = await startMoney();
+  });
+
+  it("behind a transaction that the node can't show isn't paid again: nothing is signed until all is read [M4.17]", async () => {
+    const { anna, to, id } = await selling();
+    await scanHotWallet(world.services);
+    const from = await payer(world.chain, SOL);
+    const naming = transfer(from, from.publicKey.toBase58(), 1n);
+    naming.keys.push({ pubkey: new PublicKey(wallet().address), isSigner: false, isWritable: false });
+    const named = await sign(world, [from], [naming]);
+    await land(named);
+    await land(wallet().signPayment({ to, lamports: 970_000_000n, ...(await forgotten("withdrawal", id)) }));
+    world.instead({
+      transaction: async (signature) => (signature === named.signature ? null : world.truth.transaction(signature)),
+    });
+    await drive(world);
+    expect(await stateOf(world.t, id)).toEqual({ state: "REQUESTED", attempts: [] });
+    await world.heal();
+    await work(world);
+    expect([await balanceOf(world.t, anna), await held(world, to)]).toEqual(["4", 970_000_000n]);
+    await sound(world);
+  });
+
+  it("by two processes at once is booked once", async () => {
+    const { to, id } = await selling();
+    await land(wallet().signPayment({ to, lamports: 970_000_000n, ...(await forgotten("withdrawal", id)) }));
+    await Promise.all([scanHotWallet(world.services), scanHotWallet(world.services), work(world), work(world)]);
+    expect(await stateOf(world.t, id)).toEqual({ state: "FINALIZED", attempts: ["FINALIZED"] });
+    expect(await isStopped()).toBe(false);
+    await sound(world);
+  });
+});
+
+describe("a deposit that was credited and swept since the backup", () => {
+  it("is found by its sweep, credited to its owner once, and never becomes nobody's [M4.06]", async () => {
+    const anna = await world.t.member(`member${unnamed++}`);
+    const address = wallet().addressOf(anna.id);
+    const signature = await payIn(world, address, 5n * SOL);
+    await land(wallet().signSweep({ userId: anna.id, lamports: 5n * SOL, ...(await forgotten("sweep", "1")) }));
+    await scanHotWallet(world.services);
+    await work(world);
+    await round();
+    expect(await balanceOf(world.t, anna)).toBe("5");
+    const again = await call(world.t, "POST", "/wallet/confirm-deposit", { as: anna, body: { signature } });
+    expect(again.statusCode).toBe(200);
+    expect(await balanceOf(world.t, anna)).toBe("5");
+    const { rows } = await sql`select from suspense_items where reason = 'unknown_sender'`.execute(
+      world.t.database.ownerDb,
+    );
+    expect(rows).toEqual([]);
+    expect((await publishReserves(world.services, 0)).unexplained).toBe("0");
+    const audit = await auditReserves({ ...world.services, chain: world.truth }, { deep: true, pauseMs: 10 });
+    expect(audit.problems).toEqual([]);
+    await sound(world);
+  });
+});
+
+describe("a nonce account that was created since the backup", () => {
+  it("is taken into the pool with what it has cost", async () => {
+    const { rows: before } = await sql<{ last: number }>`
+      select max(position) as last from payment_nonces`.execute(world.t.database.ownerDb);
+    const position = (before[0]?.last ?? 0) + 1;
+    const rent = await world.truth.rentExemption(80);
+    const { blockhash } = await world.truth.latestBlockhash();
+    await land(wallet().signNonceCreation({ position, rent, blockhash }));
+    await scanHotWallet(world.services);
+    await work(world);
+    const { rows } = await sql`
+      select state from payment_nonces where position = ${position}`.execute(world.t.database.ownerDb);
+    expect(rows).toEqual([{ state: "READY" }]);
+    expect(await isStopped()).toBe(false);
+    await sound(world);
+  });
+});

@@ -1,0 +1,147 @@
+import type { ChainTransaction } from "@bbux/chain";
+import type { DB } from "@bbux/db";
+import { networkFeeReserved, post } from "@bbux/ledger";
+import { sql, type Transaction } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
+
+type Needs = Pick<Services, "db" | "now" | "platformWallet">;
+
+/** Of a transaction that the platform signed and these books have forgotten, because they were restored from a backup. */
+interface Forgotten {
+  readonly column: "withdrawal_id" | "sweep_id" | "created_nonce_id";
+  readonly id: string;
+  readonly lamports: bigint;
+  /** Reserved for it: the network fee, and the rent of an account that it created. */
+  readonly cost: bigint;
+  readonly cancels?: boolean;
+}
+
+/** Nonce accounts after the last known one that may have been created since the backup. */
+const MORE_NONCES = 100;
+
+/**
+ * Stores a transaction of the hot wallet that these books have forgotten, if what it did shows what it was for: a payment or
+ * cancellation by its reference, a sweep by the deposit address that signed it, the creation of a nonce account by its address.
+ * The job that follows payments then books it like any other that landed.
+ * @returns false when it isn't one of ours
+ */
+export async function recognizeOwn(services: Needs, transaction: ChainTransaction): Promise<boolean> {
+  const { platformWallet, db } = services;
+  if (transaction.failed || transaction.feePayer !== platformWallet.address) return false;
+  return db.transaction().execute(async (trx) => {
+    // One process at a time, so that the others see what it has stored.
+    await sql`select pg_advisory_xact_lock(hashtext('hot_wallet.recognize'))`.execute(trx);
+    const known = await sql`select from payment_attempts where signature = ${transaction.signature}`.execute(trx);
+    if (known.rows.length > 0) return true;
+    const found =
+      (await asPayment(trx, services, transaction)) ??
+      (await asSweep(trx, services, transaction)) ??
+      (await asNonce(trx, services, transaction));
+    if (found) await store(trx, transaction, found, services.now());
+    return found !== null;
+  });
+}
+
+/** What changed in the hot wallet besides the network fee, in lamports. */
+function moved({ platformWallet }: Needs, { changes, fee }: ChainTransaction): bigint {
+  return (changes.get(platformWallet.address) ?? 0n) + fee;
+}
+
+async function asPayment(
+  trx: Transaction<DB>,
+  services: Needs,
+  transaction: ChainTransaction,
+): Promise<Forgotten | null> {
+  const { platformWallet } = services;
+  const { memos, changes, fee } = transaction;
+  if (memos.length === 0) return null;
+  const { rows } = await sql<{ id: string; net: string; destination: string }>`
+    select id::text, net_amount::text as net, destination from withdrawals where state = 'REQUESTED' order by id`.execute(
+    trx,
+  );
+  for (const { id, net, destination } of rows) {
+    const isPaid = memos.includes(platformWallet.referenceOf("withdrawal", id));
+    const isCanceled = !isPaid && memos.includes(platformWallet.referenceOf("cancel", id));
+    if (!isPaid && !isCanceled) continue;
+    const lamports = isPaid ? BigInt(net) : 0n;
+    if (moved(services, transaction) !== -lamports || (isPaid && changes.get(destination) !== lamports)) return null;
+    const locked = await sql<{ state: string }>`
+      update withdrawals set state = 'SIGNED', updated_at = ${services.now()}
+       where id = ${id} and state = 'REQUESTED' returning state`.execute(trx);
+    return locked.rows.length === 0 ? null : { column: "withdrawal_id", id, lamports, cost: fee, cancels: isCanceled };
+  }
+  return null;
+}
+
+async function asSweep(
+  trx: Transaction<DB>,
+  services: Needs,
+  transaction: ChainTransaction,
+): Promise<Forgotten | null> {
+  const { signers, changes, fee } = transaction;
+  const { rows } = await sql<{ user_id: string; address: string }>`
+    select user_id::text, address from wallets where address = any (${signers.slice(1)}::text[])`.execute(trx);
+  const [wallet] = rows;
+  const lamports = -(changes.get(wallet?.address ?? "") ?? 0n);
+  if (!wallet || lamports <= 0n || moved(services, transaction) !== lamports) return null;
+  const at = services.now();
+  const amount = lamports.toString();
+  // Planned in these books, too, and never signed; or made anew.
+  const open = await sql<{ id: string; amount: string; signed: boolean }>`
+    select id::text, amount::text, exists (
+             select from payment_attempts p where p.sweep_id = s.id and p.state in ('SIGNED', 'SENT', 'REPLACED')) as signed
+      from sweeps s where user_id = ${wallet.user_id} and state = 'OPEN' for no key update`.execute(trx);
+  const [planned] = open.rows;
+  if (planned && (planned.signed || planned.amount !== amount)) return null;
+  if (planned) return { column: "sweep_id", id: planned.id, lamports, cost: fee };
+  const { id } = await trx
+    .insertInto("sweeps")
+    .values({ user_id: wallet.user_id, address: wallet.address, amount, created_at: at, updated_at: at })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return { column: "sweep_id", id, lamports, cost: fee };
+}
+
+async function asNonce(
+  trx: Transaction<DB>,
+  services: Needs,
+  transaction: ChainTransaction,
+): Promise<Forgotten | null> {
+  const { platformWallet, now } = services;
+  const { changes, fee } = transaction;
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(position), 0) as last from payment_nonces`.execute(trx);
+  const last = (rows[0]?.last ?? 0) + MORE_NONCES;
+  for (let position = 1; position <= last; position++) {
+    const address = platformWallet.nonceAddress(position);
+    const rent = changes.get(address) ?? 0n;
+    if (rent <= 0n || moved(services, transaction) !== -rent) continue;
+    const at = now();
+    const wanted = await sql<{ id: string }>`
+      with made as (
+        insert into payment_nonces (position, address, created_at, updated_at) values (${position}, ${address}, ${at}, ${at})
+        on conflict do nothing returning id)
+      select id::text from made
+      union all
+      select id::text from payment_nonces n where address = ${address} and state = 'WANTED' and not exists (
+        select from payment_attempts p where p.created_nonce_id = n.id and p.state in ('SIGNED', 'SENT'))`.execute(trx);
+    const [row] = wanted.rows;
+    return row ? { column: "created_nonce_id", id: row.id, lamports: 0n, cost: rent + fee } : null;
+  }
+  return null;
+}
+
+async function store(
+  trx: Transaction<DB>,
+  { signature }: ChainTransaction,
+  { column, id, lamports, cost, cancels = false }: Forgotten,
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into payment_attempts (${sql.ref(column)}, signature, bytes, last_valid_block_height, lamports, network_fee, cancels,
+                                  state, sent_at, created_at, updated_at)
+    values (${id}, ${signature}, '', 0, ${lamports.toString()}, ${cost.toString()}, ${cancels}, 'SENT', ${at}, ${at}, ${at})`.execute(
+    trx,
+  );
+  await post(trx, networkFeeReserved({ hold: id, networkFee: cost, cause: signature, refs: { signature } }));
+}
