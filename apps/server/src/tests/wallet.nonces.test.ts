@@ -1,11 +1,11 @@
-import { planSweeps, scanHotWallet, watchRound } from "@bbux/api";
+import { planSweeps, processPayments, scanHotWallet, watchRound } from "@bbux/api";
 import { measureReserves, resumeWithdrawals } from "@bbux/api/operator";
 import type { ChainGateway } from "@bbux/chain";
 import { balanceOf as ledgerBalance } from "@bbux/ledger";
 import { Keypair, PublicKey, SystemProgram, type TransactionInstruction } from "@solana/web3.js";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { TestMember } from "../testing.ts";
+import { createTestApp, type TestMember } from "../testing.ts";
 import {
   alertKinds,
   balanceOf,
@@ -255,6 +255,16 @@ describe("a payment from before there were nonces", () => {
     await work(world);
     await paidOnce(sale);
   });
+});
+
+it("a platform without a float waits for it in silence, as long as nothing is to be paid", async () => {
+  const t = await createTestApp({ chainUrl: world.chain.url, platformSeed: new Uint8Array(32).fill(2) });
+  try {
+    await processPayments(t.services);
+    expect(await alertKinds(t)).toEqual([]);
+  } finally {
+    await t.close();
+  }
 });
 
 describe("creating a nonce account", () => {

@@ -30,6 +30,8 @@ interface Session {
   /** Of those that no payment holds yet; each is taken once. */
   readonly nonces: HeldNonce[];
   readonly priorityFee: bigint;
+  /** Whether nothing is to be paid yet, and nonce accounts are created ahead. */
+  readonly isAhead: boolean;
   /** For creating nonce accounts. */
   readonly recent: (Blockhash & { readonly rent: bigint; readonly until: number }) | null;
 }
@@ -56,7 +58,8 @@ export async function signWaiting(services: Services): Promise<void> {
   }
   for (const [kind, seen] of outcomes) {
     const isWaiting = waiting.some(({ subject }) => subject.kind === kind);
-    if (seen.has("short")) {
+    const isAhead = kind === "nonce" && waiting.every(({ subject }) => subject.kind === "nonce");
+    if (seen.has("short") && !isAhead) {
       const detail = `A ${NAMES[kind]} needs more lamports than the hot wallet has to spare`;
       await raiseAlert(services, { kind: "hot_wallet_short", subject: kind, detail });
     } else if (!isWaiting || seen.has("stored")) await closeAlert(services, "hot_wallet_short", kind);
@@ -77,6 +80,7 @@ async function begin(services: Services, waiting: readonly Waiting[]): Promise<S
   return {
     funds: { slot, lamports: lamports[0] ?? 0n },
     nonces,
+    isAhead: payments === 0,
     priorityFee: nonces.length > 0 ? await priorityFee(services) : 0n,
     recent:
       payments === waiting.length
@@ -131,7 +135,7 @@ async function pay(services: Services, item: Waiting, { nonces, funds, ...sessio
 
 /** The rent is booked as a network cost: what a nonce account holds is no part of the reserves. */
 async function createNonce(services: Services, { subject, position }: Waiting, session: Session): Promise<Stored> {
-  const { recent, funds } = session;
+  const { recent, funds, isAhead } = session;
   if (!recent || performance.now() > recent.until) return "no";
   const { rent, blockhash, lastValidBlockHeight } = recent;
   if (rent > MOST_RENT) throw new RangeError(`The node says that a nonce account needs ${rent} lamports`);
@@ -139,7 +143,7 @@ async function createNonce(services: Services, { subject, position }: Waiting, s
   const cost = signed.networkFee + rent;
   const outcome = await storeSigned(
     services,
-    { subject, signed, lamports: 0n, cost, nonce: null, lastValidBlockHeight, funds },
+    { subject, signed, lamports: 0n, cost, nonce: null, lastValidBlockHeight, isAhead, funds },
     { prepare: (trx) => isWaiting(trx, subject), follow: async () => undefined },
   );
   if (outcome === "stored") await services.failpoint("nonce.stored");

@@ -24,6 +24,8 @@ export type ToStore = Validity & {
   /** What it costs the float: the network's fee, and the rent of an account that it creates. */
   readonly cost: bigint;
   readonly cancels?: boolean;
+  /** Nothing waits for it yet. */
+  readonly isAhead?: boolean;
   readonly funds: Funds;
 };
 
@@ -74,13 +76,13 @@ export async function storeSigned(
       if (!(await storeAttempt(trx, subject, signed, { ...item, at }))) throw new NotStored("no");
       await follow(trx, at);
     });
-    if (subject.kind !== "nonce") await closeAlert(services, "float_empty", "equity");
+    await closeAlert(services, "float_empty", "equity");
     return "stored";
   } catch (error) {
     if (error instanceof NotStored) return error.why;
     if (!(error instanceof LedgerError && error.code === "INSUFFICIENT_BALANCE")) throw error;
-    // A smaller pool is no reason to wake anybody.
-    if (subject.kind === "nonce" && (await hasNonce(services.db))) return "no";
+    // A smaller pool is no reason to wake anybody, nor is none as long as nothing is to be paid.
+    if (subject.kind === "nonce" && (item.isAhead || (await hasNonce(services.db)))) return "no";
     const detail =
       "The operator's float cannot pay the network's fees: send SOL to the hot wallet and record it as float";
     await raiseAlert(services, { kind: "float_empty", subject: "equity", detail });
