@@ -43,7 +43,7 @@ export const ledger: readonly Fault[] = [
   },
   {
     id: "accounts-locked-in-the-order-of-legs",
-    file: "transparency/transfers.ts",
+    file: "042_ledger_rules.ts",
     find: "order by l.account_id;",
     replace: "order by l.line;",
     caught: "races.test.ts",
