@@ -1,21 +1,18 @@
 import { publishReserves, scanHotWallet } from "@bbux/api";
-import { chainState, resumeWithdrawals, stopWithdrawals } from "@bbux/api/operator";
-import { Keypair } from "@solana/web3.js";
+import { resumeWithdrawals, stopWithdrawals } from "@bbux/api/operator";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { steal, stopReason } from "./wallet.sales.support.ts";
 import {
   alertKinds,
   drive,
-  finalized,
   held,
   type MoneyWorld,
   muchLater,
   SOL,
-  sign,
   signOnBlockhash,
   startMoney,
   stateOf,
   stranger,
-  transfer,
   withdrawal,
   work,
 } from "./wallet.support.ts";
@@ -28,16 +25,8 @@ beforeEach(async () => {
 });
 afterEach(() => world.stop());
 
-const stopped = async () => (await chainState(world.t.database.ownerDb)).withdrawalsStopped?.because ?? null;
+const stopped = () => stopReason(world);
 const hot = () => world.services.platformWallet.address;
-
-/** Takes SOL with the hot wallet's key, as someone who has it could. */
-async function steal(lamports: bigint): Promise<void> {
-  const key = Keypair.fromSeed(new Uint8Array(32).fill(1));
-  const theft = await sign(world, [key], [transfer(key, stranger(), lamports)]);
-  await world.truth.send(theft.bytes);
-  await finalized(world, theft.signature);
-}
 
 it("an alert about a payment in doubt, from before there were nonces, doesn't keep the platform from noticing that the payment, given up later, has landed [M4.17]", async () => {
   const anna = await world.rich("anna", 20n * SOL);
@@ -96,7 +85,7 @@ describe("reserves that are short in every report of a minute", () => {
 
   it("stop payments by themselves; once an operator has resumed, only a larger shortfall stops them again", async () => {
     const anna = await world.rich("anna", 20n * SOL);
-    await steal(SOL);
+    await steal(world, SOL);
     // Whatever becomes of the transaction, here nobody reads it.
     world.instead({ signaturesOf: async () => [] });
     expect(await report()).toMatchObject({ status: "mismatch", unexplained: "-1.000005" });
@@ -113,7 +102,7 @@ describe("reserves that are short in every report of a minute", () => {
     await work(world);
     expect(await held(world, to)).toBe(4_850_000_000n);
 
-    await steal(SOL);
+    await steal(world, SOL);
     await watch();
     expect(await stopped()).toBe("The chain holds 2.00001 SOL less than the books explain");
   });

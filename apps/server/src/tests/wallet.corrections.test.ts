@@ -1,22 +1,19 @@
 import { publishReserves, scanHotWallet } from "@bbux/api";
 import { recordCorrection, recordFloat, resumeWithdrawals } from "@bbux/api/operator";
 import { balanceOf as ledgerBalance } from "@bbux/ledger";
-import { Keypair } from "@solana/web3.js";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { steal } from "./wallet.sales.support.ts";
 import {
   alertKinds,
-  finalized,
   held,
   type MoneyWorld,
   payIn,
   SOL,
-  sign,
   sound,
   startMoney,
   stateOf,
   stranger,
-  transfer,
   withdrawal,
   work,
 } from "./wallet.support.ts";
@@ -33,12 +30,9 @@ const unexplained = async () => (await publishReserves(world.services, 0)).unexp
 const equity = () => ledgerBalance(world.t.database.db, "equity", "operator");
 const hot = () => world.services.platformWallet.address;
 
-/** Takes SOL with the hot wallet's key, which pays the fee, too. */
-async function steal(lamports: bigint): Promise<void> {
-  const key = Keypair.fromSeed(new Uint8Array(32).fill(1));
-  const theft = await sign(world, [key], [transfer(key, stranger(), lamports)]);
-  await world.truth.send(theft.bytes);
-  await finalized(world, theft.signature);
+/** The hot wallet pays the fee, too. Payments go on, as after an operator has looked into it. */
+async function loseToThief(lamports: bigint): Promise<void> {
+  await steal(world, lamports);
   await scanHotWallet(world.services);
   await resumeWithdrawals(world.services);
 }
@@ -46,7 +40,7 @@ async function steal(lamports: bigint): Promise<void> {
 describe("a loss", () => {
   it("that the operator makes up is booked from the float; then books and chain agree, and members are paid", async () => {
     const anna = await world.rich("anna", 20n * SOL);
-    await steal(SOL);
+    await loseToThief(SOL);
     expect(await unexplained()).toBe("-1.000005");
     await payIn(world, hot(), SOL + FEE);
     await scanHotWallet(world.services);
@@ -71,7 +65,7 @@ describe("a loss", () => {
   });
 
   it("isn't booked with an amount that the chain doesn't bear out, more than once, or as a gain", async () => {
-    await steal(SOL);
+    await loseToThief(SOL);
     const loss = { kind: "loss", amount: SOL + FEE, reason: "Again" } as const;
     for (const wrong of [{ ...loss, amount: SOL }, { ...loss, kind: "gain" } as const]) {
       await expect(recordCorrection(world.services, wrong)).rejects.toMatchObject({ code: "CONFLICT" });
@@ -88,7 +82,7 @@ describe("a loss", () => {
   it("above the float is refused until the operator has brought the SOL back", async () => {
     const before = await equity();
     const amount = before + SOL;
-    await steal(amount - FEE);
+    await loseToThief(amount - FEE);
     const loss = { kind: "loss", amount, reason: "Most of it" } as const;
     await expect(recordCorrection(world.services, loss)).rejects.toMatchObject({ code: "INSUFFICIENT_BALANCE" });
     expect(await equity()).toBe(before);

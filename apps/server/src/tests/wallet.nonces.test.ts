@@ -2,10 +2,11 @@ import { planSweeps, processPayments, scanHotWallet, watchRound } from "@bbux/ap
 import { measureReserves, resumeWithdrawals } from "@bbux/api/operator";
 import type { ChainGateway } from "@bbux/chain";
 import { balanceOf as ledgerBalance } from "@bbux/ledger";
-import { Keypair, PublicKey, SystemProgram, type TransactionInstruction } from "@solana/web3.js";
+import { Keypair, PublicKey, SystemProgram } from "@solana/web3.js";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createTestApp, type TestMember } from "../testing.ts";
+import { createTestApp } from "../testing.ts";
+import { asThief, expectPaidOnce, hotKey, type Sale, sell, stopReason } from "./wallet.sales.support.ts";
 import {
   alertKinds,
   balanceOf,
@@ -17,7 +18,6 @@ import {
   muchLater,
   payIn,
   SOL,
-  sign,
   signOnBlockhash,
   sound,
   startMoney,
@@ -30,40 +30,21 @@ import {
 // A payment can land at most once, whatever nodes say: the chain itself excludes two transactions with one nonce.
 
 let world: MoneyWorld;
-let unnamed = 0;
 beforeAll(async () => {
   world = await startMoney();
 });
 afterAll(() => world.stop());
 afterEach(() => world.heal());
 
-async function selling(): Promise<{ anna: TestMember; to: string; id: string }> {
-  const anna = await world.rich(`member${unnamed++}`, 10n * SOL);
-  const to = stranger();
-  return { anna, to, id: await withdrawal(world.t, anna, "5", to) };
-}
-async function paidOnce({ anna, to, id }: Awaited<ReturnType<typeof selling>>): Promise<void> {
-  expect(await stateOf(world.t, id)).toMatchObject({ state: "FINALIZED" });
-  expect(await held(world, to)).toBe(4_850_000_000n);
-  expect(await balanceOf(world.t, anna)).toBe("5");
-  await sound(world);
-}
-const stop = sql<{ stopped: boolean }>`select withdrawals_stopped_at is not null as stopped from chain_state`;
-const isStopped = async () => (await stop.execute(world.t.database.ownerDb)).rows[0]?.stopped;
+const selling = () => sell(world);
+const paidOnce = (sale: Sale) => expectPaidOnce(world, sale);
+const isStopped = async () => (await stopReason(world)) !== null;
 const pool = async (w = world) => {
   const { rows } = await sql<{ id: string; address: string; state: string; value: string | null }>`
     select id::text, address, state, value from payment_nonces order by position`.execute(w.t.database.ownerDb);
   return rows;
 };
 const nothing = async (list: readonly string[]) => list.map(() => null);
-
-/** What the thief of the platform's key could sign. */
-const hotKey = Keypair.fromSeed(new Uint8Array(32).fill(1));
-async function asThief(instruction: TransactionInstruction): Promise<string> {
-  const { bytes, signature } = await sign(world, [hotKey], [instruction]);
-  await world.truth.send(bytes);
-  return finalized(world, signature);
-}
 
 describe("a payment on a nonce", () => {
   it("is paid once although the height comes from a node ahead and all else from one behind [M4.17]", async () => {
@@ -392,6 +373,7 @@ describe("a nonce in other hands", () => {
     await world.heal();
     const [taken] = (await pool()).filter(({ value }) => value !== null);
     await asThief(
+      world,
       SystemProgram.nonceAdvance({
         noncePubkey: new PublicKey(taken?.address ?? ""),
         authorizedPubkey: hotKey.publicKey,
@@ -421,6 +403,7 @@ describe("a nonce in other hands", () => {
     const to = Keypair.generate().publicKey;
     const noncePubkey = new PublicKey(closed?.address ?? "");
     await asThief(
+      world,
       SystemProgram.nonceWithdraw({
         noncePubkey,
         authorizedPubkey: hotKey.publicKey,

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
 import { call } from "./support.ts";
+import { stopReason } from "./wallet.sales.support.ts";
 import {
   alertKinds,
   balanceOf,
@@ -37,11 +38,7 @@ afterAll(() => world.stop());
 afterEach(() => world.heal());
 
 const wallet = () => world.services.platformWallet;
-const isStopped = async () => {
-  const { rows } = await sql<{ stopped: boolean }>`
-    select withdrawals_stopped_at is not null as stopped from chain_state`.execute(world.t.database.ownerDb);
-  return rows[0]?.stopped;
-};
+const isStopped = async () => (await stopReason(world)) !== null;
 const round = () =>
   watchRound(
     world.services,

@@ -3,8 +3,8 @@ import { ChainError } from "@bbux/chain";
 import { balanceOf as ledgerBalance } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { TestMember } from "../testing.ts";
 import { call, ok, refused } from "./support.ts";
+import { expectPaidOnce, type Sale, sell } from "./wallet.sales.support.ts";
 import {
   balanceOf,
   Crash,
@@ -17,7 +17,6 @@ import {
   startMoney,
   stateOf,
   stranger,
-  withdrawal,
   work,
 } from "./wallet.support.ts";
 
@@ -31,22 +30,11 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 afterEach(() => world.heal());
 
-/** A member with 10 BBUX who withdraws 5 of them. */
-async function selling(): Promise<{ anna: TestMember; to: string; id: string }> {
-  const anna = await world.rich(`member${unnamed++}`, 10n * SOL);
-  const to = stranger();
-  return { anna, to, id: await withdrawal(world.t, anna, "5", to) };
-}
+const selling = () => sell(world);
 const pass = () => drive(world);
-/** Asserts that it was paid exactly once, judging by the destination's balance on the chain. */
-async function paidOnce({ anna, to, id }: Awaited<ReturnType<typeof selling>>): Promise<void> {
-  expect(await stateOf(world.t, id)).toMatchObject({ state: "FINALIZED" });
-  expect(await held(world, to)).toBe(4_850_000_000n);
-  expect(await balanceOf(world.t, anna)).toBe("5");
-  await sound(world);
-}
+const paidOnce = (sale: Sale) => expectPaidOnce(world, sale);
 /** Asserts that it was given back exactly once, and that nothing was paid. */
-async function refundedOnce({ anna, to, id }: Awaited<ReturnType<typeof selling>>, attempts: string[]): Promise<void> {
+async function refundedOnce({ anna, to, id }: Sale, attempts: string[]): Promise<void> {
   expect(await stateOf(world.t, id)).toEqual({ state: "REFUNDED", attempts });
   expect([await balanceOf(world.t, anna), await held(world, to)]).toEqual(["10", 0n]);
   await sound(world);

@@ -27,8 +27,8 @@ const KINDS: Readonly<Record<string, readonly [debits: string, credits: string]>
 };
 
 /**
- * The ledger itself refuses what no rule of the product allows, whoever asks: transfers between the wrong kinds of account, and
- * changes of what has ended. Differences between chain and books that an operator has looked into get kinds of their own.
+ * The database enforces legality for every role: transfers only between the kinds of account that their kind allows, and no changes
+ * to rows in a final state. Differences between chain and books that an operator has investigated get transfer kinds of their own.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createKinds(db);

@@ -13,7 +13,7 @@ export const ALERT_KINDS = [
   "float_empty",
   /** The hot wallet paid something that no withdrawal explains. */
   "unexplained_outflow",
-  /** A node says that it doesn't know a payment, and the hot wallet's balance says otherwise. */
+  /** A node doesn't show a payment that its nonce, or the hot wallet's balance, says has landed. */
   "payment_in_doubt",
   /** A nonce account of the pool is closed, or in other hands. */
   "nonce_lost",
@@ -53,12 +53,6 @@ export async function raiseAlert({ db, now }: Pick<Services, "db" | "now">, aler
         .doUpdateSet({ detail: alert.detail, seen_at: at }),
     )
     .execute();
-}
-
-export async function isAlertOpen({ db }: Pick<Services, "db">, kind: AlertKind, subject: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from alerts where kind = ${kind} and subject = ${subject} and closed_at is null`.execute(db);
-  return rows.length > 0;
 }
 
 /** Closes an alert whose cause is gone. @returns whether it was open */

@@ -4,7 +4,6 @@ export {
   type Alert,
   type AlertKind,
   closeAlert,
-  isAlertOpen,
   type OpenAlert,
   openAlerts,
   raiseAlert,

@@ -23,7 +23,7 @@ const MORE_NONCES = 100;
  * Stores a transaction of the hot wallet that these books have forgotten, if what it did shows what it was for: a payment or
  * cancellation by its reference, a sweep by the deposit address that signed it, the creation of a nonce account by its address.
  * The job that follows payments then books it like any other that landed.
- * @returns false when it isn't one of ours
+ * @returns whether it was recognized
  */
 export async function recognizeOwn(services: Needs, transaction: ChainTransaction): Promise<boolean> {
   const { platformWallet, db } = services;

@@ -22,7 +22,7 @@ export async function finalizeAttempt(services: Services, attempt: Attempt): Pro
   const at = services.now();
   const rules = rulesOf(subject);
   const end = transaction.failed ? "FAILED" : attempt.cancels ? "CANCELED" : "FINALIZED";
-  // All of it left the hot wallet: the fee, and what a new account of ours was given.
+  // Creating a nonce account costs the hot wallet its rent as well as the fee.
   const moved = transaction.changes.get(services.platformWallet.address) ?? 0n;
   const cost = subject.kind === "nonce" ? -moved : transaction.fee;
   const done = await withEffects(services, async (trx, effects) => {

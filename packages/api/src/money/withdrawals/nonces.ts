@@ -48,7 +48,7 @@ export async function sortOutWanted(services: Services, wanted: readonly Waiting
   const { db, chain, platformWallet, now } = services;
   const some = wanted.slice(0, BATCH_SIZE);
   const addresses = some.map(({ destination }) => destination);
-  // The balances first: what holds something and is no account of ours later than that never will be.
+  // Balances are read first: an address that holds SOL and isn't our nonce account at a later slot never will be.
   const held = await chain.balances(addresses);
   const { slot, nonces } = await chain.nonces(addresses, held.slot);
   for (const [index, { subject }] of some.entries()) {

@@ -103,7 +103,7 @@ const sweep: SubjectRules = {
   sent: async () => undefined,
 };
 
-/** A nonce account of ours is created once: a second transaction that would create it fails. */
+/** Creating the same nonce account twice is harmless, because the chain refuses the second transaction. */
 const nonce: SubjectRules = {
   async lock(trx, id) {
     const { rows } = await sql<{ state: string }>`
