@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
-import { requireSameChain } from "@bbux/api";
+import { noticeBooks, requireSameChain } from "@bbux/api";
 import { seedDemo } from "@bbux/api/demo";
 import { ChainError, createPlatformWallet } from "@bbux/chain";
 import { connect, migrate } from "@bbux/db";
@@ -69,6 +69,8 @@ export async function start(
     if (applied.length > 0) say(`Migrated the database: ${applied.length} steps`);
     const db = connect({ url, max: env.DATABASE_POOL, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
     undo.push(() => db.destroy());
+    // Before anybody signs up, so that no id of lost books is given out again.
+    await noticeBooks(db);
 
     const signals = await createSignals(env, url, logger);
     undo.push(() => signals.close());

@@ -10,6 +10,7 @@ export {
   ALERT_KINDS,
   fundLocalChain,
   holdLease,
+  noticeBooks,
   openAlerts,
   releaseLease,
   requireSameChain,

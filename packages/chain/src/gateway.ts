@@ -107,10 +107,18 @@ export interface ChainGateway {
   rentExemption(bytes: number): Promise<bigint>;
   /** What transactions that write to these accounts have lately paid per compute unit, in millionths of a lamport, a value per slot. */
   recentPriorityPrices(addresses: readonly string[]): Promise<readonly bigint[]>;
-  /** Finalized transactions that name the address, newest first, at most `limit` (1 to 1,000). Nodes may return incomplete lists. */
+  /**
+   * Finalized transactions that name the address, newest first, at most `limit` (1 to 1,000). Nodes may return incomplete lists.
+   * @param page.minSlot rejects an answer older than this slot
+   */
   signaturesOf(
     address: string,
-    page: { readonly before?: string | undefined; readonly until?: string | undefined; readonly limit: number },
+    page: {
+      readonly before?: string | undefined;
+      readonly until?: string | undefined;
+      readonly limit: number;
+      readonly minSlot?: bigint | undefined;
+    },
   ): Promise<readonly SignatureInfo[]>;
   /** A finalized transaction of any version, or null if the node has none. */
   transaction(signature: string): Promise<ChainTransaction | null>;

@@ -14,6 +14,7 @@ export {
   type SignatureStatus,
 } from "./gateway.ts";
 export { NONCE_BYTES, type PaymentKind } from "./nonce-accounts.ts";
+export type { PaymentNote } from "./payment-notes.ts";
 export {
   FEE_PER_SIGNATURE,
   type Nonce,

@@ -2,10 +2,15 @@ import { type CheckpointKey, createCheckpointKey } from "./checkpoint-key.ts";
 import { createDepositAddresses, type DepositAddresses } from "./deposit-address.ts";
 import { KEY_BYTES } from "./ed25519.ts";
 import { createNonceAccounts, type NonceAccounts } from "./nonce-accounts.ts";
+import { createPaymentNotes, type PaymentNotes } from "./payment-notes.ts";
 import { type PaymentTerms, type SignedTransaction, signerOf, signOnNonce, transfer } from "./platform-transactions.ts";
 
 /** The sole holder of the platform's keys: it signs, never exposes a key, and has no network access. */
-export interface PlatformWallet extends Pick<DepositAddresses, "addressOf">, NonceAccounts, CheckpointKey {
+export interface PlatformWallet
+  extends Pick<DepositAddresses, "addressOf">,
+    NonceAccounts,
+    PaymentNotes,
+    CheckpointKey {
   /** The hot wallet's address, which pays withdrawals and all network fees, and is the authority of all nonces. */
   readonly address: string;
   /** Hot wallet → `to`. */
@@ -31,6 +36,7 @@ export function createPlatformWallet(seed: Uint8Array): PlatformWallet {
     address: hot.address,
     addressOf: deposits.addressOf,
     ...createNonceAccounts(kept, hot),
+    ...createPaymentNotes(kept),
     ...createCheckpointKey(kept),
     signPayment: ({ to, lamports, ...terms }) => signOnNonce([hot], terms, [transfer(hot.address, to, lamports)]),
     signSweep({ userId, lamports, ...terms }) {

@@ -22,7 +22,7 @@ export function createGateway(options: RpcOptions): ChainGateway {
     account: z.ZodType<Account>,
     minSlot?: bigint,
   ): Promise<{ slot: bigint; value: (Account | null)[] }> {
-    const since = minSlot !== undefined && { minContextSlot: exactNumber(minSlot) };
+    const since = atLeast(minSlot);
     const asked = [addresses, { ...FINALIZED, ...config, ...since }];
     const accounts = z.array(account.nullable()).length(addresses.length);
     const { context, value } = await call("getMultipleAccounts", asked, answers.atSlot(accounts));
@@ -73,10 +73,10 @@ export function createGateway(options: RpcOptions): ChainGateway {
 
     recentPriorityPrices: (addresses) => call("getRecentPrioritizationFees", [addresses], answers.priorityPrices),
 
-    signaturesOf(address, { before, until, limit }) {
+    signaturesOf(address, { before, until, limit, minSlot }) {
       if (limit < 1) throw new RangeError("A page has at least one signature");
       requireAtMost(limit, GATEWAY_LIMITS.signatures, "signatures");
-      const page = { ...FINALIZED, before, until, limit };
+      const page = { ...FINALIZED, before, until, limit, ...atLeast(minSlot) };
       return call("getSignaturesForAddress", [address, page], answers.signatureInfos);
     },
 
@@ -125,6 +125,11 @@ function textOf(error: unknown): string {
 
 function requireAtMost(count: number, most: number, what: string): void {
   if (count > most) throw new RangeError(`At most ${most} ${what} can be asked for at once`);
+}
+
+/** Has the node refuse while it is before a slot. */
+function atLeast(minSlot: bigint | undefined) {
+  return minSlot === undefined ? {} : { minContextSlot: exactNumber(minSlot) };
 }
 
 function exactNumber(value: bigint): number {

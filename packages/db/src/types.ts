@@ -91,6 +91,11 @@ export interface ChainFundings {
 }
 
 export interface ChainState {
+  fence: Generated<number>;
+  fence_identity: string | null;
+  fence_open: Generated<boolean>;
+  fence_rounds: Generated<Int8>;
+  fence_since: Timestamp | null;
   genesis_hash: string | null;
   hot_address: string | null;
   hot_lamports: Generated<Int8>;
@@ -365,6 +370,7 @@ export interface PaymentAttempts {
   cancels: Generated<boolean>;
   created_at: Timestamp;
   created_nonce_id: Int8 | null;
+  fence: Generated<number>;
   id: Generated<Int8>;
   lamports: Int8;
   last_valid_block_height: Int8 | null;
@@ -384,6 +390,7 @@ export interface PaymentAttempts {
 export interface PaymentNonces {
   address: string;
   created_at: Timestamp;
+  fence: Generated<number>;
   id: Generated<Int8>;
   min_slot: Generated<Int8>;
   missing_since: Timestamp | null;
@@ -812,6 +819,7 @@ export interface Withdrawals {
   fee: Int8;
   id: Generated<Int8>;
   net_amount: Int8;
+  reference: Generated<string>;
   state: Generated<string>;
   updated_at: Timestamp;
   user_id: Int8;

@@ -6,7 +6,7 @@ import { Keypair, PublicKey, SystemProgram } from "@solana/web3.js";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp } from "../testing.ts";
-import { asThief, expectPaidOnce, hotKey, type Sale, sell, stopReason } from "./wallet.sales.support.ts";
+import { asThief, expectPaidOnce, hotKey, memosOf, type Sale, sell, stopReason } from "./wallet.sales.support.ts";
 import {
   alertKinds,
   balanceOf,
@@ -127,7 +127,7 @@ describe("a payment on a nonce", () => {
     const { rows } = await sql<{ signature: string }>`
       select signature from payment_attempts where withdrawal_id = ${sale.id}`.execute(world.t.database.ownerDb);
     const { memos } = (await world.truth.transaction(rows[0]?.signature ?? "")) ?? {};
-    expect(memos).toEqual([world.services.platformWallet.referenceOf("withdrawal", sale.id)]);
+    expect(memos).toEqual([(await memosOf(world, sale.id)).paid]);
     expect(memos?.[0]).not.toContain(sale.id);
   });
 
@@ -330,7 +330,7 @@ describe("books that were restored", () => {
     const { platformWallet } = world.services;
     const [taken] = (await pool()).filter(({ value }) => value !== null);
     const nonce = { address: taken?.address ?? "", value: taken?.value ?? "" };
-    const reference = platformWallet.referenceOf("withdrawal", sale.id);
+    const { paid: reference } = await memosOf(world, sale.id);
     const later = platformWallet.signPayment({
       to: sale.to,
       lamports: 4_850_000_000n,
@@ -354,7 +354,7 @@ describe("books that were restored", () => {
     const { platformWallet } = world.services;
     const [taken] = (await pool()).filter(({ value }) => value !== null);
     const nonce = { address: taken?.address ?? "", value: taken?.value ?? "" };
-    const reference = platformWallet.referenceOf("cancel", sale.id);
+    const { canceled: reference } = await memosOf(world, sale.id);
     const canceled = platformWallet.signCancellation({ nonce, reference, priorityFee: 7n });
     await world.truth.send(canceled.bytes);
     await finalized(world, canceled.signature);

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
 import { call } from "./support.ts";
-import { stopReason } from "./wallet.sales.support.ts";
+import { memosOf, stopReason } from "./wallet.sales.support.ts";
 import {
   alertKinds,
   balanceOf,
@@ -47,11 +47,11 @@ const round = () =>
   );
 
 /** The terms of a payment that these books know nothing of, on a nonce that they think is free. */
-async function forgotten(kind: "withdrawal" | "sweep" | "cancel", id: string) {
+async function forgotten(reference: string) {
   const address = wallet().nonceAddress(1);
   const { nonces } = await world.truth.nonces([address]);
   const nonce = { address, value: nonces[0]?.value ?? "" };
-  return { nonce, reference: wallet().referenceOf(kind, id), priorityFee: 3n };
+  return { nonce, reference, priorityFee: 3n };
 }
 
 async function land({ bytes, signature }: { readonly bytes: Uint8Array; readonly signature: string }): Promise<void> {
@@ -68,7 +68,9 @@ async function selling(): Promise<{ anna: TestMember; to: string; id: string }> 
 describe("a payment that the books have forgotten", () => {
   it("is booked as the withdrawal that it names, which isn't paid again [M4.17]", async () => {
     const { anna, to, id } = await selling();
-    await land(wallet().signPayment({ to, lamports: 970_000_000n, ...(await forgotten("withdrawal", id)) }));
+    await land(
+      wallet().signPayment({ to, lamports: 970_000_000n, ...(await forgotten((await memosOf(world, id)).paid)) }),
+    );
     await work(world);
     expect(await stateOf(world.t, id)).toEqual({ state: "FINALIZED", attempts: ["FINALIZED"] });
     expect([await balanceOf(world.t, anna), await held(world, to)]).toEqual(["4", 970_000_000n]);
@@ -78,7 +80,7 @@ describe("a payment that the books have forgotten", () => {
 
   it("and that was canceled is given back [M4.16]", async () => {
     const { anna, to, id } = await selling();
-    await land(wallet().signCancellation(await forgotten("cancel", id)));
+    await land(wallet().signCancellation(await forgotten((await memosOf(world, id)).canceled)));
     await work(world);
     expect(await stateOf(world.t, id)).toEqual({ state: "REFUNDED", attempts: ["CANCELED"] });
     expect([await balanceOf(world.t, anna), await held(world, to)]).toEqual(["5", 0n]);
@@ -87,7 +89,9 @@ describe("a payment that the books have forgotten", () => {
 
   it("of another amount, or without the reference of an open withdrawal, stops payments before anything is signed", async () => {
     const { to, id } = await selling();
-    await land(wallet().signPayment({ to, lamports: 970_000_001n, ...(await forgotten("withdrawal", id)) }));
+    await land(
+      wallet().signPayment({ to, lamports: 970_000_001n, ...(await forgotten((await memosOf(world, id)).paid)) }),
+    );
     await drive(world);
     expect(await stateOf(world.t, id)).toEqual({ state: "REQUESTED", attempts: [] });
     expect([await isStopped(), await alertKinds(world.t)]).toEqual([true, ["unexplained_outflow"]]);
@@ -104,7 +108,9 @@ describe("a payment that the books have forgotten", () => {
     naming.keys.push({ pubkey: new PublicKey(wallet().address), isSigner: false, isWritable: false });
     const named = await sign(world, [from], [naming]);
     await land(named);
-    await land(wallet().signPayment({ to, lamports: 970_000_000n, ...(await forgotten("withdrawal", id)) }));
+    await land(
+      wallet().signPayment({ to, lamports: 970_000_000n, ...(await forgotten((await memosOf(world, id)).paid)) }),
+    );
     world.instead({
       transaction: async (signature) => (signature === named.signature ? null : world.truth.transaction(signature)),
     });
@@ -118,7 +124,9 @@ describe("a payment that the books have forgotten", () => {
 
   it("by two processes at once is booked once", async () => {
     const { to, id } = await selling();
-    await land(wallet().signPayment({ to, lamports: 970_000_000n, ...(await forgotten("withdrawal", id)) }));
+    await land(
+      wallet().signPayment({ to, lamports: 970_000_000n, ...(await forgotten((await memosOf(world, id)).paid)) }),
+    );
     await Promise.all([scanHotWallet(world.services), scanHotWallet(world.services), work(world), work(world)]);
     expect(await stateOf(world.t, id)).toEqual({ state: "FINALIZED", attempts: ["FINALIZED"] });
     expect(await isStopped()).toBe(false);
@@ -131,7 +139,13 @@ describe("a deposit that was credited and swept since the backup", () => {
     const anna = await world.t.member(`member${unnamed++}`);
     const address = wallet().addressOf(anna.id);
     const signature = await payIn(world, address, 5n * SOL);
-    await land(wallet().signSweep({ userId: anna.id, lamports: 5n * SOL, ...(await forgotten("sweep", "1")) }));
+    await land(
+      wallet().signSweep({
+        userId: anna.id,
+        lamports: 5n * SOL,
+        ...(await forgotten(wallet().referenceOf("sweep", "1"))),
+      }),
+    );
     await scanHotWallet(world.services);
     await work(world);
     await round();

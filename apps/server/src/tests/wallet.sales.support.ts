@@ -1,5 +1,6 @@
 import { chainState } from "@bbux/api/operator";
 import { Keypair, type TransactionInstruction } from "@solana/web3.js";
+import { sql } from "kysely";
 import { expect } from "vitest";
 import type { TestMember } from "../testing.ts";
 import {
@@ -37,6 +38,21 @@ export async function expectPaidOnce(world: MoneyWorld, { anna, to, id }: Sale):
   expect(await held(world, to)).toBe(4_850_000_000n);
   expect(await balanceOf(world.t, anna)).toBe("5");
   await sound(world);
+}
+
+/** The memos of a withdrawal's payment and of its cancellation, as the platform writes them. */
+export async function memosOf({ t, services }: MoneyWorld, id: string): Promise<{ paid: string; canceled: string }> {
+  const { rows } = await sql<{ reference: string; user_id: string; since: Date; amount: string }>`
+    select reference::text, user_id::text, u.created_at as since, amount::text
+      from withdrawals w join users u on u.id = user_id where w.id = ${id}`.execute(t.database.ownerDb);
+  const [row] = rows;
+  if (!row) throw new Error(`There is no withdrawal ${id}`);
+  const { reference, user_id: userId, since: memberSince } = row;
+  const note = { reference, userId, memberSince, amount: BigInt(row.amount) };
+  return {
+    paid: services.platformWallet.noteOf(note),
+    canceled: services.platformWallet.referenceOf("cancel", reference),
+  };
 }
 
 /** Why payments are stopped, or null. */

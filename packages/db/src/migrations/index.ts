@@ -34,6 +34,7 @@ import * as m039 from "./039_chat_leaving.ts";
 import * as m040 from "./040_doubt_and_shortfall.ts";
 import * as m041 from "./041_durable_nonces.ts";
 import * as m042 from "./042_ledger_rules.ts";
+import * as m043 from "./043_fence.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   "040_doubt_and_shortfall": m040,
   "041_durable_nonces": m041,
   "042_ledger_rules": m042,
+  "043_fence": m043,
 };

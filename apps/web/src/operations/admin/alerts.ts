@@ -8,6 +8,7 @@ const TITLES: Readonly<Record<string, string>> = {
   unexplained_outflow: "The hot wallet paid what no withdrawal explains",
   payment_in_doubt: "A node does not show what became of a payment",
   nonce_lost: "Someone else used or closed a nonce account",
+  fence_closed: "Payments wait: the books may not be the newest",
   unexplained_balance: "An address holds something else than its transactions come to",
   reserves_mismatch: "Reserves and liabilities differ",
   withdrawal_stuck: "A withdrawal has been waiting for long",

@@ -17,6 +17,8 @@ export const ALERT_KINDS = [
   "payment_in_doubt",
   /** A nonce account of the pool is closed, or in other hands. */
   "nonce_lost",
+  /** The books may not be the newest, and what was signed before isn't known after minutes. */
+  "fence_closed",
   /** An address holds something other than the sum of its transactions. */
   "unexplained_balance",
   /** Reserves and liabilities differ by more than what is in flight. */

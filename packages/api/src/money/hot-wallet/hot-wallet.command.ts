@@ -1,10 +1,11 @@
 import { ChainError, type ChainTransaction, type SignatureInfo } from "@bbux/chain";
-import { WALLET } from "@bbux/contract";
+import { formatAmount, WALLET } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { type RawBuilder, sql } from "kysely";
 import { audit, BY_COMMAND, type Operator } from "../../platform/audit-log/audit.command.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { chainState, closeAlert, idleTransactions, raiseAlert } from "../chain/index.ts";
+import { noteIn } from "./forgotten.ts";
 import { recognizeOwn } from "./recognize.command.ts";
 import { keepSuspense } from "./suspense.command.ts";
 
@@ -23,13 +24,18 @@ const LATE_SLOTS = 1_500n;
  * (docs/DECISIONS.md 1.9); SOL that left by a transaction that isn't ours stops all payments, because someone else has
  * the key.
  * @param from `start` reads everything again, because a list of signatures may have come back short
+ * @param minSlot refuses what a node says before it has seen this slot
  * @returns whether everything that the chain lists has been read
  */
-export async function scanHotWallet(services: Needs, from: "last" | "start" = "last"): Promise<boolean> {
+export async function scanHotWallet(
+  services: Needs,
+  from: "last" | "start" = "last",
+  minSlot?: bigint,
+): Promise<boolean> {
   const { db, chain, platformWallet } = services;
   const { hotSignature } = await chainState(db);
-  const { slot, lamports } = await chain.balances([platformWallet.address]);
-  const fresh = await since(services, from === "last" ? hotSignature : null);
+  const { slot, lamports } = await chain.balances([platformWallet.address], minSlot);
+  const fresh = await since(services, from === "last" ? hotSignature : null, minSlot);
   const unknown = await leaveOutKnown(
     db,
     fresh.map(({ signature }) => signature),
@@ -59,13 +65,18 @@ async function noteRead({ db, now }: Needs, readTo: string | null, slot: bigint,
 }
 
 /** Newest first. */
-async function since({ chain, platformWallet }: Needs, until: string | null): Promise<SignatureInfo[]> {
+async function since(
+  { chain, platformWallet }: Needs,
+  until: string | null,
+  minSlot: bigint | undefined,
+): Promise<SignatureInfo[]> {
   const listed: SignatureInfo[] = [];
   for (;;) {
     const list = await chain.signaturesOf(platformWallet.address, {
       limit: PAGE,
       before: listed.at(-1)?.signature,
       until: until ?? undefined,
+      minSlot,
     });
     if (list.length === 0 || (until === null && listed.length > MOST)) return listed;
     listed.push(...list);
@@ -84,7 +95,7 @@ async function read(services: Needs, { signature, slot }: SignatureInfo, now: bi
   try {
     const transaction = await services.chain.transaction(signature);
     if (transaction) {
-      await book(services, transaction);
+      if (!(await book(services, transaction))) return false;
       // An alert may exist from when the node couldn't show it.
       await closeAlert(services, "unexplained_balance", signature);
       return true;
@@ -121,25 +132,38 @@ function isKnown(signature: RawBuilder<unknown>): RawBuilder<boolean> {
     or exists (select from chain_fundings where signature = ${signature}))`;
 }
 
-async function book(services: Needs, transaction: ChainTransaction): Promise<void> {
+/** @returns false when the next run has to look again */
+async function book(services: Needs, transaction: ChainTransaction): Promise<boolean> {
   const { chain, platformWallet } = services;
   const { signature } = transaction;
   const change = transaction.changes.get(platformWallet.address) ?? 0n;
   if (change === 0n) {
     idleOf(chain).add(signature);
-    return;
+    return true;
   }
   if (await wasGivenUp(services, signature)) {
     const detail = `${signature} was given up as dead, and has landed: what it paid may have been paid or given back before`;
-    await stopWithdrawals(services, detail);
-    await raiseAlert(services, { kind: "unexplained_outflow", subject: signature, detail });
-  } else if (await recognizeOwn(services, transaction)) return;
-  else if (change > 0n) await keep(services, transaction, change);
-  else {
-    const detail = `The hot wallet paid ${-change} base units by ${signature}, which is no transaction of the platform`;
-    await stopWithdrawals(services, detail);
-    await raiseAlert(services, { kind: "unexplained_outflow", subject: signature, detail });
+    await alertOutflow(services, signature, detail);
+    return true;
   }
+  const recognized = await recognizeOwn(services, transaction);
+  if (recognized === "later") return false;
+  if (recognized) return true;
+  if (change > 0n) await keep(services, transaction, change);
+  else {
+    const payee = noteIn(services, transaction);
+    const of = payee
+      ? ` (it pays ${formatAmount(payee.amount)} BBUX of member ${payee.userId}, who has less in these books)`
+      : "";
+    const detail = `The hot wallet paid ${-change} base units by ${signature}, which is no transaction of the platform${of}`;
+    await alertOutflow(services, signature, detail);
+  }
+  return true;
+}
+
+async function alertOutflow(services: Needs, signature: string, detail: string): Promise<void> {
+  await stopWithdrawals(services, detail);
+  await raiseAlert(services, { kind: "unexplained_outflow", subject: signature, detail });
 }
 
 async function wasGivenUp({ db }: Needs, signature: string): Promise<boolean> {

@@ -3,18 +3,10 @@ import type { DB } from "@bbux/db";
 import { networkFeeReserved, post } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
+import { type Forgotten, moved, noteIn } from "./forgotten.ts";
+import { asLostWithdrawal } from "./lost-withdrawal.ts";
 
 type Needs = Pick<Services, "db" | "now" | "platformWallet">;
-
-/** Of a transaction that the platform signed and these books have forgotten, because they were restored from a backup. */
-interface Forgotten {
-  readonly column: "withdrawal_id" | "sweep_id" | "created_nonce_id";
-  readonly id: string;
-  readonly lamports: bigint;
-  /** Reserved for it: the network fee, and the rent of an account that it created. */
-  readonly cost: bigint;
-  readonly cancels?: boolean;
-}
 
 /** Nonce accounts after the last known one that may have been created since the backup. */
 const MORE_NONCES = 100;
@@ -23,9 +15,9 @@ const MORE_NONCES = 100;
  * Stores a transaction of the hot wallet that these books have forgotten, if what it did shows what it was for: a payment or
  * cancellation by its reference, a sweep by the deposit address that signed it, the creation of a nonce account by its address.
  * The job that follows payments then books it like any other that landed.
- * @returns whether it was recognized
+ * @returns whether it was recognized; `later` when its owner's deposits may still have to be found
  */
-export async function recognizeOwn(services: Needs, transaction: ChainTransaction): Promise<boolean> {
+export async function recognizeOwn(services: Needs, transaction: ChainTransaction): Promise<boolean | "later"> {
   const { platformWallet, db } = services;
   if (transaction.failed || transaction.feePayer !== platformWallet.address) return false;
   return db.transaction().execute(async (trx) => {
@@ -35,18 +27,16 @@ export async function recognizeOwn(services: Needs, transaction: ChainTransactio
     if (known.rows.length > 0) return true;
     const found =
       (await asPayment(trx, services, transaction)) ??
+      (await asLostWithdrawal(trx, services, transaction)) ??
       (await asSweep(trx, services, transaction)) ??
       (await asNonce(trx, services, transaction));
+    if (found === "later") return "later";
     if (found) await store(trx, transaction, found, services.now());
     return found !== null;
   });
 }
 
-/** What changed in the hot wallet besides the network fee, in lamports. */
-function moved({ platformWallet }: Needs, { changes, fee }: ChainTransaction): bigint {
-  return (changes.get(platformWallet.address) ?? 0n) + fee;
-}
-
+/** A withdrawal whose request these books know. */
 async function asPayment(
   trx: Transaction<DB>,
   services: Needs,
@@ -55,13 +45,15 @@ async function asPayment(
   const { platformWallet } = services;
   const { memos, changes, fee } = transaction;
   if (memos.length === 0) return null;
-  const { rows } = await sql<{ id: string; net: string; destination: string }>`
-    select id::text, net_amount::text as net, destination from withdrawals where state = 'REQUESTED' order by id`.execute(
+  const paid = noteIn(services, transaction)?.reference;
+  const { rows } = await sql<{ id: string; reference: string; net: string; destination: string }>`
+    select id::text, reference::text, net_amount::text as net, destination from withdrawals where state = 'REQUESTED' order by id`.execute(
     trx,
   );
-  for (const { id, net, destination } of rows) {
-    const isPaid = memos.includes(platformWallet.referenceOf("withdrawal", id));
-    const isCanceled = !isPaid && memos.includes(platformWallet.referenceOf("cancel", id));
+  for (const { id, reference, net, destination } of rows) {
+    // Payments from before there were notes name the id.
+    const isPaid = reference === paid || memos.includes(platformWallet.referenceOf("withdrawal", id));
+    const isCanceled = !isPaid && memos.includes(platformWallet.referenceOf("cancel", reference));
     if (!isPaid && !isCanceled) continue;
     const lamports = isPaid ? BigInt(net) : 0n;
     if (moved(services, transaction) !== -lamports || (isPaid && changes.get(destination) !== lamports)) return null;
@@ -123,8 +115,9 @@ async function asNonce(
         on conflict do nothing returning id)
       select id::text from made
       union all
-      select id::text from payment_nonces n where address = ${address} and state = 'WANTED' and not exists (
-        select from payment_attempts p where p.created_nonce_id = n.id and p.state in ('SIGNED', 'SENT'))`.execute(trx);
+      select id::text from payment_nonces n where address = ${address} and not exists (
+        select from payment_attempts p where p.created_nonce_id = n.id and p.nonce_id is null
+           and p.state in ('SIGNED', 'SENT', 'REPLACED', 'FINALIZED'))`.execute(trx);
     const [row] = wanted.rows;
     return row ? { column: "created_nonce_id", id: row.id, lamports: 0n, cost: rent + fee } : null;
   }
@@ -137,10 +130,12 @@ async function store(
   { column, id, lamports, cost, cancels = false }: Forgotten,
   at: Date,
 ): Promise<void> {
+  // The account may be about to be renewed, and has one attempt at a time that is sent.
+  const state = column === "created_nonce_id" ? "REPLACED" : "SENT";
   await sql`
     insert into payment_attempts (${sql.ref(column)}, signature, bytes, last_valid_block_height, lamports, network_fee, cancels,
                                   state, sent_at, created_at, updated_at)
-    values (${id}, ${signature}, '', 0, ${lamports.toString()}, ${cost.toString()}, ${cancels}, 'SENT', ${at}, ${at}, ${at})`.execute(
+    values (${id}, ${signature}, '', 0, ${lamports.toString()}, ${cost.toString()}, ${cancels}, ${state}, ${at}, ${at}, ${at})`.execute(
     trx,
   );
   await post(trx, networkFeeReserved({ hold: id, networkFee: cost, cause: signature, refs: { signature } }));

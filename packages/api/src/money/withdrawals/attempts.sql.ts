@@ -29,6 +29,8 @@ export type Validity =
 export type Attempt = Validity & {
   readonly id: string;
   readonly subject: Subject;
+  /** Named in memos: of a withdrawal a UUID, otherwise the subject's id. */
+  readonly reference: string;
   readonly signature: string;
   readonly bytes: Uint8Array;
   readonly lamports: bigint;
@@ -40,6 +42,8 @@ export type Attempt = Validity & {
   readonly cancelRequested: boolean;
   /** A later attempt with the same nonce was signed. Either may land. */
   readonly isReplaced: boolean;
+  /** The fence behind which it was signed; 0 for one that the books had forgotten. */
+  readonly fence: number;
   readonly createdAt: Date;
   readonly sentAt: Date | null;
   readonly missingSince: Date | null;
@@ -49,6 +53,8 @@ interface Row {
   id: string;
   kind: Subject["kind"];
   subject_id: string;
+  reference: string;
+  fence: number;
   signature: string;
   bytes: Buffer;
   last_valid_block_height: string | null;
@@ -69,7 +75,8 @@ interface Row {
 
 const columns = sql`
   p.id::text, case when withdrawal_id is not null then 'withdrawal' when sweep_id is not null then 'sweep' else 'nonce' end as kind,
-  coalesce(withdrawal_id, sweep_id, created_nonce_id)::text as subject_id, signature, bytes, last_valid_block_height::text,
+  coalesce(withdrawal_id, sweep_id, created_nonce_id)::text as subject_id, fence, signature, bytes,
+  coalesce((select w.reference::text from withdrawals w where w.id = withdrawal_id), coalesce(sweep_id, created_nonce_id)::text) as reference, last_valid_block_height::text,
   nonce_id::text, nonce_value, (select n.address from payment_nonces n where n.id = p.nonce_id) as nonce_address,
   (select n.min_slot::text from payment_nonces n where n.id = p.nonce_id) as nonce_min_slot,
   (select n.missing_since is not null from payment_nonces n where n.id = p.nonce_id) as nonce_foreign_use,
@@ -124,6 +131,8 @@ function toAttempt(row: Row): Attempt {
     ...validity,
     id: row.id,
     subject: { kind: row.kind, id: row.subject_id },
+    reference: row.reference,
+    fence: row.fence,
     signature: row.signature,
     bytes: new Uint8Array(row.bytes),
     lamports: BigInt(row.lamports),
@@ -147,10 +156,16 @@ export async function storeAttempt(
   trx: Transaction<DB>,
   subject: Subject,
   signed: SignedTransaction,
-  facts: Validity & { readonly lamports: bigint; readonly cost: bigint; readonly cancels?: boolean; readonly at: Date },
+  facts: Validity & {
+    readonly lamports: bigint;
+    readonly cost: bigint;
+    readonly cancels?: boolean;
+    readonly fence?: number;
+    readonly at: Date;
+  },
 ): Promise<boolean> {
   const { signature, bytes } = signed;
-  const { nonce, lastValidBlockHeight, lamports, cost, cancels = false, at } = facts;
+  const { nonce, lastValidBlockHeight, lamports, cost, cancels = false, fence = 0, at } = facts;
   const stored = await trx
     .insertInto("payment_attempts")
     .values({
@@ -163,6 +178,7 @@ export async function storeAttempt(
       nonce_id: nonce?.id ?? null,
       nonce_value: nonce?.value ?? null,
       cancels,
+      fence,
       created_at: at,
       updated_at: at,
     })
@@ -190,8 +206,8 @@ export async function adoptAttempt(
     .where("state", "in", ["SIGNED", "SENT"])
     .execute();
   const lamports = cancels ? 0n : attempt.lamports;
-  if (!(await storeAttempt(trx, attempt.subject, signed, { ...attempt, lamports, cost: fee, cancels, at })))
-    return null;
+  const facts = { ...attempt, lamports, cost: fee, cancels, fence: 0, at };
+  if (!(await storeAttempt(trx, attempt.subject, signed, facts))) return null;
   return attemptBySignature(trx, attempt.subject, signature);
 }
 

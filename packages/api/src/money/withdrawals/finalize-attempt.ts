@@ -29,9 +29,10 @@ export async function finalizeAttempt(services: Services, attempt: Attempt): Pro
     if (!(await rules.lock(trx, subject.id))) return false;
     if (!(await endAttempt(trx, attempt, end, { at, slot: transaction.slot }))) return false;
     await releaseNonce(trx, attempt, transaction.slot, at);
-    if (attempt.cancels) await rules.cancel(trx, effects, attempt, cost, at);
+    const landed = { slot: transaction.slot, cost };
+    if (attempt.cancels) await rules.cancel(trx, effects, attempt, landed, at);
     else if (transaction.failed) await rules.fail(trx, effects, attempt, cost, at);
-    else await rules.settle(trx, effects, attempt, { slot: transaction.slot, cost }, at);
+    else await rules.settle(trx, effects, attempt, landed, at);
     await passFailpoint(services, attempt, "withdrawal.unsettled");
     return true;
   });

@@ -71,7 +71,9 @@ export async function freeNonces(services: Services): Promise<HeldNonce[]> {
   const { db, chain, platformWallet } = services;
   const { rows } = await sql<{ id: string; address: string; min_slot: string; missing_since: Date | null }>`
     select id::text, address, min_slot::text, missing_since from payment_nonces
-     where state = 'READY' and value is null order by position limit ${BATCH_SIZE}`.execute(db);
+     where state = 'READY' and value is null and fence = (select fence from chain_state) order by position limit ${BATCH_SIZE}`.execute(
+    db,
+  );
   if (rows.length === 0) return [];
   const minSlot = rows.reduce((max, { min_slot }) => (BigInt(min_slot) > max ? BigInt(min_slot) : max), 0n);
   const { slot, nonces } = await chain.nonces(
@@ -89,13 +91,33 @@ export async function freeNonces(services: Services): Promise<HeldNonce[]> {
   return free;
 }
 
-async function markFound(services: Services, id: string, address: string): Promise<void> {
+export async function markFound(services: Services, id: string, address: string): Promise<void> {
   await services.db.updateTable("payment_nonces").set({ missing_since: null }).where("id", "=", id).execute();
   await closeAlert(services, "nonce_lost", address);
 }
 
+/** Takes accounts into the pool that are ours and that these books don't know, or think they still have to create. */
+export async function takeNonce(
+  db: Services["db"],
+  {
+    position,
+    address,
+    slot,
+    at,
+  }: { readonly position: number; readonly address: string; readonly slot: bigint; readonly at: Date },
+): Promise<void> {
+  await sql`
+    insert into payment_nonces as n (position, address, state, min_slot, created_at, updated_at)
+    values (${position}, ${address}, 'READY', ${slot.toString()}, ${at}, ${at})
+    on conflict (address) do update set state = 'READY', min_slot = excluded.min_slot, updated_at = excluded.updated_at
+     where n.state = 'WANTED' and not exists (
+           select from payment_attempts p where p.created_nonce_id = n.id and p.state in ('SIGNED', 'SENT'))`.execute(
+    db,
+  );
+}
+
 /** Only our key can close a nonce account or hand it over. One that stays away for two looks is replaced by a new one. */
-async function markMissing(
+export async function markMissing(
   services: Services,
   { id, address, since }: { readonly id: string; readonly address: string; readonly since: Date | null },
 ): Promise<void> {

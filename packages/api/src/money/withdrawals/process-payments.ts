@@ -5,7 +5,8 @@ import type { Services } from "../../platform/context/index.ts";
 import { chainState, closeAlert, raiseAlert, requireSameChain } from "../chain/index.ts";
 import { advanceAttempt, type ChainSnapshot } from "./advance-attempt.ts";
 import { type Attempt, openAttempts } from "./attempts.sql.ts";
-import { noncesOf } from "./nonces.ts";
+import { noncesOf, planNonces } from "./nonces.ts";
+import { passFence } from "./pass-fence.ts";
 import { refundCanceled } from "./refund-canceled.ts";
 import { cancelOld } from "./replace.ts";
 import { signWaiting } from "./sign.ts";
@@ -27,7 +28,8 @@ export async function processPayments(services: Services): Promise<number> {
   let failed: unknown;
   const sign = async () => {
     if (withdrawalsStopped) return;
-    await signWaiting(services);
+    await planNonces(services);
+    await signWaiting(services, await passFence(services));
     // Newly stored payments are sent immediately.
     await advanceAll(services);
   };

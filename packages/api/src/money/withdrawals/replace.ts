@@ -8,6 +8,7 @@ import { priorityFee } from "./priority-fee.ts";
 import { signOnNonce } from "./sign-on-nonce.ts";
 import { storeSigned } from "./store-signed.ts";
 import { rulesOf } from "./subjects.ts";
+import { payable } from "./waiting.sql.ts";
 
 /** How long an attempt may take before another offers the network more. */
 const SLOW_MS = 60_000;
@@ -47,6 +48,7 @@ export async function replaceIfDue(services: Services, attempt: OnNonce): Promis
       nonce,
       lastValidBlockHeight: null,
       cancels,
+      isRepeated: true,
       funds: { slot, lamports: lamports[0] ?? 0n },
     },
     {
@@ -74,21 +76,17 @@ function offeredBy({ subject, cancels, networkFee }: Attempt): bigint {
   return networkFee - signatures * FEE_PER_SIGNATURE;
 }
 
-function signCancellation({ platformWallet }: Services, { subject, nonce }: OnNonce, fee: bigint): SignedTransaction {
-  const reference = platformWallet.referenceOf("cancel", subject.id);
-  return platformWallet.signCancellation({ nonce, priorityFee: fee, reference });
+function signCancellation({ platformWallet }: Services, { reference, nonce }: OnNonce, fee: bigint): SignedTransaction {
+  return platformWallet.signCancellation({
+    nonce,
+    priorityFee: fee,
+    reference: platformWallet.referenceOf("cancel", reference),
+  });
 }
 
 async function signAgain(services: Services, attempt: OnNonce, fee: bigint): Promise<SignedTransaction | null> {
-  const { subject, nonce, lamports } = attempt;
-  const { rows } = await sql<{ user_id: string; destination: string }>`
-    select user_id::text, destination from withdrawals where id = ${subject.id}
-    union all
-    select user_id::text, '' from sweeps where id = ${subject.id}`.execute(services.db);
-  const [row] = rows;
-  if (!row) return null;
-  const item = { subject, lamports, userId: row.user_id, destination: row.destination };
-  return signOnNonce(services, item, { nonce, priorityFee: fee });
+  const item = await payable(services.db, attempt.subject);
+  return item && signOnNonce(services, item, { nonce: attempt.nonce, priorityFee: fee });
 }
 
 /** Has withdrawals canceled that the network refuses for a day, so that nobody's BBUX is held forever. */

@@ -4,7 +4,7 @@ import { withEffects } from "../../platform/transactions/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
 import type { HeldNonce, Subject } from "./attempts.sql.ts";
-import { freeNonces, holdNonce, planNonces, sortOutWanted } from "./nonces.ts";
+import { freeNonces, holdNonce, sortOutWanted } from "./nonces.ts";
 import { priorityFee } from "./priority-fee.ts";
 import { signOnNonce } from "./sign-on-nonce.ts";
 import { type Funds, type Stored, storeSigned } from "./store-signed.ts";
@@ -39,14 +39,14 @@ interface Session {
 /**
  * Signs and stores waiting payments, as far as free nonces and the hot wallet's balance allow. Nothing is sent before its bytes
  * are stored (docs/DECISIONS.md 1.10). What can't be paid now stays held, and operators are alerted.
+ * @param isFenceOpen otherwise nothing but nonce accounts is signed
  */
-export async function signWaiting(services: Services): Promise<void> {
-  await planNonces(services);
+export async function signWaiting(services: Services, isFenceOpen: boolean): Promise<void> {
   const waiting = await waitingPayments(services);
   const outcomes = new Map<Subject["kind"], Set<Stored>>(KINDS.map((kind) => [kind, new Set()]));
   let failed: unknown;
   if (waiting.length > 0) {
-    const session = await begin(services, waiting);
+    const session = await begin(services, waiting, isFenceOpen);
     for (const item of waiting) {
       try {
         outcomes.get(item.subject.kind)?.add(await signOne(services, item, session));
@@ -67,11 +67,11 @@ export async function signWaiting(services: Services): Promise<void> {
   if (failed) throw failed;
 }
 
-async function begin(services: Services, waiting: readonly Waiting[]): Promise<Session> {
+async function begin(services: Services, waiting: readonly Waiting[], isFenceOpen: boolean): Promise<Session> {
   const { chain, platformWallet } = services;
   // Books restored from a backup would pay again what they have forgotten: it is booked before anything is signed, and while
   // not everything can be read, nothing is.
-  const isRead = await scanHotWallet(services);
+  const isRead = isFenceOpen && (await scanHotWallet(services));
   const payments = waiting.filter(({ subject }) => subject.kind !== "nonce").length;
   const wanted = waiting.filter(({ subject }) => subject.kind === "nonce");
   if (wanted.length > 0) await sortOutWanted(services, wanted);

@@ -24,12 +24,14 @@ export type ToStore = Validity & {
   /** What it costs the float: the network's fee, and the rent of an account that it creates. */
   readonly cost: bigint;
   readonly cancels?: boolean;
+  /** Shares the nonce of an earlier attempt, so that it can't be a second payment. */
+  readonly isRepeated?: boolean;
   /** Nothing waits for it yet. */
   readonly isAhead?: boolean;
   readonly funds: Funds;
 };
 
-/** `no`: another worker was faster, payments were stopped, or the float is empty. */
+/** `no`: another worker was faster, payments were stopped, the books may not be the newest, or the float is empty. */
 export type Stored = "stored" | "short" | "no";
 
 /** Rolls everything back. */
@@ -64,16 +66,18 @@ export async function storeSigned(
     await services.db.transaction().execute(async (trx) => {
       if (!(await prepare(trx, at))) throw new NotStored("no");
       // The emergency stop waits for this, and nothing is stored after it. One process signs at a time.
-      const { rows } = await sql<{ stopped: boolean }>`
-        select withdrawals_stopped_at is not null as stopped from chain_state for no key update`.execute(trx);
-      if (rows[0]?.stopped !== false) throw new NotStored("no");
+      const { rows } = await sql<{ fence: number; open: boolean }>`
+        select fence, fence_open as open from chain_state
+         where withdrawals_stopped_at is null and fence_identity = books_identity() for no key update`.execute(trx);
+      const [state] = rows;
+      if (!state || !(state.open || subject.kind === "nonce" || item.isRepeated)) throw new NotStored("no");
       // A sweep brings SOL in, so it may use what withdrawals must leave.
       const { hotWalletFloor } = services.money;
       const isPayout = subject.kind === "withdrawal" && !item.cancels;
       const floor = isPayout || hotWalletFloor < LEAST ? hotWalletFloor : LEAST;
       const needs = cost + (isPayout ? lamports : 0n);
       if (needs > (await spendable(trx, { floor, funds, without: subject }))) throw new NotStored("short");
-      if (!(await storeAttempt(trx, subject, signed, { ...item, at }))) throw new NotStored("no");
+      if (!(await storeAttempt(trx, subject, signed, { ...item, fence: state.fence, at }))) throw new NotStored("no");
       await follow(trx, at);
     });
     await closeAlert(services, "float_empty", "equity");
@@ -82,7 +86,7 @@ export async function storeSigned(
     if (error instanceof NotStored) return error.why;
     if (!(error instanceof LedgerError && error.code === "INSUFFICIENT_BALANCE")) throw error;
     // A smaller pool is no reason to wake anybody, nor is none as long as nothing is to be paid.
-    if (subject.kind === "nonce" && (item.isAhead || (await hasNonce(services.db)))) return "no";
+    if (subject.kind === "nonce" && !item.cancels && (item.isAhead || (await hasNonce(services.db)))) return "no";
     const detail =
       "The operator's float cannot pay the network's fees: send SOL to the hot wallet and record it as float";
     await raiseAlert(services, { kind: "float_empty", subject: "equity", detail });

@@ -17,7 +17,7 @@ export interface SubjectRules {
   /** Landed with an error: only the network fee was spent. */
   fail(trx: Transaction<DB>, effects: Effects, attempt: Attempt, taken: bigint, at: Date): Promise<void>;
   /** Its cancellation landed, so no payment can: only the network fee was spent. */
-  cancel(trx: Transaction<DB>, effects: Effects, attempt: Attempt, taken: bigint, at: Date): Promise<void>;
+  cancel(trx: Transaction<DB>, effects: Effects, attempt: Attempt, landed: Landed, at: Date): Promise<void>;
   /** Never landed and never can; the reserved fee is already released. */
   expire(trx: Transaction<DB>, effects: Effects, attempt: Attempt, at: Date): Promise<void>;
   /** Sent to the node. */
@@ -60,7 +60,7 @@ const withdrawal: SubjectRules = {
       taken,
     });
   },
-  async cancel(trx, effects, attempt, taken, at) {
+  async cancel(trx, effects, attempt, { cost: taken }, at) {
     const { id } = attempt.subject;
     const { rows } = await sql<{ reason: string | null }>`
       select cancel_reason as reason from withdrawals where id = ${id}`.execute(trx);
@@ -97,7 +97,7 @@ const sweep: SubjectRules = {
     await payNetwork(trx, attempt, taken);
   },
   fail: (trx, _effects, attempt, taken, at) => giveUpSweep(trx, attempt, taken, at),
-  cancel: (trx, _effects, attempt, taken, at) => giveUpSweep(trx, attempt, taken, at),
+  cancel: (trx, _effects, attempt, { cost }, at) => giveUpSweep(trx, attempt, cost, at),
   // The next round finds out what has to be swept.
   expire: (trx, _effects, attempt, at) => giveUp(trx, attempt.subject.id, at),
   sent: async () => undefined,
@@ -108,14 +108,11 @@ const nonce: SubjectRules = {
   async lock(trx, id) {
     const { rows } = await sql<{ state: string }>`
       select state from payment_nonces where id = ${id} for no key update`.execute(trx);
-    return rows[0]?.state === "WANTED";
+    return rows[0]?.state === "WANTED" || rows[0]?.state === "READY";
   },
   async settle(trx, _effects, attempt, { slot, cost }, at) {
-    await trx
-      .updateTable("payment_nonces")
-      .set({ state: "READY", min_slot: slot.toString(), updated_at: at })
-      .where("id", "=", attempt.subject.id)
-      .execute();
+    await sql`update payment_nonces set state = 'READY' where id = ${attempt.subject.id}`.execute(trx);
+    await renewed(trx, attempt, slot, at);
     await payNetwork(trx, attempt, cost);
   },
   // It is tried again later.
@@ -123,11 +120,23 @@ const nonce: SubjectRules = {
     await trx.updateTable("payment_nonces").set({ updated_at: at }).where("id", "=", attempt.subject.id).execute();
     await payNetwork(trx, attempt, taken);
   },
-  cancel: (trx, _effects, attempt, taken) => payNetwork(trx, attempt, taken),
+  // It was renewed: what was signed before can't land any more.
+  async cancel(trx, _effects, attempt, { slot, cost }, at) {
+    await renewed(trx, attempt, slot, at);
+    await payNetwork(trx, attempt, cost);
+  },
   // It is signed again.
   expire: async () => undefined,
   sent: async () => undefined,
 };
+
+/** The account has had a new value since, which no transaction from behind an earlier fence names. */
+async function renewed(trx: Transaction<DB>, { subject, fence }: Attempt, slot: bigint, at: Date): Promise<void> {
+  await sql`
+    update payment_nonces set fence = greatest(fence, ${fence}), min_slot = greatest(min_slot, ${slot.toString()}::bigint),
+           updated_at = ${at}
+     where id = ${subject.id}`.execute(trx);
+}
 
 const rules: Record<Subject["kind"], SubjectRules> = { withdrawal, sweep, nonce };
 

@@ -6,6 +6,7 @@ import { stopWithdrawals } from "../hot-wallet/index.ts";
 import { type Attempt, adoptAttempt, attemptBySignature, endAttempt, OPEN } from "./attempts.sql.ts";
 import { finalizeAttempt } from "./finalize-attempt.ts";
 import { foreignUseSince, releaseNonce } from "./nonces.ts";
+import { purposeFor } from "./sign-on-nonce.ts";
 import { rulesOf } from "./subjects.ts";
 
 /** Transactions of a nonce account since it was held that are read at once. Anybody can add some, which then have to be looked at by hand. */
@@ -30,7 +31,11 @@ type Used =
 export async function findWhatUsedNonce(services: Services, attempt: OnNonce): Promise<void> {
   const used = await whatUsed(services, attempt);
   if (!used) return stillUnknown(services, attempt);
-  if ("foreign" in used) return usedByOthers(services, attempt, used.foreign);
+  if ("foreign" in used) {
+    // A payment that restored books had forgotten was faster than the renewal: it is looked for in the hot wallet's history.
+    if (attempt.subject.kind === "nonce") return end(services, attempt, used.foreign);
+    return usedByOthers(services, attempt, used.foreign);
+  }
   const landed = "own" in used ? used.own : await adopt(services, attempt, used);
   if (!landed || !(await finalizeAttempt(services, landed))) await stillUnknown(services, attempt);
 }
@@ -40,7 +45,10 @@ export async function findWhatUsedNonce(services: Services, attempt: OnNonce): P
  * anybody can name its account.
  * @returns null when nothing explains it, or not everything can be read
  */
-async function whatUsed({ db, chain, platformWallet }: Services, { nonce, subject }: OnNonce): Promise<Used | null> {
+async function whatUsed(
+  { db, chain, platformWallet }: Services,
+  { nonce, subject, reference }: OnNonce,
+): Promise<Used | null> {
   const listed = await chain.signaturesOf(nonce.address, { limit: MOST });
   const since = listed.filter(({ slot }) => slot > nonce.minSlot);
   // The account was created before, so a list without anything earlier is cut off: the payment's own transaction may be missing.
@@ -53,13 +61,8 @@ async function whatUsed({ db, chain, platformWallet }: Services, { nonce, subjec
     const transaction = await shown(chain, signature);
     isComplete &&= transaction !== null;
     if (!transaction?.signers.includes(platformWallet.address)) continue;
-    const kind = subject.kind === "withdrawal" ? "withdrawal" : "sweep";
-    if (transaction.memos.includes(platformWallet.referenceOf(kind, subject.id))) {
-      return { forgotten: transaction, cancels: false };
-    }
-    if (transaction.memos.includes(platformWallet.referenceOf("cancel", subject.id))) {
-      return { forgotten: transaction, cancels: true };
-    }
+    const purpose = purposeFor(platformWallet, transaction.memos, { subject, reference });
+    if (purpose) return { forgotten: transaction, cancels: purpose === "canceled" };
     foreign ??= transaction;
   }
   return foreign && isComplete ? { foreign } : null;
@@ -100,7 +103,7 @@ async function stillUnknown(services: Services, attempt: OnNonce): Promise<void>
  * operator has resumed them, the attempts are ended, because none of them can land any more.
  */
 async function usedByOthers(services: Services, attempt: OnNonce, used: ChainTransaction): Promise<void> {
-  const { signature, nonce, subject } = attempt;
+  const { signature, nonce } = attempt;
   const at = services.now();
   const since = await foreignUseSince(services.db, nonce.id, at);
   if (since === null) {
@@ -110,6 +113,14 @@ async function usedByOthers(services: Services, attempt: OnNonce, used: ChainTra
   }
   if (at.getTime() - since.getTime() < services.money.secondLookMs) return;
   if ((await chainState(services.db)).withdrawalsStopped) return;
+  await end(services, attempt, used);
+  await closeAlert(services, "nonce_lost", nonce.address);
+}
+
+/** Ends all attempts on a nonce that another transaction has used up. */
+async function end(services: Services, attempt: OnNonce, used: ChainTransaction): Promise<void> {
+  const { subject } = attempt;
+  const at = services.now();
   await withEffects(services, async (trx, effects) => {
     const rules = rulesOf(subject);
     if (!(await rules.lock(trx, subject.id))) return;
@@ -117,7 +128,6 @@ async function usedByOthers(services: Services, attempt: OnNonce, used: ChainTra
     await releaseNonce(trx, attempt, used.slot, at);
     await rules.expire(trx, effects, attempt, at);
   });
-  await closeAlert(services, "nonce_lost", nonce.address);
 }
 
 /** Notes the first look. @returns how long ago it was, in milliseconds */

@@ -1,19 +1,15 @@
 import type { DB } from "@bbux/db";
-import { sql, type Transaction } from "kysely";
+import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
+import { isFenceOpen } from "../chain/index.ts";
 import type { Subject } from "./attempts.sql.ts";
+import type { Payable } from "./sign-on-nonce.ts";
 
 /** Payments per pass; the next pass takes the rest. */
 const BATCH_SIZE = 100;
 
-export interface Waiting {
-  readonly subject: Subject;
-  /** Of a withdrawal or sweep. */
-  readonly userId: string;
-  /** Of a withdrawal or sweep. */
-  readonly lamports: bigint;
-  /** Of a withdrawal; of a nonce account its own address. */
-  readonly destination: string;
+/** Something to be signed. The destination of a nonce account is its own address. */
+export interface Waiting extends Payable {
   /** Of a nonce account. */
   readonly position: number;
 }
@@ -21,45 +17,79 @@ export interface Waiting {
 /** After a creation that the chain refused, it is tried again: each time costs a fee. */
 const RETRY_MS = 60_000;
 
+interface Row {
+  kind: Subject["kind"];
+  id: string;
+  lamports: string;
+  destination: string;
+  position: number;
+  reference: string;
+  user_id: string;
+  since: Date;
+  amount: string;
+}
+
+const withdrawalColumns = sql`
+  'withdrawal' as kind, w.id::text, w.net_amount::text as lamports, w.destination, 0 as position, w.reference::text,
+  w.user_id::text, u.created_at as since, w.amount::text`;
+const sweepColumns = sql`
+  'sweep' as kind, s.id::text, s.amount::text as lamports, '' as destination, 0 as position, '' as reference, s.user_id::text,
+  'epoch'::timestamptz as since, s.amount::text`;
+
 /** Every member's oldest first, then every member's second, so a member with many withdrawals holds up nobody else. */
 export async function waitingPayments({ db, now }: Pick<Services, "db" | "now">): Promise<Waiting[]> {
-  const { rows } = await sql<{
-    kind: Subject["kind"];
-    id: string;
-    user_id: string;
-    lamports: string;
-    destination: string;
-    position: number;
-  }>`
-    (select 'withdrawal' as kind, id::text, user_id::text, net_amount::text as lamports, destination, 0 as position
+  return read(
+    db,
+    sql`
+    (select ${withdrawalColumns}
        from (select w.*, row_number() over (partition by user_id order by id) as place
-               from withdrawals w where state = 'REQUESTED' and cancel_reason is null) as w
+               from withdrawals w where state = 'REQUESTED' and cancel_reason is null) as w join users u on u.id = w.user_id
       order by place, w.id limit ${BATCH_SIZE})
     union all
-    (select 'sweep', s.id::text, s.user_id::text, s.amount::text, '', 0
-       from sweeps s where s.state = 'OPEN' and not exists (
+    (select ${sweepColumns} from sweeps s
+      where s.state = 'OPEN' and not exists (
             select from payment_attempts p where p.sweep_id = s.id and p.state in ('SIGNED', 'SENT'))
       order by s.id limit ${BATCH_SIZE})
     union all
-    (select 'nonce', n.id::text, '', '0', n.address, n.position
+    (select 'nonce', n.id::text, '0', n.address, n.position, '', '', 'epoch', '0'
        from payment_nonces n where n.state = 'WANTED' and not exists (
             select from payment_attempts p where p.created_nonce_id = n.id and (p.state in ('SIGNED', 'SENT')
                or p.state = 'FAILED' and p.updated_at > ${new Date(now().getTime() - RETRY_MS)}))
-      order by n.position limit ${BATCH_SIZE})`.execute(db);
-  return rows.map(({ kind, id, user_id, lamports, ...row }) => ({
+      order by n.position limit ${BATCH_SIZE})`,
+  );
+}
+
+/** What an attempt for a withdrawal or sweep signs. @returns null when there is no such row */
+export async function payable(db: Services["db"], { kind, id }: Subject): Promise<Payable | null> {
+  const rows = await read(
+    db,
+    kind === "withdrawal"
+      ? sql`select ${withdrawalColumns} from withdrawals w join users u on u.id = w.user_id where w.id = ${id}`
+      : sql`select ${sweepColumns} from sweeps s where s.id = ${id} and ${kind} = 'sweep'`,
+  );
+  return rows[0] ?? null;
+}
+
+async function read(db: Services["db"], select: RawBuilder<unknown>): Promise<Waiting[]> {
+  const { rows } = await sql<Row>`${select}`.execute(db);
+  return rows.map(({ kind, id, lamports, destination, position, reference, user_id: userId, since, amount }) => ({
     subject: { kind, id },
-    userId: user_id,
     lamports: BigInt(lamports),
-    ...row,
+    destination,
+    position,
+    note: { reference, userId, memberSince: since, amount: BigInt(amount) },
   }));
 }
 
-/** Locks the row. @returns whether it still waits to be signed */
+/**
+ * Locks the row. @returns whether it still waits to be signed; a payment doesn't while the fence is closed, as it may have been
+ * signed already
+ */
 export async function isWaiting(trx: Transaction<DB>, { kind, id }: Subject): Promise<boolean> {
   if (kind === "withdrawal") {
     const { rows } = await sql<{ state: string }>`
       select state from withdrawals where id = ${id} for no key update`.execute(trx);
-    return rows[0]?.state === "REQUESTED";
+    return rows[0]?.state === "REQUESTED" && (await isFenceOpen(trx));
   }
   const [table, column, state] =
     kind === "sweep" ? ["sweeps", "sweep_id", "OPEN"] : ["payment_nonces", "created_nonce_id", "WANTED"];

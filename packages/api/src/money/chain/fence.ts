@@ -1,0 +1,78 @@
+import type { Database } from "@bbux/db";
+import { sql } from "kysely";
+
+/** How far the books trust themselves. */
+export interface Fence {
+  /** Counts how often the books were found on another server, or on a restarted one. */
+  readonly number: number;
+  /** Whether everything that was signed before it is known, so that payments may be signed. */
+  readonly isOpen: boolean;
+  readonly since: Date;
+  /** Whether all addresses have been read since. */
+  readonly isRoundDone: boolean;
+}
+
+/** Ids skipped when the server is another one, so that lost books may have given out as many: posts of months. */
+const SKIPPED_IDS = 1_000_000;
+/** Ids skipped after a restart, which loses nothing unless files were put back. */
+const SKIPPED_AFTER_RESTART = 10_000;
+
+/**
+ * Closes the fence if the books may not be the newest: after a restore, a failover, or any restart of the database. Repeating it
+ * changes nothing.
+ * @returns the fence as it is now
+ */
+export async function noticeBooks(db: Database): Promise<Fence> {
+  const known = await readFence(db);
+  if (known) return known;
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ before: string | null; now: string }>`
+      select fence_identity as before, books_identity() as now from chain_state for no key update`.execute(trx);
+    const [row] = rows;
+    if (!row || row.before === row.now) return;
+    await sql`
+      update chain_state set fence = fence + 1, fence_identity = ${row.now}, fence_open = false, fence_since = now(),
+                             fence_rounds = rounds_done`.execute(trx);
+    if (row.before === null) return;
+    const count = serverOf(row.before) === serverOf(row.now) ? SKIPPED_AFTER_RESTART : SKIPPED_IDS;
+    await sql`select skip_ids(${count})`.execute(trx);
+  });
+  return noticeBooks(db);
+}
+
+/** An identity without the time of the server's start. */
+function serverOf(identity: string): string {
+  return identity.slice(0, identity.lastIndexOf("/"));
+}
+
+/** @returns null if the books are on another server than the fence is about */
+export async function readFence(db: Database): Promise<Fence | null> {
+  const { rows } = await sql<{ fence: number; open: boolean; since: Date; round: boolean }>`
+    select fence, fence_open as open, fence_since as since, rounds_done >= fence_rounds + 2 as round
+      from chain_state where fence_identity = books_identity()`.execute(db);
+  const [row] = rows;
+  // A round that was under way when the fence was closed has read some addresses before.
+  return row ? { number: row.fence, isOpen: row.open, since: row.since, isRoundDone: row.round } : null;
+}
+
+/**
+ * Whether payments may be signed, and given back without a transaction. Asked on the connection that stores the decision, because
+ * the next one may lead to another server.
+ */
+export async function isFenceOpen(db: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from chain_state where fence_open and fence_identity = books_identity()`.execute(db);
+  return rows.length > 0;
+}
+
+/** Closes the fence again, as something signed may be unknown after all. */
+export async function closeFence(db: Database): Promise<void> {
+  await sql`update chain_state set fence_open = false where fence_open`.execute(db);
+}
+
+/** @returns false when the books have been found on another server since */
+export async function openFence(db: Database, { number }: Fence): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update chain_state set fence_open = true where fence = ${number} and fence_identity = books_identity()`.execute(db);
+  return (numAffectedRows ?? 0n) > 0n;
+}

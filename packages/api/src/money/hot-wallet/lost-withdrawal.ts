@@ -1,0 +1,63 @@
+import type { ChainTransaction } from "@bbux/chain";
+import type { DB } from "@bbux/db";
+import { balanceSql, post, withdrawalHeld } from "@bbux/ledger";
+import { sql, type Transaction } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
+import { readFence } from "../chain/index.ts";
+import { type Forgotten, moved, noteIn } from "./forgotten.ts";
+
+/**
+ * A withdrawal that was requested and paid since the backup: its payment's note says whose it is, and it is requested again in
+ * these books.
+ * @returns `later` when the member has less than that, and their deposits may still have to be found; null when it isn't one, or when
+ *   what they withdrew came from something else that was lost
+ */
+export async function asLostWithdrawal(
+  trx: Transaction<DB>,
+  services: Pick<Services, "now" | "platformWallet">,
+  transaction: ChainTransaction,
+): Promise<Forgotten | "later" | null> {
+  const note = noteIn(services, transaction);
+  const net = -moved(services, transaction);
+  const payee = payeeOf(services, transaction, net);
+  if (!note || payee === null || note.amount < net) return null;
+  const { reference, userId, memberSince, amount } = note;
+  const { rows } = await sql<{ enough: boolean }>`
+    select coalesce(${balanceSql("member", userId)} >= ${amount.toString()}::bigint, false) as enough from users u
+     where id = ${userId} and date_trunc('milliseconds', created_at) = ${memberSince}
+       and not exists (select from withdrawals where reference = ${reference})
+       for key share`.execute(trx);
+  const [member] = rows;
+  if (!member) return null;
+  if (!member.enough) return (await readFence(trx))?.isRoundDone ? null : "later";
+  const at = services.now();
+  const { id } = await trx
+    .insertInto("withdrawals")
+    .values({
+      user_id: userId,
+      reference,
+      amount: amount.toString(),
+      fee: (amount - net).toString(),
+      net_amount: net.toString(),
+      destination: payee,
+      state: "SIGNED",
+      created_at: transaction.blockTime ?? at,
+      updated_at: at,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const refs = { withdrawal: id, member: userId };
+  await post(trx, withdrawalHeld({ hold: id, member: userId, amount, cause: id, refs }));
+  return { column: "withdrawal_id", id, lamports: net, cost: transaction.fee };
+}
+
+/** The only address that received exactly this; null if there is none. */
+function payeeOf(
+  { platformWallet }: Pick<Services, "platformWallet">,
+  { changes }: ChainTransaction,
+  lamports: bigint,
+): string | null {
+  if (lamports <= 0n) return null;
+  const payees = [...changes].filter(([address, change]) => address !== platformWallet.address && change === lamports);
+  return payees.length === 1 ? (payees[0]?.[0] ?? null) : null;
+}

@@ -1,0 +1,189 @@
+import { sql } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
+import { closeAlert, closeFence, type Fence, noticeBooks, openFence, raiseAlert } from "../chain/index.ts";
+import { scanHotWallet } from "../hot-wallet/index.ts";
+import { markFound, markMissing, takeNonce } from "./nonces.ts";
+import { priorityFee } from "./priority-fee.ts";
+import { storeSigned } from "./store-signed.ts";
+
+/** Accounts per call to the chain. */
+const BATCH_SIZE = 100;
+/** How many pools beyond the last known account may have been created by the books that were lost. */
+const POOLS = 3;
+
+interface Row {
+  id: string;
+  address: string;
+  fence: number;
+  value: string | null;
+  min_slot: string;
+  missing_since: Date | null;
+  /** Its renewal is under way. */
+  renewing: boolean;
+}
+
+/**
+ * Opens the fence (ADR 18). Books that may not be the newest can have forgotten payments that are still valid, so
+ * every nonce is used up first by a transaction signed since; then the hot wallet's history is read up to there. Until that is done,
+ * no payment is signed and none is given back without a transaction.
+ * @returns whether it is open
+ * @throws ChainError, also when the node is behind what was signed since
+ */
+export async function passFence(services: Services): Promise<boolean> {
+  const { db } = services;
+  const fence = await noticeBooks(db);
+  if (fence.isOpen) {
+    if (!(await hasOldNonce(services, fence))) return true;
+    // An account that wasn't known when the fence was opened.
+    await closeFence(db);
+  }
+  const why = await whatIsMissing(services, fence);
+  if (why === null) {
+    await closeAlert(services, "fence_closed", "books");
+    return openFence(db, fence);
+  }
+  const { rows } = await sql`
+    select from chain_state where fence_since < now() - interval '5 minutes'`.execute(db);
+  if (rows.length > 0) await raiseAlert(services, { kind: "fence_closed", subject: "books", detail: why });
+  return false;
+}
+
+async function hasOldNonce({ db }: Pick<Services, "db">, { number }: Fence): Promise<boolean> {
+  const { rows } = await sql`
+    select from payment_nonces where state = 'READY' and value is null and fence < ${number} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Takes the next steps. @returns why the fence stays closed, or null */
+async function whatIsMissing(services: Services, fence: Fence): Promise<string | null> {
+  // An answer from this slot or later knows what happened before the fence was closed.
+  const slot = await renewedSlot(services, fence);
+  await takeUnknownNonces(services, slot);
+  const nonces = await readyNonces(services);
+  const values = await valuesOf(services, nonces, slot);
+  const old = nonces.filter(
+    // One that a payment holds can only have been used by that payment.
+    ({ fence: renewed, address, value }) => renewed < fence.number && (value === null || values.get(address) !== value),
+  );
+  await renew(services, fence, old, values);
+  if (old.length > 0) return `${old.length} nonce accounts may be named by payments that these books have forgotten`;
+  if (slot === null) return "Nothing that was signed since these books were found here has landed yet";
+  if (fence.number > 1 && !fence.isRoundDone) return "Not all addresses have been read since";
+  if (!(await scanHotWallet(services, "last", slot))) return "The hot wallet's history can't be read to its end";
+  return null;
+}
+
+/** The slot at which something landed that was signed behind this fence; null if nothing has. */
+async function renewedSlot({ db }: Services, { number }: Fence): Promise<bigint | null> {
+  const { rows } = await sql<{ slot: string | null }>`
+    select max(min_slot)::text as slot from payment_nonces where fence = ${number}`.execute(db);
+  const slot = rows[0]?.slot ?? null;
+  return slot === null ? null : BigInt(slot);
+}
+
+async function readyNonces({ db }: Pick<Services, "db">, id: string | null = null): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select id::text, address, fence, value, min_slot::text, missing_since, exists (
+           select from payment_attempts p where p.created_nonce_id = n.id and p.state in ('SIGNED', 'SENT')) as renewing
+      from payment_nonces n where state = 'READY' and (id = ${id} or ${id}::bigint is null) order by position`.execute(
+    db,
+  );
+  return rows;
+}
+
+async function takeUnknownNonces(services: Services, slot: bigint | null): Promise<void> {
+  const { db, money, platformWallet, now } = services;
+  const { rows } = await sql<{ last: number; known: number[] }>`
+    select coalesce(max(position), 0) as last, coalesce(array_agg(position) filter (where state <> 'WANTED'), '{}') as known
+      from payment_nonces`.execute(db);
+  const { last, known } = rows[0] ?? { last: 0, known: [] };
+  const taken = new Set(known);
+  const asked = Array.from({ length: last + POOLS * money.noncePool }, (_, index) => index + 1)
+    .filter((position) => !taken.has(position))
+    .map((position) => ({ position, address: platformWallet.nonceAddress(position) }));
+  for (const some of batches(asked)) {
+    const found = await services.chain.nonces(
+      some.map(({ address }) => address),
+      slot ?? undefined,
+    );
+    for (const [index, { position, address }] of some.entries()) {
+      if (found.nonces[index]?.authority !== platformWallet.address) continue;
+      await takeNonce(db, { position, address, slot: found.slot, at: now() });
+    }
+  }
+}
+
+/** The values of our accounts, by address. */
+async function valuesOf(
+  { chain, platformWallet }: Services,
+  nonces: readonly Row[],
+  slot: bigint | null,
+): Promise<Map<string, string>> {
+  const values = new Map<string, string>();
+  for (const some of batches(nonces)) {
+    const minSlot = some.reduce((max, { min_slot }) => (BigInt(min_slot) > max ? BigInt(min_slot) : max), slot ?? 0n);
+    const found = await chain.nonces(
+      some.map(({ address }) => address),
+      minSlot,
+    );
+    for (const [index, { address }] of some.entries()) {
+      const nonce = found.nonces[index];
+      if (nonce?.authority === platformWallet.address) values.set(address, nonce.value);
+    }
+  }
+  return values;
+}
+
+/** Uses up the nonces that no payment holds, each by a transaction that moves nothing. */
+async function renew(
+  services: Services,
+  fence: Fence,
+  nonces: readonly Row[],
+  values: ReadonlyMap<string, string>,
+): Promise<void> {
+  const free = nonces.filter(({ value, renewing }) => value === null && !renewing);
+  if (free.length === 0) return;
+  const { chain, platformWallet } = services;
+  const fee = await priorityFee(services);
+  const { slot, lamports } = await chain.balances([platformWallet.address]);
+  const funds = { slot, lamports: lamports[0] ?? 0n };
+  for (const { id, address, min_slot, missing_since: since } of free) {
+    const value = values.get(address);
+    if (value === undefined) {
+      await markMissing(services, { id, address, since });
+      continue;
+    }
+    if (since !== null) await markFound(services, id, address);
+    const nonce = { id, address, value, minSlot: BigInt(min_slot) };
+    const reference = platformWallet.referenceOf("cancel", id);
+    const signed = platformWallet.signCancellation({ nonce, priorityFee: fee, reference });
+    await storeSigned(
+      services,
+      {
+        subject: { kind: "nonce", id },
+        signed,
+        lamports: 0n,
+        cost: signed.networkFee,
+        nonce,
+        lastValidBlockHeight: null,
+        cancels: true,
+        funds,
+      },
+      {
+        async prepare(trx) {
+          const { rows } = await sql`
+            select from payment_nonces where id = ${id} and state = 'READY' and value is null and fence < ${fence.number}
+               for no key update`.execute(trx);
+          // Asked under the lock, because a statement that waited for it wouldn't see what another worker has stored since.
+          return rows.length > 0 && (await readyNonces({ db: trx }, id)).every(({ renewing }) => !renewing);
+        },
+        follow: async () => undefined,
+      },
+    );
+  }
+}
+
+function batches<Item>(items: readonly Item[]): Item[][] {
+  const count = Math.ceil(items.length / BATCH_SIZE);
+  return Array.from({ length: count }, (_, nth) => items.slice(nth * BATCH_SIZE, (nth + 1) * BATCH_SIZE));
+}
