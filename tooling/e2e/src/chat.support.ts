@@ -94,3 +94,10 @@ export function refuse(route: Route, httpStatus: number, code: string, error: st
   const body = { error: { message: error, code: -32603, data: { code, httpStatus, error } } };
   return route.fulfill({ status: httpStatus, json: batch ? [body] : body });
 }
+
+/** Waits for this many frames, so that everything that follows from an event has happened. */
+export async function drawn(page: Page, times: number): Promise<void> {
+  await page.evaluate(async (frames) => {
+    for (let frame = 0; frame < frames; frame++) await new Promise((done) => requestAnimationFrame(done));
+  }, times);
+}

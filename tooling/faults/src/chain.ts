@@ -49,7 +49,7 @@ export const chain: readonly Fault[] = [
     file: "withdraw.command.ts",
     find: "if (ours || address === platformWallet.address)",
     replace: "if (ours)",
-    caught: "wallet.withdrawals.test.ts",
+    caught: "wallet.destinations.test.ts",
     title: "M5.12",
   },
   {
@@ -57,7 +57,7 @@ export const chain: readonly Fault[] = [
     file: "advance-attempt.ts",
     find: "if (now.getTime() - attempt.missingSince.getTime() < money.secondLookMs) return;",
     replace: "",
-    caught: "wallet.nonces.test.ts",
+    caught: "wallet.paid-once.test.ts",
     title: "M4.17",
   },
   {
@@ -65,7 +65,7 @@ export const chain: readonly Fault[] = [
     file: "advance-attempt.ts",
     find: "if (!(await balanceBearsOut(services, attempt))) return;",
     replace: "",
-    caught: "wallet.nonces.test.ts",
+    caught: "wallet.paid-once.test.ts",
     title: "M4.17",
   },
   {
@@ -73,7 +73,7 @@ export const chain: readonly Fault[] = [
     file: "used-nonce.ts",
     find: "if (!used) return stillUnknown(services, attempt);",
     replace: "if (!used) return usedByOthers(services, attempt, { slot: 0n } as ChainTransaction);",
-    caught: "wallet.nonces.test.ts",
+    caught: "wallet.paid-once.test.ts",
     title: "M4.17",
   },
   {
@@ -81,7 +81,7 @@ export const chain: readonly Fault[] = [
     file: "nonces.ts",
     find: `and not exists (select from payment_attempts where nonce_id = \${nonce.id} and nonce_value = \${nonce.value})`,
     replace: "",
-    caught: "wallet.nonces.test.ts",
+    caught: "wallet.paid-once.test.ts",
   },
   {
     id: "replaced-attempts-left-open",

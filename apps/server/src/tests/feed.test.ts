@@ -1,49 +1,10 @@
-import { DAY_MS, UNIT } from "@bbux/contract";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
-import { answer, ask, call, ok, refusesField } from "./support.ts";
+import { DAY_MS } from "@bbux/contract";
+import { afterAll, describe, expect, it } from "vitest";
+import { startFeed } from "./feed.support.ts";
+import { ask, call, ok, refusesField } from "./support.ts";
 
-let t: TestApp;
-let ada: TestMember;
-let bob: TestMember;
-/** Ids by short name, oldest first. */
-const posts: Record<string, string> = {};
-const nameOf = (id: string) => Object.entries(posts).find(([, value]) => value === id)?.[0] ?? id;
-
-async function put(name: string, by: TestMember, ageDays: number, body: object = {}, votes = 0): Promise<string> {
-  const id = await ask(t, by, { title: `Post ${name}`, ...body });
-  posts[name] = id;
-  await t.database.ownerDb
-    .updateTable("posts")
-    .set({
-      created_at: new Date(Date.now() - ageDays * DAY_MS),
-      upvotes: Math.max(0, votes),
-      downvotes: Math.max(0, -votes),
-    })
-    .where("id", "=", id)
-    .execute();
-  return id;
-}
-
-beforeAll(async () => {
-  t = await createTestApp();
-  ada = await t.member("ada", { balance: 1_000n * UNIT });
-  bob = await t.member("bob");
-  for (const name of ["rust", "C++", "machine learning"]) await createTag(t.database, name);
-  await put("ancient", bob, 400, { tags: ["C++"] }, 9);
-  await put("old", ada, 40, { tags: ["rust"], bountyAmount: 1 }, -2);
-  const done = await put("done", ada, 10, { tags: ["rust", "C++"], bountyAmount: 2.5 }, 3);
-  ok(await call(t, "POST", `/posts/${done}/answers/${await answer(t, bob, done)}/accept`, { as: ada }));
-  const closed = await put("closed", bob, 3, { tags: ["machine learning"] });
-  await t.database.ownerDb.updateTable("posts").set({ status: "CLOSED" }).where("id", "=", closed).execute();
-  await put("new", ada, 1, { tags: ["machine learning", "rust"] }, 3);
-  const gone = await put("gone", ada, 2, { tags: ["rust"] });
-  ok(await call(t, "DELETE", `/posts/${gone}`, { as: ada }));
-});
+const { t, ada, bob, posts, put, feed, nameOf, names } = await startFeed();
 afterAll(() => t.close());
-
-const feed = async (query = "") => ok(await call(t, "GET", `/posts${query}`));
-const names = async (query = "") => (await feed(query)).posts.map((post: { id: string }) => nameOf(post.id));
 
 describe("the feed", () => {
   it("is public, newest first, ten per page, with totals [C6.02 C7.19 C9.03 M6.07 M7.30]", async () => {
@@ -207,99 +168,5 @@ describe("the feed", () => {
   });
   it("ignores unknown parameters [C7.03]", async () => {
     expect(await names("?foo=1&__proto__=2&constructor=3&limit=1")).toEqual(["new"]);
-  });
-});
-
-describe("search", () => {
-  beforeAll(async () => {
-    await createTag(t.database, "quantum");
-    const about = { tags: ["quantum"] };
-    await put("twice", bob, 20, {
-      ...about,
-      title: "Entanglement of qubits",
-      content: "Entanglement, again entanglement.",
-    });
-    await put("title", bob, 21, { ...about, title: "What is entanglement?", content: "I wonder." });
-    await put("body", bob, 22, {
-      ...about,
-      title: "A question",
-      content: `${"Long before. ".repeat(40)}Then entanglement & <b>more</b>.`,
-    });
-    await put("other", bob, 23, {
-      ...about,
-      title: "Superposition",
-      content: "Both wave/particle and <script>alert(1)</script>",
-    });
-  });
-
-  it("searches titles and bodies, best match first, with totals [C7.24]", async () => {
-    const body = await feed("?search=entanglement");
-    expect(body.posts.map((p: { id: string }) => nameOf(p.id))).toEqual(["twice", "title", "body"]);
-    expect(body.pagination.total).toBe(3);
-    expect(await names("?search=entanglement&sort=oldest")).toEqual(["body", "title", "twice"]);
-    expect(await names("?search=entanglement&limit=1&page=2")).toEqual(["title"]);
-    expect(await names("?search=entanglement&tags=rust")).toEqual([]);
-  });
-
-  it("marks the matches and returns the rest as plain text [C7.24]", async () => {
-    const { posts: list } = await feed("?search=entanglement");
-    expect(list[1].highlight.title).toEqual([
-      { text: "What is ", match: false },
-      { text: "entanglement", match: true },
-      { text: "?", match: false },
-    ]);
-    const found = list[2].highlight.content as { text: string; match: boolean }[];
-    expect(found.filter((part) => part.match)).toEqual([{ text: "entanglement", match: true }]);
-    expect((await feed()).posts[0]).not.toHaveProperty("highlight");
-  });
-
-  it("handles text that is slow for PostgreSQL's parser, and returns it unchanged", async () => {
-    const content = `zitterbewegung of snake_case and/or List<String> ${"a_".repeat(14_000)}`;
-    const id = await ask(t, bob, { title: "A row of <a_b/c>", content, tags: ["rust"] });
-    const [found] = (await feed("?search=zitterbewegung")).posts;
-    const text = (parts: { text: string }[]) => parts.map((part) => part.text).join("");
-    expect([found.id, text(found.highlight.title)]).toEqual([id, "A row of <a_b/c>"]);
-    expect(text(found.highlight.content)).toBe("zitterbewegung of snake_case and/or List<String");
-    expect((await feed("?search=string")).posts.map((p: { id: string }) => p.id)).toEqual([id]);
-    ok(await call(t, "DELETE", `/posts/${id}`, { as: bob }));
-  });
-
-  it.each([
-    ["qubit", ["twice"]],
-    ["ENTANGLED", ["twice", "title", "body"]],
-    ['"entanglement of qubits"', ["twice"]],
-    ["entanglement -qubits", ["title", "body"]],
-    ["qubits or superposition", ["twice", "other"]],
-    ["particle", ["other"]],
-    ["wave/particle", ["other"]],
-    ["nowhere", []],
-    ["-entanglement", []],
-    ["qubits or -superposition", []],
-    ["  ", ["new", "closed", "done", "twice", "title", "body", "other", "old", "ancient"]],
-  ])("for %j finds %j [C7.24]", async (search, expected) => {
-    const found = await names(`?search=${encodeURIComponent(search)}`);
-    expect([...found].sort()).toEqual([...expected].sort());
-  });
-
-  it.each([
-    "%%%",
-    "((a+)+)$",
-    "' or 1=1 --",
-    "a:*&|!<->()",
-    "\\",
-    '"',
-    "the of and",
-    "-".repeat(200),
-    "- ".repeat(100),
-    '-"'.repeat(100),
-    `${"-".repeat(199)}a`,
-    "a or ".repeat(40),
-    "🔑",
-    "<script>",
-    "\uE000x\uE001",
-    "-",
-    "or or or",
-  ])("for %j answers", async (search) => {
-    await feed(`?search=${encodeURIComponent(search)}`);
   });
 });

@@ -126,3 +126,10 @@ export async function stakesAreSound({ t }: Pick<StakingWorld, "t">): Promise<vo
   const { rows: open } = await sql`select from reward_days where state = 'OPEN'`.execute(db);
   if (open.length === 0) expect(await balanceOf(db, "pool", "rewards")).toBe(0n);
 }
+
+/** Ada, Bob, and Cy have 100 each, some of it staked; others hold as much again. */
+export async function stakers(world: StakingWorld, stakes: readonly number[] = [10, 20, 30]): Promise<Staker[]> {
+  const members = await Promise.all(stakes.map((_, n) => world.member(["ada", "bob", "cyd"][n] ?? `member${n}`)));
+  for (const [n, member] of members.entries()) if (stakes[n]) await member.stake(stakes[n]);
+  return members;
+}

@@ -138,3 +138,13 @@ export async function soundBooks(t: TestApp): Promise<void> {
 }
 
 export const statuses = (responses: readonly Response[]) => responses.map(({ statusCode }) => statusCode).sort();
+
+/** A page of the queue, as a moderator sees it. */
+export const queueOf = async ({ t, mona }: Court, query = "") =>
+  ok(await call(t, "GET", `/moderation/flags${query}`, { as: mona }));
+
+/** The case about this target, if the queue has one. */
+export const caseOf = async (court: Court, targetId: string, query = "") =>
+  (await queueOf(court, `?limit=100${query}`)).cases.find(
+    (one: { target: { id: string } }) => one.target.id === targetId,
+  );

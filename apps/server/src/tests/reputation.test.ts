@@ -1,49 +1,19 @@
-import { DAY_MS, UNIT } from "@bbux/contract";
+import { DAY_MS } from "@bbux/contract";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTag, createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
+import type { TestApp, TestMember } from "../testing.ts";
+import { historyOf, pointsOf, startReputation, vote } from "./reputation.support.ts";
 import { answer, ask, call, ok } from "./support.ts";
 
 let t: TestApp;
 let ada: TestMember;
+let someone: () => Promise<TestMember>;
 beforeAll(async () => {
-  t = await createTestApp();
-  await createTag(t.database, "money");
-  ada = await t.member("ada", { balance: 1_000n * UNIT });
+  ({ t, ada, someone } = await startReputation());
 });
 afterAll(() => t.close());
 
-let count = 0;
-const someone = () => t.member(`member${count++}`, { balance: 100n * UNIT });
-
-interface Entry {
-  readonly action: string;
-  readonly points: number;
-}
-
-/** The member's rows, earliest first, without those for daily visits. */
-async function history(member: TestMember): Promise<string[]> {
-  const { entries } = ok(await call(t, "GET", "/profile/activity?limit=100", { as: member }));
-  return entries
-    .filter(({ action }: Entry) => action !== "DAILY_LOGIN" && action !== "WEEKLY_STREAK")
-    .map(({ action, points }: Entry) => `${action} ${points > 0 ? "+" : ""}${points}`)
-    .reverse();
-}
-
-async function points(member: TestMember): Promise<number> {
-  const me = ok(await call(t, "GET", "/auth/me", { as: member })).user;
-  const rows = await t.database.db
-    .selectFrom("reputation_events")
-    .select((eb) => eb.fn.sum("points").as("sum"))
-    .where("user_id", "=", member.id)
-    .executeTakeFirst();
-  expect(me.reputationPoints, "points are the sum of the rows [C1.11]").toBe(Number(rows?.sum ?? 0));
-  return me.reputationPoints;
-}
-
 const comment = async (as: TestMember, postId: string) =>
   ok(await call(t, "POST", `/posts/${postId}/comments`, { as, body: { content: "Why?" } })).comment.id;
-const vote = async (as: TestMember, path: string, value: number) =>
-  ok(await call(t, "POST", `${path}/vote`, { as, body: { value } }));
 
 describe("writing", () => {
   it("earns a point each, and more for the first of its kind [C9.26 C9.27 C3.05 C3.06]", async () => {
@@ -51,7 +21,7 @@ describe("writing", () => {
     const postId = await ask(t, bob);
     await answer(t, bob, postId);
     await comment(bob, postId);
-    expect(await history(bob)).toEqual([
+    expect(await historyOf(t, bob)).toEqual([
       "POST_CREATED +1",
       "FIRST_POST +5",
       "ANSWER_CREATED +1",
@@ -67,26 +37,26 @@ describe("writing", () => {
       createdAt: expect.stringMatching(/Z$/),
       post: { id: postId, title: "How?" },
     });
-    expect(await points(bob)).toBe(16);
+    expect(await pointsOf(t, bob)).toBe(16);
   });
 
   it("earns at most five of these points a day, whatever is written, and again the next day [C9.27]", async () => {
     const bob = await someone();
     const postId = await ask(t, bob);
     await Promise.all(Array.from({ length: 12 }, (_, i) => (i % 2 ? comment(bob, postId) : answer(t, bob, postId))));
-    const created = async () => (await history(bob)).filter((row) => row.includes("CREATED")).length;
+    const created = async () => (await historyOf(t, bob)).filter((row) => row.includes("CREATED")).length;
     expect(await created()).toBe(5);
     t.travel(DAY_MS);
     await comment(bob, postId);
     expect(await created()).toBe(6);
-    expect((await history(bob)).filter((row) => row.startsWith("FIRST"))).toHaveLength(3);
+    expect((await historyOf(t, bob)).filter((row) => row.startsWith("FIRST"))).toHaveLength(3);
   });
 
   it("earns the first of a kind once, however many are posted concurrently [C9.26]", async () => {
     const bob = await someone();
     const postId = await ask(t, ada);
     await Promise.all(Array.from({ length: 10 }, () => comment(bob, postId)));
-    expect((await history(bob)).filter((row) => row.startsWith("FIRST"))).toEqual(["FIRST_COMMENT +2"]);
+    expect((await historyOf(t, bob)).filter((row) => row.startsWith("FIRST"))).toEqual(["FIRST_COMMENT +2"]);
   });
 
   it("is reversed when the content is deleted; the first of a kind can't be earned again [C9.36]", async () => {
@@ -96,7 +66,7 @@ describe("writing", () => {
     ok(await call(t, "DELETE", `/posts/${postId}/comments/${commentId}`, { as: bob }));
     ok(await call(t, "DELETE", `/posts/${postId}`, { as: bob }));
     await ask(t, bob);
-    expect(await history(bob)).toEqual([
+    expect(await historyOf(t, bob)).toEqual([
       "POST_CREATED +1",
       "FIRST_POST +5",
       "COMMENT_CREATED +1",
@@ -111,13 +81,13 @@ describe("writing", () => {
     const bob = await someone();
     const postId = await ask(t, ada);
     await Promise.all(Array.from({ length: 12 }, () => answer(t, bob, postId)));
-    expect((await history(bob)).filter((row) => row.startsWith("MONTHLY"))).toEqual(["MONTHLY_CONTRIBUTOR +20"]);
+    expect((await historyOf(t, bob)).filter((row) => row.startsWith("MONTHLY"))).toEqual(["MONTHLY_CONTRIBUTOR +20"]);
   });
 
   it("nine in one month and one in the next earn no MONTHLY_CONTRIBUTOR, the tenth of the next month does [C9.30]", async () => {
     const bob = await someone();
     const postId = await ask(t, ada);
-    const monthly = async () => (await history(bob)).filter((row) => row.startsWith("MONTHLY")).length;
+    const monthly = async () => (await historyOf(t, bob)).filter((row) => row.startsWith("MONTHLY")).length;
     for (let i = 0; i < 8; i++) await answer(t, bob, postId);
     await ask(t, bob);
     const now = t.services.now();
@@ -134,20 +104,20 @@ describe("votes", () => {
     const [author, voter] = [await someone(), await someone()];
     const postId = await ask(t, author);
     const [answerId, commentId] = [await answer(t, author, postId), await comment(author, postId)];
-    const start = (await history(author)).length;
+    const start = (await historyOf(t, author)).length;
     const paths = [`/posts/${postId}`, `/posts/${postId}/answers/${answerId}`, `/comments/${commentId}`];
-    const before = await points(author);
-    for (const path of paths) await vote(voter, path, 1);
-    for (const path of paths) await vote(voter, path, -1);
-    for (const path of paths) await vote(voter, path, 0);
-    expect((await history(author)).slice(start)).toEqual([
+    const before = await pointsOf(t, author);
+    for (const path of paths) await vote(t, voter, path, 1);
+    for (const path of paths) await vote(t, voter, path, -1);
+    for (const path of paths) await vote(t, voter, path, 0);
+    expect((await historyOf(t, author)).slice(start)).toEqual([
       ...["POST_UPVOTED +2", "ANSWER_UPVOTED +5", "COMMENT_UPVOTED +1"],
       ...["POST_UPVOTED -2", "POST_DOWNVOTED -2", "ANSWER_UPVOTED -5", "ANSWER_DOWNVOTED -2"],
       ...["COMMENT_UPVOTED -1", "COMMENT_DOWNVOTED -2"],
       ...["POST_DOWNVOTED +2", "ANSWER_DOWNVOTED +2", "COMMENT_DOWNVOTED +2"],
     ]);
-    expect(await points(author)).toBe(before);
-    expect(await history(voter)).toEqual([]);
+    expect(await pointsOf(t, author)).toBe(before);
+    expect(await historyOf(t, voter)).toEqual([]);
   });
 });
 
@@ -158,7 +128,8 @@ describe("an accepted answer", () => {
     const [one, other] = [await answer(t, first, postId), await answer(t, second, postId)];
     const accept = async (id: string) =>
       ok(await call(t, "POST", `/posts/${postId}/answers/${id}/accept`, { as: ada }));
-    const of = async (member: TestMember) => (await history(member)).filter((row) => row.startsWith("ANSWER_ACCEPTED"));
+    const of = async (member: TestMember) =>
+      (await historyOf(t, member)).filter((row) => row.startsWith("ANSWER_ACCEPTED"));
     await accept(one);
     await accept(one);
     expect(await of(first)).toEqual(["ANSWER_ACCEPTED +10"]);
@@ -174,16 +145,16 @@ describe("an accepted answer", () => {
     const postId = await ask(t, ada, { bountyAmount: 1 });
     const answerId = await answer(t, winner, postId);
     ok(await call(t, "POST", `/posts/${postId}/answers/${answerId}/accept`, { as: ada }));
-    expect((await history(winner)).slice(2)).toEqual(["ANSWER_ACCEPTED +10", "BOUNTY_WON +50"]);
+    expect((await historyOf(t, winner)).slice(2)).toEqual(["ANSWER_ACCEPTED +10", "BOUNTY_WON +50"]);
   });
 
   it("by its own author earns nothing", async () => {
     const bob = await someone();
     const postId = await ask(t, bob);
     const answerId = await answer(t, bob, postId);
-    const before = await points(bob);
+    const before = await pointsOf(t, bob);
     ok(await call(t, "POST", `/posts/${postId}/answers/${answerId}/accept`, { as: bob }));
-    expect(await points(bob)).toBe(before);
+    expect(await pointsOf(t, bob)).toBe(before);
   });
 
   it("earns HELPFUL_MEMBER if it is the tenth, once [C9.31]", async () => {
@@ -192,131 +163,9 @@ describe("an accepted answer", () => {
       const postId = await ask(t, ada);
       const answerId = await answer(t, helper, postId);
       ok(await call(t, "POST", `/posts/${postId}/answers/${answerId}/accept`, { as: ada }));
-      const helpful = (await history(helper)).filter((row) => row.startsWith("HELPFUL"));
+      const helpful = (await historyOf(t, helper)).filter((row) => row.startsWith("HELPFUL"));
       expect(helpful, `after ${i + 1}`).toEqual(i < 9 ? [] : ["HELPFUL_MEMBER +25"]);
     }
-  });
-});
-
-describe("visiting", () => {
-  const rows = async (member: TestMember, action: string) =>
-    (
-      await t.database.db
-        .selectFrom("reputation_events")
-        .select("points")
-        .where("user_id", "=", member.id)
-        .where("action", "=", action)
-        .execute()
-    ).map((row) => row.points);
-
-  it("earns a point a day, through a sign-in or an open app, however often [C9.29 M9.18]", async () => {
-    const bob = await someone();
-    await Promise.all(Array.from({ length: 5 }, () => call(t, "POST", "/auth/visit", { as: bob })));
-    ok(await call(t, "POST", "/auth/login", { body: { email: bob.email, password: TEST_PASSWORD } }));
-    expect(await rows(bob, "DAILY_LOGIN")).toEqual([1]);
-    t.travel(DAY_MS);
-    for (let i = 0; i < 2; i++) ok(await call(t, "POST", "/auth/visit", { as: bob }));
-    expect(await rows(bob, "DAILY_LOGIN")).toEqual([1, 1]);
-  });
-
-  it("on seven consecutive days earns a streak, and a gap starts over [C9.29]", async () => {
-    const bob = await someone();
-    const visit = async () => {
-      t.travel(DAY_MS);
-      ok(await call(t, "POST", "/auth/visit", { as: bob }));
-    };
-    for (let i = 0; i < 5; i++) await visit();
-    expect(await rows(bob, "WEEKLY_STREAK")).toEqual([]);
-    t.travel(DAY_MS);
-    for (let i = 0; i < 6; i++) await visit();
-    expect(await rows(bob, "WEEKLY_STREAK")).toEqual([]);
-    await visit();
-    expect(await rows(bob, "WEEKLY_STREAK")).toEqual([5]);
-    for (let i = 0; i < 6; i++) await visit();
-    expect(await rows(bob, "WEEKLY_STREAK")).toEqual([5]);
-    await visit();
-    expect(await rows(bob, "WEEKLY_STREAK")).toEqual([5, 5]);
-  });
-});
-
-describe("a completed profile", () => {
-  it("earns 10, once [C9.28]", async () => {
-    const bob = await someone();
-    const save = async (body: object) => ok(await call(t, "POST", "/profile", { as: bob, body }));
-    await save({ firstName: "Bob", lastName: "Builder", bio: "Yes", location: " " });
-    expect(await history(bob)).toEqual([]);
-    await Promise.all(Array.from({ length: 5 }, () => save({ profile: { location: "Here" } })));
-    await save({ location: "" });
-    await save({ location: "There" });
-    expect(await history(bob)).toEqual(["PROFILE_COMPLETED +10"]);
-  });
-});
-
-describe("a milestone", () => {
-  it.each([100, 500, 1_000, 5_000, 10_000])(
-    "of %i is reached with the last point and not with the one before, gives none, and is announced [C9.33]",
-    async (milestone) => {
-      const winner = await someone();
-      const postId = await ask(t, winner);
-      const worth = async (voter: TestMember) => {
-        const before = await points(winner);
-        await vote(voter, `/posts/${postId}`, 1);
-        return (await points(winner)) - before;
-      };
-      /** Votes when the winner has this many points. @returns the points afterward, and the notifications so far */
-      const votedAt = async (have: number) => {
-        const missing = { user_id: winner.id, action: "ANSWER_UPVOTED", points: have - (await points(winner)) };
-        await t.database.ownerDb
-          .insertInto("reputation_events")
-          .values({ ...missing, created_at: new Date() })
-          .execute();
-        await worth(await someone());
-        const told: { kind: string; title: string }[] = ok(await call(t, "GET", "/notifications", { as: winner }));
-        const titles = told.filter(({ kind }) => kind === "milestone").map(({ title }) => title);
-        const rows = (await history(winner)).filter((row) => row.startsWith("REPUTATION_MILESTONE"));
-        return { points: await points(winner), titles, rows };
-      };
-      const each = await worth(await someone());
-      expect(each).toBeGreaterThan(0);
-      expect(await votedAt(milestone - each - 1)).toEqual({ points: milestone - 1, titles: [], rows: [] });
-      expect(await votedAt(milestone - each)).toEqual({
-        points: milestone,
-        titles: [`${milestone} reputation points`],
-        rows: ["REPUTATION_MILESTONE 0"],
-      });
-    },
-  );
-
-  it("is a row of no points and a notification, once [C9.33]", async () => {
-    const winner = await someone();
-    const win = async () => {
-      const postId = await ask(t, ada, { bountyAmount: 0.01 });
-      const answerId = await answer(t, winner, postId);
-      ok(await call(t, "POST", `/posts/${postId}/answers/${answerId}/accept`, { as: ada }));
-      return { postId, answerId };
-    };
-    await win();
-    const { postId, answerId } = await win();
-    expect(await points(winner)).toBeGreaterThan(100);
-    const milestones = async () => (await history(winner)).filter((row) => row.startsWith("REPUTATION_MILESTONE"));
-    expect(await milestones()).toEqual(["REPUTATION_MILESTONE 0"]);
-    // Below it and above it again.
-    const low = 95 - (await points(winner));
-    await t.database.ownerDb
-      .insertInto("reputation_events")
-      .values({ user_id: winner.id, action: "SPAM_OR_ABUSE", points: low, created_at: new Date() })
-      .execute();
-    const voter = await someone();
-    await vote(voter, `/posts/${postId}/answers/${answerId}`, 1);
-    expect(await points(winner)).toBe(100);
-    expect(await milestones()).toEqual(["REPUTATION_MILESTONE 0"]);
-    const notifications = ok(await call(t, "GET", "/notifications", { as: winner }));
-    expect(notifications.filter(({ kind }: { kind: string }) => kind === "milestone")).toEqual([
-      expect.objectContaining({
-        title: "100 reputation points",
-        message: "You have reached 100 points. Your title is Contributor.",
-      }),
-    ]);
   });
 });
 
@@ -339,7 +188,7 @@ describe("the rows of reputation", () => {
     await answer(t, bob, await ask(t, ada));
     const { chart, entries, pagination } = ok(await call(t, "GET", "/profile/activity?limit=2", { as: bob }));
     expect(chart).toHaveLength(90);
-    expect(chart.at(-1)).toEqual({ date: t.services.now().toISOString().slice(0, 10), points: await points(bob) });
+    expect(chart.at(-1)).toEqual({ date: t.services.now().toISOString().slice(0, 10), points: await pointsOf(t, bob) });
     expect(chart.at(-3).points).toBe(7);
     expect(chart.at(-2).points).toBe(7);
     expect(chart[0].points).toBe(0);
@@ -354,8 +203,8 @@ describe("the rows of reputation", () => {
       .values({ user_id: bob.id, action: "SPAM_OR_ABUSE", points: -50, created_at: new Date() })
       .execute();
     const postId = await ask(t, bob, { bountyAmount: 1 });
-    await vote(bob, `/posts/${postId}/answers/${await answer(t, ada, postId)}`, 1);
+    await vote(t, bob, `/posts/${postId}/answers/${await answer(t, ada, postId)}`, 1);
     await answer(t, bob, await ask(t, ada));
-    expect(await points(bob)).toBeLessThan(0);
+    expect(await pointsOf(t, bob)).toBeLessThan(0);
   });
 });

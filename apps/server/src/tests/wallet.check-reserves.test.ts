@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { planSweeps, processPayments, publishReserves, scanHotWallet, watchRound } from "@bbux/api";
+import { planSweeps, processPayments, publishReserves, scanHotWallet } from "@bbux/api";
 import { type AuditOptions, auditReserves, cancelWithdrawal, type ReserveAudit } from "@bbux/api/operator";
 import { formatAmount } from "@bbux/contract";
 import { type RawBuilder, sql } from "kysely";
@@ -17,9 +17,11 @@ import {
   startMoney,
   stranger,
   transfer,
+  watchAll,
   withdrawal,
   work,
 } from "./wallet.support.ts";
+import { LANDED, PAID, WRONG_BOOKS, type Wrong } from "./wallet.wrong-books.ts";
 
 let world: MoneyWorld;
 let ada: TestMember;
@@ -28,12 +30,6 @@ let bob: TestMember;
 const audit = (): Promise<ReserveAudit> =>
   auditReserves({ ...world.services, db: world.t.database.ownerDb, chain: world.truth }, { deep: true, pauseMs: 50 });
 const owner = (statement: RawBuilder<unknown>) => statement.execute(world.t.database.ownerDb);
-const watch = () =>
-  watchRound(
-    world.services,
-    async () => undefined,
-    async () => true,
-  );
 const addressOf = ({ id }: TestMember) => world.services.platformWallet.addressOf(id);
 
 beforeAll(async () => {
@@ -48,7 +44,7 @@ async function live(): Promise<void> {
   await payIn(world, addressOf(bob), 3n * SOL);
   await payIn(world, world.services.platformWallet.address, SOL);
   await scanHotWallet(world.services);
-  await watch();
+  await watchAll(world);
   await withdrawal(world.t, ada, "5", stranger());
   await work(world);
   // Never reaches the chain, and is replaced by another transaction.
@@ -72,12 +68,10 @@ async function live(): Promise<void> {
   await planSweeps(world.services);
   await work(world);
   await payIn(world, addressOf(bob), SOL / 2n);
-  await watch();
+  await watchAll(world);
 }
 
 class Undone extends Error {}
-
-type Wrong = RawBuilder<unknown> | RawBuilder<unknown>[];
 
 /** Makes a wrong change, audits, and reverts it. @returns the kinds of findings */
 async function when(wrong: Wrong, options: AuditOptions = { deep: true }): Promise<string[]> {
@@ -138,7 +132,7 @@ describe("the audit of the books against the chain", () => {
     await owner(sql`update chain_state set round_finished_at = now() + interval '2 hours'`);
     expect((await audit()).problems.map(({ finding }) => finding)).toEqual(["MISSED_DEPOSIT"]);
     await scanHotWallet(world.services);
-    await watch();
+    await watchAll(world);
     expect((await audit()).money).toMatchObject({ arriving: 0n, difference: 0n });
   });
 
@@ -160,121 +154,15 @@ describe("the audit of the books against the chain", () => {
     expect((await audit()).money).toMatchObject({ leaving: 0n, difference: 0n });
   });
 
-  const anyDeposit = sql`(select min(id) from deposits)`;
-  const paid = sql`(select min(id) from withdrawals where state = 'FINALIZED')`;
-  const landed = sql`(select min(id) from payment_attempts where withdrawal_id is not null and state = 'FINALIZED')`;
-  const swept = sql`(select min(id) from sweeps where state = 'DONE')`;
-  const expired = sql`(select min(id) from payment_attempts where state = 'EXPIRED')`;
-
-  it.each<[string, Wrong, string[]]>([
-    [
-      "a deposit with a different amount",
-      sql`update deposits set amount = amount + 1 where id = ${anyDeposit}`,
-      ["ADDRESS_BOOKS", "DEPOSIT_POSTING", "MOVED_OTHERWISE"],
-    ],
-    [
-      "a deposit that isn't on the chain",
-      sql`update deposits set signature = ${"2".repeat(88)} where id = ${anyDeposit}`,
-      ["DEPOSIT_POSTING", "NOT_ON_CHAIN"],
-    ],
-    [
-      "an arrival that is both credited and in suspense",
-      sql`insert into suspense_items (signature, address, amount, slot, reason)
-            select signature, address, amount, slot, 'closed_account' from deposits where id = ${anyDeposit}`,
-      ["ADDRESS_BOOKS", "CREDITED_TWICE", "SUSPENSE"],
-    ],
-    [
-      "a wallet whose totals differ from what came and went",
-      sql`update wallets set booked = booked + 7 where user_id = (select min(user_id) from wallets)`,
-      ["ADDRESS_BOOKS", "ADDRESS_CHAIN", "HOT_WALLET"],
-    ],
-    [
-      "an address that can't be derived from the wallet's secret",
-      [
-        // A trigger makes the wallet.
-        sql`set local session_replication_role = origin`,
-        sql`insert into users (username, solana_address) values ('eve', ${stranger()})`,
-      ],
-      ["FOREIGN_ADDRESS"],
-    ],
-    [
-      "a payment that was made but is recorded as refunded",
-      sql`update withdrawals set state = 'REFUNDED' where id = ${paid}`,
-      ["PAYMENT_ATTEMPTS", "WITHDRAWAL_POSTING"],
-    ],
-    [
-      "a payment of a different amount than was held",
-      sql`update withdrawals set net_amount = net_amount + 1, amount = amount + 1 where id = ${paid}`,
-      ["PAYMENT_ATTEMPTS", "WITHDRAWAL_POSTING"],
-    ],
-    [
-      "a payment that went to someone else",
-      sql`update withdrawals set destination = ${stranger()} where id = ${paid}`,
-      ["MOVED_OTHERWISE"],
-    ],
-    [
-      "a payment that landed after it was given up",
-      sql`update payment_attempts set state = 'EXPIRED' where id = ${landed}`,
-      ["GIVEN_UP_LANDED", "NETWORK_FEE_POSTING", "PAYMENT_ATTEMPTS", "WITHDRAWAL_POSTING"],
-    ],
-    [
-      "a payment that failed in the books but not on the chain",
-      sql`update payment_attempts set state = 'FAILED' where id = ${landed}`,
-      ["NOT_ON_CHAIN", "PAYMENT_ATTEMPTS"],
-    ],
-    [
-      "a payment that isn't on the chain",
-      sql`update payment_attempts set signature = ${"3".repeat(88)} where id = ${landed}`,
-      ["NETWORK_FEE_POSTING", "NOT_ON_CHAIN"],
-    ],
-    [
-      "a fee that was not released",
-      sql`update payment_attempts set network_fee = network_fee + 1 where id = ${expired}`,
-      ["NETWORK_FEE_POSTING"],
-    ],
-    [
-      "a sweep with a different amount",
-      sql`update sweeps set amount = amount + 1 where id = ${swept}`,
-      ["ADDRESS_BOOKS", "PAYMENT_ATTEMPTS"],
-    ],
-    ["suspense that nobody resolved", sql`update suspense_items set resolved_at = now()`, ["SUSPENSE"]],
-    [
-      "an airdrop that was not posted",
-      sql`update chain_fundings set amount = amount + 1 where purpose = 'float'`,
-      ["FUNDING", "MOVED_OTHERWISE"],
-    ],
-    [
-      "a withdrawal without a hold that no worker processes",
-      sql`insert into withdrawals (user_id, amount, fee, net_amount, destination, created_at, updated_at)
-            select user_id, 2, 1, 1, destination, now() - interval '2 hours', now() from withdrawals where id = ${paid}`,
-      ["HOLD", "OVERDUE", "WITHDRAWAL_POSTING"],
-    ],
-    [
-      "a request that should have expired",
-      sql`with seen as (update chain_state set round_finished_at = now() + interval '1 day')
-            insert into deposit_requests (user_id, type, amount, expires_at, created_at, updated_at)
-            select user_id, 'manual_deposit', 1, now(), now(), now() from wallets limit 1`,
-      ["OVERDUE"],
-    ],
-    [
-      "balances that are not the sum of their entries",
-      [
-        sql`set local session_replication_role = replica`,
-        sql`update ledger_accounts set balance = balance + 1 where kind = 'equity'`,
-      ],
-      ["BALANCE_DRIFT", "TOTAL_NOT_ZERO"],
-    ],
-    ["a different chain", sql`update chain_state set genesis_hash = 'another'`, ["WRONG_CHAIN"]],
-    ["a different wallet", sql`update chain_state set hot_address = 'another'`, ["WRONG_WALLET"]],
-  ])("reports %s", async (_what, wrong, expected) => {
+  it.each(WRONG_BOOKS)("reports %s", async (_what, wrong, expected) => {
     expect(await when(wrong)).toEqual(expected);
   });
 
   it("checks every signature, but reads all transactions in full only in deep mode", async () => {
-    const elsewhere = sql`update withdrawals set destination = ${stranger()} where id = ${paid}`;
+    const elsewhere = sql`update withdrawals set destination = ${stranger()} where id = ${PAID}`;
     expect(await when(elsewhere, { inFull: 1 })).toEqual([]);
     expect(await when(elsewhere, { inFull: 1_000 })).toEqual(["MOVED_OTHERWISE"]);
-    const unknown = sql`update payment_attempts set signature = ${"3".repeat(88)} where id = ${landed}`;
+    const unknown = sql`update payment_attempts set signature = ${"3".repeat(88)} where id = ${LANDED}`;
     expect(await when(unknown, { inFull: 1 })).toContain("NOT_ON_CHAIN");
   });
 
@@ -290,7 +178,7 @@ describe("the audit of the books against the chain", () => {
     const traffic = [
       always(() => chain.airdrop(addressOf(bob), SOL / 10n)),
       always(() => chain.airdrop(services.platformWallet.address, 7n)),
-      always(() => watch().then(() => scanHotWallet(services))),
+      always(() => watchAll(world).then(() => scanHotWallet(services))),
       always(() => withdrawal(t, ada, "0.01", stranger())),
       always(() => planSweeps(services).then(() => processPayments(services))),
     ];
@@ -309,12 +197,12 @@ describe("the audit of the books against the chain", () => {
     expect(audits.at(-1)?.checked.transactions).toBeGreaterThan((audits[0]?.checked.transactions ?? 0) + 5);
     await work(world);
     await scanHotWallet(services);
-    await watch();
+    await watchAll(world);
   });
 
   it("reports what someone else took from an address", async () => {
     await payIn(world, addressOf(bob), SOL);
-    await watch();
+    await watchAll(world);
     const { bytes, signature } = await sign(
       world,
       [depositKey(bob)],

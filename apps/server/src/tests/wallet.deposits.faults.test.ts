@@ -1,4 +1,4 @@
-import { expireRequests, watchExpected, watchRound } from "@bbux/api";
+import { expireRequests, watchExpected } from "@bbux/api";
 import { ChainError } from "@bbux/chain";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -17,6 +17,7 @@ import {
   sound,
   startMoney,
   transfer,
+  watchAll,
 } from "./wallet.support.ts";
 
 // Each row of the deposits table in docs/FAULTS.md: what happens, and that the books come out right.
@@ -30,7 +31,6 @@ afterAll(() => world.stop());
 afterEach(() => world.heal());
 
 const soon = async () => undefined;
-const round = () => watchRound(world.services, soon, async () => true);
 const fresh = () => world.t.member(`member${unnamed++}`);
 const addressOf = ({ id }: TestMember) => world.services.platformWallet.addressOf(id);
 const confirm = (as: TestMember, signature: string, headers: Record<string, string> = {}) =>
@@ -63,7 +63,7 @@ describe("a deposit", () => {
     await watchExpected(world.services, soon);
     expect(await statement(anna)).toEqual([{ type: "direct_deposit", status: "completed", amount: "1" }]);
     expect(await balanceOf(world.t, bert)).toBe("0");
-    await round();
+    await watchAll(world);
     expect(await statement(bert)).toEqual([{ type: "manual_deposit", status: "completed", amount: "2" }]);
     await sound(world);
   });
@@ -77,8 +77,8 @@ describe("a deposit", () => {
       refused(await confirm(anna, signature), 500, "INTERNAL_ERROR");
       expect(await balanceOf(world.t, anna)).toBe("0");
       await sound(world);
-      await round();
-      await round();
+      await watchAll(world);
+      await watchAll(world);
       expect(await balanceOf(world.t, anna)).toBe("1");
       expect(ok(await confirm(anna, signature))).toMatchObject({ status: "completed", bbuxAmount: "1" });
       await sound(world);
@@ -154,11 +154,11 @@ describe("a deposit", () => {
     const headers = { "idempotency-key": "the-same" };
     const first = await confirm(anna, signature, headers);
     expect([first.statusCode, first.json()]).toMatchObject([202, { status: "pending", bbuxAmount: null }]);
-    await expect(round()).rejects.toThrow(ChainError);
+    await expect(watchAll(world)).rejects.toThrow(ChainError);
     await world.heal();
     // A pending response isn't stored as the key's final one.
     expect(ok(await confirm(anna, signature, headers))).toMatchObject({ status: "completed" });
-    await round();
+    await watchAll(world);
     expect(await balanceOf(world.t, anna)).toBe("1");
     await sound(world);
   });
@@ -175,16 +175,16 @@ describe("a deposit", () => {
     for (const lamports of [SOL, 2n * SOL, 3n * SOL]) await payIn(world, addressOf(anna), lamports);
     const list = "getSignaturesForAddress";
     await world.chain.faults([{ method: list, action: "short", keep: 0 }]);
-    await round();
+    await watchAll(world);
     expect(await balanceOf(world.t, anna)).toBe("0");
     expect(await alertKinds(world.t)).toContain("unexplained_balance");
     await world.chain.faults([
       { method: list, action: "lie", result: [], times: 2 },
       { method: list, action: "short", keep: 1 },
     ]);
-    await round();
-    await round();
-    await round();
+    await watchAll(world);
+    await watchAll(world);
+    await watchAll(world);
     expect(await balanceOf(world.t, anna)).toBe("6");
     expect(await alertKinds(world.t)).not.toContain("unexplained_balance");
     await sound(world);
@@ -194,11 +194,11 @@ describe("a deposit", () => {
     const anna = await fresh();
     const before = await world.truth.balances([addressOf(anna)]);
     await payIn(world, addressOf(anna), SOL);
-    await round();
+    await watchAll(world);
     world.instead({ balances: async (asked) => ({ slot: before.slot, lamports: asked.map(() => 0n) }) });
-    await round();
+    await watchAll(world);
     await world.heal();
-    await round();
+    await watchAll(world);
     expect(await balanceOf(world.t, anna)).toBe("1");
     await sound(world);
   });
@@ -208,10 +208,10 @@ describe("a deposit", () => {
     const unread = await payIn(world, addressOf(anna), SOL);
     await payIn(world, addressOf(bert), 2n * SOL);
     world.instead({ transaction: (one) => (one === unread ? down() : world.truth.transaction(one)) });
-    await round();
+    await watchAll(world);
     expect([await balanceOf(world.t, anna), await balanceOf(world.t, bert)]).toEqual(["0", "2"]);
     await world.heal();
-    await round();
+    await watchAll(world);
     expect(await balanceOf(world.t, anna)).toBe("1");
     await sound(world);
   });
@@ -240,7 +240,7 @@ describe("a deposit", () => {
     ok(await call(world.t, "POST", "/wallet/deposit", { as: anna, body: { amount: 1 } }));
     await world.truth.send(signed.bytes);
     await finalized(world, signed.signature);
-    await round();
+    await watchAll(world);
     const rows = await statement(anna);
     expect(rows).toHaveLength(3);
     expect(rows).toContainEqual({ type: "direct_deposit", status: "completed", amount: "1" });
@@ -255,7 +255,7 @@ describe("a deposit", () => {
     for (let n = 0; n < 5; n++) members.push(await fresh());
     for (const [n, member] of members.entries()) await payIn(world, addressOf(member), BigInt(n + 1) * SOL);
     world.t.travel(40 * 24 * 3_600_000);
-    await round();
+    await watchAll(world);
     const balances = await Promise.all(members.map((member) => balanceOf(world.t, member)));
     expect(balances).toEqual(["1", "2", "3", "4", "5"]);
     await sound(world);

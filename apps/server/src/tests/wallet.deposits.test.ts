@@ -1,4 +1,4 @@
-import { watchExpected, watchRound } from "@bbux/api";
+import { watchExpected } from "@bbux/api";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
@@ -17,6 +17,7 @@ import {
   startMoney,
   stranger,
   transfer,
+  watchAll,
 } from "./wallet.support.ts";
 
 let world: MoneyWorld;
@@ -69,11 +70,7 @@ describe("confirming a deposit", () => {
     });
     expect(await balanceOf(world.t, anna)).toBe("12.345678901");
     // It is still at the address and isn't waiting for anything.
-    await watchRound(
-      world.services,
-      async () => undefined,
-      async () => true,
-    );
+    await watchAll(world);
     expect(ok(await call(world.t, "GET", "/wallet", { as: anna }))).toMatchObject({
       solBalance: "12.345678901",
       arriving: "0",
@@ -219,14 +216,13 @@ describe("confirming a deposit", () => {
   it("twenty times at once, together with the watcher, credits once [M4.07 M4.08]", async () => {
     const anna = await fresh();
     const signature = await payIn(world, addressOf(anna), SOL);
-    const round = () =>
-      watchRound(
-        world.services,
-        async () => undefined,
-        async () => true,
-      );
     const answers = Array.from({ length: 20 }, (_, i) => (i % 2 ? confirm : confirmDirect)(anna, signature));
-    await Promise.all([...answers, round(), round(), watchExpected(world.services, async () => undefined)]);
+    await Promise.all([
+      ...answers,
+      watchAll(world),
+      watchAll(world),
+      watchExpected(world.services, async () => undefined),
+    ]);
     expect(tally(await Promise.all(answers))).toEqual({ 200: 20 });
     expect(await deposits(anna)).toHaveLength(1);
     expect(await balanceOf(world.t, anna)).toBe("1");

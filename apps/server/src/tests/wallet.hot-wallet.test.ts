@@ -1,4 +1,4 @@
-import { fundLocalChain, publishReserves, scanHotWallet, watchRound } from "@bbux/api";
+import { fundLocalChain, publishReserves, scanHotWallet } from "@bbux/api";
 import { resumeWithdrawals } from "@bbux/api/operator";
 import { deposit, balanceOf as ledgerBalance } from "@bbux/ledger";
 import { Keypair } from "@solana/web3.js";
@@ -18,6 +18,7 @@ import {
   startMoney,
   stranger,
   transfer,
+  watchAll,
   withdrawal,
   work,
 } from "./wallet.support.ts";
@@ -35,8 +36,6 @@ afterAll(() => world.stop());
 afterEach(() => world.heal());
 
 const hot = () => world.services.platformWallet.address;
-const soon = async () => undefined;
-const round = () => watchRound(world.services, soon, async () => true);
 const listed = async () => ok(await call(world.t, "GET", "/admin/suspense", { as: admin }));
 const signatures = async () => (await listed()).items.map((item: { signature: string }) => item.signature);
 const supply = async () => {
@@ -117,8 +116,8 @@ describe("a deposit to the address of a closed account", () => {
     const address = world.services.platformWallet.addressOf(cleo.id);
     ok(await call(world.t, "POST", "/auth/delete-account", { as: cleo, body: { password: cleo.password } }));
     const signature = await payIn(world, address, 4n * SOL);
-    await round();
-    await round();
+    await watchAll(world);
+    await watchAll(world);
     const items = (await listed()).items.filter((item: { address: string }) => item.address === address);
     expect(items).toMatchObject([{ signature, amount: "4", reason: "closed_account", status: "open" }]);
     expect(await ledgerBalance(world.t.database.db, "member", cleo.id)).toBe(0n);

@@ -1,7 +1,7 @@
-import { publishReserves, watchRound } from "@bbux/api";
+import { publishReserves } from "@bbux/api";
 import { stopWithdrawals } from "@bbux/api/operator";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type MoneyWorld, payIn, SOL, startMoney, stranger, withdrawal } from "./wallet.support.ts";
+import { type MoneyWorld, payIn, SOL, startMoney, stranger, watchAll, withdrawal } from "./wallet.support.ts";
 
 let world: MoneyWorld;
 beforeAll(async () => {
@@ -32,11 +32,7 @@ it("the metrics show the state of the money: open payments with their age, alert
   await payIn(world, services.platformWallet.address, SOL);
   await stopWithdrawals(services, "a look");
   await withdrawal(t, ada, "5", stranger());
-  await watchRound(
-    services,
-    async () => undefined,
-    async () => true,
-  );
+  await watchAll(world);
   await publishReserves(services);
   t.travel(60_000);
   const now = await metrics();

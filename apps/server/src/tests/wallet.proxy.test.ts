@@ -1,6 +1,5 @@
 import { createServer, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
-import { startTestChain } from "@bbux/local-chain/testing";
 import { Connection, Keypair, LAMPORTS_PER_SOL, PublicKey, SystemProgram, TransactionMessage } from "@solana/web3.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp, type TestMember } from "../testing.ts";
@@ -275,32 +274,5 @@ describe("the proxy to the Solana node", () => {
     expect((await connection.isBlockhashValid(address)).value).toBe(true);
     reply = answers(`"${signature}"`);
     expect(await connection.requestAirdrop(new PublicKey(address), LAMPORTS_PER_SOL)).toBe(signature);
-  });
-
-  it("reaches the local chain itself: minted SOL, a blockhash, a fee, a status [M7.14 M7.15]", async () => {
-    const chain = await startTestChain();
-    const real = await createTestApp({ chainUrl: chain.url, database: t.database });
-    const connection = new Connection(`${await real.listen()}/api${PATH}`, {
-      commitment: "finalized",
-      httpHeaders: { authorization: anna.headers.authorization },
-      disableRetryOnRateLimit: true,
-    });
-    const owner = new PublicKey(address);
-    const minted = await connection.requestAirdrop(owner, 5 * LAMPORTS_PER_SOL);
-    await expect.poll(() => connection.getBalance(owner)).toBe(5 * LAMPORTS_PER_SOL);
-    expect((await connection.getSignatureStatuses([minted])).value[0]).toMatchObject({ err: null });
-    const { blockhash, lastValidBlockHeight } = await connection.getLatestBlockhash("confirmed");
-    expect((await connection.isBlockhashValid(blockhash, { commitment: "confirmed" })).value).toBe(true);
-    expect(await connection.getBlockHeight()).toBeLessThan(lastValidBlockHeight);
-    expect(await connection.getMinimumBalanceForRentExemption(0)).toBe(890_880);
-    const message = new TransactionMessage({
-      payerKey: owner,
-      recentBlockhash: blockhash,
-      instructions: [SystemProgram.transfer({ fromPubkey: owner, toPubkey: owner, lamports: 1 })],
-    });
-    expect((await connection.getFeeForMessage(message.compileToLegacyMessage(), "confirmed")).value).toBe(5_000);
-    expect((await connection.getFeeForMessage(message.compileToV0Message(), "confirmed")).value).toBe(5_000);
-    await real.close();
-    await chain.stop();
   });
 });

@@ -1,4 +1,4 @@
-import { publishReserves, scanHotWallet, watchRound } from "@bbux/api";
+import { publishReserves, scanHotWallet } from "@bbux/api";
 import { auditReserves } from "@bbux/api/operator";
 import { PublicKey } from "@solana/web3.js";
 import { sql } from "kysely";
@@ -22,6 +22,7 @@ import {
   stateOf,
   stranger,
   transfer,
+  watchAll,
   withdrawal,
   work,
 } from "./wallet.support.ts";
@@ -39,12 +40,6 @@ afterEach(() => world.heal());
 
 const wallet = () => world.services.platformWallet;
 const isStopped = async () => (await stopReason(world)) !== null;
-const round = () =>
-  watchRound(
-    world.services,
-    async () => undefined,
-    async () => true,
-  );
 
 /** The terms of a payment that these books know nothing of, on a nonce that they think is free. */
 async function forgotten(reference: string) {
@@ -148,7 +143,7 @@ describe("a deposit that was credited and swept since the backup", () => {
     );
     await scanHotWallet(world.services);
     await work(world);
-    await round();
+    await watchAll(world);
     expect(await balanceOf(world.t, anna)).toBe("5");
     const again = await call(world.t, "POST", "/wallet/confirm-deposit", { as: anna, body: { signature } });
     expect(again.statusCode).toBe(200);

@@ -55,6 +55,38 @@ export async function memosOf({ t, services }: MoneyWorld, id: string): Promise<
   };
 }
 
+/** Asserts that it was given back exactly once, and that nothing was paid. */
+export async function expectRefundedOnce(
+  world: MoneyWorld,
+  { anna, to, id }: Sale,
+  attempts: readonly string[],
+): Promise<void> {
+  expect(await stateOf(world.t, id)).toEqual({ state: "REFUNDED", attempts });
+  expect([await balanceOf(world.t, anna), await held(world, to)]).toEqual(["10", 0n]);
+  await sound(world);
+}
+
+/** What was signed for a withdrawal, oldest first. */
+export async function storedAttempts({ t }: Pick<MoneyWorld, "t">, id: string) {
+  const { rows } = await sql<{ signature: string; bytes: Buffer }>`
+    select signature, bytes from payment_attempts where withdrawal_id = ${id} order by id`.execute(t.database.ownerDb);
+  return rows;
+}
+
+/** How many withdrawals a member has requested. */
+export async function withdrawalsOf({ t }: Pick<MoneyWorld, "t">, { id }: TestMember): Promise<number | undefined> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from withdrawals where user_id = ${id}`.execute(t.database.ownerDb);
+  return rows[0]?.n;
+}
+
+/** The pool's nonce accounts, in the order of their positions; one with a value is held by a payment. */
+export async function noncePool({ t }: Pick<MoneyWorld, "t">) {
+  const { rows } = await sql<{ id: string; address: string; state: string; value: string | null }>`
+    select id::text, address, state, value from payment_nonces order by position`.execute(t.database.ownerDb);
+  return rows;
+}
+
 /** Why payments are stopped, or null. */
 export async function stopReason({ t }: Pick<MoneyWorld, "t">): Promise<string | null> {
   return (await chainState(t.database.ownerDb)).withdrawalsStopped?.because ?? null;

@@ -1,4 +1,4 @@
-import { planSweeps, watchRound } from "@bbux/api";
+import { planSweeps } from "@bbux/api";
 import { ChainError } from "@bbux/chain";
 import { balanceOf as ledgerBalance } from "@bbux/ledger";
 import { sql } from "kysely";
@@ -22,6 +22,7 @@ import {
   stateOf,
   stranger,
   transfer,
+  watchAll,
   withdrawal,
   work,
 } from "./wallet.support.ts";
@@ -40,13 +41,11 @@ const hot = () => world.services.platformWallet.address;
 const addressOf = ({ id }: TestMember) => world.services.platformWallet.addressOf(id);
 const pass = () => drive(world);
 const plan = () => planSweeps(world.services);
-const soon = async () => undefined;
-const round = () => watchRound(world.services, soon, async () => true);
 /** A member whose address was paid this much, which is booked. */
 async function paid(lamports = 3n * SOL): Promise<TestMember> {
   const member = await world.t.member(`member${unnamed++}`);
   await payIn(world, addressOf(member), lamports);
-  await round();
+  await watchAll(world);
   return member;
 }
 const sweeps = async ({ id }: TestMember) => {
@@ -61,7 +60,7 @@ const DONE = { state: "DONE", attempts: ["FINALIZED"] };
 async function sweptOnce(member: TestMember, balance = "3"): Promise<void> {
   expect(await held(world, addressOf(member))).toBe(0n);
   expect(await balanceOf(world.t, member)).toBe(balance);
-  await round();
+  await watchAll(world);
   expect(await balanceOf(world.t, member)).toBe(balance);
   await sound(world);
 }
@@ -84,7 +83,7 @@ describe("a sweep", () => {
     const anna = await paid(9_999_999n);
     expect(await plan()).toBe(0);
     await payIn(world, addressOf(anna), 1n);
-    await round();
+    await watchAll(world);
     expect(await plan()).toBe(1);
     await work(world);
     await sweptOnce(anna, "0.01");
@@ -95,10 +94,10 @@ describe("a sweep", () => {
     await payIn(world, addressOf(anna), 2n * SOL);
     // Noticed by a check that couldn't read it.
     world.instead({ transaction: () => Promise.reject(new ChainError("UNREACHABLE", "no answer")) });
-    await round();
+    await watchAll(world);
     expect(await plan()).toBe(0);
     await world.heal();
-    await round();
+    await watchAll(world);
     expect(await plan()).toBe(1);
     await work(world);
     await sweptOnce(anna, "5");
@@ -111,7 +110,7 @@ describe("a sweep", () => {
       await plan();
       world.crashAt(point);
       await expect(work(world)).rejects.toThrow(Crash);
-      await round();
+      await watchAll(world);
       expect(await balanceOf(world.t, anna)).toBe("3");
       await sound(world);
       await work(world);
@@ -130,10 +129,10 @@ describe("a sweep", () => {
       if (when === "landed") await expect.poll(() => held(world, addressOf(anna))).toBe(0n);
       // The same amount as before, so that the address's balance alone doesn't reveal it.
       await payIn(world, addressOf(anna), 3n * SOL);
-      await round();
+      await watchAll(world);
       await sound(world);
       await work(world);
-      await round();
+      await watchAll(world);
       expect(await balanceOf(world.t, anna)).toBe("6");
       await sound(world);
       await plan();
@@ -151,7 +150,7 @@ describe("a sweep", () => {
     await pass();
     expect([await sweeps(anna), sent]).toEqual([[{ state: "GIVEN_UP", attempts: [] }], []]);
     await world.heal();
-    await round();
+    await watchAll(world);
     world.t.travel(121_000);
     expect(await plan()).toBe(1);
     await work(world);
@@ -222,7 +221,7 @@ describe("a sweep", () => {
       await world.truth.send(bytes);
       await finalized(world, signature);
     }
-    await round();
+    await watchAll(world);
     const other = await createTestApp({ database: world.t.database, chainUrl: world.chain.url });
     await Promise.all([plan(), planSweeps(other.services), plan()]);
     await Promise.all([work(world), work(other), work(world)]);
@@ -236,7 +235,7 @@ describe("a sweep", () => {
       expect(done).toEqual([DONE]);
       expect(await held(world, addressOf(member))).toBe(0n);
     }
-    await round();
+    await watchAll(world);
     await sound(world);
     expect(await alertKinds(world.t)).toEqual([]);
   });

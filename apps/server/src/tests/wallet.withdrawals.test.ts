@@ -1,9 +1,9 @@
 import { formatAmount } from "@bbux/contract";
 import { balanceOf as ledgerBalance, treasuryBalance } from "@bbux/ledger";
-import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
 import { type CallOptions, call, ok, refused, refusesField, tally } from "./support.ts";
+import { withdrawalsOf } from "./wallet.sales.support.ts";
 import {
   balanceOf,
   held,
@@ -30,11 +30,6 @@ const withdraw = (as: TestMember, body: object, options: CallOptions = {}) =>
   call(world.t, "POST", "/wallet/withdraw", { as, body: { destinationAddress: stranger(), ...body }, ...options });
 const processed = (as: TestMember, transactionId: string, options: CallOptions = {}) =>
   call(world.t, "POST", "/wallet/process-withdrawal", { as, body: { transactionId }, ...options });
-const withdrawals = async ({ id }: TestMember) => {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from withdrawals where user_id = ${id}`.execute(world.t.database.ownerDb);
-  return rows[0]?.n;
-};
 
 describe("a withdrawal", () => {
   it("is pending, holds its amount, and is sold for SOL minus 3%, which go to the treasury [M1.04 M4.14 M4.19 M9.01 M7.34]", async () => {
@@ -109,7 +104,7 @@ describe("a withdrawal", () => {
       refusesField(await withdraw(anna, { amount }), "amount");
       const action = { action: "withdraw", amount, destinationAddress: stranger() };
       refusesField(await call(world.t, "POST", "/wallet/action", { as: anna, body: action }), "amount");
-      expect(await withdrawals(anna)).toBe(0);
+      expect(await withdrawalsOf(world, anna)).toBe(0);
     },
   );
 
@@ -120,7 +115,7 @@ describe("a withdrawal", () => {
       const action = { action: "withdraw", amount, destinationAddress: stranger() };
       refused(await call(world.t, "POST", "/wallet/action", { as: anna, body: action }), 400, "INSUFFICIENT_BALANCE");
     }
-    expect([await balanceOf(world.t, anna), await withdrawals(anna)]).toEqual(["1", 0]);
+    expect([await balanceOf(world.t, anna), await withdrawalsOf(world, anna)]).toEqual(["1", 0]);
     ok(await withdraw(anna, { amount: 1 }));
     await work(world);
     await sound(world);
@@ -134,7 +129,7 @@ describe("a withdrawal", () => {
       refused(answer, 400, "INSUFFICIENT_BALANCE");
     }
     await work(world);
-    expect([await balanceOf(world.t, anna), await withdrawals(anna)]).toEqual(["0", 1]);
+    expect([await balanceOf(world.t, anna), await withdrawalsOf(world, anna)]).toEqual(["0", 1]);
     await sound(world);
   });
 
@@ -152,7 +147,7 @@ describe("a withdrawal", () => {
       await call(world.t, "POST", "/wallet/action", through),
     ];
     expect(ok(again)).toEqual(ok(first));
-    expect([await balanceOf(world.t, anna), await withdrawals(anna)]).toEqual(["6", 2]);
+    expect([await balanceOf(world.t, anna), await withdrawalsOf(world, anna)]).toEqual(["6", 2]);
   });
 
   it("repeated after the saved address was removed gets the first response [M7.54]", async () => {
@@ -169,7 +164,7 @@ describe("a withdrawal", () => {
     const first = ok(await once());
     await save(null);
     expect(ok(await once())).toEqual(first);
-    expect(await withdrawals(anna)).toBe(1);
+    expect(await withdrawalsOf(world, anna)).toBe(1);
   });
 
   it("of the same amount to the same address at the same time is a separate payment [M4.14]", async () => {
@@ -223,101 +218,6 @@ describe("a withdrawal", () => {
       refused(await processed(bert, wanted), 404, "NOT_FOUND");
       refused(await call(world.t, "GET", `/wallet/transactions/${wanted}`, { as: bert }), 404, "NOT_FOUND");
     }
-  });
-});
-
-describe("a destination", () => {
-  const PROGRAMS = ["11111111111111111111111111111111", "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA"];
-
-  it.each<[string, string]>([
-    ["not base58", "0OIl".repeat(8)],
-    ["too short", "abc"],
-    ["a signature", "5".repeat(87)],
-    ["another chain's", "0x52908400098527886E0F7030069857D2E4169EE7"],
-    ["a name", "anna.sol"],
-    ["text", "\u{1F4B0}".repeat(10)],
-    ...PROGRAMS.map((program): [string, string] => ["a program", program]),
-    ["off the curve", "11111111111111111111111111111112"],
-  ])("that is %s is refused with the field named: %s [M5.12]", async (_, destinationAddress) => {
-    const anna = await rich(SOL);
-    refusesField(await withdraw(anna, { amount: 1, destinationAddress }), "destinationAddress");
-    const answer = await call(world.t, "PUT", "/wallet/withdrawal-address", {
-      as: anna,
-      body: { address: destinationAddress },
-    });
-    refusesField(answer, "address");
-    expect([await balanceOf(world.t, anna), await withdrawals(anna)]).toEqual(["1", 0]);
-  });
-
-  it("can't be one of the platform's own: a deposit address or the hot wallet [M5.12]", async () => {
-    const [anna, bert] = [await rich(SOL), await rich(SOL)];
-    const { platformWallet } = world.services;
-    for (const destinationAddress of [
-      platformWallet.addressOf(anna.id),
-      platformWallet.addressOf(bert.id),
-      platformWallet.address,
-    ]) {
-      refusesField(await withdraw(anna, { amount: 1, destinationAddress }), "destinationAddress");
-    }
-    expect(await withdrawals(anna)).toBe(0);
-  });
-
-  it("can't hold a program, and if it becomes one later, the withdrawal is refunded [M5.12 M4.16]", async () => {
-    const anna = await rich(SOL);
-    const account = async () => ({
-      lamports: 1n,
-      owner: "BPFLoader2111111111111111111111111111111111",
-      executable: true,
-    });
-    world.instead({ account });
-    refusesField(await withdraw(anna, { amount: 1 }), "destinationAddress");
-    await world.heal();
-    const id = await withdrawal(world.t, anna, "1", stranger());
-    world.instead({ account });
-    await work(world);
-    expect(await stateOf(world.t, id)).toEqual({ state: "REFUNDED", attempts: [] });
-    expect(await balanceOf(world.t, anna)).toBe("1");
-    await sound(world);
-  });
-
-  it("defaults to the saved one, and is required if there is none [M7.34]", async () => {
-    const anna = await rich(3n * SOL);
-    const [saved, other] = [stranger(), stranger()];
-    const save = (address: string | null) =>
-      call(world.t, "PUT", "/wallet/withdrawal-address", { as: anna, body: { address } });
-    for (const destinationAddress of [undefined, "", "  "]) {
-      const answer = await withdraw(anna, { amount: 1, destinationAddress });
-      refusesField(answer, "destinationAddress");
-      expect(answer.body).toContain("Please enter a destination address");
-    }
-    expect(ok(await save(saved))).toEqual({ success: true, withdrawalAddress: saved });
-    ok(await withdraw(anna, { amount: 1, destinationAddress: undefined }));
-    ok(await withdraw(anna, { amount: 1, destinationAddress: other }));
-    await work(world);
-    expect([await held(world, saved), await held(world, other)]).toEqual([970_000_000n, 970_000_000n]);
-    expect(ok(await save(null))).toEqual({ success: true, withdrawalAddress: null });
-    refusesField(await withdraw(anna, { amount: 1, destinationAddress: undefined }), "destinationAddress");
-  });
-
-  it("is accepted while the chain is unreachable, and checked before anything is signed [M5.12]", async () => {
-    const anna = await rich(SOL);
-    await world.chain.faults([{ action: "down" }]);
-    const id = await withdrawal(world.t, anna, "1", stranger());
-    await expect(work(world)).rejects.toMatchObject({ name: "ChainError" });
-    await world.heal();
-    await work(world);
-    expect((await stateOf(world.t, id)).state).toBe("FINALIZED");
-    await sound(world);
-  });
-
-  it("is accepted although the node is silent [M7.06 C7.70]", async () => {
-    const anna = await rich(SOL);
-    // Longer than a test may take.
-    await world.chain.faults([{ method: "getAccountInfo", action: "hang", ms: 600_000 }]);
-    ok(await withdraw(anna, { amount: 1 }));
-    await world.heal();
-    await work(world);
-    await sound(world);
   });
 });
 

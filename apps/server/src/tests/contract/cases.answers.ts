@@ -1,6 +1,6 @@
 import { answer } from "../support.ts";
-import { refundRequested } from "./cases.refunds.ts";
 import type { Case } from "./cases.ts";
+import { refundRequested } from "./refund-requests.ts";
 import type { World } from "./world.ts";
 
 const content = "Because";

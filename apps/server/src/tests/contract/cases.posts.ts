@@ -1,6 +1,6 @@
 import { hidden } from "./cases.moderation.ts";
-import { refundRequested } from "./cases.refunds.ts";
 import type { Case } from "./cases.ts";
+import { refundRequested } from "./refund-requests.ts";
 
 const body = { title: "How?", content: "Tell me", tags: ["money"] };
 

@@ -6,6 +6,7 @@ import { answerCases } from "./cases.answers.ts";
 import { authCases } from "./cases.auth.ts";
 import { chatCases } from "./cases.chat.ts";
 import { communityCases } from "./cases.community.ts";
+import { depositCases } from "./cases.deposits.ts";
 import { gifCases } from "./cases.gifs.ts";
 import { governanceCases } from "./cases.governance.ts";
 import { moderationCases } from "./cases.moderation.ts";
@@ -46,6 +47,7 @@ export const cases: Readonly<Record<string, readonly Case[]>> = {
   ...communityCases,
   ...chatCases,
   ...walletCases,
+  ...depositCases,
   ...governanceCases,
   ...moderationCases,
   ...adminCases,
