@@ -125,7 +125,7 @@ test.describe("the edit history", () => {
     await last.getByRole("button", { name: "Version 3" }).click();
     await expect(last.locator("del")).toHaveText("2");
     await expect(last.locator("ins")).toHaveText("3");
-    await expect(last).toContainText("Somebody without an account");
+    await expect(last).toContainText("Someone without an account");
     await expect(last).toContainText("tidied");
     await page.getByRole("link", { name: "Next page" }).click();
     await expect(page).toHaveURL(/page=2/);

@@ -102,7 +102,7 @@ test("every tab has no serious accessibility violation and fits, full and empty,
   for (const [tab, words] of [
     ["flags", "No open flags"],
     ["decided", "Nothing has been decided yet"],
-    ["appeals", "No appeal waits"],
+    ["appeals", "No open appeals"],
     ["members", "No member has such a name"],
   ]) {
     await page.goto(`/moderation?tab=${tab}`);

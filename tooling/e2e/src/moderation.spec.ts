@@ -64,7 +64,7 @@ test("a flag leads to hiding, an appeal and another moderator's decision, all in
   await expect(theirs.getByText("Another moderator will decide about it.")).toBeVisible();
 
   await openPage(page, "/moderation?tab=appeals");
-  await expect(await findCase(page, title)).toContainText("another moderator must decide about the appeal");
+  await expect(await findCase(page, title)).toContainText("another moderator has to decide the appeal");
   await expect(item.getByRole("button", { name: "Restore it" })).toHaveCount(0);
 
   const second = await newJudge(request, "moderator");
@@ -209,6 +209,6 @@ test("moderators can't judge their own content", async ({ page, request }) => {
   await enterAs(page, judge);
   await openPage(page, "/moderation");
   const item = await findCase(page, title);
-  await expect(item).toContainText("This is about you: somebody else must decide.");
+  await expect(item).toContainText("This is about you, so someone else has to decide.");
   await expect(item.getByRole("button", { name: /Hide|Dismiss|Uphold|More/ })).toHaveCount(0);
 });

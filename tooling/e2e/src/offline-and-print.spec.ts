@@ -3,7 +3,7 @@ import { seriousInTheDark, seriousViolations } from "./routes.support.ts";
 import { DEMO_PASSWORD, demoEmail, enter } from "./support.ts";
 
 /** The notice that floats while nothing can be fetched. */
-const banner = (page: Page) => page.getByRole("status").filter({ hasText: /You are offline|cannot be reached/ });
+const banner = (page: Page) => page.getByRole("status").filter({ hasText: /You're offline|can't reach BBUX/ });
 
 test.describe("a page that doesn't exist", () => {
   test("says so, and leads to a search, the community, and back", async ({ page }) => {
@@ -34,7 +34,7 @@ test.describe("without a connection", () => {
     await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
     await expect(banner(page)).toHaveCount(0);
     await context.setOffline(true);
-    await expect(banner(page)).toContainText("You are offline");
+    await expect(banner(page)).toContainText("You're offline");
     await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
     const again = page.waitForRequest(/posts\.list/);
     await context.setOffline(false);
@@ -74,7 +74,7 @@ test.describe("without a connection", () => {
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.route("**/api/**", (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
     await page.getByRole("link", { name: "BBUX, to the front page" }).click();
-    await expect(banner(page)).toContainText("BBUX cannot be reached");
+    await expect(banner(page)).toContainText("We can't reach BBUX");
     await page.unrouteAll({ behavior: "ignoreErrors" });
     await banner(page).getByRole("button", { name: "Try now" }).click();
     await expect(banner(page)).toHaveCount(0);

@@ -31,7 +31,7 @@ test.describe("a post's page", () => {
     await expect(page.locator(`#answer-${answer}`)).toBeInViewport();
     await expect(page.locator(`#answer-${answer}`)).toHaveAttribute("data-marked", "true");
     await visit(page, `/posts/${id}#answer-1`);
-    await expect(page.getByText("The answer that you followed a link to is not here any more.")).toBeVisible();
+    await expect(page.getByText("The answer you followed a link to is no longer here.")).toBeVisible();
   });
 
   test("shows code blocks, pictures, videos, screen recordings and files according to their kind [C2.102 C3.19]", async ({

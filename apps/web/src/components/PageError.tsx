@@ -58,11 +58,11 @@ export function PageError({ error, reset }: ErrorComponentProps) {
 function wordsOf(kind: PageErrorKind, error: unknown): string {
   switch (kind) {
     case "offline":
-      return "This page was not fetched before the connection went. It comes by itself as soon as you are online again.";
+      return "This page wasn't loaded before you went offline. It will load as soon as you're back online.";
     case "unreachable":
-      return "The server does not answer. Please check your connection; the page comes by itself as soon as there is an answer.";
+      return "We can't reach the server. Please check your connection. This page will load as soon as the server is back.";
     case "outdated":
-      return "It was put in place while this page was open. Load the page again to go on.";
+      return "It was released while this page was open. Reload the page to continue.";
     case "fault":
       return [`${messageOf(error, "Something went wrong on our side").replace(/\.$/, "")}.`, hintOf(error)]
         .filter((part) => part !== null)

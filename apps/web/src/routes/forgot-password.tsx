@@ -12,7 +12,7 @@ function ForgotPassword() {
   return (
     <AuthLayout
       title="Forgotten password"
-      lead="Tell us the email address of your account and we send you a link to set a new password."
+      lead="Enter the email address of your account, and we'll send you a link to set a new password."
       foot={<Link to="/login">Back to sign in</Link>}
     >
       <ForgotPasswordForm />

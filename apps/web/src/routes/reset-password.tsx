@@ -21,7 +21,7 @@ function ResetPassword() {
   const { token } = Route.useSearch();
   return (
     <AuthLayout title="Set a new password" foot={<Link to="/login">Back to sign in</Link>}>
-      {token ? <ResetPasswordForm token={token} /> : <DeadLink message="This reset link is not complete." />}
+      {token ? <ResetPasswordForm token={token} /> : <DeadLink message="This reset link is incomplete." />}
     </AuthLayout>
   );
 }

@@ -14,7 +14,7 @@ import { useLogout } from "../../people/accounts/useLogout.ts";
 import classes from "./AccountMenu.module.css";
 
 const SCHEMES = [
-  { value: "auto", name: "As the system", Icon: IconDeviceDesktop },
+  { value: "auto", name: "System", Icon: IconDeviceDesktop },
   { value: "light", name: "Light", Icon: IconSun },
   { value: "dark", name: "Dark", Icon: IconMoon },
 ] as const;

@@ -6,8 +6,8 @@ import { queryClient } from "../../lib/trpc.ts";
 import classes from "./ConnectionBanner.module.css";
 
 const TEXTS = {
-  offline: "You are offline. What you see may be old; it is refreshed when the connection is back.",
-  unreachable: "BBUX cannot be reached at the moment. It is tried again, and what you see is refreshed then.",
+  offline: "You're offline. What you see may be out of date. It will refresh when you're back online.",
+  unreachable: "We can't reach BBUX right now. Trying again, and what you see will refresh then.",
 } as const;
 
 /** Says that the server can't be reached, and clears on its own. It floats, so nothing on the page moves. */

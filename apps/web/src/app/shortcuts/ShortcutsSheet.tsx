@@ -36,7 +36,7 @@ export default function ShortcutsSheet() {
       <Switch
         className={classes.switch}
         label="Shortcuts of single keys"
-        description="Kept in this browser. Turn them off if you speak to your computer, or press keys by accident."
+        description="Saved in this browser. Turn these off if you use voice control or press keys by accident."
         checked={on}
         onChange={(event) => setSingleKeys(event.currentTarget.checked)}
       />

@@ -92,13 +92,13 @@ export const SHORTCUTS: readonly Shortcut[] = [
     );
   }),
   shortcut("Lists", "everyone", "next", ["j"], "Next row", () => moveInRows(1)),
-  shortcut("Lists", "everyone", "previous", ["k"], "Row before", () => moveInRows(-1)),
+  shortcut("Lists", "everyone", "previous", ["k"], "Previous row", () => moveInRows(-1)),
   shortcut("Lists", "everyone", "open", ["Enter"], "Open the row", null),
-  shortcut("On a post", "member", "upvote", ["u"], "Upvote, or take it back", upvote),
-  shortcut("On a post", "member", "bookmark", ["b"], "Bookmark, or let go of it", bookmark),
+  shortcut("On a post", "member", "upvote", ["u"], "Toggle upvote", upvote),
+  shortcut("On a post", "member", "bookmark", ["b"], "Toggle bookmark", bookmark),
   shortcut("On a post", "member", "answer", ["r"], "Write an answer", writeAnswer),
   shortcut("Moderation", "moderator", "case:next", ["j"], "Next case in the queue", null),
-  shortcut("Moderation", "moderator", "case:previous", ["k"], "Case before", null),
+  shortcut("Moderation", "moderator", "case:previous", ["k"], "Previous case", null),
 ];
 
 /** Whether shortcuts for `who` concern this person. */

@@ -25,7 +25,7 @@ export function ChatPage({ roomId, at }: ChatPageProps) {
   }, [roomId, at]);
   return (
     <Page width="column">
-      <PageTitle lead="Talk with whoever is here. The chat stays beside you on every page.">Chat</PageTitle>
+      <PageTitle lead="Talk with other members. The chat stays open beside every page.">Chat</PageTitle>
       {error && !data && (
         <ErrorBox
           error={error}
@@ -47,7 +47,7 @@ export function ChatPage({ roomId, at }: ChatPageProps) {
               </h2>
               <p className={classes.about}>{description}</p>
               <p className={classes.last}>
-                {lastMessageAt ? <TimeAgo at={lastMessageAt} prefix="Last message " /> : "Nothing said yet"}
+                {lastMessageAt ? <TimeAgo at={lastMessageAt} prefix="Last message " /> : "No messages yet"}
               </p>
             </div>
             <Button variant="default" onClick={() => openChat({ room: id })} aria-label={`Open ${name}`}>

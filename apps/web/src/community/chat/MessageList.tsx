@@ -108,7 +108,7 @@ export function MessageList({ store, view, user, visible, at, deeds }: MessageLi
           {view.reachedStart ? <p className={classes.start}>This is where the room begins.</p> : null}
           {view.olderFailed ? (
             <Button variant="subtle" size="xs" onClick={() => void store.older()}>
-              Older messages did not come. Try again
+              Older messages couldn't be loaded. Try again
             </Button>
           ) : null}
           {!view.reachedStart && !view.olderFailed && <Older />}

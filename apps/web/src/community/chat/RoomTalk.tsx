@@ -78,7 +78,7 @@ export function RoomTalk({ room, user, at, asked }: RoomTalkProps) {
         <div className={classes.empty}>
           <strong>{room.name}</strong>
           <p>{room.description}</p>
-          <p>Nobody has said anything yet. Be the first.</p>
+          <p>No messages yet. Be the first to write one.</p>
         </div>
       )}
       {loaded && view.messages.length + view.outgoing.length > 0 && (

@@ -24,7 +24,7 @@ export function CaseItem({ item, judge, onAct }: CaseItemProps) {
       <CaseHead target={target} id={heading} />
       <CaseContent excerpt={target.excerpt} content={target.content} />
       <CaseFlags flags={flags} count={flagCount} />
-      {target.authorId === judge.id && <p className={classes.by}>This is about you: somebody else must decide.</p>}
+      {target.authorId === judge.id && <p className={classes.by}>This is about you, so someone else has to decide.</p>}
       <CaseActions acts={actsFor(target, openFlags(item), judge)} target={target} onAct={onAct} />
     </article>
   );

@@ -114,12 +114,12 @@ function List({ status, search, onSearch, onAct }: FlagQueueProps & { onAct: (ch
 
 function howMany(status: "open" | "decided", total: number): string {
   if (status === "decided") return `${plural(total, ["# case", "# cases"])} decided, the latest first`;
-  return total === 0 ? "Nothing waits" : `${plural(total, ["# case", "# cases"])} to decide`;
+  return total === 0 ? "All caught up" : `${plural(total, ["# case", "# cases"])} to decide`;
 }
 
 function Nothing({ status }: { status: "open" | "decided" }) {
   return status === "open" ? (
-    <EmptyState title="No open flags">What members flag appears here by itself.</EmptyState>
+    <EmptyState title="No open flags">Content that members flag appears here.</EmptyState>
   ) : (
     <EmptyState title="Nothing has been decided yet" />
   );

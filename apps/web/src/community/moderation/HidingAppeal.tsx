@@ -54,7 +54,7 @@ export function HidingAppeal({ appeal: { item, target, hiddenBy, own }, onDecide
         )}
       </dl>
       {open && own && (
-        <p className={classes.by}>You hid this, or it is yours: another moderator must decide about the appeal.</p>
+        <p className={classes.by}>You hid this or wrote it, so another moderator has to decide the appeal.</p>
       )}
       {open && !own && (
         <div className={classes.actions}>

@@ -118,7 +118,7 @@ function List({ search, onSearch, onDecide }: HidingAppealsProps & { onDecide: (
     <>
       <div className={classes.line}>
         <p data-queue-state className={classes.count} role="status" tabIndex={-1}>
-          {list.data && (status === "open" && total === 0 ? "Nothing waits" : plural(total, ["# appeal", "# appeals"]))}
+          {list.data && (status === "open" && total === 0 ? "All caught up" : plural(total, ["# appeal", "# appeals"]))}
         </p>
         <SegmentedControl
           aria-label="Which appeals"
@@ -134,7 +134,7 @@ function List({ search, onSearch, onDecide }: HidingAppealsProps & { onDecide: (
       {failed}
       {!list.data && !failed && <CasesSkeleton label="Loading appeals" />}
       {list.data && total === 0 && (
-        <EmptyState title={status === "open" ? "No appeal waits" : "No appeal has been decided yet"} />
+        <EmptyState title={status === "open" ? "No open appeals" : "No appeal has been decided yet"} />
       )}
       {list.data && total > 0 && keys.length === 0 && <PastLastPage onFirst={() => onSearch({})} />}
       {list.data?.appeals.map((appeal) => (

@@ -22,8 +22,8 @@ export function ModerationPage(props: ModerationPageProps) {
   if (user?.role !== "moderator" && user?.role !== "admin") {
     return (
       <AccessDenied title="For moderators only" visitor={user === null}>
-        Moderators decide here about what members flag. If something is wrong with a post, an answer or a comment, flag
-        it where it stands.
+        Moderators review here what members flag. If something is wrong with a post, an answer or a comment, flag it on
+        its page.
       </AccessDenied>
     );
   }
@@ -39,7 +39,7 @@ function Desk(props: ModerationPageProps) {
   const counted = "waiting";
   return (
     <Page>
-      <PageTitle lead="What members have flagged, and what they appeal. Everything done here stands in the audit log.">
+      <PageTitle lead="Review flags and appeals. Everything you do here is recorded in the audit log.">
         Moderation
       </PageTitle>
       <TabRow

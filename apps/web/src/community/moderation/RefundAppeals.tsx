@@ -39,13 +39,13 @@ export function RefundAppeals() {
       {list.data && (
         <div className={page.line}>
           <p data-queue-state className={page.count} role="status" tabIndex={-1}>
-            {keys.length === 0 ? "Nothing waits" : plural(keys.length, ["# appeal", "# appeals"])}
+            {keys.length === 0 ? "All caught up" : plural(keys.length, ["# appeal", "# appeals"])}
           </p>
         </div>
       )}
       {list.data?.length === 0 && (
-        <EmptyState title="No appeal waits">
-          When members refuse a refund, who asked for it can appeal, and a moderator decides here.
+        <EmptyState title="No open appeals">
+          When members vote against a refund, the person who asked can appeal. A moderator decides here.
         </EmptyState>
       )}
       {list.data?.map((request) => (
@@ -101,7 +101,7 @@ function RefundAppeal({ request, onFocus }: RefundAppealProps) {
         and the refusal stands.
       </p>
       {own ? (
-        <p className={classes.by}>This is your own request: somebody else must decide.</p>
+        <p className={classes.by}>This is your own request, so someone else has to decide.</p>
       ) : (
         <AppealDecision request={request} />
       )}

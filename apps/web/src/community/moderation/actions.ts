@@ -151,7 +151,7 @@ export function outlook(act: Act, target: Target, open: number): Outlook {
 }
 
 function gone({ type }: Target): string {
-  return type === "post" ? "Nobody can see it any more, nor its answers and comments." : "Nobody can see it any more.";
+  return type === "post" ? "No one can see it anymore, or its answers and comments." : "No one can see it anymore.";
 }
 
 function costs(who: string, points: number): string {

@@ -44,7 +44,7 @@ export function AnswersSection({ post }: { post: Post }) {
       </h2>
       {missing && (
         <p className={thread.missing} role="status">
-          The answer that you followed a link to is not here any more.
+          The answer you followed a link to is no longer here.
         </p>
       )}
       {answers.length === 0 && !failed && <EmptyState title="No answers yet. Be the first to answer!" />}

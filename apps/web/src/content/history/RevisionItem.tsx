@@ -45,7 +45,7 @@ export function RevisionItem({ revision, before, isLatest }: RevisionItemProps) 
         {author ? (
           <AuthorLink author={author} authorId={author.id} size={22} />
         ) : (
-          <span className={classes.quiet}>Somebody without an account</span>
+          <span className={classes.quiet}>Someone without an account</span>
         )}
         <span className={classes.quiet}>
           <TimeAgo at={createdAt} />

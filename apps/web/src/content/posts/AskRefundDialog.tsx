@@ -41,7 +41,7 @@ export function AskRefundDialog({ post, opened, onClose }: AskRefundDialogProps)
         "The fee that the bounty was placed with is not part of it.",
       ]}
       label="Why should the bounty come back?"
-      description="Everybody who votes reads it."
+      description="Everyone who votes can read it."
       max={REFUNDS.reason.max}
       missing="Please say why you ask for a refund"
       submit="Ask for a refund"

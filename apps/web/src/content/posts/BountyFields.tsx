@@ -19,7 +19,7 @@ export function BountyFields({ value, onChange, problems }: BountyFieldsProps) {
       <legend className="visually-hidden">Bounty</legend>
       <Switch
         label="Offer a bounty"
-        description="Whoever gives the answer you accept is paid at once."
+        description="The author of the answer you accept is paid immediately."
         checked={value.hasBounty}
         onChange={(event) => onChange({ hasBounty: event.currentTarget.checked })}
       />

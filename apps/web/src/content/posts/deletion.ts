@@ -28,7 +28,7 @@ export function deletionOutlook(post: Facts, now: number): DeletionOutlook {
     };
   }
   if (post.answers.some((answer) => answer.authorId !== post.authorId)) {
-    const refused = "This post has an unpaid bounty, and somebody has answered it, so it cannot be deleted.";
+    const refused = "This post has an unpaid bounty, and someone has answered it, so it can't be deleted.";
     const accept = "Accept an answer to pay the bounty";
     if (mayAskRefund(post, now)) {
       return { refused: true, text: `${refused} ${accept}, or ask for a refund.`, next: "ask" };

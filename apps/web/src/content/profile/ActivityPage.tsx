@@ -32,7 +32,7 @@ export function ActivityPage({ page }: { page: number }) {
   return (
     <Page width="column">
       <BackToProfile />
-      <PageTitle lead="Everything that earned you points, or cost some.">All Activity</PageTitle>
+      <PageTitle lead="Everything that changed your points.">All Activity</PageTitle>
       {activity.data ? (
         <>
           {activity.data.pagination.total > 0 && <Chart days={activity.data.chart} />}
@@ -73,7 +73,9 @@ function Chart({ days }: { days: readonly Day[] }) {
 function Nothing({ first }: { first: boolean }) {
   if (!first) return <EmptyState title="This page is empty">There are fewer entries than that.</EmptyState>;
   return (
-    <EmptyState title="No recent activity">What earns you points shows here: posts, answers, votes on them.</EmptyState>
+    <EmptyState title="No recent activity">
+      Your posts, your answers and the votes on them earn you points, which show up here.
+    </EmptyState>
   );
 }
 

@@ -56,7 +56,7 @@ function NoBookmarks({ first }: { first: boolean }) {
       title="No bookmarked posts yet"
       action={<Button renderRoot={(props) => <Link to="/community" {...props} />}>Browse the community</Button>}
     >
-      Keep a post with its bookmark sign, and find it here again.
+      Bookmark a post to find it here again.
     </EmptyState>
   );
 }

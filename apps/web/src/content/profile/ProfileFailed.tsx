@@ -23,7 +23,7 @@ export function ProfileFailed({ error, onRetry, ownPage = false }: ProfileFailed
       {...(unknown && { mark: "404" })}
     >
       {unknown ? (
-        <p>Nobody goes by this name here. It may be mistyped, or they have left.</p>
+        <p>No member has this name. It may be mistyped, or they've left.</p>
       ) : (
         <p>
           {own ? "" : "Failed to fetch user profile: "}

@@ -17,7 +17,7 @@ export function RecentActivity({ member, own }: { member: PublicUser; own: boole
     <Section id="recent-activity" title="Recent activity">
       {entries.length === 0 ? (
         <EmptyState title="No recent activity">
-          {own ? "What earns you points shows here: posts, answers, votes on them." : undefined}
+          {own ? "Your posts, your answers and the votes on them earn you points, which show up here." : undefined}
         </EmptyState>
       ) : (
         <ActivityList entries={entries} preview={PREVIEW} />

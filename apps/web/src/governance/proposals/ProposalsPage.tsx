@@ -43,7 +43,7 @@ export function ProposalsPage({ search }: { search: ProposalsSearch }) {
         Governance
       </Link>
       <PageTitle
-        lead={`Every vote weighs what its voter has staked. A proposal is voted on for ${PROPOSALS.votingDays} days.`}
+        lead={`Each vote counts as much as its voter has staked. A proposal is voted on for ${PROPOSALS.votingDays} days.`}
         actions={<NewProposal />}
       >
         Proposals

@@ -2,11 +2,11 @@ import type { Proposal, ProposalType } from "@bbux/contract";
 import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 
 export const TYPES: Record<ProposalType, { readonly name: string; readonly says: string }> = {
-  SIGNAL: { name: "Signal", says: "Asks what the community thinks. It binds nobody." },
+  SIGNAL: { name: "Signal", says: "Asks what the community thinks. It isn't binding." },
   POLICY: { name: "Policy", says: "Says how things are to be done. An admin carries it out and records how." },
   PARAMETER: {
     name: "Change of a parameter",
-    says: "Changes a fee, a rate or a threshold. It takes effect by itself.",
+    says: "Changes a fee, a rate or a threshold. It takes effect automatically.",
   },
 };
 

@@ -34,7 +34,7 @@ export function AppealDialog({ request, opened, onClose }: AppealDialogProps) {
         "While it is open, no answer can be accepted and the bounty stays where it is.",
       ]}
       label="Why is the decision wrong?"
-      description="Moderators and everybody who opens the request can read it."
+      description="Moderators and anyone who opens the request can read it."
       max={REFUNDS.reason.max}
       missing="Please say why the decision is wrong"
       submit="Appeal"

@@ -61,7 +61,7 @@ export function RefundCard({ request, alone = false }: RefundCardProps) {
       <VoteProgress request={request} />
       {request.status === "PENDING" && request.communityVotes >= request.requiredVotes && (
         <p className={classes.note}>
-          The votes are enough. The majority decides at the end, or {request.requiredVotes} equal votes before.
+          There are enough votes. The majority decides at the end, or {request.requiredVotes} equal votes before.
         </p>
       )}
       <Acts request={request} alone={alone} />

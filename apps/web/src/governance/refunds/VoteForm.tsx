@@ -82,7 +82,7 @@ export function VoteForm({ request, id, onDone }: VoteFormProps) {
       <div>
         <Textarea
           label="Reason"
-          description="Everybody can read it."
+          description="Everyone can read it."
           autosize
           minRows={3}
           maxRows={8}

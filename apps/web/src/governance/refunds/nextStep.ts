@@ -16,7 +16,7 @@ export function nextStepText(request: Facts): string {
   if (status === "COMPLETED") return "The bounty is back in your wallet.";
   const why =
     status === "EXPIRED"
-      ? `Only ${request.communityVotes} of ${requiredVotes} votes came together in time, so the bounty is not refunded.`
+      ? `Only ${request.communityVotes} of ${requiredVotes} votes were cast in time, so the bounty is not refunded.`
       : "The members who voted refused the refund.";
   if (appeal?.status === "OPEN") return `${why} A moderator decides about your appeal.`;
   if (settlesAt === null) return `${why} The bounty has been settled since.`;

@@ -35,7 +35,7 @@ export const NOTHING: Record<RefundFilter, string> = {
   approved: "No approved refund requests",
   rejected: "No rejected refund requests",
   appealed: "No appealed refund requests",
-  mine: "You have asked for no refund",
+  mine: "You haven't requested a refund",
 };
 
 /** Names a status, with the color of its outcome. */

@@ -51,7 +51,7 @@ export function Platform({ data: { stats, rewardRate, platformMetrics } }: { dat
           value={<Amount value={stats.totalStaked} fixed />}
           chart={<SeriesChart name="Total staked" points={dailyAmounts(days, "staked")} {...money} />}
         >
-          What all members have set aside, to vote with and to be rewarded for.
+          The stakes of all members, which they vote with and are rewarded for.
         </Figure>
         <Figure
           title="Treasury"

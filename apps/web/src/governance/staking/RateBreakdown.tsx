@@ -48,7 +48,7 @@ export function RateBreakdown({
     <section aria-labelledby="rate" className={classes.panel}>
       <h2 id="rate">Reward rate</h2>
       <p className={classes.lead}>
-        Set anew for each day from how the platform does.{" "}
+        Set each day based on how the platform is doing.{" "}
         {platformMetrics.treasuryHealth === "LOW" && "The treasury is low: rewards may be paid in part."}
       </p>
       <table className={classes.rates}>

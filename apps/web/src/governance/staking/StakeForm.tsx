@@ -18,7 +18,7 @@ import { useGovernanceReload } from "./useGovernance.ts";
 const TEXTS = {
   stake: {
     title: "Stake BBUX",
-    lead: "What you stake stays yours. It earns a reward each day, and it is what your votes weigh.",
+    lead: "Your stake stays yours. It earns a daily reward and sets your voting power.",
     sentence: "Failed to stake",
     pending: "Staking...",
     most: "Max: stake all of your balance",

@@ -55,7 +55,7 @@ function Report({ report }: { report: Reserves }) {
           <p>{verdict.text}</p>
           <p className={classes.small}>
             <Checked at={report.checkedAt} />
-            {report.slot !== null && `, at slot ${numberText(report.slot)}`}. The page refreshes by itself.
+            {report.slot !== null && `, at slot ${numberText(report.slot)}`}. This page refreshes automatically.
           </p>
         </div>
       </div>

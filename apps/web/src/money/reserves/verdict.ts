@@ -35,8 +35,8 @@ export function verdictOf({ status, difference, unexplained, inFlight }: Reserve
     case "unknown":
       return {
         tone: "unsure",
-        title: "The chain has not been asked yet",
-        text: "What the books say stands below. The comparison follows as soon as the network answers.",
+        title: "Not compared with the chain yet",
+        text: "You can see the books below. The comparison follows as soon as the network responds.",
       };
   }
 }

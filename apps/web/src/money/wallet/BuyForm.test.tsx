@@ -110,7 +110,7 @@ describe("buying by hand", () => {
     press("Confirm payment");
     const alert = await within(dialog).findByRole("alert");
     expect(alert.textContent).toContain("Failed to confirm deposit");
-    expect(alert.textContent).toContain("No payment to your deposit address has this signature");
+    expect(alert.textContent).toContain("We can't find a payment with this signature yet");
     await waitFor(() => expect(count("wallet.get")).toBe(3));
   });
 

@@ -117,7 +117,7 @@ function Instructions({ request: { amount, address } }: { request: DepositReques
         <ol className={classes.steps}>
           <li>Send SOL on the Solana network, from any wallet or exchange. Other tokens do not arrive.</li>
           <li>
-            It is credited by itself as soon as the network calls it final, also when you close this and paste nothing.
+            It's credited automatically once the network calls it final, even if you close this and paste nothing.
           </li>
           <li>
             The request is kept for {WALLET.manualHours} hours. What arrives later is credited all the same: the address
@@ -129,8 +129,7 @@ function Instructions({ request: { amount, address } }: { request: DepositReques
   );
 }
 
-const NOT_FOUND =
-  "No payment to your deposit address has this signature. Please check it; the network may need some seconds to know a new one.";
+const NOT_FOUND = "We can't find a payment with this signature yet. New payments can take a few seconds to appear.";
 
 /** Looks for a payment immediately by its signature. */
 function Confirmation({ deposit, onClose }: { deposit: ReturnType<typeof useDeposit>; onClose: () => void }) {
@@ -170,7 +169,7 @@ function Confirmation({ deposit, onClose }: { deposit: ReturnType<typeof useDepo
       )}
       <TextInput
         label="Transaction signature"
-        description="To have it looked for at once: paste what your wallet shows as signature or transaction id."
+        description="To have it found sooner, paste the signature or transaction ID that your wallet shows."
         autoComplete="off"
         spellCheck={false}
         maxLength={128}

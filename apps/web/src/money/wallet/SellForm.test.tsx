@@ -48,8 +48,8 @@ const line = (term: string) => screen.getByText(term).nextElementSibling?.textCo
 describe("the form for a sale", () => {
   it.each([
     ["without a destination", "1", "", "Please enter a destination address"],
-    ["to no address", "1", "nowhere", "This is no Solana address"],
-    ["to the deposit address", "1", DEPOSIT, /This is your deposit address here/],
+    ["to no address", "1", "nowhere", "This isn't a Solana address"],
+    ["to the deposit address", "1", DEPOSIT, /That.s your deposit address on BBUX/],
     ["of too little", "0.0009", OWN, "Amount must be at least 0.001 BBUX"],
     ["of more than the balance", "5.000000001", OWN, "Amount must be at most your balance, 5 BBUX"],
   ])("requests no sale %s, and says why [M5.09 M5.10 M5.11]", async (_what, value, destination, problem) => {

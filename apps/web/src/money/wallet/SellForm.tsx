@@ -158,9 +158,9 @@ function Unknown({ failed }: { failed: boolean }) {
 
 function problemOf(destination: string, wallet: Wallet | undefined): string | null {
   if (destination === "") return DESTINATION_MISSING;
-  if (!looksLikeAddress(destination)) return "This is no Solana address";
+  if (!looksLikeAddress(destination)) return "This isn't a Solana address";
   if (destination === wallet?.platformAddress) {
-    return "This is your deposit address here. Please enter the address of a wallet of yours";
+    return "That's your deposit address on BBUX. Please enter the address of your own wallet";
   }
   return null;
 }

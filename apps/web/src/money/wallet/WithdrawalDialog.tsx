@@ -53,7 +53,7 @@ export function WithdrawalDialog({ sale: { sale, phase, ...rest }, opened, onClo
           <FormError message={fault?.message ?? null} hint={fault?.hint ?? null} />
           {outOfReach && (
             <p className={classes.small} role="status">
-              How it stands cannot be asked at the moment. It is not lost: your transactions show it.
+              We can't check its status right now. It isn't lost: you can see it in your transactions.
             </p>
           )}
           <Receipt>

@@ -94,8 +94,8 @@ function CloseDialog({ alert, opened, onClose, onExited }: CloseDialogProps) {
       title="Close this alert?"
       consequences={[
         `${alertTitle(alert.kind)}.`,
-        "If it is still so, the platform raises it again by itself.",
-        "It stands in the audit log with what you write.",
+        "If the problem is still there, the alert comes back.",
+        "What you write is recorded in the audit log.",
       ]}
       label="What was found, and done"
       max={500}

@@ -54,7 +54,7 @@ export function JobsTab() {
       {jobs.data && (
         <>
           <p className={classes.count} role="status">
-            {failed === 0 ? "Nothing has failed of late" : `${plural(failed, ["# job", "# jobs"])} with failures`}
+            {failed === 0 ? "No recent failures" : `${plural(failed, ["# job", "# jobs"])} with failures`}
           </p>
           <Table label="Jobs" columns={COLUMNS}>
             {queues.map((queue) => (

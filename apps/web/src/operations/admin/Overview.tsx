@@ -63,7 +63,7 @@ function Figures({ stats }: { stats: Stats }) {
       </section>
       <section aria-labelledby="waiting">
         <h2 id="waiting" className={classes.heading}>
-          {waits === 0 ? "Nothing waits" : "What waits"}
+          {waits === 0 ? "All caught up" : "Needs attention"}
         </h2>
         <dl className={classes.cards}>
           <Card term="Open flags" value={stats.openFlags} to={{ to: "/moderation" }} waits="work" />

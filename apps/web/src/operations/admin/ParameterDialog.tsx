@@ -40,7 +40,7 @@ export function ParameterDialog({ parameter, opened, onClose, onExited }: Parame
       onExited={onExited}
       title={title}
       label="Reason"
-      description="At least 10 characters. It is kept in the history for everybody to read."
+      description="At least 10 characters. Anyone can read it in the history."
       min={10}
       max={500}
       missing="Say why, in at least 10 characters"

@@ -29,8 +29,8 @@ export function ParametersTab() {
   return (
     <>
       <p className={classes.lead}>
-        Members change these by proposals; an admin can do it here when it cannot wait. Every change holds at once and
-        is published in the <Link to="/transparency">transparency log</Link>.
+        Members change these with proposals. An admin can change them here if it can't wait. Every change takes effect
+        immediately and is published in the <Link to="/transparency">transparency log</Link>.
       </p>
       {list.error && (
         <ErrorBox

@@ -51,7 +51,7 @@ export function ResolveDialog({ item, opened, onClose, onExited }: ResolveDialog
         to === "member"
           ? `${name || "The member"} gets ${bbux(units)} at once and can spend or sell it.`
           : `${fixedAmount(units, { exact: true, unit: "SOL" })} become the operator's own float, which pays network fees.`,
-        "It cannot be undone, and stands in the audit log.",
+        "This can't be undone, and is recorded in the audit log.",
       ]}
       label="How it was found out"
       max={500}
@@ -74,11 +74,7 @@ export function ResolveDialog({ item, opened, onClose, onExited }: ResolveDialog
         >
           <Stack gap={8} mt={6}>
             <Radio value="member" label="A member" />
-            <Radio
-              value="float"
-              label="The operator"
-              description="For what somebody paid in for the platform itself."
-            />
+            <Radio value="float" label="The operator" description="For what someone paid in for the platform itself." />
           </Stack>
         </Radio.Group>
         {to === "member" && (

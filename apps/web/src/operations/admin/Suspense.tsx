@@ -13,7 +13,7 @@ import classes from "./Admin.module.css";
 import { ResolveDialog, type SuspenseItem } from "./ResolveDialog.tsx";
 
 const WHY = {
-  unknown_sender: "Sent to the hot wallet by nobody known",
+  unknown_sender: "Sent to the hot wallet from an unknown address",
   closed_account: "Sent to the address of a closed account",
 } as const;
 const COLUMNS = [
@@ -49,7 +49,7 @@ export function Suspense() {
         />
       )}
       {list.isPending && <RowsSkeleton label="Loading unclaimed deposits" rows={3} />}
-      {list.data?.items.length === 0 && <EmptyState title="Everything that arrived belongs to somebody" />}
+      {list.data?.items.length === 0 && <EmptyState title="Every deposit has an owner" />}
       {list.data && list.data.items.length > 0 && (
         <Table label="Unclaimed deposits" columns={COLUMNS}>
           {list.data.items.map((item) => (

@@ -80,7 +80,7 @@ function SwitchDialog({ resumes, opened, onClose }: SwitchDialogProps) {
       opened={opened}
       onClose={onClose}
       title="Resume withdrawals?"
-      consequences={["What has waited is paid within a minute.", "It stands in the audit log with your reason."]}
+      consequences={["Waiting withdrawals are paid within a minute.", "Your reason is recorded in the audit log."]}
       label="Reason"
       max={500}
       missing="Please say why"
@@ -97,8 +97,8 @@ function SwitchDialog({ resumes, opened, onClose }: SwitchDialogProps) {
       title="Stop all withdrawals?"
       consequences={[
         "Nothing more is signed or sent, for any member, until an admin resumes them.",
-        "What members ask for waits and is not lost. What was sent already may still arrive.",
-        "Deposits go on. It stands in the audit log with your reason.",
+        "New requests wait and aren't lost. Payments that were already sent may still arrive.",
+        "Deposits continue. Your reason is recorded in the audit log.",
       ]}
       label="Reason"
       max={500}

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { alertDetail, alertTitle } from "./alerts.ts";
 
 it("describes an alert, even of an unknown kind", () => {
-  expect(alertTitle("withdrawal_stuck")).toBe("A withdrawal has been waiting for long");
+  expect(alertTitle("withdrawal_stuck")).toBe("A withdrawal has been waiting for a long time");
   expect(alertTitle("moon_eclipsed")).toBe("Moon eclipsed");
 });
 

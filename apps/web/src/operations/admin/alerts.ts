@@ -3,17 +3,17 @@ import { fixedAmount } from "../../components/Amount.format.ts";
 /** Describes an alert in a few words; docs/OPERATIONS.md says what to do about it. */
 const TITLES: Readonly<Record<string, string>> = {
   wrong_chain: "The chain is not the one that the books were kept with",
-  hot_wallet_short: "The hot wallet has too little for what waits",
+  hot_wallet_short: "The hot wallet can't cover the waiting withdrawals",
   float_empty: "The operator's float is too small for network fees",
-  unexplained_outflow: "The hot wallet paid what no withdrawal explains",
+  unexplained_outflow: "The hot wallet made a payment that no withdrawal explains",
   payment_in_doubt: "A node does not show what became of a payment",
   nonce_lost: "Someone else used or closed a nonce account",
   fence_closed: "Payments wait: the books may not be the newest",
-  unexplained_balance: "An address holds something else than its transactions come to",
+  unexplained_balance: "An address's balance doesn't match its transactions",
   reserves_mismatch: "Reserves and liabilities differ",
-  withdrawal_stuck: "A withdrawal has been waiting for long",
+  withdrawal_stuck: "A withdrawal has been waiting for a long time",
   large_deposit: "A deposit larger than can be asked for",
-  unclaimed_deposit: "SOL arrived that is nobody's",
+  unclaimed_deposit: "SOL arrived that belongs to no account",
   log_mismatch: "The transparency log does not add up to the accounts",
 };
 

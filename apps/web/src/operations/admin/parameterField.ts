@@ -99,7 +99,7 @@ export function previewOf(name: ParameterName, now: bigint, next: bigint): strin
     case "signalStake":
     case "policyStake":
     case "parameterStake":
-      return `Whoever submits one will need ${will} staked instead of ${was}. Proposals that are open stay open.`;
+      return `Submitting one will require ${will} staked instead of ${was}. Proposals that are open stay open.`;
   }
 }
 

@@ -55,7 +55,7 @@ export function DocsHub() {
       <section className={classes.more} aria-labelledby="more-help">
         <div>
           <h2 id="more-help">Not in here?</h2>
-          <p>Somebody in the community may know. If it is about your account, write to us.</p>
+          <p>Someone in the community may know. If it is about your account, write to us.</p>
         </div>
         <div className={classes.ways}>
           <Button renderRoot={(props) => <Link to="/community" {...props} />}>Ask the community</Button>

@@ -28,9 +28,7 @@ export function ActivityBoard() {
         </Link>
       </header>
       {isEmpty && <Fresh />}
-      {hasFailed && (
-        <p className={classes.quiet}>What is asked at the moment could not be fetched. It is tried again.</p>
-      )}
+      {hasFailed && <p className={classes.quiet}>We couldn't load the questions. Trying again…</p>}
       {!isEmpty && !hasFailed && (
         <div className={classes.lists} data-alone={paidRows?.length === 0 || undefined}>
           <div>
@@ -78,7 +76,7 @@ function Fresh() {
   return (
     <div className={classes.fresh}>
       <p className={classes.big}>The board is still empty.</p>
-      <p>Nobody has set a bounty yet. Whoever asks first has the whole community's attention.</p>
+      <p>No one has offered a bounty yet. Be the first.</p>
       <Button renderRoot={(props) => <Link to="/posts/create" {...props} />}>Ask the first question</Button>
     </div>
   );

@@ -71,7 +71,7 @@ function Slip({ report, failed }: { report: Reserves | undefined; failed: boolea
 
 function Verdict({ report, failed }: { report: Reserves | undefined; failed: boolean }) {
   if (!report) {
-    return <p className={classes.verdict}>{failed ? "The figures cannot be had right now" : "Proof of reserves"}</p>;
+    return <p className={classes.verdict}>{failed ? "The figures aren't available right now" : "Proof of reserves"}</p>;
   }
   const { tone, title } = verdictOf(report);
   const Sign = SIGNS[tone];

@@ -77,7 +77,7 @@ export function ChangePasswordForm() {
         <SubmitButton pending={change.isPending} pendingText="Saving...">
           Change password
         </SubmitButton>
-        <p className={classes.note}>You stay signed in here. Every other session of yours ends.</p>
+        <p className={classes.note}>You stay signed in here. All your other sessions end.</p>
       </Stack>
     </form>
   );

@@ -18,8 +18,8 @@ export function ForgotPasswordForm() {
     return (
       <Stack gap="lg">
         <FormSuccess>
-          <p>If an account uses this address, a mail with a link is on its way.</p>
-          <p>The link works once, for one hour. Nothing there after a few minutes? Look into the spam folder.</p>
+          <p>If an account uses this address, we've sent a link to it.</p>
+          <p>The link works once, for one hour. Nothing after a few minutes? Check your spam folder.</p>
         </FormSuccess>
         <Button variant="default" onClick={() => ask.reset()}>
           Use another address
@@ -43,7 +43,7 @@ export function ForgotPasswordForm() {
           {...form.getInputProps("email")}
         />
         <FormError
-          message={ask.error ? messageOf(ask.error, "The mail could not be asked for") : null}
+          message={ask.error ? messageOf(ask.error, "We couldn't send the email") : null}
           hint={ask.error && hintOf(ask.error)}
         />
         <SubmitButton pending={ask.isPending} pendingText="Sending..." fullWidth>

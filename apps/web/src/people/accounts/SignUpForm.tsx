@@ -43,7 +43,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
       <Stack gap="md">
         <TextInput
           label="Username"
-          description="3 to 30 letters, digits, _ or -. It is your address here, and stays."
+          description="3 to 30 letters, digits, _ or -. You can't change it later."
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -54,7 +54,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         />
         <TextInput
           label="Email"
-          description="For a forgotten password. Nobody else sees it."
+          description="For resetting your password. No one else sees it."
           type="email"
           autoComplete="email"
           required

@@ -27,7 +27,7 @@ export function HiddenPage({ page }: { page: number }) {
   return (
     <Page width="column">
       <BackToProfile />
-      <PageTitle lead="What moderators have taken out of sight of what you wrote, and why.">Hidden content</PageTitle>
+      <PageTitle lead="What you wrote that moderators have hidden, and why.">Hidden content</PageTitle>
       {list.data ? (
         <>
           {list.data.items.length === 0 && <Nothing first={page === 1} />}
@@ -60,7 +60,7 @@ function Nothing({ first }: { first: boolean }) {
         </Button>
       }
     >
-      Should a moderator hide something that you wrote, it stands here with the reason, and you can appeal.
+      If a moderator hides something you wrote, you'll see it here with the reason, and you can appeal.
     </EmptyState>
   );
 }
@@ -143,7 +143,7 @@ function HidingAppealDialog({ item, opened, onClose }: DialogProps) {
       opened={opened}
       onClose={onClose}
       title="Appeal the hiding?"
-      consequences={["Another moderator than the one who hid it decides. You can appeal once."]}
+      consequences={["A different moderator decides. You can appeal once."]}
       label="Why should it come back?"
       max={MODERATION.note}
       missing="Please say why"

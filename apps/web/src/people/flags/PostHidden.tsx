@@ -15,7 +15,7 @@ export function PostHidden({ error }: { error: unknown }) {
       {typeof reason === "string" && reason && <p>Why: {reason}</p>}
       <p>
         {typeof hiddenAt === "string" && `Hidden on ${exactTime(hiddenAt)}. `}
-        Only you are told. You can read it, and appeal, among what was hidden of yours.
+        Only you are notified. You can read it and appeal under your hidden content.
       </p>
       <Group gap="sm" justify="center">
         <Button renderRoot={(props) => <Link to="/profile/hidden" {...props} />}>See hidden content</Button>

@@ -3,9 +3,9 @@ import { FLAG_REASONS, type FlagReason } from "@bbux/contract";
 /** Each reason in everyday words, and what it covers. */
 export const REASON_LABELS: Record<FlagReason, { readonly label: string; readonly description: string }> = {
   SPAM: { label: "Spam", description: "Advertising, or the same thing again and again" },
-  ABUSE: { label: "Abuse", description: "Insults, threats, hate, somebody's private data" },
-  OFF_TOPIC: { label: "Off topic", description: "Has nothing to do with what it stands under" },
-  PLAGIARISM: { label: "Plagiarism", description: "Somebody else's work without saying so" },
+  ABUSE: { label: "Abuse", description: "Insults, threats, hate, someone's private data" },
+  OFF_TOPIC: { label: "Off topic", description: "Doesn't belong here" },
+  PLAGIARISM: { label: "Plagiarism", description: "Someone else's work without credit" },
   WRONG_INFORMATION: { label: "Wrong information", description: "Wrong in a way that can do harm" },
   OTHER: { label: "Something else", description: "Say what it is below" },
 };

@@ -42,7 +42,7 @@ export function NotificationSettings() {
   return (
     <div className={classes.settings}>
       <fieldset className={classes.group}>
-        <legend>Tell me of</legend>
+        <legend>Notify me about</legend>
         {NOTIFICATION_KINDS.map((kind) => (
           <Switch
             key={kind}

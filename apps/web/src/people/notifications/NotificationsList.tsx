@@ -35,7 +35,7 @@ export function NotificationsList({ onLeave }: { onLeave: () => void }) {
           </Button>
         }
       >
-        Your notifications could not be fetched. They are kept.
+        We couldn't load your notifications. None are lost.
       </EmptyState>
     );
   }
@@ -45,7 +45,7 @@ export function NotificationsList({ onLeave }: { onLeave: () => void }) {
       <div className={classes.none}>
         <IconBell size={28} stroke={1.4} aria-hidden="true" />
         <p className={classes.noneYet}>Nothing yet</p>
-        <p>When somebody answers, comments, votes or mentions you, it stands here.</p>
+        <p>Activity on your posts shows up here.</p>
       </div>
     );
   }

@@ -67,7 +67,7 @@ function SignedOut({ onLeave }: { onLeave: () => void }) {
           </Button>
         }
       >
-        Answers to your questions, comments and votes are told here.
+        You'll see answers to your questions, comments and votes here.
       </EmptyState>
     </div>
   );

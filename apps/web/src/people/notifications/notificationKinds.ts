@@ -56,12 +56,12 @@ function isKind(kind: string): kind is NotificationKind {
 
 /** Names each kind as the settings do. */
 export const KIND_LABELS: Record<NotificationKind, { readonly label: string; readonly description: string }> = {
-  answer: { label: "Answers", description: "Somebody answers your post." },
-  comment: { label: "Comments", description: "Somebody comments on your post." },
+  answer: { label: "Answers", description: "Someone answers your post." },
+  comment: { label: "Comments", description: "Someone comments on your post." },
   accepted: { label: "Accepted answers", description: "Your answer is accepted." },
   bounty_won: { label: "Bounties won", description: "A bounty is paid to you." },
-  bounty_expiring: { label: "Bounties about to expire", description: "A bounty of yours expires within a day." },
-  bounty_settled: { label: "Bounties settled", description: "A bounty of yours is settled at its deadline." },
+  bounty_expiring: { label: "Bounties about to expire", description: "One of your bounties ends within a day." },
+  bounty_settled: { label: "Bounties settled", description: "One of your bounties is settled on its payout date." },
   refund: {
     label: "Refunds of bounties",
     description: "Your refund or appeal is decided, or a refund of a bounty that you answered is asked for.",
@@ -70,8 +70,8 @@ export const KIND_LABELS: Record<NotificationKind, { readonly label: string; rea
   withdrawal: { label: "Withdrawals", description: "A withdrawal is paid out, or given back." },
   proposal: { label: "Proposals", description: "A proposal that you submitted or voted on is decided." },
   votes: { label: "Upvotes", description: "What you wrote reaches 1, 2, 3, 5, 10 upvotes and so on." },
-  mention: { label: "Mentions", description: "Somebody writes @ and your name." },
-  rating: { label: "Integrity ratings", description: "Somebody rates your integrity." },
+  mention: { label: "Mentions", description: "Someone mentions you with @ and your name." },
+  rating: { label: "Integrity ratings", description: "Someone rates your integrity." },
   milestone: { label: "Reputation milestones", description: "You reach 100, 500, 1 000, 5 000 or 10 000 points." },
   role: { label: "Your role", description: "You become a moderator or an admin, or no longer are one." },
   moderation: { label: "Moderation", description: "A moderator decides about you or what you wrote." },

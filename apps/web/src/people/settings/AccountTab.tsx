@@ -36,7 +36,7 @@ export function AccountTab({ user }: { user: User }) {
       </section>
       <section className={classes.part} aria-labelledby="hidden-content">
         <h2 id="hidden-content">Hidden content</h2>
-        <p>Should a moderator hide something that you wrote, you can read why, and appeal.</p>
+        <p>If a moderator hides something you wrote, you can read why and appeal.</p>
         <Button variant="default" renderRoot={(props) => <Link to="/profile/hidden" {...props} />}>
           See hidden content
         </Button>

@@ -67,7 +67,7 @@ export function DeleteAccountDialog({ opened, onClose }: { opened: boolean; onCl
             </p>
             <p>
               <strong>What stays:</strong> your posts, answers, comments and votes, under a name that only says that
-              somebody has left, and the entries of the books.
+              someone has left, and the entries of the books.
             </p>
             <p>This cannot be undone.</p>
           </div>

@@ -29,7 +29,7 @@ export function Sessions() {
   return (
     <section className={classes.part} aria-labelledby="sessions">
       <h2 id="sessions">Sessions</h2>
-      <p>Where you are signed in. End what you do not know, and change your password then.</p>
+      <p>Where you're signed in. If you don't recognize a session, end it and change your password.</p>
       {open.isPending && (
         <div role="status" aria-label="Loading sessions">
           <Skeleton height={52} mb="sm" />

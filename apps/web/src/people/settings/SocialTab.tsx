@@ -27,7 +27,7 @@ export function SocialTab({ profile }: { profile: Profile }) {
   return (
     <form onSubmit={submit} noValidate aria-label="Social links">
       <Stack gap="md">
-        <p className={classes.note}>Give the address of your page or your name there. Empty ones are not shown.</p>
+        <p className={classes.note}>Enter the address of your page or your username there. Empty links aren't shown.</p>
         <div className={classes.pair}>
           {SOCIAL_KINDS.map((kind) => {
             const Sign = SOCIAL_ICONS[kind];

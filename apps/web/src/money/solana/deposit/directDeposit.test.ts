@@ -188,7 +188,7 @@ describe("a failed direct deposit refetches the wallet immediately [M4.18] and",
     const confirming = inTurn<Confirmation>(UNKNOWN);
     const { error, detail } = await failing({ confirm: confirming.ask });
     expect(error).toBe(SENTENCES.notConfirmed);
-    expect(detail).toContain("do not pay again");
+    expect(detail).toContain("don't pay again");
     expect(confirming.calls.count).toBe(3);
   });
 

@@ -12,7 +12,7 @@ export const SENTENCES = {
   notConfirmed: "Transaction sent but confirmation failed",
 } as const;
 
-const BY_ITSELF = "Please do not pay again: if the payment arrives, it is credited by itself.";
+const BY_ITSELF = "Please don't pay again. If the payment arrives, it's credited automatically.";
 
 /** The state of a deposit. `pending`: paid, and waiting until the chain has finalized it. */
 export type DepositPhase =

@@ -7,7 +7,7 @@ export function HomeBody({ onReset }: { readonly onReset: () => void }) {
   const [shown, setShown] = useState<"nothing" | "key" | "reset">("nothing");
   return (
     <>
-      <p>The key lies in this browser only. Its SOL exists on this platform's own chain and has no value.</p>
+      <p>The key is stored in this browser only. Its SOL exists on this platform's own chain and has no value.</p>
       <div className={classes.row}>
         <button
           type="button"
