@@ -38,7 +38,7 @@ const documented = async () => ok(await call(t, "GET", "/governance", { as: ada 
 const REWARD = "0.012";
 
 describe("the governance API", () => {
-  it("returns as stats what is staked, and the treasury's balance, income, and payments [M7.16]", async () => {
+  it("returns the total stake and the treasury's balance, income, and payments as stats [M7.16]", async () => {
     expect(await get("stats")).toEqual({
       success: true,
       stats: { totalStaked: "20", totalTreasury: "0.988", totalCollected: "1", totalDistributed: REWARD },

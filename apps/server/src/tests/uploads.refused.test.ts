@@ -156,7 +156,7 @@ it("a member's uploads per day are limited by number: the next one gets 429 with
   expect((await sendMedia(origin, max, file)).status).toBe(200);
 });
 
-it("and by bytes", async () => {
+it("a member's uploads per day are also limited by bytes", async () => {
   const eve = await t.member("eve");
   const row = { owner_id: eve.id, kind: "VIDEO", created_at: t.services.now() };
   const bytes = UPLOADS.perDay.bytes - 10_000;

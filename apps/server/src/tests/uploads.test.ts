@@ -98,7 +98,7 @@ describe("an uploaded image is re-encoded", () => {
     });
   });
 
-  it("and an AVIF becomes a WebP", async () => {
+  it("with an AVIF becoming a WebP", async () => {
     const { body } = await sendMedia(origin, ada, await image("avif"));
     expect(body.secure_url).toMatch(/\.webp$/);
     expect((await stored(body.secure_url)).type).toBe("image/webp");

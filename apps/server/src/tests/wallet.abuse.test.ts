@@ -29,8 +29,8 @@ afterEach(() => world.heal());
 
 const hot = () => world.services.platformWallet.address;
 
-describe("one member's abuse", () => {
-  it("of many withdrawals delays nobody else's, because members take turns [M4.17]", async () => {
+describe("a member who requests many withdrawals", () => {
+  it("delays no one else's, because members take turns [M4.17]", async () => {
     const { t } = world;
     const [many, one] = [await world.rich("many", 2n * SOL), await world.rich("one", SOL)];
     const [shop, home] = [stranger(), stranger()];
@@ -48,7 +48,7 @@ describe("one member's abuse", () => {
 });
 
 describe("calls that make the platform query the chain", () => {
-  it("are limited to 60 a minute per member, so that nobody exhausts the node's limit; then 429", async () => {
+  it("are limited to 60 a minute per member, so that no one exhausts the node's limit; then 429", async () => {
     const t = await createTestApp({ env: { RATE_LIMITS: "on" }, chainUrl: world.chain.url });
     try {
       const [busy, other] = [await t.member("busy", { balance: SOL }), await t.member("other")];

@@ -38,7 +38,7 @@ async function loseToThief(lamports: bigint): Promise<void> {
 }
 
 describe("a loss", () => {
-  it("that the operator makes up is booked from the float; then books and chain agree, and members are paid", async () => {
+  it("that the operator makes up for is booked from the float; then books and chain agree, and members are paid", async () => {
     const anna = await world.rich("anna", 20n * SOL);
     await loseToThief(SOL);
     expect(await unexplained()).toBe("-1.000005");

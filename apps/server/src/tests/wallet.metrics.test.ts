@@ -47,7 +47,7 @@ it("the metrics show the state of the money: open payments with their age, alert
   expect(now.get("bbux_reserves_unexplained_lamports")).toBe("0");
 });
 
-it("the metrics say if the money figures are unknown, and include the others", async () => {
+it("the metrics say if the money figures are unknown, and still include the others", async () => {
   await world.t.database.db.destroy();
   const left = await metrics();
   expect(left.get("bbux_money_known")).toBe("0");

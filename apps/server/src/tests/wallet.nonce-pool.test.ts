@@ -52,7 +52,7 @@ describe("a payment on a nonce", () => {
     expect((await noncePool(world)).map(({ value }) => value)).toEqual(Array(6).fill(null));
   });
 
-  it("that the hot wallet can't afford holds none, so that sweeps go on, which bring the SOL", async () => {
+  it("holds no nonce if the hot wallet can't afford it, so that sweeps continue and bring the SOL", async () => {
     const poor = await startMoney({ env: { NONCE_POOL: "2", HOT_WALLET_FLOOR: "1000" } });
     try {
       const members = await Promise.all(["a", "b", "c"].map((name) => poor.rich(`poor${name}`, 10n * SOL)));
@@ -73,7 +73,7 @@ describe("a payment on a nonce", () => {
   });
 });
 
-it("a platform without a float waits for it in silence, as long as nothing is to be paid", async () => {
+it("a platform without a float raises no alert while there is nothing to pay", async () => {
   const t = await createTestApp({ chainUrl: world.chain.url, platformSeed: new Uint8Array(32).fill(2) });
   try {
     await processPayments(t.services);
@@ -89,7 +89,7 @@ describe("creating a nonce account", () => {
   const newest = async () => (await noncePool(world)).at(-1);
 
   it.each(["nonce.stored", "nonce.finalized"] as const)(
-    "goes on after a crash at %s, and costs its rent once",
+    "resumes after a crash at %s, and costs its rent once",
     async (point) => {
       const before = await ledgerBalance(world.t.database.db, "equity", "operator");
       grow();
@@ -128,7 +128,7 @@ describe("creating a nonce account", () => {
     },
   );
 
-  it("that the chain refuses is tried again after a minute", async () => {
+  it("is tried again a minute after the chain refused it", async () => {
     const before = await ledgerBalance(world.t.database.db, "equity", "operator");
     grow();
     await world.chain.faults([{ method: "sendTransaction", action: "landFailed", times: 1 }]);
@@ -142,7 +142,7 @@ describe("creating a nonce account", () => {
     await sound(world);
   });
 
-  it("at an address that is in use is given up, and another position is taken", async () => {
+  it("gives up an address that is in use, and takes another position", async () => {
     const positions = (await noncePool(world)).length;
     const address = world.services.platformWallet.nonceAddress(positions + 1);
     await payIn(world, address, SOL);
@@ -154,7 +154,7 @@ describe("creating a nonce account", () => {
   });
 });
 
-describe("a nonce in other hands", () => {
+describe("a nonce that someone else controls", () => {
   it("stops payments when someone else uses it up; once resumed, the payment is signed on another and paid once", async () => {
     const sale = await selling();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
@@ -186,7 +186,7 @@ describe("a nonce in other hands", () => {
     await expect.poll(async () => (await measureReserves(world.services)).unexplained).toBe("-0.000005");
   });
 
-  it("is replaced in the pool once two looks have found its account closed", async () => {
+  it("is replaced in the pool once two checks have found its account closed", async () => {
     const before = (await noncePool(world)).map(({ state }) => state);
     const [closed] = await noncePool(world);
     const to = Keypair.generate().publicKey;

@@ -33,7 +33,7 @@ const isStopped = async () => (await stopReason(world)) !== null;
 const nothing = async (list: readonly string[]) => list.map(() => null);
 
 describe("a payment on a nonce", () => {
-  it("is paid once although the height comes from a node ahead and all else from one behind [M4.17]", async () => {
+  it("is paid once even if the height comes from a node that is ahead and everything else from one that lags [M4.17]", async () => {
     const sale = await selling();
     const hot = world.services.platformWallet.address;
     const { rows } = await sql<{ addresses: string[] }>`
@@ -117,7 +117,7 @@ describe("a payment on a nonce", () => {
     expect(memos?.[0]).not.toContain(sale.id);
   });
 
-  it("isn't signed with a value that another has named, even if the node says it is the present one", async () => {
+  it("isn't signed with a nonce value that another payment has used, even if the node reports it as current", async () => {
     for (let nth = 0; nth < 6; nth++) await selling();
     await work(world);
     const { rows } = await sql<{ value: string }>`
@@ -139,7 +139,7 @@ describe("a payment on a nonce", () => {
 });
 
 describe("a payment from before there were nonces", () => {
-  it("is followed on its blockhash to its end [M4.17]", async () => {
+  it("is tracked by its blockhash until it ends [M4.17]", async () => {
     const sale = await selling();
     await signOnBlockhash(world, sale.id);
     await work(world);
@@ -147,7 +147,7 @@ describe("a payment from before there were nonces", () => {
     await paidOnce(sale);
   });
 
-  it("that expired is paid on a nonce, after two looks and a balance that agrees [M4.17]", async () => {
+  it("is paid on a nonce once it has expired and two checks and the balance agree [M4.17]", async () => {
     const sale = await selling();
     await signOnBlockhash(world, sale.id);
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
@@ -164,7 +164,7 @@ describe("a payment from before there were nonces", () => {
     await paidOnce(sale);
   });
 
-  it("isn't paid again while the balance shows that it landed, though the node denies it [M4.17]", async () => {
+  it("isn't paid again while the balance shows that it landed, even if the node denies it [M4.17]", async () => {
     const sale = await selling();
     const { signature } = await signOnBlockhash(world, sale.id);
     await drive(world);
@@ -186,8 +186,8 @@ describe("a payment from before there were nonces", () => {
   });
 });
 
-describe("books that were restored", () => {
-  it("and have an earlier attempt than the one that landed book the one that landed, and don't pay again [M4.17]", async () => {
+describe("restored books", () => {
+  it("book an attempt that landed even if they know only an earlier one, and don't pay again [M4.17]", async () => {
     const sale = await selling();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
     await drive(world);
@@ -212,7 +212,7 @@ describe("books that were restored", () => {
     await paidOnce(sale);
   });
 
-  it("and have a payment whose forgotten cancellation landed give it back [M4.16]", async () => {
+  it("refund a payment whose forgotten cancellation landed [M4.16]", async () => {
     const sale = await selling();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
     await drive(world);

@@ -73,7 +73,7 @@ describe("a payment that the books have forgotten", () => {
     await sound(world);
   });
 
-  it("and that was canceled is given back [M4.16]", async () => {
+  it("is refunded if it was canceled [M4.16]", async () => {
     const { anna, to, id } = await selling();
     await land(wallet().signCancellation(await forgotten((await memosOf(world, id)).canceled)));
     await work(world);
@@ -130,7 +130,7 @@ describe("a payment that the books have forgotten", () => {
 });
 
 describe("a deposit that was credited and swept since the backup", () => {
-  it("is found by its sweep, credited to its owner once, and never becomes nobody's [M4.06]", async () => {
+  it("is found by its sweep, credited to its owner once, and never listed as unclaimed [M4.06]", async () => {
     const anna = await world.t.member(`member${unnamed++}`);
     const address = wallet().addressOf(anna.id);
     const signature = await payIn(world, address, 5n * SOL);
@@ -160,7 +160,7 @@ describe("a deposit that was credited and swept since the backup", () => {
 });
 
 describe("a nonce account that was created since the backup", () => {
-  it("is taken into the pool with what it has cost", async () => {
+  it("joins the pool, and its cost is booked", async () => {
     const { rows: before } = await sql<{ last: number }>`
       select max(position) as last from payment_nonces`.execute(world.t.database.ownerDb);
     const position = (before[0]?.last ?? 0) + 1;

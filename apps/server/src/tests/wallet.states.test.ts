@@ -12,7 +12,7 @@ afterAll(() => world.stop());
 
 const FINAL = { code: "LG004" };
 
-it("a withdrawal that was paid can't go back to where it would be paid again, and nothing of it can be changed or deleted [M4.17]", async () => {
+it("a paid withdrawal can't return to a state in which it would be paid again, and can't be changed or deleted [M4.17]", async () => {
   const anna = await world.rich("anna", 20n * SOL);
   const to = stranger();
   const id = await withdrawal(world.t, anna, "5", to);

@@ -170,7 +170,7 @@ describe("a sweep", () => {
     await sweptOnce(anna);
   });
 
-  it("that the network does not take is offered with a higher fee on the same nonce, and happens once", async () => {
+  it("that the network doesn't accept is offered with a higher fee on the same nonce, and happens once", async () => {
     const anna = await paid();
     const float = await ledgerBalance(world.t.database.db, "equity", "operator");
     await plan();

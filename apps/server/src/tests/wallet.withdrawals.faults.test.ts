@@ -31,7 +31,7 @@ const pass = () => drive(world);
 const paidOnce = (sale: Sale) => expectPaidOnce(world, sale);
 const equity = () => ledgerBalance(world.t.database.db, "equity", "operator");
 
-describe("a withdrawal that the network does not take", () => {
+describe("a withdrawal that the network doesn't accept", () => {
   const noncesOf = async (id: string) => {
     const { rows } = await sql<{ nonce: string; fee: string }>`
       select nonce_id || ' ' || nonce_value as nonce, network_fee::text as fee from payment_attempts
@@ -131,7 +131,7 @@ describe("a withdrawal that the network does not take", () => {
 });
 
 describe("canceling a withdrawal", () => {
-  it("that was never signed refunds it at once", async () => {
+  it("that was never signed refunds it immediately", async () => {
     const sale = await selling();
     expect(await cancelWithdrawal(world.services, sale.id, "Asked by the member")).toBe(true);
     expect(await cancelWithdrawal(world.services, sale.id, "Again")).toBe(false);

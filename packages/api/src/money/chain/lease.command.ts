@@ -15,7 +15,7 @@ export async function holdLease(db: Database, name: string, holder: string, seco
   return rows.length > 0;
 }
 
-/** Releases a lease, so nobody has to wait for it. */
+/** Releases a lease, so no one has to wait for it. */
 export async function releaseLease(db: Database, name: string, holder: string): Promise<void> {
   await db.deleteFrom("leases").where("name", "=", name).where("holder", "=", holder).execute();
 }

@@ -9,7 +9,7 @@ import type { Findings, Problem } from "./findings.ts";
 const MOST = 1_000;
 
 /**
- * Checks the books by themselves: the ledger's own audit, and whether every deposit, withdrawal, signed transaction,
+ * Checks the books on their own: the ledger's own audit, and whether every deposit, withdrawal, signed transaction,
  * hold and suspense item is posted as its state says. Findings are checked a second time.
  */
 export async function auditBooks(

@@ -39,7 +39,7 @@ export function overdueBounties(now: Date): BooksCheck {
       from refund_requests where appeal_status = 'OPEN' and appeal_expires_at < ${longAgo}`;
 }
 
-/** Audits the bounties by themselves, one snapshot per check, without the chain. Empty when everything is right. */
+/** Audits the bounties on their own, one snapshot per check, without the chain. Empty when everything is right. */
 export async function auditBounties(db: Database, now: Date): Promise<readonly Problem[]> {
   const problems: Problem[] = [];
   for (const check of [escrows, overdueBounties(now)]) {

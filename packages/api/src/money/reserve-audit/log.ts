@@ -66,7 +66,7 @@ const late: BooksCheck = sql`
 /** Every check of the log against the books and itself, one snapshot each. */
 export const logChecks: readonly BooksCheck[] = [lines, chain, checkpoints];
 
-/** Audits the log by itself, and whether it is sealed in time. Empty when everything is right. */
+/** Audits the log on its own, and whether it is sealed in time. Empty when everything is right. */
 export async function auditLog(db: Database): Promise<readonly Problem[]> {
   const problems: Problem[] = [];
   for (const check of [...logChecks, late]) {

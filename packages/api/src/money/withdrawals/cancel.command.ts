@@ -8,7 +8,7 @@ import { AppError } from "../../platform/errors/errors.ts";
 const CANCELED = "Canceled by the operator";
 
 /**
- * Has a withdrawal canceled that isn't final: workers land a transaction that uses up its nonce, and refund it then. If a payment
+ * Cancels a withdrawal that isn't final: workers land a transaction that uses up its nonce, then refund it. If a payment
  * is faster, it is paid. One that was never signed is refunded by the next worker.
  * @returns false when it is being canceled already
  * @throws AppError NOT_FOUND; CONFLICT when it has ended

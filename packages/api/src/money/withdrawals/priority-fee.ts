@@ -1,10 +1,10 @@
 import { ChainError, PAYMENT_COMPUTE_UNITS } from "@bbux/chain";
 import type { Services } from "../../platform/context/index.ts";
 
-/** What the first attempt that replaces another offers at least, in lamports. */
+/** The least that an attempt offers if it replaces another, in lamports. */
 const LEAST_RAISE = 1_000n;
 
-/** Of the limit, what the first attempt offers at most: anybody can make a block look expensive to us. */
+/** A first attempt offers at most this fraction of the limit, because anyone can make blocks look expensive to us. */
 const FIRST_SHARE = 16n;
 
 /**

@@ -61,7 +61,7 @@ async function advanceAll(services: Services): Promise<void> {
 
 async function advanceBatch(services: Services, attempts: readonly Attempt[]): Promise<void> {
   const signatures = attempts.map(({ signature }) => signature);
-  // The height first: a signature that is unknown after the height has passed was unknown when it passed. The nonces last: one
+  // The height is read first, so a signature that is unknown was unknown when it passed. Nonces are read last, because one
   // that is used up was used by a transaction that the statuses may not show yet.
   const usesHeight = attempts.some(({ nonce }) => nonce === null);
   const finalizedHeight = usesHeight ? await services.chain.finalizedBlockHeight() : 0n;

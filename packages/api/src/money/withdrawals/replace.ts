@@ -10,9 +10,9 @@ import { storeSigned } from "./store-signed.ts";
 import { rulesOf } from "./subjects.ts";
 import { payable } from "./waiting.sql.ts";
 
-/** How long an attempt may take before another offers the network more. */
+/** How long an attempt may take before another one offers a higher fee. */
 const SLOW_MS = 60_000;
-/** A withdrawal that the network hasn't taken for so long is canceled and refunded. */
+/** A withdrawal that the network hasn't accepted for this long is canceled and refunded. */
 const PATIENCE_MS = 24 * 60 * 60_000;
 const NOT_TAKEN = "The network did not take the transaction";
 
@@ -32,7 +32,7 @@ export async function replaceIfDue(services: Services, attempt: OnNonce): Promis
   if (offered >= services.money.maxPriorityFee && !isFirstCancellation) return false;
   if ((await chainState(services.db)).withdrawalsStopped) return false;
   const fee = await priorityFee(services, offered);
-  // Nothing to gain: the same offer would compete with the same chances.
+  // The same fee would have the same chances.
   if (fee <= offered && !isFirstCancellation) return false;
   const signed = cancels ? signCancellation(services, attempt, fee) : await signAgain(services, attempt, fee);
   if (!signed) return false;
@@ -89,7 +89,7 @@ async function signAgain(services: Services, attempt: OnNonce, fee: bigint): Pro
   return item && signOnNonce(services, item, { nonce: attempt.nonce, priorityFee: fee });
 }
 
-/** Has withdrawals canceled that the network refuses for a day, so that nobody's BBUX is held forever. */
+/** Cancels withdrawals that the network has refused for a day, so that no one's BBUX is held forever. */
 export async function cancelOld({ db, now }: Pick<Services, "db" | "now">): Promise<void> {
   const at = now();
   await sql`

@@ -9,7 +9,7 @@ import { foreignUseSince, releaseNonce } from "./nonces.ts";
 import { purposeFor } from "./sign-on-nonce.ts";
 import { rulesOf } from "./subjects.ts";
 
-/** Transactions of a nonce account since it was held that are read at once. Anybody can add some, which then have to be looked at by hand. */
+/** The most transactions that are read of a held nonce account. Anyone can add some; beyond these an operator has to look. */
 const MOST = 1_000;
 /** How long a node may take to show what used up a nonce before operators are alerted. */
 const PATIENCE_MS = 60_000;
@@ -41,8 +41,8 @@ export async function findWhatUsedNonce(services: Services, attempt: OnNonce): P
 }
 
 /**
- * Reads everything the nonce account's history has since the payment holds it. Without our key nobody can use up a nonce, but
- * anybody can name its account.
+ * Reads the nonce account's whole history since the payment took it. Without our key no one can use up a nonce, but
+ * anyone can name its account.
  * @returns null when nothing explains it, or not everything can be read
  */
 async function whatUsed(

@@ -28,7 +28,7 @@ export async function withdraw(
     readonly maxFee?: bigint | undefined;
   },
 ): Promise<Requested> {
-  // The highest fee is no part of what is asked for: repeated with another one, it is still the same withdrawal.
+  // The highest fee isn't part of the request: repeated with another one, it is still the same withdrawal.
   const { maxFee, ...same } = input;
   const asked = { call: "wallet.withdraw", input: same, output: withdrawOutput };
   const earlier = await answeredBefore(ctx, asked);
