@@ -1,11 +1,12 @@
 import { emailProblem } from "@bbux/contract";
-import { Button, Stack, TextInput } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { FormError } from "../../components/FormError.tsx";
 import { FormSuccess } from "../../components/FormSuccess.tsx";
 import { SubmitButton } from "../../components/SubmitButton.tsx";
 import { hintOf, messageOf } from "../../lib/errors.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { EmailField } from "./EmailField.tsx";
 import { focusFirstError } from "./focusFirstError.ts";
 
 /**
@@ -33,15 +34,7 @@ export function ForgotPasswordForm() {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="email"
-          required
-          withAsterisk={false}
-          key={form.key("email")}
-          {...form.getInputProps("email")}
-        />
+        <EmailField autoComplete="email" key={form.key("email")} {...form.getInputProps("email")} />
         <FormError
           message={ask.error ? messageOf(ask.error, "We couldn't send the email") : null}
           hint={ask.error && hintOf(ask.error)}

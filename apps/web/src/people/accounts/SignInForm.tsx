@@ -1,5 +1,5 @@
 import { emailProblem, PASSWORD, type User } from "@bbux/contract";
-import { Stack, TextInput } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { Link } from "@tanstack/react-router";
 import { FormError } from "../../components/FormError.tsx";
@@ -8,6 +8,7 @@ import { hintOf } from "../../lib/errors.ts";
 import { setUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Accounts.module.css";
+import { EmailField } from "./EmailField.tsx";
 import { focusFirstError } from "./focusFirstError.ts";
 import { PasswordField } from "./PasswordField.tsx";
 import { authMessage } from "./rules.ts";
@@ -38,15 +39,7 @@ export function SignInForm({ email = "", onDone }: SignInFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="md">
-        <TextInput
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          withAsterisk={false}
-          key={form.key("email")}
-          {...form.getInputProps("email")}
-        />
+        <EmailField autoComplete="username" key={form.key("email")} {...form.getInputProps("email")} />
         <PasswordField
           label="Password"
           autoComplete="current-password"

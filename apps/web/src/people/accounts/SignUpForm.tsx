@@ -7,6 +7,7 @@ import { codeOf, fieldErrors, hintOf } from "../../lib/errors.ts";
 import { refresh, setUser } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
 import classes from "./Accounts.module.css";
+import { EmailField } from "./EmailField.tsx";
 import { focusFirstError } from "./focusFirstError.ts";
 import { PasswordField } from "./PasswordField.tsx";
 import { authMessage } from "./rules.ts";
@@ -52,13 +53,9 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
           key={form.key("username")}
           {...form.getInputProps("username")}
         />
-        <TextInput
-          label="Email"
+        <EmailField
           description="For resetting your password. No one else sees it."
-          type="email"
           autoComplete="email"
-          required
-          withAsterisk={false}
           key={form.key("email")}
           {...form.getInputProps("email")}
         />

@@ -1,0 +1,6 @@
+import { TextInput, type TextInputProps } from "@mantine/core";
+
+/** The field for the email address of an account. */
+export function EmailField(props: TextInputProps) {
+  return <TextInput label="Email" type="email" required withAsterisk={false} {...props} />;
+}
