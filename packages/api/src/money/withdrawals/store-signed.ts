@@ -65,7 +65,7 @@ export async function storeSigned(
   try {
     await services.db.transaction().execute(async (trx) => {
       if (!(await prepare(trx, at))) throw new NotStored("no");
-      // The emergency stop waits for this, and nothing is stored after it. One process signs at a time.
+      // The emergency stop and the fence wait for this, and nothing is stored after them. One process signs at a time.
       const { rows } = await sql<{ fence: number; open: boolean }>`
         select fence, fence_open as open from chain_state
          where withdrawals_stopped_at is null and fence_identity = books_identity() for no key update`.execute(trx);
