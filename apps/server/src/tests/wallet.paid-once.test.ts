@@ -167,13 +167,14 @@ describe("a payment from before there were nonces", () => {
   it("isn't paid again while the balance shows that it landed, even if the node denies it [M4.17]", async () => {
     const sale = await selling();
     const { signature } = await signOnBlockhash(world, sale.id);
-    await drive(world);
-    await expect.poll(() => held(world, sale.to)).toBe(4_850_000_000n);
-    await world.chain.airdrop(world.services.platformWallet.address, 20n * SOL);
+    // From the start: a slow pass would see it landed.
     world.instead({
       statuses: nothing,
       transaction: async (asked) => (asked === signature ? null : world.truth.transaction(asked)),
     });
+    await drive(world);
+    await expect.poll(() => held(world, sale.to)).toBe(4_850_000_000n);
+    await world.chain.airdrop(world.services.platformWallet.address, 20n * SOL);
     for (let look = 0; look < 5; look++) {
       await muchLater(world);
       await drive(world);
