@@ -154,6 +154,8 @@ describe("totals of the platform and of authors", () => {
     const answered = { answers: 1, "bob answers": 1 };
     const accepted = { ...answered, answered: 1, "bob accepted": 1 };
     expect(await kept()).toEqual({ ...owned, ...answered });
+    // No command gives a post its bounty later, but the counters don't rely on that.
+    await run(sql`alter table posts disable trigger posts_bounty_status_decided`);
     await run(sql`
       update posts set bounty_amount = 7, bounty_status = 'ESCROWED', bounty_expires_at = now() where id = ${post}`);
     expect(await kept()).toEqual({ ...owned, ...answered, active: 1, bounties: 1 });

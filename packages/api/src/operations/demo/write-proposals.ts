@@ -43,18 +43,7 @@ export async function writeProposals(trx: Trx, { now, users }: Known): Promise<S
         closes_at: closes,
         staked_at_open: staked.toString(),
         quorum_stake: quorumOf(staked).toString(),
-        ...(executed
-          ? {
-              status: "EXECUTED",
-              outcome: "MAJORITY",
-              decided_at: closes,
-              told_at: closes,
-              executed_at: ago(now, executed.daysAgo),
-              updated_at: ago(now, executed.daysAgo),
-              executed_by: need(users, executed.by),
-              execution_note: executed.note,
-            }
-          : { updated_at: ago(now, votes.at(-1)?.daysAgo ?? daysAgo) }),
+        updated_at: ago(now, executed?.daysAgo ?? votes.at(-1)?.daysAgo ?? daysAgo),
       })
       .returning("id")
       .executeTakeFirstOrThrow();
@@ -66,6 +55,7 @@ export async function writeProposals(trx: Trx, { now, users }: Known): Promise<S
         await castVote(trx, id, need(users, member), support, ago(now, votedAgo));
       }
       await sumUp(trx, id);
+      if (executed) await conclude(trx, id, { now, users }, executed, closes);
     });
     const what = type === "SIGNAL" ? "an opinion is asked for" : "a policy";
     await line(trx, "PROPOSAL_SUBMITTED", id, `Proposal ${id} submitted: ${what}`);
@@ -140,4 +130,19 @@ async function notifyDecision(trx: Trx, id: string): Promise<void> {
 
 function line(trx: Trx, type: DecisionType, id: string, description: string): Promise<void> {
   return writeLog(trx, { type, subject: subjectOf(id), description });
+}
+
+/** Decides a proposal and records that it was carried out, after its votes. */
+async function conclude(
+  trx: Trx,
+  proposal: string,
+  { now, users }: Pick<Known, "now" | "users">,
+  { by, note, daysAgo }: NonNullable<(typeof proposals)[number]["executed"]>,
+  closed: Date,
+): Promise<void> {
+  const passed = { status: "PASSED", outcome: "MAJORITY", decided_at: closed, told_at: closed };
+  const executed = { executed_at: ago(now, daysAgo), executed_by: need(users, by), execution_note: note };
+  for (const step of [passed, { status: "EXECUTED", ...executed }]) {
+    await trx.updateTable("proposals").set(step).where("id", "=", proposal).execute();
+  }
 }
