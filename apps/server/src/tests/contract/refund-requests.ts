@@ -71,13 +71,12 @@ export async function cast({ t }: World, voter: Member, id: string): Promise<voi
 export async function refusedOne(world: World, appeal: "none" | "open" | "denied" = "none"): Promise<string> {
   const id = await requested(world);
   const at = new Date();
-  const open = { appeal_status: "OPEN", appealed_at: at, appeal_reason: "x" };
-  const denied = { ...open, appeal_status: "DENIED", appeal_decided_at: at };
-  await world.t.database.ownerDb
-    .updateTable("refund_requests")
-    .set({ status: "REJECTED", decided_at: at, ...(appeal === "open" ? open : appeal === "denied" ? denied : {}) })
-    .set(appeal === "none" ? {} : { appeal_expires_at: new Date(at.getTime() + 7 * DAY_MS) })
-    .where("id", "=", id)
-    .execute();
+  const update = (change: object) =>
+    world.t.database.ownerDb.updateTable("refund_requests").set(change).where("id", "=", id).execute();
+  await update({ status: "REJECTED", decided_at: at });
+  if (appeal === "none") return id;
+  const expires = new Date(at.getTime() + 7 * DAY_MS);
+  await update({ appeal_status: "OPEN", appealed_at: at, appeal_reason: "x", appeal_expires_at: expires });
+  if (appeal === "denied") await update({ appeal_status: "DENIED", appeal_decided_at: at });
   return id;
 }
