@@ -185,6 +185,11 @@ export interface Deposits {
   user_id: Int8;
 }
 
+export interface FeesStated {
+  name: string;
+  value: Int8;
+}
+
 export interface Flags {
   created_at: Timestamp;
   decided_at: Timestamp | null;
@@ -839,6 +844,7 @@ export interface DB {
   comments: Comments;
   deposit_requests: DepositRequests;
   deposits: Deposits;
+  fees_stated: FeesStated;
   flags: Flags;
   hidden_content: HiddenContent;
   idempotency_keys: IdempotencyKeys;

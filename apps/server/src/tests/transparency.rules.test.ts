@@ -1,4 +1,4 @@
-import { DECISIONS, LEGS } from "@bbux/client/verify";
+import { DECISIONS, FEE_IN_FORCE, LEGS } from "@bbux/client/verify";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { TRANSFER_KINDS } from "@bbux/ledger";
 import { sql } from "kysely";
@@ -38,5 +38,6 @@ it("the verifier knows the decisions that the log accepts, and no transfer is on
       throw new Error("rolled back");
     });
   for (const type of DECISIONS) await expect(write(type), type).rejects.toThrow("rolled back");
-  for (const type of Object.keys(LEGS)) await expect(write(type), type).rejects.toThrow("not a line");
+  for (const type of [...Object.keys(LEGS), FEE_IN_FORCE])
+    await expect(write(type), type).rejects.toThrow("not a line");
 });

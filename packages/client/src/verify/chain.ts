@@ -2,7 +2,8 @@ import { decimalOf } from "./amounts.ts";
 import { type Checkpoint, owedToMembers, readCheckpoint, sameAmounts, signatureProblem } from "./checkpoint.ts";
 import { isHex, sha256 } from "./crypto.ts";
 import { type Entry, fieldsOf } from "./entry.ts";
-import { brokenRule, NamedFees, SeenIds, Times } from "./rules.ts";
+import { Obligations } from "./obligations.ts";
+import { brokenRule, NamedFees, Rates, SeenIds, Times } from "./rules.ts";
 
 /** What can be wrong; a closed list. */
 export type ProblemCode =
@@ -20,7 +21,10 @@ export type ProblemCode =
   | "balance"
   /** A kind of account would drop below zero. */
   | "overdrawn"
-  /** The platform's rules don't allow it: an unknown type, kinds of account that it may not move, or a fee that doesn't fit. */
+  /**
+   * The platform's rules don't allow it: an unknown type, kinds of account that it may not move, another fee than the one in
+   * force, or a bounty or withdrawal that ends twice or in another amount.
+   */
   | "rule"
   /** An id that an earlier entry has. */
   | "repeated"
@@ -86,6 +90,8 @@ export class Chain {
   #atEdge = false;
   readonly #here = new Set<string>();
   readonly #ids = new SeenIds();
+  readonly rates = new Rates();
+  readonly obligations = new Obligations(this.rates);
   readonly #fees = new NamedFees();
   readonly #times = new Times();
 
@@ -152,7 +158,7 @@ export class Chain {
     if (entry.changes.length > 0 && moved !== entry.amount) {
       return bad("balance", `its changes move ${decimalOf(moved)}, its amount is ${decimalOf(entry.amount)}`);
     }
-    const rule = brokenRule(entry) ?? this.#fees.take(entry);
+    const rule = brokenRule(entry) ?? this.rates.take(entry) ?? this.#fees.take(entry) ?? this.obligations.take(entry);
     if (rule) return bad("rule", rule);
     if (!this.#ids.add(entry.id)) return bad("repeated", `an earlier entry has the id ${entry.id}`);
     const time = this.#times.take(entry);

@@ -3,5 +3,6 @@ export { decimalOf, unitsOf } from "./amounts.ts";
 export type { ProblemCode } from "./chain.ts";
 export { type Checkpoint, readCheckpoint, signatureProblem } from "./checkpoint.ts";
 export { type LogOptions, type LogReport, type Problem, verifyLog } from "./log.ts";
+export type { OpenObligations } from "./obligations.ts";
 export { type ProofReport, verifyProof } from "./proof.ts";
-export { DECISIONS, LEGS } from "./rules.ts";
+export { DECISIONS, FEE_IN_FORCE, type Fees, LEGS } from "./rules.ts";

@@ -16,17 +16,19 @@ interface Move {
   readonly at?: string;
   readonly amount?: bigint;
   readonly fee?: bigint;
+  readonly subject?: string;
   readonly changes: Readonly<Record<string, bigint>>;
 }
 
 /** Entries with a valid chain, in base units inside and decimals outside. */
 function chainOf(moves: readonly Move[]): Record<string, unknown>[] {
   let prevHash = ZEROS;
-  return moves.map(({ type = "DEPOSIT", changes, id = 0, fee = 0n, at = "2026-01-01T00:00:00.000Z", ...move }, nth) => {
+  return moves.map((move, nth) => {
+    const { type = "DEPOSIT", changes, id = 0, fee = 0n, at = "2026-01-01T00:00:00.000Z", subject = "" } = move;
     const pairs = Object.entries(changes).sort(([a], [b]) => (a < b ? -1 : 1));
     const amount = move.amount ?? pairs.reduce((sum, [, units]) => (units > 0n ? sum + units : sum), 0n);
     const text = pairs.map(([kind, units]) => `${kind}:${units}`).join(",");
-    const facts = [nth + 1, prevHash, id || 100 + nth, type, amount, fee, text, "", "A line", at];
+    const facts = [nth + 1, prevHash, id || 100 + nth, type, amount, fee, text, subject, "A line", at];
     const hash = sha256(["bbux-log-v1", ...facts].join("\n"));
     const entry = {
       seq: nth + 1,
@@ -34,7 +36,7 @@ function chainOf(moves: readonly Move[]): Record<string, unknown>[] {
       type,
       amount: decimalOf(amount),
       feeAmount: decimalOf(fee),
-      subject: "",
+      subject,
       description: "A line",
       createdAt: at,
       prevHash,
@@ -80,6 +82,22 @@ const placed: Move = { type: "BOUNTY_PLACED", fee: 1n, changes: { member: -20n, 
 const feeOf = (fee: bigint): Move => ({ type: "GOVERNANCE_FEE", changes: { member: -fee, treasury: fee } });
 const held: Move = { type: "WITHDRAWAL_HELD", changes: { member: -10n, hold: 10n } };
 const settled: Move = { type: "WITHDRAWAL_SETTLED", fee: 1n, changes: { hold: -10n, external: 9n, treasury: 1n } };
+/** The same entry about this bounty or withdrawal. */
+const about = (subject: string, ...moves: Move[]): Move[] => moves.map((move) => ({ ...move, subject }));
+const claimed: Move = { type: "BOUNTY_CLAIMED", changes: { escrow: -20n, member: 20n } };
+const returned: Move = { type: "BOUNTY_REFUNDED", changes: { escrow: -20n, member: 20n } };
+const refunded: Move = { type: "WITHDRAWAL_REFUNDED", changes: { hold: -10n, member: 10n } };
+const floated: Move = { type: "FLOAT_FUNDED", changes: { external: -90n, equity: 90n } };
+const reserved: Move = { type: "NETWORK_FEE_RESERVED", changes: { equity: -3n, hold: 3n } };
+const released: Move = { type: "NETWORK_FEE_RELEASED", changes: { equity: 3n, hold: -3n } };
+const networkPaid: Move = { type: "NETWORK_FEE_PAID", changes: { hold: -3n, external: 2n, equity: 1n } };
+/** Pays the network 2 of the 3 that are reserved. */
+const settledBy: Move = {
+  type: "WITHDRAWAL_SETTLED",
+  fee: 1n,
+  changes: { hold: -13n, external: 11n, treasury: 1n, equity: 1n },
+};
+const states = (subject: string): Move => ({ type: "FEE_IN_FORCE", subject, changes: {} });
 const [first = {}, second = {}] = chainOf([paidIn, staked]);
 const totals = { external: -50n, member: 30n, stake: 20n };
 const good = checkpointOf(second, { day: "2026-01-01", totals, liabilities: 50n });
@@ -113,7 +131,7 @@ describe("a log whose hashes are right", () => {
     ],
     [
       "an entry that takes from an unused account",
-      [paidIn, { type: "BOUNTY_CLAIMED", changes: { escrow: -1n, member: 1n } }],
+      [paidIn, { type: "STAKE_REMOVED", changes: { stake: -1n, member: 1n } }],
       "overdrawn",
       2,
     ],
@@ -169,6 +187,133 @@ describe("a log whose hashes are right", () => {
       ]),
     );
     expect(report).toMatchObject({ problem: null, entries: 8 });
+  });
+
+  it("is accepted with the fees in force when a bounty was placed and a withdrawal began, whatever they are later [M3.11]", async () => {
+    const report = await verifyLog(
+      chainOf([
+        paidIn,
+        states("bountyFee:500"),
+        states("withdrawalFee:1000"),
+        ...about("escrow:1", placed, feeOf(1n)),
+        ...about("hold:1", held),
+        states("bountyFee:1000"),
+        states("withdrawalFee:0"),
+        ...about("escrow:2", { ...placed, fee: 1n, changes: { member: -3n, escrow: 3n } }, feeOf(1n)),
+        ...about("hold:1", settled),
+      ]),
+    );
+    expect(report).toMatchObject({ problem: null, fees: { bountyFee: 1_000n, withdrawalFee: 0n } });
+    expect(report.open).toEqual({ bounties: 2, bountyAmount: 23n, withdrawals: 0, withdrawalAmount: 0n, unnamed: 0n });
+  });
+
+  it.each<[string, Move[], number]>([
+    ["another fee on a bounty than the one in force", [states("bountyFee:1000"), placed], 2],
+    ["no fee on a bounty while one is in force", [states("bountyFee:500"), { ...placed, fee: 0n }], 2],
+    ["a fee on a bounty after it was abolished", [states("bountyFee:500"), states("bountyFee:0"), placed], 3],
+    [
+      "another fee on a withdrawal than when it began",
+      [states("withdrawalFee:0"), ...about("hold:1", held), states("withdrawalFee:1000"), ...about("hold:1", settled)],
+      4,
+    ],
+    ["a fee in force above a tenth", [states("bountyFee:1001")], 1],
+    ["a fee in force on nothing known", [states("answerFee:100")], 1],
+    ["a fee in force that moves BBUX", [{ ...states("bountyFee:1"), changes: { member: -5n, treasury: 5n } }], 1],
+  ])("is refused for %s [M3.11]", async (_, moves, nth) => {
+    const { problem } = await verifyLog(chainOf([paidIn, ...moves, decided]));
+    expect(problem).toMatchObject({ code: "rule", seq: nth + 1 });
+  });
+
+  it("is accepted with bounties and withdrawals that each end once, retried payments and sweeps [M3.11]", async () => {
+    const report = await verifyLog(
+      chainOf([
+        paidIn,
+        floated,
+        ...about("escrow:1", placed, feeOf(1n), claimed, placed, feeOf(1n), returned),
+        ...about("hold:2", held, reserved, reserved, released, settledBy),
+        ...about("hold:3", held, reserved, reserved, {
+          ...refunded,
+          changes: { hold: -13n, member: 10n, external: 3n },
+        }),
+        ...about("hold:4", reserved, networkPaid),
+        ...about("hold:3", released),
+        ...about("hold:5", held),
+      ]),
+    );
+    expect(report.problem).toBe(null);
+    expect(report.open).toEqual({ bounties: 0, bountyAmount: 0n, withdrawals: 1, withdrawalAmount: 10n, unnamed: 0n });
+  });
+
+  const other = about("escrow:9", placed, feeOf(1n));
+  const otherHold = about("hold:9", held, reserved);
+  it.each<[string, Move[], string]>([
+    [
+      "a bounty that is paid twice",
+      [...other, ...about("escrow:1", placed, feeOf(1n), claimed, claimed)],
+      "ended before",
+    ],
+    [
+      "a bounty that is paid and refunded",
+      [...other, ...about("escrow:1", placed, feeOf(1n), claimed, returned)],
+      "ended before",
+    ],
+    ["a bounty that is paid and was never placed", [...other, ...about("escrow:1", claimed)], "never began"],
+    [
+      "a bounty that is paid in part",
+      about("escrow:1", placed, feeOf(1n), { ...claimed, changes: { escrow: -19n, member: 19n } }),
+      "is 0.00000002, not 0.000000019",
+    ],
+    [
+      "a bounty that is placed again before it has ended",
+      about("escrow:1", placed, feeOf(1n), { ...placed, changes: { member: -1n, escrow: 1n }, fee: 0n }),
+      "open already",
+    ],
+    ["a bounty that names no reference", [...other, { ...claimed, at: "2026-01-01T00:15:00.001Z" }], "doesn't say"],
+    ["a bounty that names a withdrawal", [...other, ...about("hold:1", claimed)], "no reference to escrow"],
+    ["a withdrawal that is paid twice", [...otherHold, ...about("hold:1", held, settled, settled)], "ended before"],
+    [
+      "a withdrawal that is paid and given back",
+      [...otherHold, ...about("hold:1", held, settled, refunded)],
+      "ended before",
+    ],
+    ["a withdrawal that began twice", about("hold:1", held, held), "begun already"],
+    [
+      "a withdrawal that is given back in part",
+      [...otherHold, ...about("hold:1", held, { ...refunded, changes: { hold: -10n, member: 9n, equity: 1n } })],
+      "and 0.000000009 went back",
+    ],
+    [
+      "a withdrawal that pays less than was held for it",
+      about("hold:1", held, { ...settled, changes: { hold: -10n, external: 8n, treasury: 1n, equity: 1n } }),
+      "less than the 0.000000009 held",
+    ],
+    [
+      "a withdrawal that takes another's reserve for the network",
+      [...otherHold, ...about("hold:1", held, settledBy)],
+      "for which 0 is reserved",
+    ],
+    [
+      "a network fee that is released twice",
+      [...otherHold, ...about("hold:1", reserved, released, released)],
+      "is reserved",
+    ],
+  ])("is refused for %s [M3.11]", async (_, moves, words) => {
+    const log = chainOf([paidIn, floated, { ...paidIn, changes: { external: -90n, member: 90n } }, ...moves]);
+    const { problem } = await verifyLog(log);
+    expect(problem).toMatchObject({ code: "rule", seq: log.length });
+    expect(problem?.message).toContain(words);
+  });
+
+  it("follows bounties and withdrawals from before the log named them by their sum [M3.11]", async () => {
+    const before = [paidIn, paidIn, floated, placed, feeOf(1n), held, reserved];
+    const ended = [...about("escrow:1", claimed), ...about("hold:2", settledBy)];
+    expect(await verifyLog(chainOf([...before, ...ended]))).toMatchObject({ problem: null, open: { unnamed: 0n } });
+    const open = await verifyLog(chainOf(before));
+    expect(open.open).toMatchObject({ bounties: 0, withdrawals: 0, unnamed: 33n });
+    const twice = await verifyLog(
+      chainOf([...before, ...about("escrow:9", placed, feeOf(1n)), ...ended, ...about("escrow:1", claimed)]),
+    );
+    expect(twice.problem?.message).toContain("ended before");
   });
 
   it("is refused for a checkpoint after a bounty whose fee was never taken", async () => {

@@ -2,6 +2,8 @@ import { Chain, type Found, type Header, type ProblemCode, readHeader } from "./
 import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
 import { sha256 } from "./crypto.ts";
 import { entryText, readEntry } from "./entry.ts";
+import type { OpenObligations } from "./obligations.ts";
+import type { Fees } from "./rules.ts";
 
 /** The first problem found. */
 export interface Problem {
@@ -20,6 +22,10 @@ export interface LogReport {
   readonly head: { readonly seq: number; readonly hash: string };
   /** By kind of account, in base units; they sum to zero. */
   readonly totals: Readonly<Record<string, bigint>>;
+  /** The fees in force at the end. */
+  readonly fees: Fees;
+  /** Bounties and withdrawals that have begun and not ended. */
+  readonly open: OpenObligations;
   readonly checkpoints: number;
   /** The latest one checked. */
   readonly checkpoint: Checkpoint | null;
@@ -44,8 +50,8 @@ export interface LogOptions {
 const BATCH_SIZE = 512;
 
 /**
- * Verifies a log: its hash chain; that each entry's changes sum to zero and are such as its type may make; that fees are taken
- * as named, ids are unique and no time is long before an earlier one; that no kind of account except `external` was ever
+ * Verifies a log: its hash chain; that each entry's changes sum to zero and are such as its type may make; that fees are those
+ * in force and taken as named; that each bounty and withdrawal ends once and in its amount; that ids are unique and no time is long before an earlier one; that no kind of account except `external` was ever
  * negative; and that totals, hashes, and signatures of checkpoints match. Streams in bounded memory and uses only the Web Crypto
  * API, so it works the same in browsers and Node.
  * @param lines of the file, as text or parsed; entries and checkpoints in order
@@ -76,6 +82,8 @@ export async function verifyLog(
     entries: chain.entries,
     head: { seq: chain.seq, hash: chain.hash },
     totals: Object.fromEntries(chain.totals()),
+    fees: chain.rates.inForce,
+    open: chain.obligations.open,
     checkpoints: chain.checkpoints,
     checkpoint: chain.latest,
     publicKey: chain.key,

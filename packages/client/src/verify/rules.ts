@@ -43,13 +43,51 @@ export const DECISIONS: readonly string[] = [
   "PARAMETER_CHANGED",
 ];
 
+/** States a fee from here on: `bountyFee:500` is 5%. */
+export const FEE_IN_FORCE = "FEE_IN_FORCE";
+const FEE_SUBJECT = /^(bountyFee|withdrawalFee):(0|[1-9]\d{0,3})$/;
+
 /** No vote can set a fee above a tenth. */
 const HIGHEST_FEE_SHARE = 10n;
+const WHOLE = 10_000n;
+
+/** Fees in basis points; null until the log states one. */
+export type Fees = Readonly<Record<FeeName, bigint | null>>;
+type FeeName = "bountyFee" | "withdrawalFee";
+
+/** The fees in force, as the log's entries state them. */
+export class Rates {
+  readonly #rates: Record<FeeName, bigint | null> = { bountyFee: null, withdrawalFee: null };
+
+  get inForce(): Fees {
+    return { ...this.#rates };
+  }
+
+  /** The fee on an amount, rounded up; null if the log hasn't stated it. */
+  feeOn(name: FeeName, amount: bigint): bigint | null {
+    const rate = this.#rates[name];
+    return rate === null ? null : (amount * rate + WHOLE - 1n) / WHOLE;
+  }
+
+  /** Returns what is wrong with the fee that an entry states or takes, or null. */
+  take({ type, subject, amount, feeAmount }: Entry): string | null {
+    if (type === FEE_IN_FORCE) {
+      const [, name, rate] = FEE_SUBJECT.exec(subject) ?? [];
+      if (name !== "bountyFee" && name !== "withdrawalFee") return `${subject} is no fee`;
+      if (BigInt(rate ?? "") * HIGHEST_FEE_SHARE > WHOLE) return `${subject} is more than a tenth`;
+      this.#rates[name] = BigInt(rate ?? "");
+    }
+    if (type !== "BOUNTY_PLACED") return null;
+    const fee = this.feeOn("bountyFee", amount);
+    if (fee === null || fee === feeAmount) return null;
+    return `the fee in force is ${decimalOf(fee)}, and it names ${decimalOf(feeAmount)}`;
+  }
+}
 
 /** Returns which rule of the platform's ledger an entry breaks, or null. */
 export function brokenRule(entry: Entry): string | null {
   const { type, changes, feeAmount, amount } = entry;
-  if (DECISIONS.includes(type)) {
+  if (DECISIONS.includes(type) || type === FEE_IN_FORCE) {
     return changes.length === 0 && feeAmount === 0n ? null : `${type} is a decision, which moves nothing`;
   }
   const legs = LEGS[type];
@@ -72,22 +110,27 @@ export function brokenRule(entry: Entry): string | null {
  * transaction, with others between them at times.
  */
 export class NamedFees {
-  readonly #open = new Map<bigint, number>();
+  readonly #open = new Map<string, { readonly fee: bigint; readonly times: number }>();
 
   /** A fee that was named and not taken; null if there is none. */
   get untaken(): bigint | null {
-    return this.#open.keys().next().value ?? null;
+    return this.#open.values().next().value?.fee ?? null;
   }
 
   /** Returns what is wrong with an entry's fee, or null. */
-  take({ type, amount, feeAmount }: Entry): string | null {
-    if (type === "BOUNTY_PLACED" && feeAmount > 0n) this.#open.set(feeAmount, (this.#open.get(feeAmount) ?? 0) + 1);
-    if (type !== "GOVERNANCE_FEE") return null;
-    const left = this.#open.get(amount) ?? 0;
-    if (left === 0) return `no bounty before it names a fee of ${decimalOf(amount)}`;
-    if (left === 1) this.#open.delete(amount);
-    else this.#open.set(amount, left - 1);
-    return null;
+  take({ type, subject, amount, feeAmount }: Entry): string | null {
+    if (type === "BOUNTY_PLACED" && feeAmount > 0n) this.#change(subject, feeAmount, 1);
+    if (type !== "GOVERNANCE_FEE" || this.#change(subject, amount, -1)) return null;
+    return `no bounty before it names a fee of ${decimalOf(amount)}`;
+  }
+
+  #change(subject: string, fee: bigint, by: number): boolean {
+    const key = `${subject} ${fee}`;
+    const times = (this.#open.get(key)?.times ?? 0) + by;
+    if (times < 0) return false;
+    if (times === 0) this.#open.delete(key);
+    else this.#open.set(key, { fee, times });
+    return true;
   }
 }
 
@@ -127,7 +170,7 @@ export class SeenIds {
 }
 
 /** How far an entry's time may be before that of an earlier entry: a transaction writes it before it ends. */
-const LATE_MS = 15 * 60_000;
+export const LATE_MS = 15 * 60_000;
 
 /** The times of entries so far. */
 export class Times {

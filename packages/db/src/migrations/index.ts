@@ -36,6 +36,7 @@ import * as m041 from "./041_durable_nonces.ts";
 import * as m042 from "./042_ledger_rules.ts";
 import * as m043 from "./043_fence.ts";
 import * as m044 from "./044_decisions_kept.ts";
+import * as m048 from "./048_log_references.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -76,4 +77,5 @@ export const migrations: Record<string, Migration> = {
   "042_ledger_rules": m042,
   "043_fence": m043,
   "044_decisions_kept": m044,
+  "048_log_references": m048,
 };

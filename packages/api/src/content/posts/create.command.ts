@@ -7,7 +7,7 @@ import { notifyMentioned } from "../../people/notifications/index.ts";
 import { award, contributed } from "../../people/reputation/index.ts";
 import { attachUploads } from "../../people/uploads/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
-import { parametersIn, requireAcceptedFee } from "../../platform/parameters/index.ts";
+import { feeInForce, requireAcceptedFee } from "../../platform/parameters/index.ts";
 import { once } from "../../platform/transactions/index.ts";
 import { excerptOf } from "../parts/index.ts";
 import { resolveTags } from "../tags/index.ts";
@@ -83,7 +83,7 @@ async function insertPost(
     .returning("id")
     .executeTakeFirstOrThrow();
   if (amount > 0n) {
-    const fee = bountyFee(amount, (await parametersIn(trx, ctx.parameterDefaults)).bountyFee);
+    const fee = bountyFee(amount, await feeInForce(trx, ctx.parameterDefaults, "bountyFee"));
     requireAcceptedFee({ fee, maxFee: input.maxFee, receipt: { amount, total: amount + fee } });
     await placeBounty(trx, {
       member: ctx.viewer.id,

@@ -6,7 +6,7 @@ import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { AppError, invalidField } from "../../platform/errors/errors.ts";
-import { parametersIn, requireAcceptedFee } from "../../platform/parameters/index.ts";
+import { feeInForce, requireAcceptedFee } from "../../platform/parameters/index.ts";
 import { answeredBefore, once } from "../../platform/transactions/index.ts";
 import { withTimeout } from "../chain/index.ts";
 import { getTransaction } from "../statement/index.ts";
@@ -62,7 +62,7 @@ async function hold(
       },
     });
   }
-  const fee = withdrawalFee(amount, (await parametersIn(trx, ctx.parameterDefaults)).withdrawalFee);
+  const fee = withdrawalFee(amount, await feeInForce(trx, ctx.parameterDefaults, "withdrawalFee"));
   const netAmount = amount - fee;
   requireAcceptedFee({ fee, maxFee, receipt: { amount, netAmount } });
   const { id } = await trx

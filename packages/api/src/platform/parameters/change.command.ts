@@ -3,6 +3,7 @@ import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import { invalidField } from "../errors/errors.ts";
 import { writeLog } from "../log-line/write.command.ts";
+import { FEES, feeInForce } from "./fee-in-force.command.ts";
 import { describeChange, parametersIn } from "./parameters.queries.ts";
 
 /**
@@ -47,5 +48,7 @@ export async function changeParameter(
     subject: `parameter:${name}`,
     description: describeChange(name, previous, value),
   });
+  const fee = FEES.find((each) => each === name);
+  if (fee) await feeInForce(trx, defaults, fee);
   return previous;
 }
