@@ -4987,7 +4987,7 @@ export interface components {
             changes: {
                 [key: string]: string;
             };
-            /** @description The public thing that was decided about: `proposal:1042`; else empty */
+            /** @description What was decided about (`proposal:1042`), the fee that is in force (`bountyFee:500`), or the account that holds a bounty (`escrow:1042`) or a withdrawal (`hold:1043`); else empty */
             subject: string;
             description: string;
             /**

@@ -84,6 +84,7 @@ function describe(log: LogReport, isKeyGiven: boolean): string {
       : ["It has no checkpoint yet."]),
     "What the entries come to, in BBUX:",
     ...totals,
+    ...stated(log),
     ...(publicKey === null
       ? []
       : [
@@ -91,6 +92,25 @@ function describe(log: LogReport, isKeyGiven: boolean): string {
         ]),
     ...(log.signaturesChecked ? [] : ["The signatures were not checked: this Node does not know Ed25519."]),
   ].join("\n");
+}
+
+/** What the log says about fees, and about bounties and withdrawals that are under way. */
+function stated({ fees, open }: LogReport): string[] {
+  const percent = (fee: bigint) => `${Number(fee) / 100}%`;
+  const { bountyFee, withdrawalFee } = fees;
+  return [
+    ...(bountyFee === null
+      ? []
+      : [`Fee on a bounty: ${percent(bountyFee)}. No bounty since it was stated took another.`]),
+    ...(withdrawalFee === null
+      ? []
+      : [`Fee on a withdrawal: ${percent(withdrawalFee)}. No withdrawal since it was stated took another.`]),
+    `Open bounties: ${open.bounties}, ${decimalOf(open.bountyAmount)} BBUX. Withdrawals in progress: ${open.withdrawals}, ${decimalOf(open.withdrawalAmount)} BBUX.`,
+    "Every other one has ended once, and in its amount.",
+    ...(open.unnamed > 0n
+      ? [`Held from before the log told bounties and withdrawals apart: ${decimalOf(open.unnamed)} BBUX.`]
+      : []),
+  ];
 }
 
 function readJson(file: string): unknown {

@@ -19,7 +19,10 @@ export const transparencyEntry = z
     amount: amountAsString,
     feeAmount: amountAsString,
     changes: z.record(z.string(), amountAsString).meta({ description: "By kind of account; signed" }),
-    subject: z.string().meta({ description: "The public thing that was decided about: `proposal:1042`; else empty" }),
+    subject: z.string().meta({
+      description:
+        "What was decided about (`proposal:1042`), the fee that is in force (`bountyFee:500`), or the account that holds a bounty (`escrow:1042`) or a withdrawal (`hold:1043`); else empty",
+    }),
     description: z.string(),
     createdAt: time,
     prevHash: hash,

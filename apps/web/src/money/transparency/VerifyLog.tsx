@@ -1,8 +1,9 @@
 import type { LogReport } from "@bbux/client/verify";
-import type { Transparency } from "@bbux/contract";
+import { formatParameter, type Transparency } from "@bbux/contract";
 import { Button, Progress } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconDownload } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
+import { Amount } from "../../components/Amount.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { plural } from "../../components/TimeAgo.format.ts";
@@ -144,6 +145,7 @@ function Result({ report }: { report: LogReport }) {
           <strong>The log verifies.</strong> {numberText(report.entries)} {plural(report.entries, ["entry", "entries"])}
           , {numberText(report.checkpoints)} {plural(report.checkpoints, ["checkpoint", "checkpoints"])}.
         </p>
+        <Ended report={report} />
         <p className={classes.note}>
           {report.signaturesChecked
             ? "No entry was changed, left out or added, nothing was made from nothing, and the signatures are the platform's."
@@ -151,5 +153,37 @@ function Result({ report }: { report: LogReport }) {
         </p>
       </div>
     </div>
+  );
+}
+
+/** Says how bounties and withdrawals ended, and which fees were taken. */
+function Ended({ report: { open, fees } }: { report: LogReport }) {
+  const { bounties, bountyAmount, withdrawals, withdrawalAmount, unnamed } = open;
+  const stated = (["bountyFee", "withdrawalFee"] as const).flatMap((name) => {
+    const fee = fees[name];
+    return fee === null ? [] : [`${formatParameter(name, fee)} on a ${name === "bountyFee" ? "bounty" : "withdrawal"}`];
+  });
+  return (
+    <>
+      <p>
+        {unnamed > 0n
+          ? "Every bounty and withdrawal that names its reference ended once, in its full amount, or is still open: "
+          : "Every bounty and withdrawal ended once, in its full amount, or is still open: "}
+        {numberText(bounties)} {plural(bounties, ["bounty", "bounties"])} (
+        <Amount value={bountyAmount} fixed plain />) and {numberText(withdrawals)}{" "}
+        {plural(withdrawals, ["withdrawal", "withdrawals"])} (<Amount value={withdrawalAmount} fixed plain />
+        ).
+      </p>
+      {unnamed > 0n && (
+        <p className={classes.note}>
+          Older entries don't name a reference. They hold <Amount value={unnamed} fixed plain /> together.
+        </p>
+      )}
+      {stated.length > 0 && (
+        <p className={classes.note}>
+          Each fee matched the one in force at the time. Fees in force now: {stated.join(", ")}.
+        </p>
+      )}
+    </>
   );
 }
