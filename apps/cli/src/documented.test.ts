@@ -19,6 +19,7 @@ const SAYS: Readonly<Record<string, RegExp>> = {
   "grant-role": /^ada: user → admin$/,
   "tags add": /^Added postgresql /,
   import: /^ +6 {2}questions$/m,
+  backup: /^Backed up to /,
   "check-books": /^The books are right/,
   "check-counters": /^The counters are right/,
   "check-reserves": /Books and chain agree$/,
@@ -89,7 +90,10 @@ async function unclaimed(): Promise<string> {
 async function run(line: string): Promise<string> {
   const dump = line.startsWith("import ") ? awkwardDump() : "";
   const args = Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain = ""]) =>
-    (quoted ?? plain).replace("<id>", item).replace(/^~\/dumps\/.+/, dump),
+    (quoted ?? plain)
+      .replace("<id>", item)
+      .replace(/^~\/dumps\/.+/, dump)
+      .replace(/^~/, dataDir),
   );
   const out: string[] = [];
   const program = createProgram({

@@ -1,4 +1,5 @@
 import { AppError } from "@bbux/api";
+import { BackupError } from "@bbux/backup";
 import { EnvError } from "@bbux/server/env";
 import { CommanderError } from "commander";
 import { DumpError } from "./import/dump.ts";
@@ -14,7 +15,8 @@ function explain(error: unknown): { message: string | null; code: number } {
   if (error instanceof CommanderError) return { message: null, code: error.exitCode === 0 ? 0 : 2 };
   if (error instanceof CommandError) return { message: error.message, code: error.exitCode };
   if (error instanceof EnvError) return { message: error.message, code: 2 };
-  if (error instanceof AppError || error instanceof DumpError) return { message: error.message, code: 1 };
+  if (error instanceof AppError || error instanceof DumpError || error instanceof BackupError)
+    return { message: error.message, code: 1 };
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && UNREACHABLE.has(String(cause.code))) {
       return { message: `The database cannot be reached: ${cause.message || String(cause.code)}`, code: 1 };

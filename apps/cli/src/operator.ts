@@ -29,10 +29,7 @@ export interface Console {
  * running on the data directory, or the embedded one, started for this command. The schema is migrated first.
  */
 export async function withDatabase<T>(env: Env, console: Console, work: (db: Database) => Promise<T>): Promise<T> {
-  const known = env.DATABASE_URL ?? findRunning(env.DATA_DIR);
-  const own = known ? null : await startEmbedded({ dataDir: env.DATA_DIR, log: (line) => console.err(line) });
-  try {
-    const url = known ?? own?.url ?? "";
+  return withPostgres(env, console, async (url) => {
     await migrate(url);
     const db = connect({ url, as: "owner", max: 4, applicationName: "bbux-cli" });
     try {
@@ -40,6 +37,16 @@ export async function withDatabase<T>(env: Env, console: Console, work: (db: Dat
     } finally {
       await db.destroy();
     }
+  });
+}
+
+/** Runs work on the PostgreSQL of {@link withDatabase}, with its owner's URL, and leaves the schema as it is. */
+export async function withPostgres<T>(env: Env, console: Console, work: (url: string) => Promise<T>): Promise<T> {
+  const known = env.DATABASE_URL ?? findRunning(env.DATA_DIR);
+  const options = { dataDir: env.DATA_DIR, archive: env.BACKUP_TO !== undefined };
+  const own = known ? null : await startEmbedded({ ...options, log: (line) => console.err(line) });
+  try {
+    return await work(known ?? own?.url ?? "");
   } finally {
     await own?.stop();
   }

@@ -1,6 +1,7 @@
 import { type Env, readEnv } from "@bbux/server/env";
 import { Command } from "commander";
 import { addAlertCommands } from "./commands/alerts.ts";
+import { addBackupCommands } from "./commands/backup.ts";
 import { addCheckBooks } from "./commands/check-books.ts";
 import { addCheckCounters } from "./commands/check-counters.ts";
 import { addCheckReserves } from "./commands/check-reserves.ts";
@@ -8,13 +9,14 @@ import { addImport } from "./commands/import.ts";
 import { addOutbox } from "./commands/outbox.ts";
 import { addParameterCommands } from "./commands/parameters.ts";
 import { addReservesCommands } from "./commands/reserves.ts";
+import { addRestore } from "./commands/restore.ts";
 import { addRoleCommands } from "./commands/roles.ts";
 import { addRoomCommands } from "./commands/rooms.ts";
 import { addSuspendCommands } from "./commands/suspend.ts";
 import { addSuspenseCommands } from "./commands/suspense.ts";
 import { addTagCommands } from "./commands/tags.ts";
 import { addWithdrawalCommands } from "./commands/withdrawals.ts";
-import { type Console, withChain, withDatabase } from "./operator.ts";
+import { type Console, withChain, withDatabase, withPostgres } from "./operator.ts";
 import type { Services } from "./services.ts";
 
 export interface Surroundings {
@@ -35,6 +37,7 @@ export function createProgram({ environment, console, terminal }: Surroundings):
     console,
     terminal,
     withDatabase: (work) => withDatabase(env(), console, work),
+    withPostgres: (work) => withPostgres(env(), console, work),
     withChain: (work) => withChain(env(), console, work),
   };
   const program = new Command("npm run cli --")
@@ -59,6 +62,8 @@ export function createProgram({ environment, console, terminal }: Surroundings):
     addSuspenseCommands,
     addAlertCommands,
     addParameterCommands,
+    addBackupCommands,
+    addRestore,
     addOutbox,
   ])
     add(program, services);

@@ -9,5 +9,7 @@ export interface Services {
   /** Where progress is drawn. */
   readonly terminal: { readonly isTTY?: boolean; write(text: string): unknown };
   readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
+  /** Without migrating: the owner's URL. */
+  readonly withPostgres: <T>(work: (url: string) => Promise<T>) => Promise<T>;
   readonly withChain: <T>(work: (chain: Chain) => Promise<T>) => Promise<T>;
 }

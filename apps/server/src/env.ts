@@ -21,6 +21,11 @@ const sol = (fallback: string) =>
     .refine((value) => parseAmount(value) !== null, "must be a decimal number with at most 9 decimals")
     .default(fallback);
 
+const region = z
+  .string()
+  .regex(/^[a-z0-9-]{1,40}$/, "must be the name of a region")
+  .default("us-east-1");
+
 const email = (fallback: string) => z.email("must be an email address").default(fallback);
 
 /** https, or http on this machine for trying out a service, where nobody can listen in. */
@@ -137,11 +142,7 @@ export const envSchema = z.object({
   S3_ENDPOINT: optionalUrl(["https:", "http:"]).describe(
     "The S3-compatible service; by default Amazon's in S3_REGION.",
   ),
-  S3_REGION: z
-    .string()
-    .regex(/^[a-z0-9-]{1,40}$/, "must be the name of a region")
-    .default("us-east-1")
-    .describe("Region of the bucket."),
+  S3_REGION: region.describe("Region of the bucket."),
   S3_ACCESS_KEY_ID: z
     .string()
     .optional()
@@ -149,6 +150,41 @@ export const envSchema = z.object({
   S3_SECRET_ACCESS_KEY: z.string().optional().describe("Its secret. Required with S3_BUCKET."),
   S3_PUBLIC_URL: optionalUrl(["https:"]).describe("Where browsers read the bucket's objects. Required with S3_BUCKET."),
   S3_PATH_STYLE: onOff.default("on").describe("on requests endpoint/bucket/key, off requests bucket.endpoint/key."),
+  BACKUP_TO: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "Directory, or s3://bucket/prefix, that the embedded database is continuously backed up to, with the uploads on disk. Without it, only the command backup makes backups.",
+    ),
+  BACKUP_KEEP: count(7).describe("Daily backups that are kept in BACKUP_TO, with everything since the oldest of them."),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(12, "must have at least 12 characters")
+    .optional()
+    .describe("Encrypts backups (age). Keep it elsewhere: without it they can't be restored."),
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(/^age1[0-9a-z]+$/, "must be an age recipient: age1…")
+    .optional()
+    .describe("Encrypts backups to this age recipient instead, so that this machine can't read them."),
+  BACKUP_IDENTITY: z
+    .string()
+    .regex(/^AGE-SECRET-KEY-1[0-9A-Z]+$/, "must be an age identity: AGE-SECRET-KEY-1…")
+    .optional()
+    .describe("The recipient's identity, for the command restore only."),
+  BACKUP_S3_ENDPOINT: optionalUrl(["https:", "http:"]).describe(
+    "The S3-compatible service of a bucket for backups; by default Amazon's in BACKUP_S3_REGION.",
+  ),
+  BACKUP_S3_REGION: region.describe("Region of that bucket."),
+  BACKUP_S3_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe("Key that can put, get, list and delete objects in that bucket. Required for a bucket."),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional().describe("Its secret. Required for a bucket."),
+  BACKUP_S3_PATH_STYLE: onOff
+    .default("on")
+    .describe("on requests endpoint/bucket/key, off requests bucket.endpoint/key."),
   UPLOAD_URL: z
     .string()
     .refine(isHttpsOrLoopback, "must be a URL that begins with https://")
@@ -230,6 +266,12 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   }
   const env = parsed.data;
   requireCompleteStorage(env);
+  if (env.BACKUP_TO && env.DATABASE_URL) {
+    throw new EnvError("BACKUP_TO must not be set with DATABASE_URL: the log of your own PostgreSQL is archived by it");
+  }
+  if (env.BACKUP_PASSPHRASE && env.BACKUP_RECIPIENT) {
+    throw new EnvError("BACKUP_PASSPHRASE must not be set with BACKUP_RECIPIENT: backups are encrypted once");
+  }
   if (env.SOLANA_RPC_URL && env.DEMO === "on") {
     throw new EnvError(
       "DEMO must not be on with SOLANA_RPC_URL: the demo's balances are backed on the local chain only",

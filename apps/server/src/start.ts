@@ -4,9 +4,9 @@ import { noticeBooks, requireSameChain } from "@bbux/api";
 import { seedDemo } from "@bbux/api/demo";
 import { ChainError, createPlatformWallet } from "@bbux/chain";
 import { connect, migrate } from "@bbux/db";
-import { startEmbedded } from "@bbux/db/embedded";
 import pino from "pino";
 import { buildApp } from "./app.ts";
+import { startBackedUp } from "./backups/start.ts";
 import { banner } from "./banner.ts";
 import { openChain } from "./chain.ts";
 import type { Env } from "./env.ts";
@@ -60,7 +60,7 @@ export async function start(
     let database = "your PostgreSQL (DATABASE_URL)";
     if (!url) {
       say("Starting PostgreSQL …");
-      const embedded = await startEmbedded({ dataDir: env.DATA_DIR, log: say, onLost });
+      const embedded = await startBackedUp(env, { say, onLost, log: logger });
       undo.push(() => embedded.stop());
       url = embedded.url;
       database = `embedded PostgreSQL in ${embedded.home}`;

@@ -13,11 +13,13 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { archiveSettings } from "./embedded/archive.ts";
 import { type Binaries, findBinaries } from "./embedded/binaries.ts";
 import { ensureCluster, NAME, readOrMakePassword } from "./embedded/cluster.ts";
 import { clearLeftover, ownerMark } from "./embedded/leftover.ts";
 import { choosePlace, type Place } from "./embedded/place.ts";
 
+export { outgoingOf } from "./embedded/archive.ts";
 export { findRunning } from "./embedded/running.ts";
 
 export interface EmbeddedOptions {
@@ -31,6 +33,8 @@ export interface EmbeddedOptions {
   readonly durable?: boolean;
   /** Default 100. */
   readonly maxConnections?: number;
+  /** Keeps finished write-ahead log in `outgoingOf(dataDir)` until a backup takes it away. */
+  readonly archive?: boolean;
 }
 
 export interface EmbeddedPostgres {
@@ -63,7 +67,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
 
   for (let attempt = 1; ; attempt++) {
     const port = await choosePort(place, attempt);
-    const server = launch(place, binaries, port, serverSettings(durable, options.maxConnections ?? 100));
+    const settings = serverSettings(durable, options.maxConnections ?? 100);
+    const archiving = options.archive ? archiveSettings(place) : {};
+    const server = launch(place, binaries, port, { ...settings, ...archiving });
     const url = (database: string) => `postgresql://${NAME}:${password}@127.0.0.1:${port}/${database}`;
     if (await isReady(server, url("postgres"))) {
       await ensureDatabase(url("postgres"));
@@ -82,7 +88,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
-function serverSettings(durable: boolean, maxConnections: number): Record<string, string> {
+/** How the embedded PostgreSQL is set up, whatever it is started for. */
+export function serverSettings(durable: boolean, maxConnections: number): Record<string, string> {
   return {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -105,7 +112,8 @@ function serverSettings(durable: boolean, maxConnections: number): Record<string
   };
 }
 
-interface Server {
+/** A PostgreSQL process. */
+export interface Server {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly exited: Promise<void>;
@@ -114,7 +122,8 @@ interface Server {
   output(): string;
 }
 
-function launch(place: Place, binaries: Binaries, port: number, settings: Record<string, string>): Server {
+/** Starts PostgreSQL on a cluster, with its log next to it; it ends with this process. */
+export function launch(place: Place, binaries: Binaries, port: number, settings: Record<string, string>): Server {
   const logFile = join(place.home, "postgres.log");
   if (existsSync(logFile) && statSync(logFile).size > 10_000_000) truncateSync(logFile);
   const fd = openSync(logFile, "a", 0o600);
@@ -153,7 +162,7 @@ function launch(place: Place, binaries: Binaries, port: number, settings: Record
 }
 
 /** Waits until PostgreSQL accepts connections (crash recovery may take minutes). @returns false if it exited instead */
-async function isReady(server: Server, url: string): Promise<boolean> {
+export async function isReady(server: Server, url: string): Promise<boolean> {
   while (!server.hasExited()) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
     // If the server exits during the connection, `exited` reports it.
@@ -187,7 +196,8 @@ async function ensureDatabase(adminUrl: string): Promise<void> {
   }
 }
 
-function supervise(
+/** Reports a PostgreSQL that ends unexpectedly. @returns what stops it */
+export function supervise(
   server: Server,
   place: Place,
   log: (line: string) => void,

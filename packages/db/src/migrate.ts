@@ -2,25 +2,29 @@ import { type MigrationResultSet, Migrator } from "kysely/migration";
 import { connect, type Database } from "./connect.ts";
 import { migrations } from "./migrations/index.ts";
 
+/** The names of all migrations, in order. */
+export const migrationNames: readonly string[] = Object.keys(migrations).sort();
+
 /**
- * Migrates the database at `url` to the newest schema. Each migration runs in a transaction, and Kysely's lock keeps
+ * Migrates the database at `url` to the newest schema, or to the migration `last`, as a backup of that schema needs it. Each migration runs in a transaction, and Kysely's lock keeps
  * processes that start at the same time apart.
  * @returns the names of the migrations that were just applied
  * @throws the first failing migration's error, with the migration's name
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, last?: string): Promise<string[]> {
   const db = connect({ url, as: "owner", max: 2 });
   try {
-    return await migrateWith(db);
+    return await migrateWith(db, last);
   } finally {
     await db.destroy();
   }
 }
 
 /** {@link migrate} over an open connection of the owner. */
-export async function migrateWith(db: Database): Promise<string[]> {
+export async function migrateWith(db: Database, last?: string): Promise<string[]> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results }: MigrationResultSet = await migrator.migrateToLatest();
+  const migrated = last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last);
+  const { error, results }: MigrationResultSet = await migrated;
   const failed = results?.find((result) => result.status === "Error");
   if (failed) throw new Error(`Migration ${failed.migrationName} failed: ${messageOf(error)}`, { cause: error });
   if (error) throw new Error(`The database could not be migrated: ${messageOf(error)}`, { cause: error });

@@ -3,6 +3,7 @@ import { AppError, type Services } from "@bbux/api";
 import { APP, FEATURES } from "@bbux/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { declareBackup } from "../backups/figures.ts";
 import type { Env } from "../env.ts";
 import { declareMoney } from "./metrics.money.ts";
 
@@ -17,6 +18,7 @@ export function mountMetrics(app: FastifyInstance, env: Env, services: Pick<Serv
   collectDefaultMetrics({ register: registry });
   declare(registry, env.NODE_ENV);
   const readMoney = declareMoney(registry, services);
+  const readBackup = declareBackup(registry, env, services.now);
   const duration = new Histogram({
     name: "http_request_duration_seconds",
     help: "Time to answer, by route and status",
@@ -32,7 +34,7 @@ export function mountMetrics(app: FastifyInstance, env: Env, services: Pick<Serv
   });
   app.get("/api/metrics", async (request, reply) => {
     if (!mayRead(request, env.METRICS_TOKEN)) throw new AppError("NOT_FOUND");
-    await readMoney();
+    await Promise.all([readMoney(), readBackup()]);
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

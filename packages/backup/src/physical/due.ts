@@ -1,0 +1,38 @@
+import { withClient } from "../facts.ts";
+import { completeBackups, readManifest } from "../manifest.ts";
+import type { Store } from "../store/store.ts";
+import { knownWal } from "./ship-wal.ts";
+import { parseWalName, segmentOf } from "./wal-names.ts";
+
+/** How old the newest base backup gets: replaying more than a day of log takes long. */
+const DAY_MS = 24 * 3_600_000;
+
+/** Whether a new base backup is needed: there is none of this timeline and day, or the archive has a gap since. */
+export async function isBaseDue(
+  store: Store,
+  { url, outgoing }: { readonly url: string; readonly outgoing: readonly string[] },
+  now: Date,
+): Promise<boolean> {
+  const id = completeBackups(await store.list("base/"), "base").at(-1);
+  if (id === undefined) return true;
+  const newest = await readManifest(store, null, { kind: "base", id });
+  if (newest.kind !== "base" || now.getTime() - new Date(newest.startedAt).getTime() > DAY_MS) return true;
+  const { system, timeline, segment } = await readPosition(url);
+  if (newest.platform.system !== system || newest.wal.timeline !== timeline) return true;
+  const there = new Set(
+    [...(await knownWal(store, system)).keys(), ...outgoing].map((name) => parseWalName(name)?.segment ?? null),
+  );
+  for (let each = segmentOf(newest.wal.end) + 1n; each < segment; each++) if (!there.has(each)) return true;
+  return false;
+}
+
+/** Where a cluster's log is now. */
+export async function readPosition(url: string): Promise<{ system: string; timeline: number; segment: bigint }> {
+  const rows = await withClient(url, async (client) => {
+    const answer = await client.query<{ system: string; file: string }>(`
+      select system_identifier::text as system, pg_walfile_name(pg_current_wal_lsn()) as file from pg_control_system()`);
+    return answer.rows;
+  });
+  const file = parseWalName(rows[0]?.file ?? "");
+  return { system: rows[0]?.system ?? "", timeline: file?.timeline ?? 0, segment: file?.segment ?? 0n };
+}
