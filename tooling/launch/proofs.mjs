@@ -18,6 +18,7 @@ const MONEY = [
 /** @type {readonly Proof[]} */
 export const PROOFS = [
   { name: "crash", files: ["money.crash", "money.embedded"], rooms: MONEY },
+  { name: "restore", files: ["money.restore"], rooms: [...MONEY, /^packages\/(backup|bucket)\//, /\/backups\//] },
   { name: "processes", files: ["money.processes"], rooms: MONEY },
   { name: "model", files: ["money.model"], rooms: [...MONEY, /\/(governance|posts|moderation)\//] },
   {

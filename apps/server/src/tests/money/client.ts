@@ -29,6 +29,8 @@ export class Client {
   readonly #servers: () => readonly ServerProcess[];
   /** Destinations of withdrawals that got a 200, with the id from the response. */
   readonly withdrawals = new Map<string, string>();
+  /** All withdrawals that were asked for, by destination. */
+  readonly requested = new Map<string, { readonly who: Resident; readonly amount: bigint }>();
   readonly posts: AskedPost[] = [];
   /** Requests that were interrupted and repeated. */
   repeated = 0;
@@ -95,6 +97,7 @@ export class Client {
   /** @returns its id, or null if it was refused */
   async withdraw(who: Resident, amount: bigint): Promise<string | null> {
     const destinationAddress = freshAddress();
+    this.requested.set(destinationAddress, { who, amount });
     const body = { amount: formatAmount(amount), destinationAddress };
     const reply = await this.call(who, "POST", "/wallet/withdraw", body);
     if (reply.status !== 200) return null;

@@ -33,13 +33,15 @@ export interface Resident {
  * starts on it as often as it likes.
  */
 export class Platform {
-  readonly database: TestDatabase;
+  /** Where its books are now. */
+  database: TestDatabase;
   readonly chain: TestChain;
   readonly truth: ChainGateway;
   readonly view: ChainView;
   readonly hot: string;
   readonly residents: readonly Resident[];
-  readonly #env: Readonly<Record<string, string>>;
+  /** What its servers are started with. */
+  readonly env: Readonly<Record<string, string>>;
   readonly #scratch: string;
   readonly #servers = new Set<ServerProcess>();
 
@@ -55,15 +57,22 @@ export class Platform {
     this.chain = parts.chain;
     this.hot = parts.hot;
     this.residents = parts.residents;
-    this.#env = parts.env;
+    this.env = parts.env;
     this.#scratch = parts.scratch;
     this.truth = createGateway({ url: parts.chain.url });
     this.view = new ChainView(parts.chain.url);
   }
 
-  static async start(members: number): Promise<Platform> {
+  /** @param own a database to use instead of a new one, and what servers are started with instead of its URL */
+  static async start(
+    members: number,
+    own?: { readonly database: TestDatabase; readonly env: Readonly<Record<string, string>> },
+  ): Promise<Platform> {
     const scratch = mkdtempSync(join(tmpdir(), "bbux-money-"));
-    const [database, chain] = await Promise.all([createTestDatabase(), startTestChain({ slotMs: SLOT_MS })]);
+    const [database, chain] = await Promise.all([
+      own?.database ?? createTestDatabase(),
+      startTestChain({ slotMs: SLOT_MS }),
+    ]);
     const seed = randomBytes(32);
     const t = await createTestApp({ database, chainUrl: chain.url, platformSeed: seed });
     await Promise.all([createTag(database, "money"), fundLocalChain(t.services)]);
@@ -84,7 +93,7 @@ export class Platform {
       HOST: "127.0.0.1",
       PORT: "0",
       DATA_DIR: scratch,
-      DATABASE_URL: database.url,
+      ...(own?.env ?? { DATABASE_URL: database.url }),
       DATABASE_POOL: "10",
       SOLANA_RPC_URL: chain.url,
       SESSION_SECRET: "a secret for tests, 32 characters",
@@ -100,7 +109,7 @@ export class Platform {
   }
 
   async server(failpoint?: Failpoint): Promise<ServerProcess> {
-    const server = await ServerProcess.start({ env: this.#env, ...(failpoint && { failpoint }) });
+    const server = await ServerProcess.start({ env: this.env, ...(failpoint && { failpoint }) });
     this.#servers.add(server);
     return server;
   }
