@@ -11,6 +11,7 @@ it("runs a proof in full if its features have changed, and otherwise a tenth of 
     Object.fromEntries(due(["packages/ledger/src/post.ts"], turn).map(({ proof, form }) => [proof.name, form]));
   expect(forms(7)).toEqual({
     crash: "on",
+    restore: "on",
     processes: "on",
     model: "on",
     races: "on",

@@ -89,6 +89,12 @@ export const ROOMS = [
     browser: ["wallet", "statement"],
   },
   {
+    name: "backup",
+    sources: ["backup", "backups", "bucket"],
+    server: ["backup", "money.restore", "uploads"],
+    browser: [],
+  },
+  {
     name: "transparency",
     sources: ["transparency", "verify", "checkpoint", "log-line"],
     server: ["transparency", "governance.audit"],

@@ -48,9 +48,14 @@ export async function openSealing(store: Store, options: SealingOptions, mayCrea
   if (!isProtected) {
     if (!mayCreate)
       throw new BackupError(`${store.location} isn't encrypted by a passphrase: unset BACKUP_PASSPHRASE.`);
+    const created = await generateX25519Identity();
     const encrypter = new Encrypter();
     encrypter.setPassphrase(passphrase);
-    await store.put(KEY, Buffer.from(await encrypter.encrypt(await generateX25519Identity())));
+    const written = Buffer.from(await encrypter.encrypt(created));
+    await store.put(KEY, written);
+    // Another process may have begun at the same time: the key that stayed counts.
+    if (written.equals(await readWhole(store, KEY)))
+      return { recipient: await recipientOf(created), identity: created, mac: created };
   }
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);

@@ -61,10 +61,39 @@ export async function startBucket(): Promise<Bucket> {
       objects.delete(request.url ?? "");
       return void response.writeHead(204).end();
     }
+    if (request.method === "GET") return answerGet(objects, new URL(request.url ?? "", "http://bucket"), response);
     objects.set(request.url ?? "", { body, headers: request.headers });
     response.writeHead(200, { etag: '"x"' }).end();
   });
   return { ...standIn, objects, faults };
+}
+
+const PAGE = 3;
+
+/** An object, or a page of the list of those that begin with a prefix. */
+function answerGet(objects: Bucket["objects"], { pathname, searchParams: query }: URL, response: ServerResponse): void {
+  const bucket = pathname.replace(/\/$/, "");
+  if (query.get("list-type") !== "2") {
+    const object = objects.get(pathname);
+    if (object) response.writeHead(200).end(object.body);
+    else response.writeHead(404, { "content-type": "application/xml" }).end("<Error><Code>NoSuchKey</Code></Error>");
+    return;
+  }
+  const inXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  const keys = [...objects.keys()].map((path) => decodeURIComponent(path.slice(bucket.length + 1))).sort();
+  const found = keys.filter((key) => key.startsWith(query.get("prefix") ?? ""));
+  const start = Number(query.get("continuation-token") ?? 0);
+  const listed = found.slice(start, start + PAGE).map((key) => {
+    const size = objects.get(`${bucket}/${key}`)?.body.byteLength ?? 0;
+    return `<Contents><Key>${inXml(key)}</Key><LastModified>2026-11-23T09:30:00.000Z</LastModified><Size>${size}</Size></Contents>`;
+  });
+  const isMore = start + PAGE < found.length;
+  const more = isMore ? `<NextContinuationToken>${start + PAGE}</NextContinuationToken>` : "";
+  response
+    .writeHead(200, { "content-type": "application/xml" })
+    .end(
+      `<?xml version="1.0"?><ListBucketResult><IsTruncated>${isMore}</IsTruncated>${listed.join("")}${more}</ListBucketResult>`,
+    );
 }
 
 /** Signature Version 4, computed from its description instead of with the library under test. */
@@ -79,7 +108,8 @@ function isSigned(request: IncomingMessage): boolean {
   if (id !== S3.accessKeyId || region !== S3.region || !signed.includes("host")) return false;
   const headers = signed.map((name) => `${name}:${String(request.headers[name] ?? "").trim()}\n`).join("");
   const hash = String(request.headers["x-amz-content-sha256"]);
-  const canonical = [request.method, request.url, "", headers, names, hash].join("\n");
+  const [path, query = ""] = (request.url ?? "").split("?");
+  const canonical = [request.method, path, query.split("&").sort().join("&"), headers, names, hash].join("\n");
   const time = String(request.headers["x-amz-date"]);
   const scope = `${day}/${region}/s3/aws4_request`;
   const text = ["AWS4-HMAC-SHA256", time, scope, createHash("sha256").update(canonical).digest("hex")].join("\n");
