@@ -1,0 +1,67 @@
+import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openStore } from "@bbux/backup";
+import { connect, migrate } from "@bbux/db";
+import { sql } from "kysely";
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { declareBackup } from "../backups/figures.ts";
+import { startBackedUp } from "../backups/start.ts";
+import { readEnv } from "../env.ts";
+
+const scratch = mkdtempSync(join(tmpdir(), "bbux-archiver-"));
+const place = join(scratch, "place");
+const env = readEnv({ DATA_DIR: join(scratch, "data"), BACKUP_TO: place });
+beforeAll(() => chmodSync(scratch, 0o711));
+afterAll(() => rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 }));
+
+const stored = async (prefix: string) => (await openStore(place, null).list(prefix)).map(({ name }) => name);
+
+/** The metrics of the backup, as a scrape finds them at a time. */
+async function figures(now = new Date()): Promise<Record<string, number>> {
+  const registry = new Registry();
+  await declareBackup(registry, env, () => now)();
+  const read = await registry.getMetricsAsJSON();
+  return Object.fromEntries(read.map(({ name, values }) => [name, values[0]?.value ?? 0]));
+}
+
+it("With BACKUP_TO, the built-in database is backed up by itself, says once when it can't be, catches up, and ships its last log when it stops", async () => {
+  // What isn't a platform's database yet can't be backed up.
+  const first = await startBackedUp({ ...env, BACKUP_TO: undefined }, { ...quiet, log: { error: () => undefined } });
+  await migrate(first.url);
+  await first.stop();
+  expect((await figures()).bbux_backup_age_seconds).toBeNaN();
+
+  const errors: string[] = [];
+  const log = { error: (_: object, message: string) => errors.push(message) };
+  const running = await startBackedUp(env, { ...quiet, log });
+  const isBackedUp = async () => (await stored("base/")).some((name) => name.endsWith("/manifest.json"));
+  await expect.poll(isBackedUp, { timeout: 60_000 }).toBe(true);
+  await expect.poll(async () => (await figures()).bbux_backup_age_seconds).toBeLessThan(600);
+
+  const away = `${place}-away`;
+  renameSync(place, away);
+  writeFileSync(place, "not a directory");
+  const db = connect({ url: running.url, as: "owner", max: 1 });
+  await sql`insert into tags (name) values ('unreachable')`.execute(db);
+  const { rows } = await sql<{ file: string }>`select pg_walfile_name(pg_switch_wal()) as file`.execute(db);
+  await expect.poll(() => errors.filter((line) => line.startsWith("The backup is behind: ")).length).toBe(1);
+  const inAnHour = new Date(Date.now() + 3_600_000);
+  expect((await figures(inAnHour)).bbux_backup_behind_seconds).toBeGreaterThan(3_000);
+  await expect.poll(() => readdirSync(join(env.DATA_DIR, "postgres", "outgoing"))).toContain(rows[0]?.file);
+
+  rmSync(place);
+  renameSync(away, place);
+  const hasIt = async () => (await stored("wal/")).some((name) => name.includes(rows[0]?.file ?? "none"));
+  await expect.poll(hasIt, { timeout: 60_000 }).toBe(true);
+  await sql`insert into tags (name) values ('last')`.execute(db);
+  const last = await sql<{ file: string }>`select pg_walfile_name(pg_current_wal_lsn()) as file`.execute(db);
+  await db.destroy();
+  await running.stop();
+  expect((await stored("wal/")).join()).toContain(last.rows[0]?.file);
+  expect((await figures(inAnHour)).bbux_backup_behind_seconds).toBe(0);
+  expect(errors).toHaveLength(1);
+});
+
+const quiet = { say: () => undefined, onLost: () => undefined };
