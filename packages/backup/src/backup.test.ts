@@ -1,5 +1,6 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { migrationNames } from "@bbux/db";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { withClient } from "./facts.ts";
@@ -100,6 +101,25 @@ describe("a logical backup", () => {
     const options = { form: "logical", toTime: new Date() } as const;
     await expect(restoreInto(dataDir, store, PLAIN, options)).rejects.toThrow("A logical backup has one moment only");
   });
+});
+
+describe("a backup of an older schema", () => {
+  it.each(["physical", "logical"] as const)(
+    "is restored as it was, and migrated by the next start (%s)",
+    async (form) => {
+      const older = await startPlatform("HOT", { schema: migrationNames.at(-2) ?? "" });
+      await older.query("insert into tags (name) values ('older')");
+      await (form === "physical" ? backupPhysically : backupLogically)(store, PLAIN, older);
+      await older.stop();
+      const { facts } = await restoreInto(dataDir, store, PLAIN, { form });
+      expect(facts.schema.at(-1)).toBe(migrationNames.at(-2));
+      const next = await startPlatform("HOT", { dataDir });
+      expect(
+        await next.query("select max(name) as last, (select name from tags) as tag from kysely_migration"),
+      ).toEqual([{ last: migrationNames.at(-1), tag: "older" }]);
+      await next.stop();
+    },
+  );
 });
 
 describe("backups to a recipient", () => {

@@ -32,11 +32,11 @@ export function scratch(): string {
 
 export async function startPlatform(
   hotWallet: string,
-  options: { readonly archive?: boolean; readonly dataDir?: string } = {},
+  options: { readonly dataDir?: string; readonly schema?: string } = {},
 ): Promise<TestPlatform> {
   const dataDir = options.dataDir ?? scratch();
-  const embedded: EmbeddedPostgres = await startEmbedded({ dataDir, archive: options.archive ?? true });
-  await migrate(embedded.url);
+  const embedded: EmbeddedPostgres = await startEmbedded({ dataDir, archive: true });
+  await migrate(embedded.url, options.schema);
   await run(embedded.url, `update chain_state set genesis_hash = 'genesis', hot_address = '${hotWallet}'`);
   const uploads = join(dataDir, "uploads");
   mkdirSync(join(uploads, ".incoming"), { recursive: true });
