@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** The slowest files, slowest first, as measured; all others take a few seconds at most. */
 const SLOW = [
   "money.crash",
+  "money.restore",
   "contract/contract",
   "money.model",
   "money.processes",

@@ -26,6 +26,16 @@ export async function readFacts(client: pg.Client | pg.ClientBase): Promise<Fact
   };
 }
 
+/** Whether a database says whose books it has. */
+export async function hasIdentity(url: string): Promise<boolean> {
+  return withClient(url, async (client) => {
+    const { rows: tables } = await client.query("select from pg_tables where tablename = 'chain_state'");
+    if (tables.length === 0) return false;
+    const { rows } = await client.query("select from chain_state where hot_address is not null");
+    return rows.length > 0;
+  });
+}
+
 /** @throws BackupError if the store has backups of another platform */
 export async function requireSamePlatform(store: Store, { platform }: Pick<Facts, "platform">): Promise<void> {
   for (const kind of ["base", "logical"] as const) {

@@ -1,5 +1,6 @@
 // Backups of a platform: cluster, log, uploads; and how they are restored.
 export { BackupError } from "./error.ts";
+export { hasIdentity } from "./facts.ts";
 export { backupLogically } from "./logical/backup.ts";
 export { completeBackups, type Manifest, readManifest } from "./manifest.ts";
 export { backupPhysically, type Source } from "./physical/backup.ts";

@@ -1,7 +1,16 @@
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { backupPhysically, isBaseDue, prune, readPosition, shipHistories, shipUploads, shipWal } from "@bbux/backup";
+import {
+  backupPhysically,
+  hasIdentity,
+  isBaseDue,
+  prune,
+  readPosition,
+  shipHistories,
+  shipUploads,
+  shipWal,
+} from "@bbux/backup";
 import type { Env } from "../env.ts";
 import { recordBackup } from "./figures.ts";
 import { openBackups, outgoing, uploadsToBackUp } from "./open.ts";
@@ -36,32 +45,44 @@ export async function startArchiver(
   const stopping = new AbortController();
   const { signal } = stopping;
 
-  /** Repeats work until the end; says once what is wrong, and again when it has changed. */
-  async function repeat(everyMs: number, work: () => Promise<unknown>): Promise<void> {
+  /** Repeats work, which says when it is next, until the end; logs once what is wrong, and again when it has changed. */
+  async function repeat(work: () => Promise<number>): Promise<void> {
     let said = "";
     while (!signal.aborted) {
+      let nextMs = AGAIN_MS;
       const failed = await work().then(
-        () => "",
+        (ms) => {
+          nextMs = ms;
+          return "";
+        },
         (error: unknown) => (error instanceof Error ? error.message : String(error)),
       );
       if (signal.aborted) return;
       if (failed !== "" && failed !== said) log.error({ backup: location }, `The backup is behind: ${failed}`);
       said = failed;
-      await sleep(failed === "" ? everyMs : Math.max(everyMs, AGAIN_MS), null, { signal }).catch(() => null);
+      await sleep(nextMs, null, { signal }).catch(() => null);
     }
   }
 
-  async function base(): Promise<void> {
+  async function base(): Promise<number> {
+    // A backup says whose it is, which a new platform knows once it has seen its chain.
+    if (!(await hasIdentity(url))) return SHIP_MS;
     const waiting = readdirSync(folder);
-    if (!(await isBaseDue(store, { url, outgoing: waiting }, new Date()))) return;
+    if (!(await isBaseDue(store, { url, outgoing: waiting }, new Date()))) return BASE_MS;
     await shipHistories(store, sealing, { folder: join(dirname(folder), "cluster", "pg_wal"), system });
     const { finishedAt } = await backupPhysically(store, sealing, { url, uploads, signal });
     recordBackup(env, finishedAt);
     await prune(store, env.BACKUP_KEEP, new Date());
+    return BASE_MS;
   }
 
-  const loops = [repeat(SHIP_MS, () => shipWal(store, sealing, archive)), repeat(BASE_MS, base)];
-  if (uploads !== null) loops.push(repeat(UPLOADS_MS, () => shipUploads(store, sealing, uploads)));
+  async function ship(): Promise<number> {
+    await shipWal(store, sealing, archive);
+    return SHIP_MS;
+  }
+
+  const loops = [repeat(ship), repeat(base)];
+  if (uploads !== null) loops.push(repeat(() => shipUploads(store, sealing, uploads).then(() => UPLOADS_MS)));
   return {
     async stop() {
       stopping.abort();
