@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { FAILPOINTS } from "@bbux/api";
-import { parseAmount } from "@bbux/contract";
+import { parseAmount, UNIT } from "@bbux/contract";
 import { z } from "zod";
 
 const optionalUrl = (protocols: string[]) =>
@@ -15,11 +15,10 @@ const count = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000
 const onOff = z.enum(["on", "off"], { error: "must be on or off" });
 
 /** SOL or BBUX, as a decimal string. */
-const sol = (fallback: string) =>
-  z
-    .string()
-    .refine((value) => parseAmount(value) !== null, "must be a decimal number with at most 9 decimals")
-    .default(fallback);
+const amount = z
+  .string()
+  .refine((value) => parseAmount(value) !== null, "must be a decimal number with at most 9 decimals");
+const sol = (fallback: string) => amount.default(fallback);
 
 const region = z
   .string()
@@ -81,6 +80,16 @@ export const envSchema = z.object({
     "Explorer that transaction links open, on clusters other than mainnet, devnet, testnet and the local chain.",
   ),
   WITHDRAWAL_DAILY_LIMIT: sol("1000").describe("BBUX one member can withdraw in 24 hours."),
+  WITHDRAWAL_HOURLY_LIMIT: amount
+    .optional()
+    .describe(
+      "SOL that the platform pays for withdrawals within an hour. What is above it waits. By default 5000 or 5 times WITHDRAWAL_DAILY_LIMIT; less than WITHDRAWAL_DAILY_LIMIT is refused.",
+    ),
+  WITHDRAWAL_DAILY_LIMIT_ALL: amount
+    .optional()
+    .describe(
+      "SOL that the platform pays for withdrawals within 24 hours. By default 4 times WITHDRAWAL_HOURLY_LIMIT; less than WITHDRAWAL_HOURLY_LIMIT is refused.",
+    ),
   HOT_WALLET_FLOOR: sol("0.1").describe(
     "SOL that withdrawals leave in the hot wallet. A payment that would take it below this waits.",
   ),
@@ -272,6 +281,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   if (env.BACKUP_PASSPHRASE && env.BACKUP_RECIPIENT) {
     throw new EnvError("BACKUP_PASSPHRASE must not be set with BACKUP_RECIPIENT: backups are encrypted once");
   }
+  requirePayable(env);
   if (env.SOLANA_RPC_URL && env.DEMO === "on") {
     throw new EnvError(
       "DEMO must not be on with SOLANA_RPC_URL: the demo's balances are backed on the local chain only",
@@ -298,6 +308,25 @@ function requireCompleteStorage(env: Read): void {
     problems.push("UPLOAD_URL must not be set with S3_BUCKET: uploads have one place");
   if (problems.length > 0) throw new EnvError(problems.join("\n"));
 }
+
+/** What one member may withdraw must fit into what the platform pays: otherwise it would wait forever. */
+function requirePayable(env: Read): void {
+  const { member, hour, day } = payoutLimits(env);
+  if (hour < member) throw new EnvError("WITHDRAWAL_HOURLY_LIMIT must be at least WITHDRAWAL_DAILY_LIMIT");
+  if (day < hour) throw new EnvError("WITHDRAWAL_DAILY_LIMIT_ALL must be at least WITHDRAWAL_HOURLY_LIMIT");
+}
+
+/** In base units: what one member may withdraw in 24 hours, and what the platform pays within an hour and a day. */
+export function payoutLimits(
+  env: Pick<Read, "WITHDRAWAL_DAILY_LIMIT" | "WITHDRAWAL_HOURLY_LIMIT" | "WITHDRAWAL_DAILY_LIMIT_ALL">,
+): { readonly member: bigint; readonly hour: bigint; readonly day: bigint } {
+  const member = parseAmount(env.WITHDRAWAL_DAILY_LIMIT) ?? 0n;
+  const hour = parseAmount(env.WITHDRAWAL_HOURLY_LIMIT ?? "") ?? max(5n * member, 5_000n * UNIT);
+  const day = parseAmount(env.WITHDRAWAL_DAILY_LIMIT_ALL ?? "") ?? 4n * hour;
+  return { member, hour, day };
+}
+
+const max = (one: bigint, other: bigint) => (one > other ? one : other);
 
 function requireSecure(env: z.infer<typeof envSchema>): void {
   const missing = (["SESSION_SECRET", "PLATFORM_WALLET_SECRET", "PUBLIC_ORIGIN"] as const).filter((name) => !env[name]);

@@ -2,7 +2,7 @@ import { type ChainRpc, createChatFeeds, createPasswords, type Failpoint, type S
 import { type ChainGateway, createPlatformWallet } from "@bbux/chain";
 import type { Database } from "@bbux/db";
 import { createDocuments } from "./documents/documents.ts";
-import type { Env } from "./env.ts";
+import { type Env, payoutLimits } from "./env.ts";
 import { createGifs, gifOptions } from "./gifs.ts";
 import { amountOf, parameterDefaults } from "./parameters.ts";
 import type { Secrets } from "./secrets.ts";
@@ -48,8 +48,10 @@ export function createServices(deps: {
 const NO_JOBS: Services["jobs"] = { list: async () => [], run: async () => false };
 
 function moneySettings(env: Env, rpc: ChainRpc): Services["money"] {
+  const limits = payoutLimits(env);
   return {
-    dailyWithdrawalLimit: amountOf(env.WITHDRAWAL_DAILY_LIMIT),
+    dailyWithdrawalLimit: limits.member,
+    payoutLimits: { hour: limits.hour, day: limits.day },
     hotWalletFloor: amountOf(env.HOT_WALLET_FLOOR),
     sweepFrom: amountOf(env.SWEEP_FROM),
     noncePool: env.NONCE_POOL,

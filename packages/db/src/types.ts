@@ -387,6 +387,7 @@ export interface PaymentAttempts {
   signature: string;
   slot: Int8 | null;
   state: Generated<string>;
+  stored_at: Generated<Timestamp | null>;
   sweep_id: Int8 | null;
   updated_at: Timestamp;
   withdrawal_id: Int8 | null;
@@ -828,6 +829,7 @@ export interface Withdrawals {
   state: Generated<string>;
   updated_at: Timestamp;
   user_id: Int8;
+  waits_for: string | null;
 }
 
 export interface DB {

@@ -37,6 +37,7 @@ import * as m042 from "./042_ledger_rules.ts";
 import * as m043 from "./043_fence.ts";
 import * as m044 from "./044_decisions_kept.ts";
 import * as m048 from "./048_log_references.ts";
+import * as m050 from "./050_payout_limits.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -78,4 +79,5 @@ export const migrations: Record<string, Migration> = {
   "043_fence": m043,
   "044_decisions_kept": m044,
   "048_log_references": m048,
+  "050_payout_limits": m050,
 };

@@ -9,6 +9,8 @@ export const ALERT_KINDS = [
   "wrong_chain",
   /** The hot wallet has too little for the waiting payments. */
   "hot_wallet_short",
+  /** Withdrawals wait because the platform has paid as much as it may within an hour, or within a day. */
+  "withdrawal_limit",
   /** The operator's float has too little for the network's fees. */
   "float_empty",
   /** The hot wallet paid something that no withdrawal explains. */

@@ -58,7 +58,7 @@ async function asPayment(
     const lamports = isPaid ? BigInt(net) : 0n;
     if (moved(services, transaction) !== -lamports || (isPaid && changes.get(destination) !== lamports)) return null;
     const locked = await sql<{ state: string }>`
-      update withdrawals set state = 'SIGNED', updated_at = ${services.now()}
+      update withdrawals set state = 'SIGNED', waits_for = null, updated_at = ${services.now()}
        where id = ${id} and state = 'REQUESTED' returning state`.execute(trx);
     return locked.rows.length === 0 ? null : { column: "withdrawal_id", id, lamports, cost: fee, cancels: isCanceled };
   }

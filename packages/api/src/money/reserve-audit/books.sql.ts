@@ -160,7 +160,8 @@ function overdue(now: Date): BooksCheck {
     union all
     select 'OVERDUE', 'withdrawal ' || w.id, format('%s since %s%s', w.state, w.created_at,
            case when c.withdrawals_stopped_at is not null then ', payments are stopped' end)
-      from withdrawals w, chain_state c where w.state in ('REQUESTED', 'SIGNED', 'SENT') and w.created_at < ${longAgo}
+      from withdrawals w, chain_state c where w.state in ('REQUESTED', 'SIGNED', 'SENT') and w.waits_for is distinct from 'limit'
+       and w.created_at < ${longAgo}
     union all
     select 'OVERDUE', 'sweep ' || s.id, 'open since ' || s.created_at
       from sweeps s where s.state = 'OPEN' and s.created_at < ${longAgo}`;

@@ -82,11 +82,14 @@ async function advanceBatch(services: Services, attempts: readonly Attempt[]): P
   if (failed) throw failed;
 }
 
-/** Counts payments that can make progress: during an emergency stop, unsent ones wait for the operator. */
+/**
+ * Counts payments that can make progress: during an emergency stop, unsent ones wait for the operator, and those that wait for a
+ * limit are tried again on schedule.
+ */
 async function countOpen({ db }: Services, stopped: boolean): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED'))::int
-         + case when ${stopped} then 0 else (select count(*) from withdrawals where state = 'REQUESTED')::int
+         + case when ${stopped} then 0 else (select count(*) from withdrawals where state = 'REQUESTED' and waits_for is distinct from 'limit')::int
              + (select count(*) from sweeps where state = 'OPEN')::int end as n`.execute(db);
   return rows[0]?.n ?? 0;
 }
@@ -94,7 +97,7 @@ async function countOpen({ db }: Services, stopped: boolean): Promise<number> {
 async function alertStuck(services: Services): Promise<void> {
   const { rows } = await sql<{ id: string; open: boolean; state: string }>`
     (select w.id::text, w.state, true as open from withdrawals w
-      where w.state in ('REQUESTED', 'SIGNED', 'SENT') and w.created_at < ${new Date(services.now().getTime() - STUCK_MS)}
+      where w.state in ('REQUESTED', 'SIGNED', 'SENT') and w.waits_for is distinct from 'limit' and w.created_at < ${new Date(services.now().getTime() - STUCK_MS)}
       order by w.id limit 100)
     union all
     (select w.id::text, w.state, false from alerts a join withdrawals w on w.id = a.subject::bigint

@@ -1,15 +1,18 @@
 import { type Blockhash, NONCE_BYTES, type SignedTransaction } from "@bbux/chain";
+import type { DB } from "@bbux/db";
+import type { Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
 import type { HeldNonce, Subject } from "./attempts.sql.ts";
 import { freeNonces, holdNonce, sortOutWanted } from "./nonces.ts";
+import { type Exceeded, exceededLimits, type PayoutWindow, reportLimits } from "./payout-limits.ts";
 import { priorityFee } from "./priority-fee.ts";
 import { signOnNonce } from "./sign-on-nonce.ts";
-import { type Funds, type Stored, storeSigned } from "./store-signed.ts";
+import { type Funds, type NotStoredReason, type Stored, storeSigned } from "./store-signed.ts";
 import { refund } from "./subjects.ts";
-import { isWaiting, type Waiting, waitingPayments } from "./waiting.sql.ts";
+import { isWaiting, noteWaits, type Waiting, type WaitsFor, waitingPayments } from "./waiting.sql.ts";
 import { whyNotPayable } from "./withdraw.command.ts";
 
 /** Several times what a nonce account needs, in lamports. No command gets the rent back. */
@@ -32,6 +35,10 @@ interface Session {
   readonly priorityFee: bigint;
   /** Whether nothing is to be paid yet, and nonce accounts are created ahead. */
   readonly isAhead: boolean;
+  /** Limits of the platform that a withdrawal of this pass would have exceeded. */
+  readonly exceeded: Map<PayoutWindow, Exceeded>;
+  /** What withdrawals of this pass wait for. */
+  readonly waits: Map<string, WaitsFor | null>;
   /** For creating nonce accounts. */
   readonly recent: (Blockhash & { readonly rent: bigint; readonly until: number }) | null;
 }
@@ -45,8 +52,9 @@ export async function signWaiting(services: Services, isFenceOpen: boolean): Pro
   const waiting = await waitingPayments(services);
   const outcomes = new Map<Subject["kind"], Set<Stored>>(KINDS.map((kind) => [kind, new Set()]));
   let failed: unknown;
+  const [exceeded, waits] = [new Map<PayoutWindow, Exceeded>(), new Map<string, WaitsFor | null>()];
   if (waiting.length > 0) {
-    const session = await begin(services, waiting, isFenceOpen);
+    const session = { ...(await begin(services, waiting, isFenceOpen)), exceeded, waits };
     for (const item of waiting) {
       try {
         outcomes.get(item.subject.kind)?.add(await signOne(services, item, session));
@@ -64,10 +72,18 @@ export async function signWaiting(services: Services, isFenceOpen: boolean): Pro
       await raiseAlert(services, { kind: "hot_wallet_short", subject: kind, detail });
     } else if (!isWaiting || seen.has("stored")) await closeAlert(services, "hot_wallet_short", kind);
   }
+  await noteWaits(services.db, waits);
+  const ofWithdrawals = outcomes.get("withdrawal");
+  const isOver = ofWithdrawals?.has("stored") || waiting.every(({ subject }) => subject.kind !== "withdrawal");
+  await reportLimits(services, exceeded, isOver);
   if (failed) throw failed;
 }
 
-async function begin(services: Services, waiting: readonly Waiting[], isFenceOpen: boolean): Promise<Session> {
+async function begin(
+  services: Services,
+  waiting: readonly Waiting[],
+  isFenceOpen: boolean,
+): Promise<Omit<Session, "exceeded" | "waits">> {
   const { chain, platformWallet } = services;
   // Books restored from a backup would pay again what they have forgotten: it is booked before anything is signed, and while
   // not everything can be read, nothing is.
@@ -98,8 +114,21 @@ function signOne(services: Services, item: Waiting, session: Session): Promise<S
 }
 
 /** Every payment names a nonce. Without a free one it waits. */
-async function pay(services: Services, item: Waiting, { nonces, funds, ...session }: Session): Promise<Stored> {
+async function pay(services: Services, item: Waiting, session: Session): Promise<Stored> {
+  const { subject } = item;
+  const isWithdrawal = subject.kind === "withdrawal";
+  if (!isWithdrawal) return payOut(services, item, session);
+  // Nobody overtakes one that waits for a limit, or a large one would be put off forever.
+  const isBehind = [...session.exceeded.values()].some(({ isAlone }) => !isAlone);
+  const outcome = isBehind ? "held" : await payOut(services, item, session);
+  const waitsFor = { held: "limit", short: "hot_wallet", no: undefined, stored: undefined } as const;
+  session.waits.set(subject.id, waitsFor[outcome] ?? null);
+  return outcome;
+}
+
+async function payOut(services: Services, item: Waiting, session: Session): Promise<Stored> {
   const { subject, lamports } = item;
+  const { nonces, funds, exceeded } = session;
   const isWithdrawal = subject.kind === "withdrawal";
   // Half of the nonces are left for withdrawals.
   if (nonces.length <= (isWithdrawal ? 0 : Math.floor(services.money.noncePool / 2))) return "no";
@@ -117,20 +146,32 @@ async function pay(services: Services, item: Waiting, { nonces, funds, ...sessio
     { subject, signed, lamports, cost: signed.networkFee, nonce, lastValidBlockHeight: null, funds },
     {
       prepare: async (trx, at) => (await isWaiting(trx, subject)) && (await holdNonce(trx, subject, nonce, at)),
-      async follow(trx, at) {
-        if (!isWithdrawal) return;
-        await trx
-          .updateTable("withdrawals")
-          .set({ state: "SIGNED", updated_at: at })
-          .where("id", "=", subject.id)
-          .execute();
-      },
+      follow: async (trx, at) => (isWithdrawal ? authorize(services, trx, item, exceeded, at) : undefined),
     },
   );
   // The next one may need less.
-  if (outcome === "short") nonces.unshift(nonce);
+  if (outcome === "short" || outcome === "held") nonces.unshift(nonce);
   if (outcome === "stored") await services.failpoint(isWithdrawal ? "withdrawal.stored" : "sweep.stored");
   return outcome;
+}
+
+/** What is signed once a withdrawal is within the platform's limits. @returns why it isn't */
+async function authorize(
+  { money }: Services,
+  trx: Transaction<DB>,
+  { subject: { id }, lamports }: Waiting,
+  exceeded: Map<PayoutWindow, Exceeded>,
+  at: Date,
+): Promise<NotStoredReason | undefined> {
+  const above = await exceededLimits(trx, { id, lamports }, money.payoutLimits);
+  for (const each of above) exceeded.set(each.window, each);
+  if (above.length > 0) return "held";
+  await trx
+    .updateTable("withdrawals")
+    .set({ state: "SIGNED", waits_for: null, updated_at: at })
+    .where("id", "=", id)
+    .execute();
+  return undefined;
 }
 
 /** The rent is booked as a network cost: what a nonce account holds is no part of the reserves. */

@@ -31,14 +31,18 @@ export type ToStore = Validity & {
   readonly funds: Funds;
 };
 
-/** `no`: another worker was faster, payments were stopped, the books may not be the newest, or the float is empty. */
-export type Stored = "stored" | "short" | "no";
+/**
+ * `held`: above what the platform may pay now. `no`: another worker was faster, payments were stopped, the books may not be the
+ * newest, or the float is empty.
+ */
+export type Stored = "stored" | "short" | "held" | "no";
+export type NotStoredReason = Exclude<Stored, "stored">;
 
 /** Rolls everything back. */
 class NotStored extends Error {
-  readonly why: Exclude<Stored, "stored">;
+  readonly why: NotStoredReason;
 
-  constructor(why: Exclude<Stored, "stored">) {
+  constructor(why: NotStoredReason) {
     super(why);
     this.why = why;
   }
@@ -47,7 +51,7 @@ class NotStored extends Error {
 /**
  * Stores a signed transaction, unless payments are stopped or the hot wallet has too little for it: all of it or nothing.
  * @param prepare locks the subject, and says whether the transaction is still to be stored
- * @param follow changes the subject
+ * @param follow changes the subject, or says why the transaction mustn't be stored after all. One process at a time does this.
  */
 export async function storeSigned(
   services: Services,
@@ -57,7 +61,7 @@ export async function storeSigned(
     follow,
   }: {
     readonly prepare: (trx: Transaction<DB>, at: Date) => Promise<boolean>;
-    readonly follow: (trx: Transaction<DB>, at: Date) => Promise<void>;
+    readonly follow: (trx: Transaction<DB>, at: Date) => Promise<NotStoredReason | undefined>;
   },
 ): Promise<Stored> {
   const at = services.now();
@@ -78,7 +82,8 @@ export async function storeSigned(
       const needs = cost + (isPayout ? lamports : 0n);
       if (needs > (await spendable(trx, { floor, funds, without: subject }))) throw new NotStored("short");
       if (!(await storeAttempt(trx, subject, signed, { ...item, fence: state.fence, at }))) throw new NotStored("no");
-      await follow(trx, at);
+      const refusal = await follow(trx, at);
+      if (refusal) throw new NotStored(refusal);
     });
     await closeAlert(services, "float_empty", "equity");
     return "stored";

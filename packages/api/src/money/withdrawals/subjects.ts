@@ -208,7 +208,11 @@ async function setState(
   failure: string | null,
   at: Date,
 ): Promise<void> {
-  await trx.updateTable("withdrawals").set({ state, failure, updated_at: at }).where("id", "=", id).execute();
+  await trx
+    .updateTable("withdrawals")
+    .set({ state, failure, waits_for: null, updated_at: at })
+    .where("id", "=", id)
+    .execute();
 }
 
 async function giveUpSweep(trx: Transaction<DB>, attempt: Attempt, taken: bigint, at: Date): Promise<void> {

@@ -14,6 +14,9 @@ export interface Waiting extends Payable {
   readonly position: number;
 }
 
+/** What keeps a withdrawal from being paid: a limit of the platform, or too little SOL in the hot wallet. */
+export type WaitsFor = "limit" | "hot_wallet";
+
 /** After a creation that the chain refused, it is tried again: each time costs a fee. */
 const RETRY_MS = 60_000;
 
@@ -100,4 +103,17 @@ export async function isWaiting(trx: Transaction<DB>, { kind, id }: Subject): Pr
   const { rows } = await sql`
     select from payment_attempts where ${sql.ref(column)} = ${id} and state in ('SIGNED', 'SENT')`.execute(trx);
   return rows.length === 0;
+}
+
+/** Notes what withdrawals wait for, so that members can read it. */
+export async function noteWaits(db: Services["db"], waits: ReadonlyMap<string, WaitsFor | null>): Promise<void> {
+  if (waits.size === 0) return;
+  // A row that another worker has locked is being paid, or noted by it.
+  await sql`
+    with noted as (
+      select w.id, x.waits_for from unnest(${[...waits.keys()]}::bigint[], ${[...waits.values()]}::text[]) as x (id, waits_for)
+        join withdrawals w on w.id = x.id
+       where w.state = 'REQUESTED' and w.waits_for is distinct from x.waits_for
+       order by w.id for no key update of w skip locked)
+    update withdrawals w set waits_for = noted.waits_for from noted where w.id = noted.id`.execute(db);
 }

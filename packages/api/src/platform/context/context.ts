@@ -63,6 +63,8 @@ export interface ChainRpc {
 export interface MoneySettings {
   /** The most that a member may withdraw in 24 hours. */
   readonly dailyWithdrawalLimit: bigint;
+  /** The most that the platform pays for withdrawals within an hour and within 24; what is above waits. */
+  readonly payoutLimits: { readonly hour: bigint; readonly day: bigint };
   /** The hot wallet keeps at least this; payments that would take it below wait. */
   readonly hotWalletFloor: bigint;
   /** A deposit address with less than this isn't swept, because the network fee would be out of proportion. */

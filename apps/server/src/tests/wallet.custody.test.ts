@@ -1,0 +1,179 @@
+import { processPayments } from "@bbux/api";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type TestApp } from "../testing.ts";
+import {
+  alertKinds,
+  drive,
+  held,
+  type MoneyWorld,
+  SOL,
+  sound,
+  startMoney,
+  stateOf,
+  stranger,
+  withdrawal,
+  work,
+} from "./wallet.support.ts";
+
+const env = { WITHDRAWAL_DAILY_LIMIT: "10", WITHDRAWAL_HOURLY_LIMIT: "10", WITHDRAWAL_DAILY_LIMIT_ALL: "25" };
+let world: MoneyWorld;
+let unnamed = 0;
+beforeAll(async () => {
+  world = await startMoney({ env });
+});
+afterAll(() => world.stop());
+afterEach(async () => {
+  await world.heal();
+  await passTime(48);
+});
+
+const member = (balance: bigint) => world.rich(`member${unnamed++}`, balance);
+
+/** Lets this many hours pass for what was paid, on the database's clock, which no process decides. */
+async function passTime(hours: number): Promise<void> {
+  const db = world.t.database.ownerDb;
+  await db.transaction().execute(async (trx) => {
+    await sql`alter table payment_attempts disable trigger payment_attempts_transition`.execute(trx);
+    await sql`update payment_attempts set stored_at = stored_at - ${hours} * interval '1 hour'`.execute(trx);
+    await sql`alter table payment_attempts enable trigger payment_attempts_transition`.execute(trx);
+  });
+}
+
+async function ask(amount: string): Promise<{ id: string; to: string }> {
+  const to = stranger();
+  return { to, id: await withdrawal(world.t, await member(10n * SOL), amount, to) };
+}
+
+/** What it waits for. */
+async function waitsFor(t: TestApp, id: string): Promise<string | null> {
+  const { waits_for } = await t.database.ownerDb
+    .selectFrom("withdrawals")
+    .select("waits_for")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return waits_for;
+}
+
+async function limitAlerts(): Promise<{ subject: string; detail: string }[]> {
+  return world.t.database.ownerDb
+    .selectFrom("alerts")
+    .select(["subject", "detail"])
+    .where("kind", "=", "withdrawal_limit")
+    .where("closed_at", "is", null)
+    .execute();
+}
+
+describe("the platform's limit", () => {
+  it("of an hour holds what is above it, alerts once, and pays it when the hour is over", async () => {
+    const first = await ask("7");
+    await work(world);
+    const second = await ask("5");
+    await work(world);
+    await work(world);
+    expect([await stateOf(world.t, first.id), await stateOf(world.t, second.id)]).toEqual([
+      { state: "FINALIZED", attempts: ["FINALIZED"] },
+      { state: "REQUESTED", attempts: [] },
+    ]);
+    expect(await waitsFor(world.t, second.id)).toBe("limit");
+    expect(await limitAlerts()).toEqual([
+      { subject: "hour", detail: "Withdrawals wait: at most 10 SOL are paid within an hour, and 6.79 SOL were" },
+    ]);
+    // The process's clock decides nothing.
+    world.t.travel(3 * 3_600_000);
+    await work(world);
+    expect((await stateOf(world.t, second.id)).state).toBe("REQUESTED");
+    await passTime(1);
+    await work(world);
+    expect([(await stateOf(world.t, second.id)).state, await held(world, second.to)]).toEqual([
+      "FINALIZED",
+      4_850_000_000n,
+    ]);
+    expect([await waitsFor(world.t, second.id), await limitAlerts()]).toEqual([null, []]);
+    await sound(world);
+  });
+
+  it("of a day counts what was paid hours ago", async () => {
+    for (let nth = 0; nth < 2; nth++) {
+      await ask("10");
+      await work(world);
+      await passTime(2);
+    }
+    const third = await ask("10");
+    await work(world);
+    expect([(await stateOf(world.t, third.id)).state, (await limitAlerts()).map(({ subject }) => subject)]).toEqual([
+      "REQUESTED",
+      ["day"],
+    ]);
+    await passTime(21);
+    await work(world);
+    expect((await stateOf(world.t, third.id)).state).toBe("FINALIZED");
+    await sound(world);
+  });
+
+  it("isn't passed by two workers that both found room for a payment", async () => {
+    const one = await ask("6");
+    const reached = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    const other = await createTestApp({
+      database: world.t.database,
+      chainUrl: world.chain.url,
+      env,
+      async failpoint(point) {
+        if (point !== "withdrawal.signed") return;
+        reached.resolve();
+        await goOn.promise;
+      },
+    });
+    const paused = processPayments(other.services);
+    await reached.promise;
+    // The other worker has signed the first one; this one pays a later one meanwhile.
+    const two = await ask("6");
+    const { ownerDb } = world.t.database;
+    await sql`update withdrawals set state = 'SIGNED' where id = ${one.id}`.execute(ownerDb);
+    // The two name different nonces, so that only the limit keeps the second from being stored.
+    await sql`
+      update payment_nonces set value = 'taken', withdrawal_id = ${one.id}
+       where id = (select id from payment_nonces where state = 'READY' and value is null order by position limit 1)`.execute(
+      ownerDb,
+    );
+    await drive(world);
+    await sql`update payment_nonces set value = null, withdrawal_id = null where value = 'taken'`.execute(ownerDb);
+    await sql`update withdrawals set state = 'REQUESTED' where id = ${one.id}`.execute(ownerDb);
+    goOn.resolve();
+    await paused;
+    await other.close();
+    expect((await stateOf(world.t, one.id)).attempts).toEqual([]);
+    expect((await stateOf(world.t, two.id)).attempts).toHaveLength(1);
+    await passTime(1);
+    await work(world);
+    expect((await stateOf(world.t, one.id)).state).toBe("FINALIZED");
+    await sound(world);
+  });
+
+  it("lets nobody overtake who waits for it, but one that is above it alone holds up nobody", async () => {
+    const paid = await ask("5");
+    await work(world);
+    const large = await ask("8");
+    const small = await ask("1");
+    await work(world);
+    expect([await waitsFor(world.t, large.id), await waitsFor(world.t, small.id)]).toEqual(["limit", "limit"]);
+    await passTime(1);
+    // As if the limit had been lowered since it was requested.
+    await sql`update withdrawals set net_amount = ${String(11n * SOL)}, amount = ${String(11n * SOL)} + fee
+               where id = ${large.id}`.execute(world.t.database.ownerDb);
+    await work(world);
+    expect([(await stateOf(world.t, large.id)).state, (await stateOf(world.t, small.id)).state]).toEqual([
+      "REQUESTED",
+      "FINALIZED",
+    ]);
+    expect((await limitAlerts())[0]?.detail).toContain("above the limit alone");
+    await sql`update withdrawals set amount = ${String(8n * SOL)}, net_amount = ${String(8n * SOL)} - fee
+               where id = ${large.id}`.execute(world.t.database.ownerDb);
+    await work(world);
+    expect((await stateOf(world.t, paid.id)).state).toBe("FINALIZED");
+    expect((await stateOf(world.t, large.id)).state).toBe("FINALIZED");
+    expect(await alertKinds(world.t)).not.toContain("withdrawal_limit");
+    await sound(world);
+  });
+});

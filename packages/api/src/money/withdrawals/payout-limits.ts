@@ -1,0 +1,67 @@
+import { formatAmount } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { sql, type Transaction } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
+import { closeAlert, raiseAlert } from "../chain/index.ts";
+
+export const WINDOWS = ["hour", "day"] as const;
+export type PayoutWindow = (typeof WINDOWS)[number];
+
+/** A withdrawal that doesn't fit into what the platform may pay now. Amounts in lamports. */
+export interface Exceeded {
+  readonly window: PayoutWindow;
+  readonly limit: bigint;
+  /** Signed within the window. */
+  readonly paid: bigint;
+  /** The withdrawal alone is more than the limit, so waiting doesn't help. */
+  readonly isAlone: boolean;
+}
+
+/**
+ * Returns which limits of the platform a withdrawal would exceed. Everything counts that was signed within the window by the
+ * database's clock and may land or has. Runs under the lock of `chain_state`, so two workers can't both use what is left.
+ * @param payment.lamports what arrives at the destination
+ */
+export async function exceededLimits(
+  trx: Transaction<DB>,
+  { id, lamports }: { readonly id: string; readonly lamports: bigint },
+  limits: Services["money"]["payoutLimits"],
+): Promise<readonly Exceeded[]> {
+  const { rows } = await sql<Record<PayoutWindow, string>>`
+    select coalesce(sum(lamports) filter (where at > clock_timestamp() - interval '1 hour'), 0)::text as hour,
+           coalesce(sum(lamports), 0)::text as day
+      from (select max(lamports) as lamports, max(coalesce(stored_at, created_at)) as at from payment_attempts
+             where withdrawal_id is not null and withdrawal_id <> ${id} and not cancels
+               and state in ('SIGNED', 'SENT', 'REPLACED', 'FINALIZED')
+               and coalesce(stored_at, created_at) > clock_timestamp() - interval '24 hours'
+             group by withdrawal_id) as paid`.execute(trx);
+  const paid = (window: PayoutWindow) => BigInt(rows[0]?.[window] ?? 0);
+  return WINDOWS.filter((window) => paid(window) + lamports > limits[window]).map((window) => ({
+    window,
+    limit: limits[window],
+    paid: paid(window),
+    isAlone: lamports > limits[window],
+  }));
+}
+
+/**
+ * Alerts operators once while withdrawals wait for a limit.
+ * @param isOver nothing waits for a limit any more; otherwise an alert that is open stays
+ */
+export async function reportLimits(
+  services: Pick<Services, "db" | "now">,
+  exceeded: ReadonlyMap<PayoutWindow, Exceeded>,
+  isOver: boolean,
+): Promise<void> {
+  for (const window of WINDOWS) {
+    const found = exceeded.get(window);
+    if (found) {
+      const { limit, paid, isAlone } = found;
+      const what = `at most ${formatAmount(limit)} SOL are paid within ${window === "hour" ? "an hour" : "24 hours"}`;
+      const detail = isAlone
+        ? `A withdrawal waits that is above the limit alone: ${what}. Raise the limit or cancel it`
+        : `Withdrawals wait: ${what}, and ${formatAmount(paid)} SOL were`;
+      await raiseAlert(services, { kind: "withdrawal_limit", subject: window, detail });
+    } else if (isOver) await closeAlert(services, "withdrawal_limit", window);
+  }
+}
