@@ -125,7 +125,8 @@ export async function rest(world: World): Promise<Books> {
   await world.chain.faults([]);
   await world.resume();
   let books = await check(world);
-  for (let look = 0; look < POLLS && left(world, books).length > 0; look++) {
+  // Twice at least: the first nonce accounts come before the first sweeps.
+  for (let look = 0; look < 2 || (look < POLLS && left(world, books).length > 0); look++) {
     await drainPayments(world);
     // Checks everything again if something is unexplained.
     await publishReserves(world.services);
