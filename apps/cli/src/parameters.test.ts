@@ -54,6 +54,7 @@ it("parameters set changes a value, which shows in the list, the audit log, and 
   const lines = await base.db.selectFrom("transparency_log").select(["type", "description"]).orderBy("id").execute();
   expect(lines.map(({ description }) => description)).toEqual([
     "Fee on a bounty: 5% → 4.25%",
+    "The fee on a bounty is 4.25%",
     "Base reward rate: 0.050% a day → 0.060% a day",
     "Stake to ask for an opinion: 1 BBUX → 1.5 BBUX",
   ]);
