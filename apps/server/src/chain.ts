@@ -1,4 +1,4 @@
-import type { ChainRpc } from "@bbux/api";
+import type { ChainRpc, Witness } from "@bbux/api";
 import { type ChainGateway, createGateway } from "@bbux/chain";
 import { startLocalChain } from "@bbux/local-chain";
 import type { Env } from "./env.ts";
@@ -15,6 +15,8 @@ const EXPLORER = "https://explorer.solana.com";
 export interface OpenChain {
   readonly gateway: ChainGateway;
   readonly rpc: ChainRpc;
+  /** The node at SOLANA_WITNESS_URL. */
+  readonly witness: Witness | null;
   /** A line for the operator. */
   readonly says: string;
   stop(): Promise<void>;
@@ -30,10 +32,13 @@ export async function openChain(env: Env, log: (line: string) => void, onLost: (
     const gateway = createGateway({ url: env.SOLANA_RPC_URL });
     const genesis = await gateway.genesisHash().catch(() => null);
     const cluster = (genesis !== null && CLUSTERS[genesis]) || "custom";
+    const witness = witnessOf(env);
+    const second = witness ? `, with ${witness.name} as second node` : "";
     return {
       gateway,
+      witness,
       rpc: { url: env.SOLANA_RPC_URL, cluster, local: false, explorer: explorerOf(env, cluster, env.SOLANA_RPC_URL) },
-      says: genesis === null ? "a Solana cluster that does not answer (SOLANA_RPC_URL)" : `Solana, ${cluster}`,
+      says: genesis === null ? "a Solana cluster that does not answer (SOLANA_RPC_URL)" : `Solana, ${cluster}${second}`,
       stop: async () => undefined,
     };
   }
@@ -41,6 +46,7 @@ export async function openChain(env: Env, log: (line: string) => void, onLost: (
   const takeBack = announceChain(env.DATA_DIR, chain.url);
   return {
     gateway: createGateway({ url: chain.url }),
+    witness: null,
     rpc: {
       url: chain.url,
       cluster: "local",
@@ -53,6 +59,10 @@ export async function openChain(env: Env, log: (line: string) => void, onLost: (
       await chain.stop();
     },
   };
+}
+
+function witnessOf({ SOLANA_WITNESS_URL: url }: Env): Witness | null {
+  return url ? { chain: createGateway({ url }), name: new URL(url).host } : null;
 }
 
 function explorerOf(env: Env, cluster: ChainRpc["cluster"], url: string): ChainRpc["explorer"] {

@@ -76,6 +76,13 @@ export const envSchema = z.object({
   SOLANA_RPC_URL: optionalUrl(["http:", "https:"]).describe(
     "JSON-RPC endpoint of a Solana cluster. Without it, a local chain is used.",
   ),
+  SOLANA_WITNESS_URL: optionalUrl(["http:", "https:"]).describe(
+    "JSON-RPC endpoint of the same cluster at another provider. It has to agree before a deposit of WITNESS_FROM or more is credited and before any payment is given up. Needs SOLANA_RPC_URL.",
+  ),
+  WITNESS_FROM: sol("1").describe("BBUX from which on a deposit is credited only if SOLANA_WITNESS_URL agrees."),
+  SINGLE_NODE_LIMIT: sol("100").describe(
+    "BBUX above which a deposit waits for an admin, without SOLANA_WITNESS_URL. Doesn't apply on the local chain.",
+  ),
   SOLANA_EXPLORER_URL: optionalUrl(["https:", "http:"]).describe(
     "Explorer that transaction links open, on clusters other than mainnet, devnet, testnet and the local chain.",
   ),
@@ -282,6 +289,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     throw new EnvError("BACKUP_PASSPHRASE must not be set with BACKUP_RECIPIENT: backups are encrypted once");
   }
   requirePayable(env);
+  requireSecondNode(env);
   if (env.SOLANA_RPC_URL && env.DEMO === "on") {
     throw new EnvError(
       "DEMO must not be on with SOLANA_RPC_URL: the demo's balances are backed on the local chain only",
@@ -327,6 +335,15 @@ export function payoutLimits(
 }
 
 const max = (one: bigint, other: bigint) => (one > other ? one : other);
+
+/** Two URLs of one provider would be one view of the chain. */
+function requireSecondNode({ SOLANA_RPC_URL: first, SOLANA_WITNESS_URL: second }: Read): void {
+  if (!second) return;
+  if (!first) throw new EnvError("SOLANA_WITNESS_URL must be set with SOLANA_RPC_URL: the local chain has one node");
+  if (new URL(first).host === new URL(second).host) {
+    throw new EnvError("SOLANA_WITNESS_URL must be at another provider than SOLANA_RPC_URL");
+  }
+}
 
 function requireSecure(env: z.infer<typeof envSchema>): void {
   const missing = (["SESSION_SECRET", "PLATFORM_WALLET_SECRET", "PUBLIC_ORIGIN"] as const).filter((name) => !env[name]);

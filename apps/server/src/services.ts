@@ -15,7 +15,7 @@ export function createServices(deps: {
   secrets: Secrets;
   enqueue: Services["enqueue"];
   signals: Services["signals"];
-  chain: { gateway: ChainGateway; rpc: ChainRpc };
+  chain: { gateway: ChainGateway; rpc: ChainRpc; witness?: Services["witness"] };
   /** Unset if no jobs are started. */
   jobs?: Services["jobs"];
   failpoint?: Services["failpoint"];
@@ -33,6 +33,7 @@ export function createServices(deps: {
     depositAddress: (userId) => platformWallet.addressOf(userId),
     chain: deps.chain.gateway,
     chainRpc: deps.chain.rpc,
+    witness: deps.chain.witness ?? null,
     platformWallet,
     money: moneySettings(deps.env, deps.chain.rpc),
     parameterDefaults: parameterDefaults(deps.env),
@@ -59,6 +60,8 @@ function moneySettings(env: Env, rpc: ChainRpc): Services["money"] {
     watchCallsPerSecond: env.WATCH_CALLS_PER_SECOND,
     // The local chain answers immediately and has no rate limit.
     pollMs: rpc.cluster === "local" ? 250 : 2_000,
+    witnessFrom: amountOf(env.WITNESS_FROM),
+    singleNodeLimit: rpc.cluster === "local" ? null : amountOf(env.SINGLE_NODE_LIMIT),
     secondLookMs: env.WITHDRAWAL_SECOND_LOOK_SECONDS * 1_000,
   };
 }

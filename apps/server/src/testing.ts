@@ -60,6 +60,10 @@ export async function createTestApp(
     signals?: Services["signals"];
     /** A chain's JSON-RPC address; without one, no chain is reachable. */
     chainUrl?: string;
+    /** A second node; it makes the chain a cluster, as `cluster` does. */
+    witness?: ChainGateway;
+    /** The chain counts as a cluster instead of the platform's own local chain. */
+    cluster?: boolean;
     /** False for a cluster whose SOL has value. */
     chainLocal?: boolean;
     /** Wraps the gateway to observe or change what passes through it. */
@@ -90,7 +94,13 @@ export async function createTestApp(
     signals,
     chain: {
       gateway: options.gateway?.(real) ?? real,
-      rpc: { url: chainUrl, cluster: "local", local: options.chainLocal ?? true, explorer: null },
+      rpc: {
+        url: chainUrl,
+        cluster: options.cluster || options.witness ? "custom" : "local",
+        local: options.chainLocal ?? true,
+        explorer: null,
+      },
+      witness: options.witness ? { chain: options.witness, name: "witness.example" } : null,
     },
     ...(options.failpoint && { failpoint: options.failpoint }),
     passwords: options.passwords ?? createPasswords({ cost: CHEAP }),

@@ -8,6 +8,7 @@ export { payRewards, type RewardedDay } from "./governance/rewards/index.ts";
 export { settleBounties } from "./governance/settlement/settle.command.ts";
 export {
   ALERT_KINDS,
+  checkWitness,
   fundLocalChain,
   holdLease,
   noticeBooks,
@@ -15,7 +16,7 @@ export {
   releaseLease,
   requireSameChain,
 } from "./money/chain/index.ts";
-export { expireRequests, watchExpected, watchRound } from "./money/deposits/index.ts";
+export { expireRequests, recheckWaiting, watchExpected, watchRound } from "./money/deposits/index.ts";
 export { scanHotWallet } from "./money/hot-wallet/index.ts";
 export { type MoneyFigures, moneyFigures, publishReserves, removeOldReports } from "./money/reserves/index.ts";
 export { exportTransactions, statementCsv } from "./money/statement/index.ts";
@@ -61,6 +62,7 @@ export {
   type Signals,
   type SignalTopic,
   type Viewer,
+  type Witness,
 } from "./platform/context/index.ts";
 export { AppError } from "./platform/errors/errors.ts";
 export { removeOldKeys } from "./platform/transactions/index.ts";

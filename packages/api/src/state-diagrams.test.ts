@@ -13,6 +13,7 @@ const DRAWN: Readonly<Record<string, readonly string[] | null>> = {
   "sweeps.state": null,
   "payment_nonces.state": null,
   "deposit_requests.status": null,
+  "waiting_deposits.state": null,
   "posts.status": postStatus.options,
   "posts.bounty_status": null,
   "refund_requests.status": REFUND_STATUSES,

@@ -201,7 +201,7 @@ describe("on a chain", () => {
     expect(await chain.account(SystemProgram.programId.toBase58())).toMatchObject({ executable: true });
     const { blockhash, lastValidBlockHeight } = await chain.latestBlockhash();
     await node.advance(200);
-    expect((await chain.finalizedBlockHeight()) > lastValidBlockHeight).toBe(true);
+    expect((await chain.finalizedHeight()).height > lastValidBlockHeight).toBe(true);
     const rent = await chain.rentExemption(NONCE_BYTES);
     const signed = wallet.signNonceCreation({ position: 41, rent, blockhash });
     expect(await chain.simulate(signed.bytes)).toBe("BlockhashNotFound");
@@ -210,14 +210,21 @@ describe("on a chain", () => {
     expect(await chain.statuses([signed.signature])).toEqual([null]);
   });
 
-  it("reads all balances at one slot no older than requested, exact beyond 2^53", async () => {
+  it("reads balances at one slot, exact beyond 2^53, and them, statuses and histories no older than requested", async () => {
     const rich = fresh(50);
     for (let nth = 0n; nth < 10n; nth++) await node.airdrop(rich, 999_999n * SOL + nth);
     const { slot } = await chain.balances([rich]);
     const read = await chain.balances([rich, fresh(51), wallet.address], slot);
     expect(read.slot >= slot).toBe(true);
     expect(read.lamports.slice(0, 2)).toEqual([9_999_990n * SOL + 45n, 0n]);
-    await expect(chain.balances([rich], slot + 1_000_000n)).rejects.toMatchObject({ code: "REFUSED" });
+    await expect(chain.balances([rich], slot + 1_000_000n)).rejects.toMatchObject({ code: "BEHIND" });
+    const [signature = ""] = (await chain.signaturesOf(rich, { limit: 1, minSlot: slot })).map(
+      (each) => each.signature,
+    );
+    expect(await chain.statuses([signature], slot)).toMatchObject([{ level: "finalized" }]);
+    const early = slot + 1_000_000n;
+    await expect(chain.signaturesOf(rich, { limit: 1, minSlot: early })).rejects.toMatchObject({ code: "BEHIND" });
+    await expect(chain.statuses([signature], early)).rejects.toMatchObject({ code: "BEHIND" });
   });
 
   it("always returns the same genesis hash, and mints", async () => {
@@ -246,10 +253,10 @@ describe("on a chain", () => {
     ["refuses", { action: "error", code: -32602, message: "no" }, "REFUSED"],
     ["returns nonsense", { action: "lie", result: { value: "yes" } }, "UNREACHABLE"],
   ] as const)("maps a node that %s to its error code, without a retry", async (_, fault, code) => {
-    await node.faults([{ method: "getBlockHeight", ...fault, times: 1 }]);
-    await expect(chain.finalizedBlockHeight()).rejects.toMatchObject({ name: "ChainError", code });
+    await node.faults([{ method: "getEpochInfo", ...fault, times: 1 }]);
+    await expect(chain.finalizedHeight()).rejects.toMatchObject({ name: "ChainError", code });
     // The rule applied to one call only, so a retry would have succeeded.
-    expect(await chain.finalizedBlockHeight()).toBeGreaterThan(0n);
+    expect((await chain.finalizedHeight()).height).toBeGreaterThan(0n);
   });
 
   it("may land a transaction although sending it threw, and may drop one although sending succeeded [M4.17]", async () => {

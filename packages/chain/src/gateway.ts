@@ -60,6 +60,8 @@ export type ChainErrorCode =
   | "UNREACHABLE"
   /** The node is rate limiting us. */
   | "RATE_LIMITED"
+  /** The node hasn't reached the slot that was asked for, or answered from before it. */
+  | "BEHIND"
   /** The node answered with a refusal. */
   | "REFUSED";
 
@@ -83,8 +85,8 @@ export interface ChainGateway {
   genesisHash(): Promise<string>;
   /** From a confirmed block, for a transaction about to be signed. */
   latestBlockhash(): Promise<Blockhash>;
-  /** The height of the last finalized block. */
-  finalizedBlockHeight(): Promise<bigint>;
+  /** The last finalized block: its slot, and its height, which counts blocks. */
+  finalizedHeight(): Promise<{ readonly slot: bigint; readonly height: bigint }>;
   /**
    * Finalized balances of up to 100 addresses, in the given order and all at one slot; 0 if there is no account.
    * @param minSlot rejects an answer older than this slot
@@ -109,7 +111,7 @@ export interface ChainGateway {
   recentPriorityPrices(addresses: readonly string[]): Promise<readonly bigint[]>;
   /**
    * Finalized transactions that name the address, newest first, at most `limit` (1 to 1,000). Nodes may return incomplete lists.
-   * @param page.minSlot rejects an answer older than this slot
+   * @param page.minSlot asks the node to refuse when it is before this slot
    */
   signaturesOf(
     address: string,
@@ -122,8 +124,11 @@ export interface ChainGateway {
   ): Promise<readonly SignatureInfo[]>;
   /** A finalized transaction of any version, or null if the node has none. */
   transaction(signature: string): Promise<ChainTransaction | null>;
-  /** The status of up to 256 signatures, with history search, in the given order. */
-  statuses(signatures: readonly string[]): Promise<readonly (SignatureStatus | null)[]>;
+  /**
+   * The status of up to 256 signatures, with history search, in the given order.
+   * @param minSlot rejects an answer older than this slot
+   */
+  statuses(signatures: readonly string[], minSlot?: bigint): Promise<readonly (SignatureStatus | null)[]>;
   /** Submits a signed transaction without a preflight. Whether it throws or not says nothing about whether the transaction lands. */
   send(transaction: Uint8Array): Promise<void>;
   /** Simulates a signed transaction. @returns the error it would end with, as text, or null */

@@ -21,6 +21,10 @@ export function atSlot<T extends z.ZodType>(value: T) {
   return z.object({ context: z.object({ slot: u64 }), value });
 }
 
+export const height = z
+  .object({ absoluteSlot: u64, blockHeight: u64 })
+  .transform(({ absoluteSlot, blockHeight }) => ({ slot: absoluteSlot, height: blockHeight }));
+
 export const blockhash = z.object({ blockhash: key, lastValidBlockHeight: u64 });
 
 export const account = z.object({ lamports: u64, owner: key, executable: z.boolean() });

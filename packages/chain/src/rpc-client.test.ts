@@ -49,7 +49,7 @@ describe("a call to a node", () => {
     ["-32429", 200, rpcError(-32429, "credits"), "RATE_LIMITED"],
     ["words", 200, rpcError(-32007, "50/second request limit reached"), "RATE_LIMITED"],
     ["a node that lags, also with -32005", 200, rpcError(-32005, "Node is behind by 42 slots"), "REFUSED"],
-    ["a slot that isn't reached", 200, rpcError(-32016, "Minimum context slot has not been reached"), "REFUSED"],
+    ["a slot that isn't reached", 200, rpcError(-32016, "Minimum context slot has not been reached"), "BEHIND"],
     ["a missing block", 200, rpcError(-32004, "Block not available for slot 7"), "REFUSED"],
     ["a newer version", 200, rpcError(-32015, "Transaction version (1) is not supported"), "REFUSED"],
     ["an error with HTTP 400", 400, rpcError(-32602, "Invalid param"), "REFUSED"],

@@ -105,12 +105,16 @@ export function createRpcClient({
   };
 }
 
+/** A slot that the node hasn't reached. */
+const MIN_CONTEXT_SLOT = -32016;
+
 /**
  * Providers signal rate limits with -32005, -32429, or words; to the node itself, -32005 means that it lags behind. That, a
- * slot it hasn't reached (-32016), a block it lacks (-32004), and a transaction version newer than ours (-32015) are
- * refusals: the node answered, and asking later or elsewhere may help.
+ * block it lacks (-32004), and a transaction version newer than ours (-32015) are refusals: the node answered, and asking later
+ * or elsewhere may help.
  */
 function meaningOf({ code, message }: { readonly code: number; readonly message: string }): ChainError["code"] {
+  if (code === MIN_CONTEXT_SLOT) return "BEHIND";
   if (code === -32005) return NODE_UNHEALTHY.test(message) ? "REFUSED" : "RATE_LIMITED";
   return code === 429 || code === -32429 || TOO_MANY.test(message) ? "RATE_LIMITED" : "REFUSED";
 }

@@ -43,7 +43,7 @@ describe("the gateway", () => {
 
   it("rejects balances older than the requested slot even if the node ignored it", async () => {
     node.answers(at("[null]", "10"));
-    await expect(chain.balances([`${A}`], 11n)).rejects.toMatchObject({ name: "ChainError", code: "REFUSED" });
+    await expect(chain.balances([`${A}`], 11n)).rejects.toMatchObject({ name: "ChainError", code: "BEHIND" });
   });
 
   it.each([
@@ -101,7 +101,7 @@ describe("the gateway", () => {
     });
     expect(node.asked[0]?.body.params[1]).toEqual({ commitment: "finalized", encoding: "base64", minContextSlot: 11 });
     node.answers(at(`[${holder(data)}]`, "10"));
-    await expect(chain.nonces([`${A}`], 11n)).rejects.toMatchObject({ name: "ChainError", code: "REFUSED" });
+    await expect(chain.nonces([`${A}`], 11n)).rejects.toMatchObject({ name: "ChainError", code: "BEHIND" });
   });
 
   it("reads what priority and rent cost", async () => {
@@ -134,6 +134,12 @@ describe("the gateway", () => {
     expect(node.asked[0]?.body.params[1]).toEqual({ searchTransactionHistory: true });
   });
 
+  it("rejects statuses from before the slot that was asked for", async () => {
+    node.answers(at("[null]"));
+    expect(await chain.statuses([SIG], 12n)).toEqual([null]);
+    await expect(chain.statuses([SIG], 13n)).rejects.toMatchObject({ name: "ChainError", code: "BEHIND" });
+  });
+
   it.each([
     "[]",
     "[null,null]",
@@ -153,6 +159,8 @@ describe("the gateway", () => {
       { signature: OTHER, slot: 2n, failed: true },
     ]);
     expect(node.asked[0]?.body.params).toEqual([A, { commitment: "finalized", before: OTHER, limit: 5 }]);
+    await chain.signaturesOf(`${A}`, { limit: 5, minSlot: 7n });
+    expect(node.asked[1]?.body.params).toEqual([A, { commitment: "finalized", limit: 5, minContextSlot: 7 }]);
   });
 
   it("returns the error a transaction would end with, as text", async () => {
@@ -170,8 +178,8 @@ describe("the gateway", () => {
     node.answers(at(`{"blockhash":"${A}","lastValidBlockHeight":9007199254740993}`));
     expect(await chain.latestBlockhash()).toEqual({ blockhash: A, lastValidBlockHeight: 9007199254740993n });
     expect(node.asked[0]?.body.params).toEqual([{ commitment: "confirmed" }]);
-    node.answers("250");
-    expect(await chain.finalizedBlockHeight()).toBe(250n);
+    node.answers('{"absoluteSlot":260,"blockHeight":250,"epoch":1}');
+    expect(await chain.finalizedHeight()).toEqual({ slot: 260n, height: 250n });
     expect(node.asked[1]?.body.params).toEqual([{ commitment: "finalized" }]);
     node.answers(`"${A}"`);
     expect(await chain.genesisHash()).toBe(A);

@@ -22,14 +22,10 @@ export function createGateway(options: RpcOptions): ChainGateway {
     account: z.ZodType<Account>,
     minSlot?: bigint,
   ): Promise<{ slot: bigint; value: (Account | null)[] }> {
-    const since = atLeast(minSlot);
-    const asked = [addresses, { ...FINALIZED, ...config, ...since }];
+    const asked = [addresses, { ...FINALIZED, ...config, ...atLeast(minSlot) }];
     const accounts = z.array(account.nullable()).length(addresses.length);
     const { context, value } = await call("getMultipleAccounts", asked, answers.atSlot(accounts));
-    // Not every proxy in front of a node passes the condition on.
-    if (minSlot !== undefined && context.slot < minSlot) {
-      throw new ChainError("REFUSED", `getMultipleAccounts: the node is at slot ${context.slot}, before ${minSlot}`);
-    }
+    requireSince("getMultipleAccounts", context.slot, minSlot);
     return { slot: context.slot, value };
   }
 
@@ -45,7 +41,8 @@ export function createGateway(options: RpcOptions): ChainGateway {
       return value;
     },
 
-    finalizedBlockHeight: () => call("getBlockHeight", [FINALIZED], answers.u64),
+    // One answer with both, because a height alone doesn't say how far other answers have to be.
+    finalizedHeight: () => call("getEpochInfo", [FINALIZED], answers.height),
 
     async balances(addresses, minSlot) {
       requireAtMost(addresses.length, GATEWAY_LIMITS.balances, "addresses");
@@ -86,12 +83,13 @@ export function createGateway(options: RpcOptions): ChainGateway {
       return call("getTransaction", [signature, config], asked.nullable());
     },
 
-    async statuses(signatures) {
+    async statuses(signatures, minSlot) {
       requireAtMost(signatures.length, GATEWAY_LIMITS.statuses, "signatures");
       if (signatures.length === 0) return [];
       const list = z.array(answers.signatureStatus.nullable()).length(signatures.length);
       const config = { searchTransactionHistory: true };
-      const { value } = await call("getSignatureStatuses", [signatures, config], answers.atSlot(list));
+      const { context, value } = await call("getSignatureStatuses", [signatures, config], answers.atSlot(list));
+      requireSince("getSignatureStatuses", context.slot, minSlot);
       return value;
     },
 
@@ -113,6 +111,12 @@ export function createGateway(options: RpcOptions): ChainGateway {
   };
 }
 
+/** Not every method takes the condition, and not every proxy in front of a node passes it on. @throws ChainError BEHIND */
+function requireSince(method: string, slot: bigint, minSlot: bigint | undefined): void {
+  if (minSlot === undefined || slot >= minSlot) return;
+  throw new ChainError("BEHIND", `${method}: the node is at slot ${slot}, before ${minSlot}`);
+}
+
 function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64");
 }
@@ -127,9 +131,11 @@ function requireAtMost(count: number, most: number, what: string): void {
   if (count > most) throw new RangeError(`At most ${most} ${what} can be asked for at once`);
 }
 
-/** Has the node refuse while it is before a slot. */
+/** Has the node refuse while it is before a slot. @throws ChainError BEHIND for a slot that no node can have reached */
 function atLeast(minSlot: bigint | undefined) {
-  return minSlot === undefined ? {} : { minContextSlot: exactNumber(minSlot) };
+  if (minSlot === undefined) return {};
+  if (minSlot > BigInt(Number.MAX_SAFE_INTEGER)) throw new ChainError("BEHIND", `no node is at slot ${minSlot}`);
+  return { minContextSlot: exactNumber(minSlot) };
 }
 
 function exactNumber(value: bigint): number {

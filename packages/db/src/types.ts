@@ -111,6 +111,7 @@ export interface ChainState {
   stopped_at_shortfall: Generated<Int8>;
   withdrawals_stopped_at: Timestamp | null;
   withdrawals_stopped_because: string | null;
+  witness_seen_at: Timestamp | null;
 }
 
 export interface ChatMembers {
@@ -805,6 +806,21 @@ export interface Votes {
   voter_id: Int8;
 }
 
+export interface WaitingDeposits {
+  address: string;
+  amount: Int8;
+  checked_at: Timestamp;
+  created_at: Timestamp;
+  id: Generated<Int8>;
+  reason: string;
+  signature: string;
+  slot: Int8;
+  state: Generated<string>;
+  type: string | null;
+  updated_at: Timestamp;
+  user_id: Int8;
+}
+
 export interface Wallets {
   address: string;
   booked: Generated<Int8>;
@@ -903,6 +919,7 @@ export interface DB {
   users: Users;
   vote_bases: VoteBases;
   votes: Votes;
+  waiting_deposits: WaitingDeposits;
   wallets: Wallets;
   withdrawals: Withdrawals;
 }

@@ -169,11 +169,14 @@ function countCalls(db: Database, chain: ChainGateway) {
       spent.seconds += seconds(start);
     }
   };
-  const services: Pick<Services, "db" | "chain" | "now" | "failpoint" | "signals"> = {
+  const services = {
     db,
+    witness: null,
+    chainRpc: { url: "" },
+    money: { witnessFrom: 0n, singleNodeLimit: null },
     chain: {
       ...chain,
-      statuses: (signatures) => counted(() => chain.statuses(signatures)),
+      statuses: (signatures, minSlot) => counted(() => chain.statuses(signatures, minSlot)),
       balances: (addresses, minSlot) => counted(() => chain.balances(addresses, minSlot)),
       signaturesOf: (address, page) => counted(() => chain.signaturesOf(address, page)),
       transaction: (signature) => counted(() => chain.transaction(signature)),
@@ -181,7 +184,7 @@ function countCalls(db: Database, chain: ChainGateway) {
     now: () => new Date(),
     failpoint: async () => undefined,
     signals: { publish: () => undefined, subscribe: () => () => undefined },
-  };
+  } satisfies Parameters<typeof watchExpected>[0];
   return { services, spent };
 }
 

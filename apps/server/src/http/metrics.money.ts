@@ -30,6 +30,8 @@ export function declareMoney(registry: Registry, { db, now }: Pick<Services, "db
     "bbux_watch_round_age_seconds",
     "Since every deposit address was last looked at, NaN before the first time",
   );
+  const witness = gauge("bbux_witness_age_seconds", "Since the second node last answered and kept up, NaN without one");
+  const waiting = gauge("bbux_deposits_waiting", "Deposits that wait for the second node or an admin");
   const unexplained = gauge(
     "bbux_reserves_unexplained_lamports",
     "On the chain less what is owed and what is in flight, by the latest report; anything but 0 is wrong",
@@ -45,6 +47,8 @@ export function declareMoney(registry: Registry, { db, now }: Pick<Services, "db
       hotWallet.set(figures.hotWallet);
       round.set(figures.roundAgeSeconds ?? Number.NaN);
       unexplained.set(figures.unexplained ?? Number.NaN);
+      witness.set(figures.witnessAgeSeconds ?? Number.NaN);
+      waiting.set(figures.waitingDeposits);
       known.set(1);
     } catch {
       // The process still has its own metrics to report while its database is down.

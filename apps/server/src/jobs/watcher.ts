@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
+  checkWitness,
   expireRequests,
   fundLocalChain,
   holdLease,
   openAlerts,
   planSweeps,
   publishReserves,
+  recheckWaiting,
   releaseLease,
   type Services,
   scanHotWallet,
@@ -28,6 +30,7 @@ const ROUND_MS = 5_000;
 const HOT_MS = 2_000;
 const REPORT_MS = { changed: 2_000, unchanged: 30_000 };
 const ALERTS_MS = 5_000;
+const WITNESS_MS = 10_000;
 const CHAIN_AWAY_MS = 2_000;
 
 export interface Watcher {
@@ -114,6 +117,14 @@ function createChores(services: Services, pace: () => Promise<void>, log: Fastif
         await expireRequests(services);
         if ((await planSweeps(services)) > 0) await services.enqueue("withdrawals", {});
       },
+    ),
+    every(
+      () => HOT_MS,
+      () => recheckWaiting(services),
+    ),
+    every(
+      () => WITNESS_MS,
+      () => checkWitness(services),
     ),
     every(
       async () => ((await postings(services)) === reported ? REPORT_MS.unchanged : REPORT_MS.changed),

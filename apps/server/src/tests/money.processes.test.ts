@@ -34,10 +34,10 @@ const FAULTS: readonly (readonly Fault[])[] = [
   [{ method: SEND, action: "landFailed", times: 1 }],
   [{ method: SEND, action: "hang", ms: 500 }],
   [{ method: "getSignaturesForAddress", action: "short", keep: 1 }],
-  [{ method: "getSignatureStatuses", action: "lie", result: { context: { slot: 1 }, value: [null] } }],
+  [{ method: "getSignatureStatuses", action: "lie", result: { context: { slot: 9_000_000_000 }, value: [null] } }],
   [
     { method: "getTransaction", action: "lie", result: null },
-    { method: "getBlockHeight", action: "lie", result: 9_000_000_000 },
+    { method: "getEpochInfo", action: "lie", result: { absoluteSlot: 1, blockHeight: 9_000_000_000 } },
   ],
 ];
 

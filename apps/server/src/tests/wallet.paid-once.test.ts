@@ -72,7 +72,7 @@ describe("a payment on a nonce", () => {
   it.each<[string, Partial<ChainGateway>]>([
     ["hides that it landed", { statuses: nothing, transaction: async () => null }],
     ["hides every transaction", { statuses: nothing, transaction: async () => null, signaturesOf: async () => [] }],
-    ["says that the height has passed", { finalizedBlockHeight: async () => 10n ** 9n }],
+    ["says that the height has passed", { finalizedHeight: async () => ({ slot: 1n, height: 10n ** 9n }) }],
   ])("is paid once when the node %s [M4.17]", async (_, lies) => {
     const sale = await selling();
     await drive(world);
@@ -82,7 +82,7 @@ describe("a payment on a nonce", () => {
       await muchLater(world);
       await drive(world);
     }
-    const isHidden = !("finalizedBlockHeight" in lies);
+    const isHidden = !("finalizedHeight" in lies);
     expect((await stateOf(world.t, sale.id)).state).toBe(isHidden ? "SENT" : "FINALIZED");
     expect(await alertKinds(world.t)).toEqual(isHidden ? ["payment_in_doubt"] : []);
     await world.heal();

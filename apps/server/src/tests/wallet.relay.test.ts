@@ -53,7 +53,7 @@ describe("a recent blockhash", () => {
       blockhash: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/),
       lastValidBlockHeight: expect.any(Number),
     });
-    expect(BigInt(answer.lastValidBlockHeight) > (await world.truth.finalizedBlockHeight())).toBe(true);
+    expect(BigInt(answer.lastValidBlockHeight) > (await world.truth.finalizedHeight()).height).toBe(true);
   });
 
   it.each([

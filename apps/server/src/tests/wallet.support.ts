@@ -43,7 +43,14 @@ export interface MoneyWorld {
 }
 
 /** The real app on its own chain, with a float of 10 SOL; both can be made to misbehave. */
-export async function startMoney(options: { env?: Record<string, string> } = {}): Promise<MoneyWorld> {
+export async function startMoney(
+  options: {
+    env?: Record<string, string>;
+    cluster?: boolean;
+    /** A second node, given the chain's URL. */
+    witness?: (url: string) => ChainGateway;
+  } = {},
+): Promise<MoneyWorld> {
   // Blockhashes live for 150 slots, which must suffice for one signing session on a busy machine.
   const chain = await startTestChain({ slotMs: 60, finalizedAfter: 2 });
   const overlay: Partial<ChainGateway> = {};
@@ -51,7 +58,8 @@ export async function startMoney(options: { env?: Record<string, string> } = {})
   let armed: Failpoint | null = null;
   let dead = false;
   const t = await createTestApp({
-    ...options,
+    ...(options.cluster && { cluster: true }),
+    ...(options.witness && { witness: options.witness(chain.url) }),
     env: { NONCE_POOL: "6", ...options.env },
     chainUrl: chain.url,
     gateway(gateway) {

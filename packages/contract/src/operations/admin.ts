@@ -118,6 +118,12 @@ export const stopWithdrawalsInput = z.object({ reason: why });
 export const resumeWithdrawalsInput = z.object({ reason: why });
 /** `username` assigns it to a member, null books it as the operator's float. */
 export const resolveSuspenseInput = z.object({ id, username: z.string().max(64).nullable(), reason: why });
+export const approveDepositInput = z.object({ id, reason: why });
+export const approveDepositOutput = z.object({
+  success: z.literal(true),
+  username: z.string(),
+  amount: amountAsString,
+});
 export const closeAlertInput = z.object({ id, reason: why });
 
 export const adminMoneyOutput = z.object({ success: z.literal(true), money: adminMoney });

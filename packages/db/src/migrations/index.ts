@@ -36,6 +36,7 @@ import * as m041 from "./041_durable_nonces.ts";
 import * as m042 from "./042_ledger_rules.ts";
 import * as m043 from "./043_fence.ts";
 import * as m044 from "./044_decisions_kept.ts";
+import * as m046 from "./046_second_node.ts";
 import * as m048 from "./048_log_references.ts";
 import * as m050 from "./050_payout_limits.ts";
 
@@ -78,6 +79,7 @@ export const migrations: Record<string, Migration> = {
   "042_ledger_rules": m042,
   "043_fence": m043,
   "044_decisions_kept": m044,
+  "046_second_node": m046,
   "048_log_references": m048,
   "050_payout_limits": m050,
 };

@@ -14,10 +14,13 @@ export interface Truth {
 const lie = (method: string, result: unknown): Fault => ({ method, action: "lie", result });
 /** The slot of a response; none of the platform's rules may depend on it alone. */
 const SLOT = 1_000;
+/** No reader finds a response too old that claims to be from this slot. */
+const NOW = 9_000_000_000;
 const nothingKnown = ({ open }: Truth) =>
-  lie("getSignatureStatuses", { context: { slot: SLOT }, value: Array.from({ length: open }, () => null) });
+  lie("getSignatureStatuses", { context: { slot: NOW }, value: Array.from({ length: open }, () => null) });
 const nothingFound = lie("getTransaction", null);
-const heightPassed = lie("getBlockHeight", 9_000_000_000);
+const heightIs = (blockHeight: number) => lie("getEpochInfo", { absoluteSlot: SLOT, blockHeight });
+const heightPassed = heightIs(9_000_000_000);
 const SIGNATURES = "getSignaturesForAddress";
 const SEND = "sendTransaction";
 
@@ -50,7 +53,7 @@ export const FAULTS = {
   forgetsStatuses: (truth) => [nothingKnown(truth)],
   forgetsTransactions: () => [nothingFound],
   runsAhead: () => [heightPassed],
-  standsStill: () => [lie("getBlockHeight", 1)],
+  standsStill: () => [heightIs(1)],
   /** Knows nothing of what landed, and claims that it can't land anymore. */
   forgetsAndRunsAhead: (truth) => [nothingKnown(truth), nothingFound, heightPassed],
   forgetsAll: (truth) => [

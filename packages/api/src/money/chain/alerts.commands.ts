@@ -21,6 +21,12 @@ export const ALERT_KINDS = [
   "nonce_lost",
   /** The books may not be the newest, and what was signed before isn't known after minutes. */
   "fence_closed",
+  /** The witness says something else about a deposit or payment than the node; nothing is credited or given up. */
+  "nodes_disagree",
+  /** The witness doesn't answer, or is behind. */
+  "witness_silent",
+  /** A deposit above SINGLE_NODE_LIMIT waits for an admin. */
+  "deposit_waiting",
   /** An address holds something other than the sum of its transactions. */
   "unexplained_balance",
   /** Reserves and liabilities differ by more than what is in flight. */

@@ -16,3 +16,11 @@ export { holdLease, releaseLease } from "./lease.command.ts";
 export { requireSameChain } from "./same-chain.ts";
 export { chainState } from "./state.queries.ts";
 export { withTimeout } from "./with-timeout.ts";
+export {
+  type Agreement,
+  askWitness,
+  checkWitness,
+  sameTransaction,
+  type Testimony,
+  whatItDid,
+} from "./witness.ts";

@@ -1,12 +1,13 @@
 import { ChainError, type ChainTransaction } from "@bbux/chain";
-import { confirmDepositOutput, formatAmount, SIGNATURE_MISSING, toDbId } from "@bbux/contract";
+import { confirmDepositOutput, DEPOSIT_WAITS, formatAmount, SIGNATURE_MISSING, toDbId } from "@bbux/contract";
 import bs58 from "bs58";
 import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError, invalidField } from "../../platform/errors/errors.ts";
 import { remembered } from "../../platform/transactions/index.ts";
 import { requireSameChain, withTimeout } from "../chain/index.ts";
-import { creditDeposit, creditOf, type DepositType } from "./credit.command.ts";
+import { creditDeposit, creditOf } from "./credit.command.ts";
+import type { DepositType } from "./deposit.types.ts";
 import { openRequest } from "./request.command.ts";
 
 type Confirmed = z.infer<typeof confirmDepositOutput>;
@@ -59,6 +60,7 @@ async function confirm(ctx: MemberContext, claim: Claim, address: string): Promi
   if (found === "unreachable") return pending(ctx, claim, request);
   if (found !== null) {
     const credit = await creditDeposit(ctx, { userId: ctx.viewer.id, address }, found, claim.type);
+    if (credit && "waitsFor" in credit) return pending(ctx, claim, request, DEPOSIT_WAITS[credit.waitsFor]);
     if (credit) return credited(credit.id, credit.amount);
     if (found.failed && found.changes.has(address)) {
       throw new AppError("TRANSACTION_FAILED", { message: "The transaction failed on the chain; nothing was paid" });
@@ -120,8 +122,15 @@ async function requestOf(ctx: MemberContext, { transactionId }: Claim): Promise<
   return row.id;
 }
 
+const NOT_FINAL = "The transaction is not final yet. It is credited as soon as it is.";
+
 /** Stores the claim, so the watcher looks soon and credits it as the member described. */
-async function pending(ctx: MemberContext, claim: Claim, request: string | null): Promise<Confirmed> {
+async function pending(
+  ctx: MemberContext,
+  claim: Claim,
+  request: string | null,
+  message = NOT_FINAL,
+): Promise<Confirmed> {
   const { viewer, db } = ctx;
   const at = ctx.now();
   const transactionId = await db.transaction().execute(async (trx) => {
@@ -161,7 +170,6 @@ async function pending(ctx: MemberContext, claim: Claim, request: string | null)
       },
     );
   });
-  const message = "The transaction is not final yet. It is credited as soon as it is.";
   return { success: true, status: "pending", message, bbuxAmount: null, transactionId };
 }
 

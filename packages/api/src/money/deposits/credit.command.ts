@@ -1,5 +1,5 @@
 import type { ChainTransaction } from "@bbux/chain";
-import { formatAmount, WALLET } from "@bbux/contract";
+import { type DepositWait, formatAmount, WALLET } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { deposit } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
@@ -8,13 +8,11 @@ import type { Services } from "../../platform/context/index.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
 import { raiseAlert } from "../chain/index.ts";
 import { keepSuspense } from "../hot-wallet/index.ts";
+import type { DepositAddress, DepositType } from "./deposit.types.ts";
+import { broughtTo, endWait, keepWaiting, type WaitNeeds, whyWait } from "./waiting.command.ts";
 
-export interface DepositAddress {
-  readonly userId: string;
-  readonly address: string;
-}
-
-export type DepositType = "direct_deposit" | "manual_deposit";
+/** What crediting a deposit needs, and asking a second node about it. */
+export type CreditNeeds = Pick<Services, "db" | "now" | "failpoint" | "signals"> & WaitNeeds;
 
 export interface CreditedDeposit {
   readonly id: string;
@@ -26,25 +24,46 @@ export interface CreditedDeposit {
  * Credits a member with the net change that a finalized transaction made to their deposit address, regardless of any
  * claim, and once per signature and address, whichever caller is first (docs/DECISIONS.md 1.9). Amounts below the
  * minimum are credited too; those above the maximum are flagged. At the address of a closed account it becomes
- * suspense.
+ * suspense. A large one waits until the witness or an admin agrees (8.3).
  * @param as direct when the member announced it
- * @returns the credit, new or existing; null when the transaction brought the address nothing, or it has no member
+ * @returns the credit, new or existing; what it waits for; null when the transaction brought the address nothing, or it has no
+ * member
  */
 export async function creditDeposit(
+  services: CreditNeeds,
+  wallet: DepositAddress,
+  transaction: ChainTransaction,
+  as: DepositType | null = null,
+): Promise<CreditedDeposit | { readonly waitsFor: DepositWait } | null> {
+  const { address } = wallet;
+  if (broughtTo(address, transaction) === 0n) return null;
+  await services.failpoint("deposit.found");
+  const waitsFor = await whyWait(services, address, transaction);
+  if (waitsFor === null) return bookDeposit(services, wallet, transaction, { as });
+  if (await keepWaiting(services, wallet, transaction, { reason: waitsFor, as })) return { waitsFor };
+  return creditOf(services.db, transaction.signature, address);
+}
+
+/**
+ * Books a deposit that may be credited.
+ * @param how.first runs under the member's lock, before anything is booked
+ * @returns as {@link creditDeposit}
+ */
+export async function bookDeposit(
   services: Pick<Services, "db" | "now" | "failpoint" | "signals">,
   { userId, address }: DepositAddress,
   transaction: ChainTransaction,
-  as: DepositType | null = null,
+  { as, first }: { readonly as: DepositType | null; readonly first?: (trx: Transaction<DB>) => Promise<void> },
 ): Promise<CreditedDeposit | null> {
-  const amount = transaction.failed ? 0n : (transaction.changes.get(address) ?? 0n);
-  if (amount <= 0n) return null;
-  await services.failpoint("deposit.found");
+  const amount = broughtTo(address, transaction);
   const aboveLimit = amount > WALLET.deposit.max;
   const done = await withEffects(services, async (trx, effects) => {
     // Crediting and closing the account wait for each other.
     const member = await sql<{ gone: boolean }>`
       select deleted_at is not null as gone from users where id = ${userId} for key share`.execute(trx);
     await sql`select from wallets where user_id = ${userId} for no key update`.execute(trx);
+    await first?.(trx);
+    await endWait(trx, { signature: transaction.signature, address }, services.now());
     const earlier = await creditOf(trx, transaction.signature, address);
     if (earlier) return { credit: earlier, unclaimed: false };
     const claims = { services, trx, effects, userId, address, amount, transaction };

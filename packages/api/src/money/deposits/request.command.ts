@@ -6,7 +6,7 @@ import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { once } from "../../platform/transactions/index.ts";
 import { getTransaction } from "../statement/index.ts";
-import type { DepositType } from "./credit.command.ts";
+import type { DepositType } from "./deposit.types.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -2,9 +2,10 @@ import { ChainError, type ChainTransaction } from "@bbux/chain";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { closeAlert, idleTransactions, raiseAlert } from "../chain/index.ts";
-import { creditDeposit, type DepositAddress } from "./credit.command.ts";
+import { type CreditNeeds, creditDeposit } from "./credit.command.ts";
+import type { DepositAddress } from "./deposit.types.ts";
 
-type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint" | "signals">;
+type Needs = CreditNeeds & Pick<Services, "chain">;
 
 const PAGE = 1_000;
 /** Pages read of one address in one run; the next round continues. */
@@ -22,21 +23,26 @@ export async function scanAddresses(services: Needs, wallets: readonly DepositAd
   if (wallets.length === 0) return 0;
   const { slot, lamports } = await services.chain.balances(wallets.map(({ address }) => address));
   const differing = await noteBalances(services, wallets, slot, lamports);
-  for (const wallet of differing) await bringIntoBooksAlone(services, wallet);
+  for (const wallet of differing) await bringIntoBooksAlone(services, wallet, slot);
   return differing.length;
 }
 
 /** Isolates a failure at one address, so other members' deposits are still found. */
-async function bringIntoBooksAlone(services: Needs, wallet: DepositAddress): Promise<void> {
+async function bringIntoBooksAlone(services: Needs, wallet: DepositAddress, slot: bigint): Promise<void> {
   try {
-    await bringIntoBooks(services, wallet);
+    await bringIntoBooks(services, wallet, slot);
   } catch (error) {
+    // Its history comes from a node that doesn't know the balance yet; the next round reads both again.
+    if (error instanceof ChainError && error.code === "BEHIND") return;
     const why = error instanceof Error ? error.message : String(error);
     await raiseAlert(services, { kind: "unexplained_balance", subject: wallet.address, detail: why.slice(0, 500) });
   }
 }
 
-/** @returns addresses whose balance differs from the books, except those being swept */
+/** Deposits of a wallet that wait for a second node or an admin, in base units. */
+const waitingSql = sql`(select coalesce(sum(amount), 0) from waiting_deposits d where d.user_id = w.user_id and d.state = 'WAITING')`;
+
+/** @returns addresses whose balance differs from the books and what waits, except those being swept */
 async function noteBalances(
   { db, now }: Needs,
   wallets: readonly DepositAddress[],
@@ -54,7 +60,7 @@ async function noteBalances(
        where w.user_id = a.user_id and w.seen_slot <= ${slot.toString()}::bigint and w.seen <> a.lamports
     )
     select w.user_id::text as "userId", w.address from wallets w join asked a on a.user_id = w.user_id
-     where a.lamports <> w.booked and w.seen_slot <= ${slot.toString()}::bigint
+     where a.lamports <> w.booked + ${waitingSql} and w.seen_slot <= ${slot.toString()}::bigint
        and not exists (select from sweeps s where s.user_id = w.user_id and s.state = 'OPEN' and a.lamports < w.booked)`.execute(
     db,
   );
@@ -65,12 +71,12 @@ async function noteBalances(
  * Reads an address's transactions, newest first, until they explain its balance. Anyone can name an address in any
  * number of transactions, so a run reads a limited number and the next round continues.
  */
-async function bringIntoBooks(services: Needs, wallet: DepositAddress): Promise<void> {
+async function bringIntoBooks(services: Needs, wallet: DepositAddress, slot: bigint): Promise<void> {
   let before: string | undefined;
   let left = READS;
   let unread: unknown;
   for (let page = 0; page < PAGES; page++) {
-    const list = await services.chain.signaturesOf(wallet.address, { before, limit: PAGE });
+    const list = await services.chain.signaturesOf(wallet.address, { before, limit: PAGE, minSlot: slot });
     const candidates = list.filter(({ failed }) => !failed).map(({ signature }) => signature);
     const unknown = (await leaveOutKnown(services, wallet.address, candidates)).slice(0, left);
     left -= unknown.length;
@@ -111,24 +117,23 @@ async function readOne(services: Needs, wallet: DepositAddress, signature: strin
 const idleOf = idleTransactions();
 const idleName = (address: string, signature: string) => `${address} ${signature}`;
 
-/** Drops signatures booked as a deposit, as suspense or as our payment, and those known to bring nothing. */
+/** Drops signatures booked as a deposit, as suspense or as our payment, those that wait, and those known to bring nothing. */
 async function leaveOutKnown({ db, chain }: Needs, address: string, signatures: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ signature: string }>`
     select signature from unnest(${signatures}::text[]) with ordinality as asked (signature, place)
      where not exists (select from deposits d where d.signature = asked.signature and d.address = ${address})
        and not exists (select from suspense_items i where i.signature = asked.signature and i.address = ${address})
        and not exists (select from payment_attempts p where p.signature = asked.signature)
+       and not exists (select from waiting_deposits w
+                        where w.signature = asked.signature and w.address = ${address} and w.state = 'WAITING')
      order by place`.execute(db);
   const idle = idleOf(chain);
   return rows.map(({ signature }) => signature).filter((signature) => !idle.has(idleName(address, signature)));
 }
 
-/** Returns whether the address holds what the books say, by its last known balance. */
+/** Returns whether the address holds what is booked and what waits, by its last known balance. */
 async function agrees({ db }: Needs, { userId }: DepositAddress): Promise<boolean> {
-  const row = await db
-    .selectFrom("wallets")
-    .select(["booked", "seen"])
-    .where("user_id", "=", userId)
-    .executeTakeFirst();
-  return row !== undefined && BigInt(row.booked) >= BigInt(row.seen);
+  const { rows } = await sql`
+    select from wallets w where w.user_id = ${userId} and w.booked + ${waitingSql} >= w.seen`.execute(db);
+  return rows.length > 0;
 }

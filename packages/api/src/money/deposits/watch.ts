@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import type { DepositAddress } from "./credit.command.ts";
+import type { CreditNeeds } from "./credit.command.ts";
+import type { DepositAddress } from "./deposit.types.ts";
 import { scanAddresses } from "./scan.command.ts";
 
-type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint" | "signals">;
+type Needs = CreditNeeds & Pick<Services, "chain">;
 
 /** Addresses per call to the chain. */
 const BATCH_SIZE = 100;
@@ -72,7 +73,7 @@ export async function watchRound(
 }
 
 /** Closes alerts about differences that another path than the watcher has credited since. */
-async function closeExplained({ db, now }: Needs): Promise<void> {
+async function closeExplained({ db, now }: Pick<Needs, "db" | "now">): Promise<void> {
   await sql`
     update alerts a set closed_at = ${now()} from wallets w
      where a.kind = 'unexplained_balance' and a.closed_at is null and w.address = a.subject and w.booked = w.seen`.execute(
@@ -80,7 +81,7 @@ async function closeExplained({ db, now }: Needs): Promise<void> {
   );
 }
 
-async function page({ db }: Needs, where: ReturnType<typeof sql>): Promise<DepositAddress[]> {
+async function page({ db }: Pick<Needs, "db">, where: ReturnType<typeof sql>): Promise<DepositAddress[]> {
   const { rows } = await sql<DepositAddress>`
     select w.user_id::text as "userId", w.address from wallets w where ${where} order by w.user_id limit ${BATCH_SIZE}`.execute(
     db,

@@ -35,7 +35,7 @@ export async function scanHotWallet(
   const { db, chain, platformWallet } = services;
   const { hotSignature } = await chainState(db);
   const { slot, lamports } = await chain.balances([platformWallet.address], minSlot);
-  const fresh = await since(services, from === "last" ? hotSignature : null, minSlot);
+  const fresh = await since(services, from === "last" ? hotSignature : null, slot);
   const unknown = await leaveOutKnown(
     db,
     fresh.map(({ signature }) => signature),
@@ -68,7 +68,7 @@ async function noteRead({ db, now }: Needs, readTo: string | null, slot: bigint,
 async function since(
   { chain, platformWallet }: Needs,
   until: string | null,
-  minSlot: bigint | undefined,
+  minSlot: bigint,
 ): Promise<SignatureInfo[]> {
   const listed: SignatureInfo[] = [];
   for (;;) {

@@ -9,7 +9,7 @@ const PAGES = 20;
 export interface Arrivals {
   /** Sum of the unknown transactions, in lamports; negative when they took something out. */
   readonly sum: bigint;
-  /** Block time of the oldest of them. */
+  /** Block time of the oldest of them that doesn't wait for a second node or an admin. */
   readonly oldest: Date | null;
 }
 
@@ -28,10 +28,10 @@ export async function unbookedArrivals(
   for (let page = 0; page < PAGES && sum !== wanted; page++) {
     const list = await chain.signaturesOf(address, { before, limit: PAGE });
     const candidates = list.filter(({ failed }) => !failed).map(({ signature }) => signature);
-    for (const signature of await leaveOutBooked(db, address, candidates)) {
+    for (const { signature, waits } of await leaveOutBooked(db, address, candidates)) {
       const transaction = await chain.transaction(signature);
       sum += transaction?.changes.get(address) ?? 0n;
-      oldest = transaction?.blockTime ?? oldest;
+      if (!waits) oldest = transaction?.blockTime ?? oldest;
       if (sum === wanted) break;
     }
     before = list.at(-1)?.signature;
@@ -40,13 +40,14 @@ export async function unbookedArrivals(
   return { sum, oldest };
 }
 
-async function leaveOutBooked(db: Database, address: string, signatures: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ signature: string }>`
-    select signature from unnest(${signatures}::text[]) with ordinality as asked (signature, place)
+async function leaveOutBooked(db: Database, address: string, signatures: readonly string[]) {
+  const { rows } = await sql<{ signature: string; waits: boolean }>`
+    select signature, exists (select from waiting_deposits w where w.signature = asked.signature
+                                 and w.address = ${address} and w.state = 'WAITING') as waits from unnest(${signatures}::text[]) with ordinality as asked (signature, place)
      where not exists (select from deposits d where d.signature = asked.signature and d.address = ${address})
        and not exists (select from suspense_items i where i.signature = asked.signature and i.address = ${address})
        and not exists (select from payment_attempts p where p.signature = asked.signature)
        and not exists (select from chain_fundings f where f.signature = asked.signature)
      order by place`.execute(db);
-  return rows.map(({ signature }) => signature);
+  return rows;
 }

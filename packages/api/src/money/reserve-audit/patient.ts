@@ -4,7 +4,10 @@ import { ChainError, type ChainGateway } from "@bbux/chain";
 /** What an audit reads from the chain. */
 export type Asked = Pick<ChainGateway, "genesisHash" | "balances" | "statuses" | "signaturesOf" | "transaction">;
 
-const TRIES = { RATE_LIMITED: 6, UNREACHABLE: 3, REFUSED: 3 } as const satisfies Record<ChainError["code"], number>;
+const TRIES = { RATE_LIMITED: 6, UNREACHABLE: 3, BEHIND: 6, REFUSED: 3 } as const satisfies Record<
+  ChainError["code"],
+  number
+>;
 const FIRST_WAIT_MS = 500;
 
 /** Makes the same reads within a budget of calls, and retries when the node doesn't answer. */

@@ -16,6 +16,9 @@ export interface MoneyFigures {
   /** From the latest report: what neither books nor transfers in flight explain; null before the first. */
   readonly unexplained: number | null;
   readonly stopped: boolean;
+  /** Since the witness last answered and kept up; null without one. */
+  readonly witnessAgeSeconds: number | null;
+  readonly waitingDeposits: number;
 }
 
 /** One statement over a few rows and partial indexes, so its cost doesn't grow with the history. */
@@ -28,6 +31,8 @@ export async function moneyFigures(db: Database, now: Date): Promise<MoneyFigure
     round: Date | null;
     unexplained: string | null;
     stopped: boolean;
+    witness: Date | null;
+    waiting: number;
   }>`
     select (select jsonb_object_agg(state, n) from (
               select state, count(*) as n from withdrawals where state in ('REQUESTED', 'SIGNED', 'SENT') group by state) w
@@ -36,6 +41,7 @@ export async function moneyFigures(db: Database, now: Date): Promise<MoneyFigure
            (select jsonb_object_agg(kind, n) from (
               select kind, count(*) as n from alerts where closed_at is null group by kind) a) as alerts,
            c.hot_lamports::text as hot, c.round_finished_at as round, c.withdrawals_stopped_at is not null as stopped,
+           c.witness_seen_at as witness, (select count(*)::int from waiting_deposits where state = 'WAITING') as waiting,
            (select ((report ->> 'unexplained')::numeric * 1000000000)::bigint::text
               from reserve_reports order by checked_at desc limit 1) as unexplained
       from chain_state c`.execute(db);
@@ -50,5 +56,7 @@ export async function moneyFigures(db: Database, now: Date): Promise<MoneyFigure
     roundAgeSeconds: since(row.round),
     unexplained: row.unexplained === null ? null : Number(row.unexplained),
     stopped: row.stopped,
+    witnessAgeSeconds: since(row.witness),
+    waitingDeposits: row.waiting,
   };
 }

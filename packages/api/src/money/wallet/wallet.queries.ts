@@ -4,15 +4,17 @@ import { memberLinesSql, ordinaryBalanceSql } from "@bbux/ledger";
 import { type Kysely, sql } from "kysely";
 import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
+import { listWaiting } from "../deposits/index.ts";
 import { listTransactions } from "../statement/index.ts";
 import { withdrawnToday } from "../withdrawals/index.ts";
 
 /** Returns the member's balance, its totals and the five latest transactions. @throws AppError NOT_FOUND */
 export async function getWallet({ db, now, money }: Services, userId: string): Promise<Wallet> {
-  const [facts, recent, withdrawn] = await Promise.all([
+  const [facts, recent, withdrawn, waiting] = await Promise.all([
     walletFacts(db, userId),
     listTransactions(db, userId, { page: 1, limit: WALLET.recent }),
     withdrawnToday(db, userId, now()),
+    listWaiting(db, userId),
   ]);
   if (!facts) throw new AppError("NOT_FOUND");
   const balance = BigInt(facts.balance);
@@ -38,6 +40,7 @@ export async function getWallet({ db, now, money }: Services, userId: string): P
       dailyLimit: formatAmount(money.dailyWithdrawalLimit),
       dailyLeft: formatAmount(left > 0n ? left : 0n),
     },
+    waiting: waiting.map(({ id, amount, signature, reason, since }) => ({ id, amount, signature, reason, since })),
     transactions: recent.transactions,
   };
 }

@@ -5,8 +5,9 @@ import { withEffects } from "../../platform/transactions/index.ts";
 import { chainState } from "../chain/index.ts";
 import { type Attempt, clearMissing, endAttempt, OPEN } from "./attempts.sql.ts";
 import { balanceBearsOut } from "./balance-check.ts";
+import { agreeThatExpired } from "./both-nodes.ts";
 import { finalizeAttempt, passFailpoint } from "./finalize-attempt.ts";
-import { clearForeignUse } from "./nonces.ts";
+import { clearForeignUse, type NonceValues } from "./nonces.ts";
 import { replaceIfDue } from "./replace.ts";
 import { rulesOf } from "./subjects.ts";
 import { findWhatUsedNonce } from "./used-nonce.ts";
@@ -17,9 +18,10 @@ const RESEND_MS = 2_000;
 /** What one pass has read from the chain. */
 export interface ChainSnapshot {
   readonly statuses: ReadonlyMap<string, SignatureStatus | null>;
-  /** Finalized nonces by address; null for an account that isn't there. */
-  readonly nonces: ReadonlyMap<string, { readonly value: string } | null>;
+  readonly nonces: NonceValues;
   readonly finalizedHeight: bigint;
+  /** Nothing here is older than this finalized slot, at which the last nonces were read. */
+  readonly slot: bigint;
 }
 
 /**
@@ -32,12 +34,12 @@ export async function advanceAttempt(services: Services, attempt: Attempt, sight
   if (status) return clearMissing(services, attempt);
   if (attempt.nonce === null) {
     if (sight.finalizedHeight <= attempt.lastValidBlockHeight) return send(services, attempt);
-    return giveUp(services, attempt);
+    return giveUp(services, attempt, sight.slot);
   }
   // The newest attempt acts for all that share its nonce.
   if (attempt.isReplaced) return;
   const now = sight.nonces.get(attempt.nonce.address);
-  if (now?.value !== attempt.nonce.value) return findWhatUsedNonce(services, attempt);
+  if (now?.value !== attempt.nonce.value) return findWhatUsedNonce(services, attempt, sight.slot);
   await clearMissing(services, attempt);
   if (attempt.nonce.foreignUse) await clearForeignUse(services, attempt);
   if (!(await replaceIfDue(services, attempt))) await send(services, attempt);
@@ -70,12 +72,14 @@ async function send(services: Services, attempt: Attempt): Promise<void> {
 
 /**
  * Gives up the creation of a nonce account, or a payment from before there were any, whose blockhash has
- * expired at the finalized height and whose signature is unknown. Requires a second such lookup half a minute later, with history search, and the hot wallet's balance to confirm it, so a node
- * that lies about one of them can't make us pay twice.
+ * expired at the finalized height and whose signature is unknown. Requires a second such lookup half a minute later, with history
+ * search, and that the hot wallet's balance and the witness confirm it, so a node that lies about one of them can't make us pay
+ * twice.
+ * @param slot at which the height had passed
  */
-async function giveUp(services: Services, attempt: Attempt): Promise<void> {
+async function giveUp(services: Services, attempt: Attempt & { readonly nonce: null }, slot: bigint): Promise<void> {
   const { db, money } = services;
-  if (await finalizeAttempt(services, attempt)) return;
+  if ((await finalizeAttempt(services, attempt)) !== "unseen") return;
   const now = services.now();
   // Too young for its blockhash to have expired: the node is wrong about the height.
   if (now.getTime() - attempt.createdAt.getTime() < 3 * money.secondLookMs) return;
@@ -90,7 +94,8 @@ async function giveUp(services: Services, attempt: Attempt): Promise<void> {
     return services.failpoint("nonce.missing");
   }
   if (now.getTime() - attempt.missingSince.getTime() < money.secondLookMs) return;
-  if (!(await balanceBearsOut(services, attempt))) return;
+  if (!(await balanceBearsOut(services, attempt, slot))) return;
+  if (!(await agreeThatExpired(services, attempt))) return;
   await withEffects(services, async (trx, effects) => {
     const rules = rulesOf(attempt.subject);
     if (!(await rules.lock(trx, attempt.subject.id))) return;

@@ -11,12 +11,13 @@ import { type LandedAttempts, landedAttempts } from "./landed-attempts.ts";
  * landed payments to the lamport. Checked before a payment is given up, so a node that lies or has lost its history
  * can't make us pay twice. A shortfall means a withdrawal landed after all, a surplus a sweep; in either case the
  * payment stays open and operators are alerted.
+ * @param minSlot rejects a balance from before it, which wouldn't show what has landed since
  */
-export async function balanceBearsOut(services: Services, { signature }: Attempt): Promise<boolean> {
+export async function balanceBearsOut(services: Services, { signature }: Attempt, minSlot: bigint): Promise<boolean> {
   const { chain, platformWallet } = services;
   // Arrivals are booked first; until all are read, they may hide a payment that left.
   if (!(await scanHotWallet(services))) return false;
-  const { slot, lamports } = await chain.balances([platformWallet.address]);
+  const { slot, lamports } = await chain.balances([platformWallet.address], minSlot);
   const landed = await landedAttempts(services, slot);
   const difference = (lamports[0] ?? 0n) - (await expectedAt(services, slot, landed));
   if (difference === 0n) {

@@ -1,21 +1,24 @@
-import type { ChainTransaction } from "@bbux/chain";
 import { sql } from "kysely";
 import type { Failpoint, Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { closeAlert } from "../chain/index.ts";
 import { type Attempt, endAttempt } from "./attempts.sql.ts";
+import { agreeThatEnded, isNonceUsed } from "./both-nodes.ts";
 import { releaseNonce } from "./nonces.ts";
 import { rulesOf } from "./subjects.ts";
 
-/**
- * Updates the books, once, for an attempt that landed for good.
- * @returns false when the node can't show the transaction
- */
-export async function finalizeAttempt(services: Services, attempt: Attempt): Promise<boolean> {
+/** `unseen`: the node can't show the transaction, or contradicts itself. `undecided`: the witness doesn't agree yet. */
+export type Finalized = "done" | "unseen" | "undecided";
+
+/** Updates the books, once, for an attempt that landed for good. What is given back because of it needs both nodes to agree. */
+export async function finalizeAttempt(services: Services, attempt: Attempt): Promise<Finalized> {
   const transaction = await services.chain.transaction(attempt.signature);
   // The node reports it final but has no such transaction, which contradicts itself; the next check decides.
-  if (!transaction) return false;
-  if ((transaction.failed || attempt.cancels) && !(await isNonceUsed(services, attempt, transaction))) return false;
+  if (!transaction) return "unseen";
+  if (transaction.failed || attempt.cancels) {
+    if (!(await isNonceUsed(services.chain, attempt, transaction))) return "unseen";
+    if (!(await agreeThatEnded(services, attempt, transaction))) return "undecided";
+  }
   const { subject } = attempt;
   const point = attempt.cancels ? "withdrawal.canceled" : "withdrawal.finalized";
   await passFailpoint(services, attempt, transaction.failed ? "withdrawal.failed" : point);
@@ -36,29 +39,24 @@ export async function finalizeAttempt(services: Services, attempt: Attempt): Pro
     await passFailpoint(services, attempt, "withdrawal.unsettled");
     return true;
   });
-  if (!done) return true;
+  if (!done) return "done";
   // It is now known where the SOL went, so an alert about it is settled.
   await closeDoubts(services, attempt);
   await passFailpoint(services, attempt, "withdrawal.settled");
-  return true;
+  return "done";
 }
 
-/** What is given back because of this transaction can't be paid by another one, by two answers of the node that agree. */
-async function isNonceUsed({ chain }: Services, { nonce }: Attempt, transaction: ChainTransaction): Promise<boolean> {
-  if (!nonce) return true;
-  const { nonces } = await chain.nonces([nonce.address], transaction.slot);
-  return transaction.recentBlockhash === nonce.value && nonces[0]?.value !== nonce.value;
-}
+const DOUBTS = ["payment_in_doubt", "nodes_disagree"] as const;
 
 /** It may have been raised about another attempt with the same nonce. */
 async function closeDoubts(services: Services, { signature, nonce }: Attempt): Promise<void> {
-  await closeAlert(services, "payment_in_doubt", signature);
+  for (const kind of DOUBTS) await closeAlert(services, kind, signature);
   if (!nonce) return;
-  const { rows } = await sql<{ subject: string }>`
-    select a.subject from payment_attempts p join alerts a on a.subject = p.signature
+  const { rows } = await sql<{ kind: (typeof DOUBTS)[number]; subject: string }>`
+    select a.kind, a.subject from payment_attempts p join alerts a on a.subject = p.signature
      where p.nonce_id = ${nonce.id} and p.nonce_value = ${nonce.value}
-       and a.kind = 'payment_in_doubt' and a.closed_at is null`.execute(services.db);
-  for (const { subject } of rows) await closeAlert(services, "payment_in_doubt", subject);
+       and a.kind = any (${DOUBTS}::text[]) and a.closed_at is null`.execute(services.db);
+  for (const { kind, subject } of rows) await closeAlert(services, kind, subject);
 }
 
 /** Sweeps and nonce accounts have failpoints of their own where it matters to them. */

@@ -15,7 +15,10 @@ export async function landedAttempts(
 ): Promise<LandedAttempts> {
   const landed = new Map<string, boolean>();
   for await (const open of pagesById((after) => openAttempts(db, BATCH_SIZE, after))) {
-    const statuses = await chain.statuses(open.map(({ signature }) => signature));
+    const statuses = await chain.statuses(
+      open.map(({ signature }) => signature),
+      slot,
+    );
     for (const [index, { signature }] of open.entries()) {
       const status = statuses[index];
       if (status?.level === "finalized" && status.slot <= slot) landed.set(signature, status.failed);

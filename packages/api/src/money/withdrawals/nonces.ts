@@ -3,6 +3,7 @@ import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
 import { type Attempt, type HeldNonce, SUBJECT_COLUMNS, type Subject } from "./attempts.sql.ts";
+import { agreeThatLost } from "./both-nodes.ts";
 import type { Waiting } from "./waiting.sql.ts";
 
 /** Accounts per call to the chain. */
@@ -54,6 +55,7 @@ export async function sortOutWanted(services: Services, wanted: readonly Waiting
   for (const [index, { subject }] of some.entries()) {
     const isOurs = nonces[index]?.authority === platformWallet.address;
     if (!isOurs && held.lamports[index] === 0n) continue;
+    if (!isOurs && !(await agreeThatLost(services, addresses[index] ?? "", slot))) continue;
     await sql`
       update payment_nonces n set state = ${isOurs ? "READY" : "LOST"}, min_slot = ${slot.toString()}, updated_at = ${now()}
        where id = ${subject.id} and state = 'WANTED' and not exists (
@@ -86,7 +88,7 @@ export async function freeNonces(services: Services): Promise<HeldNonce[]> {
     if (found?.authority === platformWallet.address) {
       free.push({ id, address, value: found.value, minSlot: slot });
       if (since !== null) await markFound(services, id, address);
-    } else await markMissing(services, { id, address, since });
+    } else await markMissing(services, { id, address, since, slot });
   }
   return free;
 }
@@ -94,6 +96,7 @@ export async function freeNonces(services: Services): Promise<HeldNonce[]> {
 export async function markFound(services: Services, id: string, address: string): Promise<void> {
   await services.db.updateTable("payment_nonces").set({ missing_since: null }).where("id", "=", id).execute();
   await closeAlert(services, "nonce_lost", address);
+  await closeAlert(services, "nodes_disagree", address);
 }
 
 /** Takes accounts into the pool that are ours and that these books don't know, or think they still have to create. */
@@ -119,10 +122,16 @@ export async function takeNonce(
 /** Only our key can close a nonce account or hand it over. One that stays away for two looks is replaced by a new one. */
 export async function markMissing(
   services: Services,
-  { id, address, since }: { readonly id: string; readonly address: string; readonly since: Date | null },
+  {
+    id,
+    address,
+    since,
+    slot,
+  }: { readonly id: string; readonly address: string; readonly since: Date | null; readonly slot: bigint },
 ): Promise<void> {
   const at = services.now();
-  const isLost = since !== null && at.getTime() - since.getTime() >= services.money.secondLookMs;
+  const isSecondLook = since !== null && at.getTime() - since.getTime() >= services.money.secondLookMs;
+  const isLost = isSecondLook && (await agreeThatLost(services, address, slot));
   await services.db
     .updateTable("payment_nonces")
     .set({ missing_since: since ?? at, updated_at: at, ...(isLost && { state: "LOST" }) })
@@ -177,21 +186,28 @@ export async function releaseNonce(trx: Transaction<DB>, { nonce }: Attempt, slo
      where id = ${nonce.id} and value = ${nonce.value}`.execute(trx);
 }
 
+/** Finalized nonces by address; null for an account that isn't there. */
+export type NonceValues = ReadonlyMap<string, { readonly value: string } | null>;
+
 /**
- * Reads the nonces that attempts name, by address; null for an account that isn't there.
+ * Reads the nonces that attempts name.
+ * @param since a slot that the answers mustn't be older than
+ * @returns them, and the latest slot at which they were read; `since` without any
  * @throws ChainError, also when the node is behind the slot at which one of them was held
  */
 export async function noncesOf(
   { chain }: Pick<Services, "chain">,
   attempts: readonly Attempt[],
-): Promise<ReadonlyMap<string, { readonly value: string } | null>> {
+  since: bigint,
+): Promise<{ readonly slot: bigint; readonly nonces: NonceValues }> {
   const addresses = [...new Set(attempts.flatMap(({ nonce }) => nonce?.address ?? []))];
-  const minSlot = attempts.reduce((max, { nonce }) => (nonce && nonce.minSlot > max ? nonce.minSlot : max), 0n);
+  let minSlot = attempts.reduce((max, { nonce }) => (nonce && nonce.minSlot > max ? nonce.minSlot : max), since);
   const found = new Map<string, { readonly value: string } | null>();
   for (let from = 0; from < addresses.length; from += BATCH_SIZE) {
     const some = addresses.slice(from, from + BATCH_SIZE);
-    const { nonces } = await chain.nonces(some, minSlot);
+    const { slot, nonces } = await chain.nonces(some, minSlot);
+    if (slot > minSlot) minSlot = slot;
     for (const [index, address] of some.entries()) found.set(address, nonces[index] ?? null);
   }
-  return found;
+  return { slot: minSlot, nonces: found };
 }

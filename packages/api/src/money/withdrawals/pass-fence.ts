@@ -60,12 +60,13 @@ async function whatIsMissing(services: Services, fence: Fence): Promise<string |
   const slot = await renewedSlot(services, fence);
   await takeUnknownNonces(services, slot);
   const nonces = await readyNonces(services);
-  const values = await valuesOf(services, nonces, slot);
+  const sight = await valuesOf(services, nonces, slot);
   const old = nonces.filter(
     // One that a payment holds can only have been used by that payment.
-    ({ fence: renewed, address, value }) => renewed < fence.number && (value === null || values.get(address) !== value),
+    ({ fence: renewed, address, value }) =>
+      renewed < fence.number && (value === null || sight.values.get(address) !== value),
   );
-  await renew(services, fence, old, values);
+  await renew(services, fence, old, sight);
   if (old.length > 0) return `${old.length} nonce accounts may be named by payments that these books have forgotten`;
   if (slot === null) return "Nothing that was signed since these books were found here has landed yet";
   if (fence.number > 1 && !fence.isRoundDone) return "Not all addresses have been read since";
@@ -113,25 +114,33 @@ async function takeUnknownNonces(services: Services, slot: bigint | null): Promi
   }
 }
 
-/** The values of our accounts, by address. */
+interface Values {
+  /** Of our accounts, by address. */
+  readonly values: ReadonlyMap<string, string>;
+  /** The latest slot at which they were read. */
+  readonly seenAt: bigint;
+}
+
 async function valuesOf(
   { chain, platformWallet }: Services,
   nonces: readonly Row[],
   slot: bigint | null,
-): Promise<Map<string, string>> {
+): Promise<Values> {
   const values = new Map<string, string>();
+  let seenAt = slot ?? 0n;
   for (const some of batches(nonces)) {
     const minSlot = some.reduce((max, { min_slot }) => (BigInt(min_slot) > max ? BigInt(min_slot) : max), slot ?? 0n);
     const found = await chain.nonces(
       some.map(({ address }) => address),
       minSlot,
     );
+    if (found.slot > seenAt) seenAt = found.slot;
     for (const [index, { address }] of some.entries()) {
       const nonce = found.nonces[index];
       if (nonce?.authority === platformWallet.address) values.set(address, nonce.value);
     }
   }
-  return values;
+  return { values, seenAt };
 }
 
 /** Uses up the nonces that no payment holds, each by a transaction that moves nothing. */
@@ -139,7 +148,7 @@ async function renew(
   services: Services,
   fence: Fence,
   nonces: readonly Row[],
-  values: ReadonlyMap<string, string>,
+  { values, seenAt }: Values,
 ): Promise<void> {
   const free = nonces.filter(({ value, renewing }) => value === null && !renewing);
   if (free.length === 0) return;
@@ -150,7 +159,7 @@ async function renew(
   for (const { id, address, min_slot, missing_since: since } of free) {
     const value = values.get(address);
     if (value === undefined) {
-      await markMissing(services, { id, address, since });
+      await markMissing(services, { id, address, since, slot: seenAt });
       continue;
     }
     if (since !== null) await markFound(services, id, address);

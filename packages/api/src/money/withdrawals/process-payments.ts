@@ -61,15 +61,16 @@ async function advanceAll(services: Services): Promise<void> {
 
 async function advanceBatch(services: Services, attempts: readonly Attempt[]): Promise<void> {
   const signatures = attempts.map(({ signature }) => signature);
-  // The height is read first, so a signature that is unknown was unknown when it passed. Nonces are read last, because one
-  // that is used up was used by a transaction that the statuses may not show yet.
+  // Each read is at least as late as the one before: a signature that is unknown then was unknown when the height had passed, and
+  // what has used up a nonce is known.
   const usesHeight = attempts.some(({ nonce }) => nonce === null);
-  const finalizedHeight = usesHeight ? await services.chain.finalizedBlockHeight() : 0n;
-  const known = await services.chain.statuses(signatures);
+  const { slot: since, height } = usesHeight ? await services.chain.finalizedHeight() : { slot: 0n, height: 0n };
+  const { slot, nonces } = await noncesOf(services, attempts, since);
+  const known = await services.chain.statuses(signatures, slot);
   const statuses = new Map<string, SignatureStatus | null>(
     signatures.map((signature, index) => [signature, known[index] ?? null]),
   );
-  const sight: ChainSnapshot = { statuses, finalizedHeight, nonces: await noncesOf(services, attempts) };
+  const sight: ChainSnapshot = { statuses, nonces, slot, finalizedHeight: height };
   let failed: unknown;
   for (const attempt of attempts) {
     try {

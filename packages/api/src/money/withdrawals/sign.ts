@@ -6,6 +6,7 @@ import { withEffects } from "../../platform/transactions/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
 import type { HeldNonce, Subject } from "./attempts.sql.ts";
+import { agreeThatProgram } from "./both-nodes.ts";
 import { freeNonces, holdNonce, sortOutWanted } from "./nonces.ts";
 import { type Exceeded, exceededLimits, type PayoutWindow, reportLimits } from "./payout-limits.ts";
 import { priorityFee } from "./priority-fee.ts";
@@ -13,7 +14,7 @@ import { signOnNonce } from "./sign-on-nonce.ts";
 import { type Funds, type NotStoredReason, type Stored, storeSigned } from "./store-signed.ts";
 import { refund } from "./subjects.ts";
 import { isWaiting, noteWaits, type Waiting, type WaitsFor, waitingPayments } from "./waiting.sql.ts";
-import { whyNotPayable } from "./withdraw.command.ts";
+import { IS_PROGRAM, whyNotPayable } from "./withdraw.command.ts";
 
 /** Several times what a nonce account needs, in lamports. No command gets the rent back. */
 const MOST_RENT = 5_000_000n;
@@ -196,7 +197,11 @@ async function createNonce(services: Services, { subject, position }: Waiting, s
  */
 async function isUnpayable(services: Services, { subject, destination }: Waiting): Promise<boolean> {
   const problem = await whyNotPayable(services, destination);
-  if (problem === null) return false;
+  if (problem === null) {
+    if (services.witness) await closeAlert(services, "nodes_disagree", `withdrawal:${subject.id}`);
+    return false;
+  }
+  if (problem === IS_PROGRAM && !(await agreeThatProgram(services, subject, destination))) return true;
   await withEffects(services, async (trx, effects) => {
     if (await isWaiting(trx, subject)) await refund(trx, effects, subject.id, problem, services.now());
   });

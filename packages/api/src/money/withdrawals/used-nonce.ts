@@ -1,7 +1,7 @@
 import { ChainError, type ChainTransaction } from "@bbux/chain";
 import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { chainState, closeAlert, raiseAlert } from "../chain/index.ts";
+import { askWitness, chainState, closeAlert, raiseAlert } from "../chain/index.ts";
 import { stopWithdrawals } from "../hot-wallet/index.ts";
 import { type Attempt, adoptAttempt, attemptBySignature, endAttempt, OPEN } from "./attempts.sql.ts";
 import { finalizeAttempt } from "./finalize-attempt.ts";
@@ -27,17 +27,18 @@ type Used =
 /**
  * The nonce of a payment is used up, and none of its attempts is known to have landed. Looks for the transaction that did it, and
  * decides nothing without having found it: what isn't seen may be late.
+ * @param since the slot at which it was used up already, which its history mustn't be older than
  */
-export async function findWhatUsedNonce(services: Services, attempt: OnNonce): Promise<void> {
-  const used = await whatUsed(services, attempt);
+export async function findWhatUsedNonce(services: Services, attempt: OnNonce, since: bigint): Promise<void> {
+  const used = await whatUsed(services, attempt, since);
   if (!used) return stillUnknown(services, attempt);
   if ("foreign" in used) {
     // A payment that restored books had forgotten was faster than the renewal: it is looked for in the hot wallet's history.
-    if (attempt.subject.kind === "nonce") return end(services, attempt, used.foreign);
+    if (attempt.subject.kind === "nonce") return void (await end(services, attempt, used.foreign));
     return usedByOthers(services, attempt, used.foreign);
   }
   const landed = "own" in used ? used.own : await adopt(services, attempt, used);
-  if (!landed || !(await finalizeAttempt(services, landed))) await stillUnknown(services, attempt);
+  if (!landed || (await finalizeAttempt(services, landed)) === "unseen") await stillUnknown(services, attempt);
 }
 
 /**
@@ -46,10 +47,11 @@ export async function findWhatUsedNonce(services: Services, attempt: OnNonce): P
  * @returns null when nothing explains it, or not everything can be read
  */
 async function whatUsed(
-  { db, chain, platformWallet }: Services,
+  { db, chain, platformWallet }: Pick<Services, "db" | "chain" | "platformWallet">,
   { nonce, subject, reference }: OnNonce,
+  minSlot: bigint,
 ): Promise<Used | null> {
-  const listed = await chain.signaturesOf(nonce.address, { limit: MOST });
+  const listed = await chain.signaturesOf(nonce.address, { limit: MOST, minSlot });
   const since = listed.filter(({ slot }) => slot > nonce.minSlot);
   // The account was created before, so a list without anything earlier is cut off: the payment's own transaction may be missing.
   if (since.length === listed.length) return null;
@@ -113,12 +115,12 @@ async function usedByOthers(services: Services, attempt: OnNonce, used: ChainTra
   }
   if (at.getTime() - since.getTime() < services.money.secondLookMs) return;
   if ((await chainState(services.db)).withdrawalsStopped) return;
-  await end(services, attempt, used);
-  await closeAlert(services, "nonce_lost", nonce.address);
+  if (await end(services, attempt, used)) await closeAlert(services, "nonce_lost", nonce.address);
 }
 
-/** Ends all attempts on a nonce that another transaction has used up. */
-async function end(services: Services, attempt: OnNonce, used: ChainTransaction): Promise<void> {
+/** Ends all attempts on a nonce that another transaction has used up. @returns whether the witness agrees */
+async function end(services: Services, attempt: OnNonce, used: ChainTransaction): Promise<boolean> {
+  if (!(await agreeThatUsed(services, attempt, used))) return false;
   const { subject } = attempt;
   const at = services.now();
   await withEffects(services, async (trx, effects) => {
@@ -128,6 +130,22 @@ async function end(services: Services, attempt: OnNonce, used: ChainTransaction)
     await releaseNonce(trx, attempt, used.slot, at);
     await rules.expire(trx, effects, attempt, at);
   });
+  return true;
+}
+
+/** Ending the attempts has them signed again, so the witness must have found the same, on its own. */
+async function agreeThatUsed(services: Services, attempt: OnNonce, used: ChainTransaction): Promise<boolean> {
+  const { nonce, signature } = attempt;
+  const claim = { subject: signature, says: `${used.signature} used up the nonce ${nonce.address}` };
+  const agreement = await askWitness(services, claim, async (node) => {
+    const { nonces } = await node.nonces([nonce.address], used.slot);
+    if (nonces[0]?.value === nonce.value) return { says: "it is unused" };
+    const found = await whatUsed({ ...services, chain: node }, attempt, used.slot);
+    if (!found) return "unknown";
+    const theirs = "own" in found ? found.own : "foreign" in found ? found.foreign : found.forgotten;
+    return theirs.signature === used.signature ? "agrees" : { says: `${theirs.signature} did` };
+  });
+  return agreement === "agreed";
 }
 
 /** Notes the first look. @returns how long ago it was, in milliseconds */

@@ -140,6 +140,8 @@ async function requirePayable(ctx: MemberContext, address: string, field: string
   if (problem !== null) throw invalidField(field, problem);
 }
 
+export const IS_PROGRAM = "This is the address of a program, not of a wallet";
+
 /**
  * Returns why SOL can't be sent to an address, or null (docs/DECISIONS.md 1.10). If the chain can't be reached, it is
  * asked again before anything is signed; `within` limits how long a member waits for it.
@@ -155,7 +157,7 @@ export async function whyNotPayable(
   if (ours || address === platformWallet.address) return "This address belongs to the platform";
   try {
     const account = await within(chain.account(address));
-    return account?.executable ? "This is the address of a program, not of a wallet" : null;
+    return account?.executable ? IS_PROGRAM : null;
   } catch (error) {
     if (error instanceof ChainError) return null;
     throw error;

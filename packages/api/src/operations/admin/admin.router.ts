@@ -2,6 +2,8 @@ import {
   adminMoneyOutput,
   adminMoney as adminMoneySchema,
   adminStatsOutput,
+  approveDepositInput,
+  approveDepositOutput,
   closeAlertInput,
   done,
   listAdminUsersInput,
@@ -10,6 +12,7 @@ import {
   listAuditOutput,
   listJobsOutput,
   listSuspenseOutput,
+  listWaitingOutput,
   resolveSuspenseInput,
   resolveSuspenseOutput,
   resumeWithdrawalsInput,
@@ -18,11 +21,12 @@ import {
   setRoleOutput,
   stopWithdrawalsInput,
 } from "@bbux/contract";
+import { listWaiting } from "../../money/deposits/index.ts";
 import { listSuspense } from "../../money/reserves/index.ts";
 import { adminProcedure, router } from "../../platform/calls/index.ts";
 import { listAudit } from "./audit.query.ts";
 import { adminMoney } from "./money.query.ts";
-import { closeAlert, resolveSuspense, resume, runJob, setRole, stop } from "./operate.commands.ts";
+import { approveDeposit, closeAlert, resolveSuspense, resume, runJob, setRole, stop } from "./operate.commands.ts";
 import { adminStatsOf } from "./stats.query.ts";
 import { listAdminUsers } from "./users.query.ts";
 
@@ -120,6 +124,33 @@ export const adminRouter = router({
     .input(resolveSuspenseInput)
     .output(resolveSuspenseOutput)
     .mutation(({ ctx, input }) => resolveSuspense(ctx, input)),
+
+  waitingDeposits: adminProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/admin/waiting-deposits",
+        tags,
+        summary: "Deposits that arrived and aren't credited yet",
+      },
+    })
+    .output(listWaitingOutput)
+    .query(async ({ ctx }) => ({ deposits: await listWaiting(ctx.db) })),
+
+  approveDeposit: adminProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/admin/waiting-deposits/{id}/approve",
+        tags,
+        summary: "Credit a deposit that only one node confirms",
+        description: "It can't be taken back.",
+      },
+      refuses: ["NOT_FOUND", "CONFLICT", "CHAIN_UNAVAILABLE"],
+    })
+    .input(approveDepositInput)
+    .output(approveDepositOutput)
+    .mutation(({ ctx, input }) => approveDeposit(ctx, input)),
 
   closeAlert: adminProcedure
     .meta({

@@ -1,5 +1,7 @@
 import type {
   adminMoneyOutput,
+  approveDepositInput,
+  approveDepositOutput,
   closeAlertInput,
   resolveSuspenseInput,
   resolveSuspenseOutput,
@@ -10,6 +12,7 @@ import type {
 import { formatAmount } from "@bbux/contract";
 import type { z } from "zod";
 import { settleAlert } from "../../money/chain/index.ts";
+import { approveWaiting } from "../../money/deposits/index.ts";
 import { assignSuspense, recordFloat, resumeWithdrawals, stopWithdrawals } from "../../money/hot-wallet/index.ts";
 import { grantRole } from "../../people/accounts/index.ts";
 import { audit } from "../../platform/audit-log/audit.command.ts";
@@ -52,6 +55,15 @@ export async function resolveSuspense(
   const { amount, resolution } =
     username === null ? await recordFloat(ctx, id, by) : await assignSuspense(ctx, id, username, by);
   return { success: true, amount: formatAmount(amount), resolution };
+}
+
+/** @throws AppError NOT_FOUND, CONFLICT, CHAIN_UNAVAILABLE */
+export async function approveDeposit(
+  ctx: MemberContext,
+  { id, reason }: z.infer<typeof approveDepositInput>,
+): Promise<z.infer<typeof approveDepositOutput>> {
+  const { username, amount } = await approveWaiting(ctx, id, { actor: ctx.viewer.id, reason });
+  return { success: true, username, amount: formatAmount(amount) };
 }
 
 /**

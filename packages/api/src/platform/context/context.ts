@@ -59,6 +59,13 @@ export interface ChainRpc {
   readonly explorer: { readonly transaction: string; readonly address: string } | null;
 }
 
+/** A second node, of another provider, which has to agree before money is credited or given up (docs/DECISIONS.md 8.3). */
+export interface Witness {
+  readonly chain: ChainGateway;
+  /** Its host. The rest of its URL may contain a key and is never shown. */
+  readonly name: string;
+}
+
 /** Amounts in base units. */
 export interface MoneySettings {
   /** The most that a member may withdraw in 24 hours. */
@@ -77,6 +84,10 @@ export interface MoneySettings {
   readonly maxPriorityFee: bigint;
   /** Between two reads that must both find the same before a transaction is given up (docs/DECISIONS.md 1.10). */
   readonly secondLookMs: number;
+  /** A deposit of at least this is credited only if the witness agrees. */
+  readonly witnessFrom: bigint;
+  /** Without a witness, a deposit above this waits for an admin. Null on the local chain, where that doesn't apply. */
+  readonly singleNodeLimit: bigint | null;
   /** Between two checks of payments in progress. */
   readonly pollMs: number;
 }
@@ -109,6 +120,8 @@ export interface Services {
   readonly depositAddress: (userId: string) => string;
   /** The chain that backs the books. */
   readonly chain: ChainGateway;
+  /** Null without one, and always on the local chain. */
+  readonly witness: Witness | null;
   /** Holds the platform's keys. */
   readonly platformWallet: PlatformWallet;
   /** Which chain this is and where to reach it. */

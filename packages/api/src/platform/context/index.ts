@@ -15,6 +15,7 @@ export type {
   Signals,
   SignalTopic,
   Viewer,
+  Witness,
 } from "./context.ts";
 export { FAILPOINTS, type Failpoint } from "./failpoints.ts";
 export type { FoundGifs, GifQuestion, GifService } from "./gif-service.ts";

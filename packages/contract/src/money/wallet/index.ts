@@ -27,7 +27,9 @@ export {
   withdrawOutput,
 } from "./wallet.calls.ts";
 export {
+  DEPOSIT_WAITS,
   DESTINATION_MISSING,
+  type DepositWait,
   SIGNATURE_MISSING,
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
@@ -36,10 +38,14 @@ export {
 export {
   addressOut,
   balanceHistory,
+  depositWait,
+  listWaitingOutput,
   transactionStatus,
+  type WaitingDeposit,
   type Wallet,
   type WalletNetwork,
   type WalletTransaction,
+  waitingDeposit,
   wallet,
   walletNetwork,
   walletTransaction,

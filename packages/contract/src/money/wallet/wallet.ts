@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { amountAsNumber, amountAsString } from "../../platform/amounts.ts";
 import { idOut, time } from "../../platform/ids.ts";
-import { TRANSACTION_STATUSES } from "./wallet.messages.ts";
+import { DEPOSIT_WAITS, type DepositWait, TRANSACTION_STATUSES } from "./wallet.messages.ts";
 
 export const transactionStatus = z.enum(TRANSACTION_STATUSES);
 
@@ -40,6 +40,27 @@ export const walletTransaction = z
   .meta({ id: "WalletTransaction" });
 export type WalletTransaction = z.infer<typeof walletTransaction>;
 
+const waits = Object.keys(DEPOSIT_WAITS) as [DepositWait, ...DepositWait[]];
+export const depositWait = z.enum(waits).meta({
+  description:
+    "second_node: another node has to confirm it; nodes_disagree: two nodes differ; approval: an admin has to",
+});
+
+/** A deposit that arrived and isn't credited yet (docs/DECISIONS.md 8.3). */
+export const waitingDeposit = z
+  .object({
+    id: idOut,
+    username: z.string(),
+    address: addressOut,
+    signature: z.string(),
+    amount: amountAsString,
+    reason: depositWait,
+    since: time,
+  })
+  .meta({ id: "WaitingDeposit" });
+export type WaitingDeposit = z.infer<typeof waitingDeposit>;
+export const listWaitingOutput = z.object({ deposits: z.array(waitingDeposit) });
+
 /** A member's wallet. `virtualBalance`, `balance` and `bbuxBalance` are what is available (docs/DECISIONS.md §6). */
 export const wallet = z
   .object({
@@ -62,6 +83,9 @@ export const wallet = z
       dailyLimit: amountAsString.meta({ description: "Most that may be withdrawn in 24 hours" }),
       dailyLeft: amountAsString,
     }),
+    waiting: z
+      .array(waitingDeposit.omit({ username: true, address: true }))
+      .meta({ description: "Deposits that arrived and wait to be credited" }),
     transactions: z.array(walletTransaction).meta({ description: "The five latest" }),
   })
   .meta({ id: "Wallet" });
