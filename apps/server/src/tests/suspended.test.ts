@@ -139,6 +139,7 @@ describe("calls for staff", () => {
       "refunds.decideAppeal",
     ]);
     expect(of("admin")).toEqual([
+      "admin.approveDeposit",
       "admin.audit",
       "admin.closeAlert",
       "admin.jobs",
@@ -151,6 +152,7 @@ describe("calls for staff", () => {
       "admin.stopWithdrawals",
       "admin.suspense",
       "admin.users",
+      "admin.waitingDeposits",
       "parameters.set",
       "proposals.execute",
     ]);

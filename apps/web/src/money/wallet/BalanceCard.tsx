@@ -10,7 +10,8 @@ export function BalanceCard({ wallet }: { wallet: Wallet }) {
   const staked = unitsOf(wallet.staked);
   const inEscrow = unitsOf(wallet.inEscrow);
   const onItsWay = unitsOf(wallet.onItsWay);
-  const arrived = unitsOf(wallet.arriving);
+  const waits = wallet.waiting.reduce((sum, { amount }) => sum + unitsOf(amount), 0n);
+  const arrived = unitsOf(wallet.arriving) - waits;
   const [figure, unit] = fixedAmount(available).split(" ");
   const parts = [
     { key: "available", term: "Available", amount: available, note: "to spend or sell" },

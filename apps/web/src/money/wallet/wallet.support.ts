@@ -18,6 +18,7 @@ export const WALLET_OF_FIVE: Wallet = {
   staked: "0",
   onItsWay: "0",
   withdrawalAddress: null,
+  waiting: [],
   transactions: [],
   platformAddress: DEPOSIT,
   address: DEPOSIT,

@@ -24,6 +24,7 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   WITHDRAWALS_RESUMED: "Withdrawals resumed",
   WITHDRAWAL_CANCELED: "Withdrawal canceled",
   SUSPENSE_RESOLVED: "Unclaimed deposit resolved",
+  DEPOSIT_APPROVED: "Large deposit approved",
   LOSS_RECORDED: "Loss recorded",
   GAIN_RECORDED: "Gain recorded",
   ALERT_CLOSED: "Alert closed",
@@ -102,6 +103,10 @@ function deedOf(entry: AuditEntry): Part[] {
       const sum = fixedAmount(baseUnits(details.amount), { exact: true, unit: "SOL" });
       const deposit: Part = { text: `an unclaimed deposit of ${sum}`, href: "/admin?tab=money" };
       return subject === null ? ["recorded ", deposit, " as the operator's float"] : ["gave ", deposit, " to ", who];
+    }
+    case "DEPOSIT_APPROVED": {
+      const sum = fixedAmount(baseUnits(details.amount), { exact: true, unit: "SOL" });
+      return ["approved ", { text: `a deposit of ${sum}`, href: "/admin?tab=money" }, " of ", who];
     }
     case "LOSS_RECORDED":
     case "GAIN_RECORDED": {
