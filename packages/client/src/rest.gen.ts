@@ -2324,6 +2324,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/waiting-deposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Deposits that arrived and aren't credited yet
+         * @description tRPC: `admin.waitingDeposits`.
+         */
+        get: operations["admin-waitingDeposits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/waiting-deposits/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Credit a deposit that only one node confirms
+         * @description It can't be taken back.
+         *
+         *     tRPC: `admin.approveDeposit`.
+         */
+        post: operations["admin-approveDeposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/alerts/{id}/close": {
         parameters: {
             query?: never;
@@ -3679,6 +3721,27 @@ export interface components {
                  */
                 dailyLeft: string;
             };
+            /** @description Deposits that arrived and wait to be credited */
+            waiting: {
+                /** @example 1042 */
+                id: string;
+                signature: string;
+                /**
+                 * @description BBUX, decimal string
+                 * @example 2.5
+                 */
+                amount: string;
+                /**
+                 * @description second_node: another node has to confirm it; nodes_disagree: two nodes differ; approval: an admin has to
+                 * @enum {string}
+                 */
+                reason: "second_node" | "nodes_disagree" | "approval";
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00.000Z
+                 */
+                since: string;
+            }[];
             /** @description The five latest */
             transactions: components["schemas"]["WalletTransaction"][];
         };
@@ -4894,6 +4957,29 @@ export interface components {
              * @example 2026-03-01T12:00:00.000Z
              */
             createdAt: string;
+        };
+        WaitingDeposit: {
+            /** @example 1042 */
+            id: string;
+            username: string;
+            /** @example 4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp */
+            address: string;
+            signature: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            amount: string;
+            /**
+             * @description second_node: another node has to confirm it; nodes_disagree: two nodes differ; approval: an admin has to
+             * @enum {string}
+             */
+            reason: "second_node" | "nodes_disagree" | "approval";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            since: string;
         };
         Gif: {
             id: string;
@@ -11076,6 +11162,88 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "admin-waitingDeposits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        deposits: components["schemas"]["WaitingDeposit"][];
+                    };
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrForbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "admin-approveDeposit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        username: string;
+                        /**
+                         * @description BBUX, decimal string
+                         * @example 2.5
+                         */
+                        amount: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ChainUnavailableOrServiceUnavailable"];
         };
     };
     "admin-closeAlert": {

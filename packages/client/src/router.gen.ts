@@ -164,6 +164,8 @@ export type Procedures = {
     resumeWithdrawals: Mutation<"admin-resumeWithdrawals">;
     suspense: Query<"admin-suspense">;
     resolveSuspense: Mutation<"admin-resolveSuspense">;
+    waitingDeposits: Query<"admin-waitingDeposits">;
+    approveDeposit: Mutation<"admin-approveDeposit">;
     closeAlert: Mutation<"admin-closeAlert">;
   };
   gifs: {

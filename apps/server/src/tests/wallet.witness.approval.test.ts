@@ -143,7 +143,7 @@ describe("a deposit above the limit of a single node", () => {
     await again();
   });
 
-  it("at a closed account becomes suspense once approved, and the wait of its request doesn't expire [M4.06]", async () => {
+  it("at a closed account becomes suspense once approved [M4.06]", async () => {
     const { anna, id, signature } = await large();
     await sql`update users set deleted_at = now() where id = ${anna.id}`.execute(world.t.database.ownerDb);
     ok(await approve(id));
