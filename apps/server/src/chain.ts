@@ -3,6 +3,7 @@ import { type ChainGateway, createGateway } from "@bbux/chain";
 import { startLocalChain } from "@bbux/local-chain";
 import type { Env } from "./env.ts";
 import { announceChain } from "./running-chain.ts";
+import { witnessOf } from "./witness.ts";
 
 /** Clusters by their genesis hash. */
 const CLUSTERS: Readonly<Record<string, ChainRpc["cluster"]>> = {
@@ -59,10 +60,6 @@ export async function openChain(env: Env, log: (line: string) => void, onLost: (
       await chain.stop();
     },
   };
-}
-
-function witnessOf({ SOLANA_WITNESS_URL: url }: Env): Witness | null {
-  return url ? { chain: createGateway({ url }), name: new URL(url).host } : null;
 }
 
 function explorerOf(env: Env, cluster: ChainRpc["cluster"], url: string): ChainRpc["explorer"] {

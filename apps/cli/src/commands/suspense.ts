@@ -1,10 +1,12 @@
 import { assignSuspense, listSuspense, type Resolved, recordFloat } from "@bbux/api/operator";
 import { formatAmount } from "@bbux/contract";
+import { amountOf } from "@bbux/server/parameters";
+import { witnessOf } from "@bbux/server/witness";
 import type { Command } from "commander";
 import { ageOf } from "../ages.ts";
 import type { Services } from "../services.ts";
 
-export function addSuspenseCommands(program: Command, { withDatabase, console }: Services): void {
+export function addSuspenseCommands(program: Command, { env, withDatabase, console }: Services): void {
   const suspense = program
     .command("suspense")
     .description("SOL that arrived and is nobody's: list it, say whose it is.");
@@ -35,7 +37,12 @@ export function addSuspenseCommands(program: Command, { withDatabase, console }:
     .argument("<id>", "of the item")
     .argument("<username>", "the member, without regard to case")
     .action((id: string, username: string) =>
-      withDatabase(async (db) => say(await assignSuspense({ db, now }, id, username))),
+      withDatabase(async (db) => {
+        const settings = env();
+        const money = { witnessFrom: amountOf(settings.WITNESS_FROM) };
+        const chainRpc = { url: settings.SOLANA_RPC_URL ?? "" };
+        say(await assignSuspense({ db, now, witness: witnessOf(settings), chainRpc, money }, id, username));
+      }),
     );
 
   suspense

@@ -18,6 +18,7 @@ export { chainState } from "./state.queries.ts";
 export { withTimeout } from "./with-timeout.ts";
 export {
   type Agreement,
+  arrivalSubject,
   askWitness,
   checkWitness,
   sameTransaction,

@@ -84,24 +84,25 @@ async function requireOwnChain(services: Needs, chain: ChainGateway): Promise<vo
   onSameChain.add(chain);
 }
 
+type Shown = Pick<ChainTransaction, "signature" | "slot" | "failed" | "changes">;
+
 /**
- * Compares a finalized transaction that one node has shown with what another one shows.
+ * Compares a finalized transaction that one node has shown, or what was booked of it, with what another one shows.
  * @param address whose net change must be the same
  * @throws ChainError
  */
-export async function sameTransaction(
-  node: ChainGateway,
-  shown: ChainTransaction,
-  address: string,
-): Promise<Testimony> {
+export async function sameTransaction(node: ChainGateway, shown: Shown, address: string): Promise<Testimony> {
   const found = await node.transaction(shown.signature);
   if (!found) return (await isPast(node, shown.slot)) ? { says: "there is no such transaction" } : "unknown";
   const says = whatItDid(found, address);
   return says === whatItDid(shown, address) ? "agrees" : { says };
 }
 
+/** The subject of alerts about a transaction that brought an address something. */
+export const arrivalSubject = (signature: string, address: string): string => `${signature}:${address}`;
+
 /** Says what a transaction did to an address, as a claim. */
-export function whatItDid({ failed, slot, changes, signature }: ChainTransaction, address: string): string {
+export function whatItDid({ failed, slot, changes, signature }: Shown, address: string): string {
   const change = failed ? "failed" : `changed ${address} by ${changes.get(address) ?? 0n} base units`;
   return `${signature} ${change} at slot ${slot}`;
 }

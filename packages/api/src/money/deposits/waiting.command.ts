@@ -3,7 +3,7 @@ import type { DepositWait } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { MoneySettings, Services } from "../../platform/context/index.ts";
-import { askWitness, closeAlert, raiseAlert, sameTransaction, whatItDid } from "../chain/index.ts";
+import { arrivalSubject, askWitness, closeAlert, raiseAlert, sameTransaction, whatItDid } from "../chain/index.ts";
 import type { DepositAddress, DepositType } from "./deposit.types.ts";
 
 /** How long a request stays open at least while its payment waits (ms). */
@@ -20,9 +20,6 @@ export function broughtTo(address: string, { failed, changes }: ChainTransaction
   return change > 0n ? change : 0n;
 }
 
-/** The subject of alerts about a deposit. */
-const subjectOf = (signature: string, address: string) => `${signature}:${address}`;
-
 /**
  * Returns what a deposit has to wait for before it is credited, or null: from `witnessFrom` on for the witness to show the same;
  * without a witness, above `singleNodeLimit`, for an admin (docs/DECISIONS.md 8.3).
@@ -36,7 +33,7 @@ export async function whyWait(
   const amount = broughtTo(address, transaction);
   if (!witness) return money.singleNodeLimit !== null && amount > money.singleNodeLimit ? "approval" : null;
   if (amount < money.witnessFrom) return null;
-  const claim = { subject: subjectOf(transaction.signature, address), says: whatItDid(transaction, address) };
+  const claim = { subject: arrivalSubject(transaction.signature, address), says: whatItDid(transaction, address) };
   const agreement = await askWitness(services, claim, (node) => sameTransaction(node, transaction, address));
   if (agreement === "agreed") return null;
   return agreement === "disagreed" ? "nodes_disagree" : "second_node";
@@ -99,7 +96,7 @@ export async function endWait(
   if (!ended) return;
   const services = { db: trx, now: () => at };
   await closeAlert(services, "deposit_waiting", ended.id);
-  await closeAlert(services, "nodes_disagree", subjectOf(signature, address));
+  await closeAlert(services, "nodes_disagree", arrivalSubject(signature, address));
 }
 
 /** The node that showed a deposit takes it back. If it shows it again, it waits again. */
@@ -117,7 +114,7 @@ export async function retract(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     await closeAlert({ db: trx, now }, "deposit_waiting", id);
-    await closeAlert({ db: trx, now }, "nodes_disagree", subjectOf(signature, address));
+    await closeAlert({ db: trx, now }, "nodes_disagree", arrivalSubject(signature, address));
   });
 }
 

@@ -3,16 +3,21 @@ import type { DB } from "@bbux/db";
 import { depositUnclaimed, post, suspenseResolved } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import { audit, BY_COMMAND, type Operator } from "../../platform/audit-log/audit.command.ts";
-import type { Services } from "../../platform/context/index.ts";
+import type { MoneySettings, Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
-import { closeAlert } from "../chain/index.ts";
+import { arrivalSubject, askWitness, closeAlert, sameTransaction, whatItDid } from "../chain/index.ts";
 
 type Needs = Pick<Services, "db" | "now">;
+
+/** What finding out needs whether the witness shows the same arrival. */
+export type AssignNeeds = Parameters<typeof askWitness>[0] & { readonly money: Pick<MoneySettings, "witnessFrom"> };
 
 interface Item {
   readonly id: string;
   readonly signature: string;
+  readonly address: string;
   readonly amount: bigint;
+  readonly slot: bigint;
 }
 
 export interface Resolved {
@@ -52,15 +57,18 @@ export async function keepSuspense(
 }
 
 /**
- * Assigns unclaimed SOL to a member, once (docs/DECISIONS.md 1.9): posting and item change together.
- * @throws AppError NOT_FOUND for an unknown item or member, CONFLICT for a resolved item or a closed account
+ * Assigns unclaimed SOL to a member, once (docs/DECISIONS.md 1.9): posting and item change together. From `witnessFrom` on, the
+ * witness must show the same arrival, as for a deposit (8.3).
+ * @throws AppError NOT_FOUND for an unknown item or member, CONFLICT for a resolved item, a closed account, nodes that disagree,
+ *   or a witness that is silent or behind
  */
 export async function assignSuspense(
-  services: Needs,
+  services: AssignNeeds,
   id: string,
   username: string,
   by: Operator = BY_COMMAND,
 ): Promise<Resolved> {
+  await requireWitness(services, id);
   return services.db.transaction().execute(async (trx) => {
     // Locked before the item, as when a deposit is credited, so this and closing the account wait for each other.
     const { rows } = await sql<{ id: string; username: string; gone: boolean }>`
@@ -71,6 +79,25 @@ export async function assignSuspense(
     if (member.gone) throw new AppError("CONFLICT", { message: `The account ${member.username} is closed` });
     return resolve(services, trx, id, member, by);
   });
+}
+
+/** Asked before anything is locked. An item that can't be assigned anyway is refused under the lock. @throws AppError */
+async function requireWitness(services: AssignNeeds, id: string): Promise<void> {
+  const item = await read(services.db, id);
+  if (!item || item.resolvedAt !== null || item.amount < services.money.witnessFrom) return;
+  const { signature, address, slot, amount } = item;
+  const booked = { signature, slot, failed: false, changes: new Map([[address, amount]]) };
+  const claim = { subject: arrivalSubject(signature, address), says: whatItDid(booked, address) };
+  const agreement = await askWitness(services, claim, (node) => sameTransaction(node, booked, address));
+  if (agreement === "disagreed") {
+    const message =
+      "Two Solana nodes disagree about this payment, so it can't be given to anyone. An alert says what each shows.";
+    throw new AppError("CONFLICT", { message });
+  }
+  if (agreement === "waiting") {
+    const message = "The second Solana node doesn't confirm this payment yet. Please try again in a moment.";
+    throw new AppError("CONFLICT", { message });
+  }
 }
 
 /**
@@ -98,6 +125,7 @@ async function resolve(
   );
   await trx.updateTable("suspense_items").set({ resolution, resolved_at: now() }).where("id", "=", item.id).execute();
   await closeAlert({ db: trx, now }, "unclaimed_deposit", item.signature);
+  await closeAlert({ db: trx, now }, "nodes_disagree", arrivalSubject(item.signature, item.address));
   await audit(trx, {
     ...by,
     action: "SUSPENSE_RESOLVED",
@@ -109,24 +137,32 @@ async function resolve(
   return { amount: item.amount, resolution };
 }
 
-/** Locks the item, so a second operator sees what the first one did. */
+/** Locks the item, so a second operator sees what the first one did. @throws AppError NOT_FOUND, CONFLICT */
 async function take(trx: Transaction<DB>, given: string): Promise<Item> {
-  const id = toDbId(given);
-  const { rows } = await sql<{
-    id: string;
-    signature: string;
-    amount: string;
-    resolution: string | null;
-    resolved_at: Date | null;
-  }>`
-    select id::text, signature, amount::text, resolution, resolved_at from suspense_items
-     where id = ${id} for no key update`.execute(trx);
-  const [row] = rows;
-  if (!row) throw new AppError("NOT_FOUND", { message: `There is no suspense item ${given}` });
-  if (row.resolved_at !== null) {
-    const detail = row.resolution === null ? "" : `: ${row.resolution}`;
-    const message = `Item ${given}, ${formatAmount(BigInt(row.amount))} SOL, is resolved already${detail}`;
+  const item = await read(trx, given, sql`for no key update`);
+  if (!item) throw new AppError("NOT_FOUND", { message: `There is no suspense item ${given}` });
+  if (item.resolvedAt !== null) {
+    const detail = item.resolution === null ? "" : `: ${item.resolution}`;
+    const message = `Item ${given}, ${formatAmount(item.amount)} SOL, is resolved already${detail}`;
     throw new AppError("CONFLICT", { message });
   }
-  return { id: row.id, signature: row.signature, amount: BigInt(row.amount) };
+  return item;
+}
+
+interface Row {
+  id: string;
+  signature: string;
+  address: string;
+  amount: string;
+  slot: string;
+  resolution: string | null;
+  resolvedAt: Date | null;
+}
+
+async function read(db: Services["db"] | Transaction<DB>, given: string, lock = sql``) {
+  const { rows } = await sql<Row>`
+    select id::text, signature, address, amount::text, slot::text, resolution, resolved_at as "resolvedAt"
+      from suspense_items where id = ${toDbId(given)} ${lock}`.execute(db);
+  const [row] = rows;
+  return row ? { ...row, amount: BigInt(row.amount), slot: BigInt(row.slot) } : null;
 }

@@ -46,7 +46,7 @@ export async function resume(ctx: MemberContext, reason: string): Promise<Money>
   return { success: true, money: await adminMoney(ctx.db) };
 }
 
-/** @throws AppError NOT_FOUND for an unknown item or member, CONFLICT for a resolved item or a closed account */
+/** @throws AppError as {@link assignSuspense} and {@link recordFloat} */
 export async function resolveSuspense(
   ctx: MemberContext,
   { id, username, reason }: z.infer<typeof resolveSuspenseInput>,
