@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { raiseAlert } from "@bbux/api/operator";
 import { createGateway, createPlatformWallet } from "@bbux/chain";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
-import { floatFunded, post } from "@bbux/ledger";
+import { balanceOf, floatFunded, post } from "@bbux/ledger";
 import { startLocalChain } from "@bbux/local-chain";
 import { startTestChain, type TestChain } from "@bbux/local-chain/testing";
 import { sql } from "kysely";
@@ -186,6 +186,47 @@ describe("suspense", () => {
     expect((await run(["suspense", "list"])).out).not.toContain(first);
     expect((await run(["suspense", "list", "--all"])).out).toContain("Recorded as member ada (5)");
     expect((await run(["check-reserves", "--deep"])).out).toContain("Books and chain agree");
+  });
+});
+
+describe("suspense, with a second node", () => {
+  it("is assigned only if that node shows the same arrival", async () => {
+    const id = await unclaimed(wallet.address, SOL);
+    const genesis = await createGateway({ url: chain.url }).genesisHash();
+    await sql`update chain_state set genesis_hash = ${genesis}, hot_address = ${wallet.address}`.execute(base.ownerDb);
+    const assign = (witness: string) =>
+      run(["suspense", "assign", id, "ada"], { SOLANA_RPC_URL: chain.url, SOLANA_WITNESS_URL: witness });
+    const silent = await assign("http://127.0.0.1:1");
+    expect(silent.failed).toMatchObject({ code: "CONFLICT", message: expect.stringContaining("doesn't confirm") });
+    // The same node by another name; the item says a slot at which it didn't arrive.
+    const other = chain.url.replace("127.0.0.1", "localhost");
+    const differs = await assign(other);
+    expect(differs.failed).toMatchObject({ code: "CONFLICT", message: expect.stringContaining("nodes disagree") });
+    const { rows } = await sql<{ signature: string }>`
+      select signature from suspense_items where id = ${id}`.execute(base.ownerDb);
+    const shown = await createGateway({ url: chain.url }).transaction(rows[0]?.signature ?? "");
+    await sql`update suspense_items set slot = ${String(shown?.slot)} where id = ${id}`.execute(base.ownerDb);
+    expect(await assign(other)).toMatchObject({ out: "1 SOL: Recorded as member ada (5)", failed: null });
+  });
+});
+
+describe("deposits", () => {
+  it("that wait are listed, and credited when one is approved", async () => {
+    expect(await run(["deposits", "waiting"])).toMatchObject({ out: "", err: "No deposit waits" });
+    const address = wallet.addressOf("5");
+    const signature = await chain.airdrop(address, 5n * SOL);
+    const { rows } = await sql<{ id: string }>`
+      insert into waiting_deposits (user_id, address, signature, amount, slot, reason, checked_at, created_at, updated_at)
+      values (5, ${address}, ${signature}, ${String(5n * SOL)}, 1, 'approval', now(), now(), now())
+      returning id::text`.execute(base.ownerDb);
+    const id = rows[0]?.id ?? "";
+    const line = new RegExp(`^${id}  5 SOL  \\d+ s  waits for your approval  ada ${address}  ${signature}$`);
+    expect((await run(["deposits", "waiting"])).out).toMatch(line);
+    expect(await run(["deposits", "approve", id])).toMatchObject({ out: "5 SOL credited to ada", failed: null });
+    expect((await run(["deposits", "approve", id])).failed).toMatchObject({ code: "CONFLICT" });
+    expect((await run(["deposits", "approve", "1"])).failed).toMatchObject({ code: "NOT_FOUND" });
+    expect((await run(["deposits", "waiting"])).out).toBe("");
+    expect(await balanceOf(base.ownerDb, "member", "5")).toBe(7n * SOL);
   });
 });
 

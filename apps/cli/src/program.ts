@@ -5,6 +5,7 @@ import { addBackupCommands } from "./commands/backup.ts";
 import { addCheckBooks } from "./commands/check-books.ts";
 import { addCheckCounters } from "./commands/check-counters.ts";
 import { addCheckReserves } from "./commands/check-reserves.ts";
+import { addDepositCommands } from "./commands/deposits.ts";
 import { addImport } from "./commands/import.ts";
 import { addOutbox } from "./commands/outbox.ts";
 import { addParameterCommands } from "./commands/parameters.ts";
@@ -59,6 +60,7 @@ export function createProgram({ environment, console, terminal }: Surroundings):
     addCheckReserves,
     addReservesCommands,
     addWithdrawalCommands,
+    addDepositCommands,
     addSuspenseCommands,
     addAlertCommands,
     addParameterCommands,
