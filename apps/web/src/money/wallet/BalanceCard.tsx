@@ -1,4 +1,4 @@
-import type { Wallet } from "@bbux/contract";
+import { DEPOSIT_WAITS, type Wallet } from "@bbux/contract";
 import { IconHandStop, IconHourglass } from "@tabler/icons-react";
 import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
@@ -48,6 +48,14 @@ export function BalanceCard({ wallet }: { wallet: Wallet }) {
           </span>
         </p>
       )}
+      {wallet.waiting.map(({ id, amount, reason }) => (
+        <p key={id} className={classes.notice}>
+          <IconHourglass size={18} stroke={1.6} aria-hidden="true" />
+          <span>
+            <Amount value={amount} fixed exact unit="SOL" plain /> arrived. {DEPOSIT_WAITS[reason]}
+          </span>
+        </p>
+      ))}
       {wallet.withdrawals.stopped && (
         <p className={classes.notice} data-stopped>
           <IconHandStop size={18} stroke={1.6} aria-hidden="true" />

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { DEPOSIT_WAITS } from "@bbux/contract";
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { leave, press, refusal, serve, show } from "../../lib/render.support.tsx";
@@ -23,6 +24,19 @@ describe("the wallet", () => {
     const balance = await screen.findByRole("region", { name: "Your balance" });
     expect(balance.querySelector("p")?.textContent).toBe("5.0000 BBUX");
     await waitFor(() => expect(alert.isConnected).toBe(false));
+  });
+
+  it("says which deposits wait and why, and what else has arrived [M4.06]", async () => {
+    const large = { id: "1", amount: "120", signature: "a", reason: "approval", since: "2026-03-01T00:00:00.000Z" };
+    const disputed = { ...large, id: "2", amount: "1.5", reason: "nodes_disagree" };
+    const wallet = { ...WALLET_OF_FIVE, arriving: "122", waiting: [large, disputed] };
+    serve({ "wallet.get": wallet, "wallet.balanceHistory": HISTORY });
+    show(page);
+    const balance = await screen.findByRole("region", { name: "Your balance" });
+    const said = [...balance.querySelectorAll("p")].map((paragraph) => paragraph.textContent);
+    expect(said).toContain(`120.0000 SOL arrived. ${DEPOSIT_WAITS.approval}`);
+    expect(said).toContain(`1.5000 SOL arrived. ${DEPOSIT_WAITS.nodes_disagree}`);
+    expect(said.find((text) => text?.includes("at your deposit address"))).toMatch(/^0\.5000 SOL at/);
   });
 
   it("says when withdrawals are stopped", async () => {

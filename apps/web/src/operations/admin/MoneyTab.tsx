@@ -3,9 +3,10 @@ import { RowsSkeleton } from "../../components/RowsSkeleton.tsx";
 import { trpc } from "../../lib/trpc.ts";
 import { Alerts } from "./Alerts.tsx";
 import { Suspense } from "./Suspense.tsx";
+import { WaitingDeposits } from "./WaitingDeposits.tsx";
 import { Withdrawals } from "./Withdrawals.tsx";
 
-/** The state of payments: the emergency stop, alerts, and unclaimed SOL. */
+/** The state of payments: the emergency stop, alerts, deposits that wait, and unclaimed SOL. */
 export function MoneyTab() {
   const money = trpc.admin.money.useQuery(undefined, { refetchInterval: 30_000 });
   return (
@@ -25,6 +26,7 @@ export function MoneyTab() {
           <Alerts alerts={money.data.alerts} />
         </>
       )}
+      <WaitingDeposits />
       <Suspense />
     </>
   );

@@ -1,0 +1,101 @@
+import type { WaitingDeposit } from "@bbux/contract";
+import { Button } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { Amount } from "../../components/Amount.tsx";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { RowsSkeleton } from "../../components/RowsSkeleton.tsx";
+import { Cell, Table } from "../../components/Table.tsx";
+import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { trpc } from "../../lib/trpc.ts";
+import { TransactionLink } from "../../money/solana/index.ts";
+import classes from "./Admin.module.css";
+import { ApproveDialog } from "./ApproveDialog.tsx";
+
+const WHY = {
+  second_node: "The second node doesn't confirm it yet",
+  nodes_disagree: "Two nodes disagree about it; the alert quotes both",
+  approval: "It is large, and only one node confirms it",
+} as const;
+const COLUMNS = [
+  { label: "Amount", figure: true },
+  { label: "Member" },
+  { label: "Why it waits" },
+  { label: "Transaction" },
+  { label: "Arrived" },
+  { label: "Approval" },
+];
+
+/** Deposits that aren't credited yet: an admin approves those that only one node confirms (docs/DECISIONS.md 8.3). */
+export function WaitingDeposits() {
+  const list = trpc.admin.waitingDeposits.useQuery(undefined, { refetchInterval: 30_000 });
+  const [chosen, setChosen] = useState<WaitingDeposit | null>(null);
+  const [opened, setOpened] = useState(false);
+  return (
+    <section aria-labelledby="waiting" className={classes.part}>
+      <h2 id="waiting" className={classes.heading} tabIndex={-1}>
+        Waiting deposits
+      </h2>
+      {list.error && (
+        <ErrorBox
+          error={list.error}
+          fallback="Failed to load waiting deposits"
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      )}
+      {list.isPending && <RowsSkeleton label="Loading waiting deposits" rows={3} />}
+      {list.data?.deposits.length === 0 && <p className={classes.lead}>No deposit waits.</p>}
+      {list.data && list.data.deposits.length > 0 && (
+        <Table label="Waiting deposits" columns={COLUMNS}>
+          {list.data.deposits.map((deposit) => (
+            <tr key={deposit.id}>
+              <Cell label="Amount" figure>
+                <Amount value={deposit.amount} fixed exact unit="SOL" />
+              </Cell>
+              <Cell label="Member">
+                <Link to="/users/$username" params={{ username: deposit.username }}>
+                  {deposit.username}
+                </Link>
+              </Cell>
+              <Cell label="Why">{WHY[deposit.reason]}</Cell>
+              <Cell label="Transaction">
+                <TransactionLink signature={deposit.signature} />
+              </Cell>
+              <Cell label="Arrived">
+                <TimeAgo at={deposit.since} />
+              </Cell>
+              <Cell label="Approval">
+                {deposit.reason === "approval" ? (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    onClick={() => {
+                      setChosen(deposit);
+                      setOpened(true);
+                    }}
+                  >
+                    Approve
+                  </Button>
+                ) : (
+                  "Not needed"
+                )}
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {chosen && (
+        <ApproveDialog
+          deposit={chosen}
+          opened={opened}
+          onClose={() => setOpened(false)}
+          onExited={(approved) => {
+            setChosen(null);
+            if (approved) document.getElementById("waiting")?.focus();
+          }}
+        />
+      )}
+    </section>
+  );
+}
