@@ -74,6 +74,9 @@ describe("the environment", () => {
     ["PUBLIC_ORIGIN", "https://bbux.example/"],
     ["SESSION_SECRET", "too short"],
     ["SOLANA_RPC_URL", "ws://x"],
+    ["SOLANA_WITNESS_URL", "ws://x"],
+    ["WITNESS_FROM", "-1"],
+    ["SINGLE_NODE_LIMIT", "all"],
     ["LOCAL_CHAIN_PORT", "x"],
     ["SMTP_URL", "http://mail"],
     ["REDIS_URL", "localhost:6379"],
@@ -104,6 +107,18 @@ describe("the environment", () => {
   it("in production doesn't lift the limits [M9.34]", () => {
     expect(complaint({ ...production, RATE_LIMITS: "off" })).toBe("RATE_LIMITS must not be off in production");
     expect(readEnv(production).RATE_LIMITS).toBe("on");
+  });
+
+  it("needs a second node to be another provider's, on a cluster [M4.06]", () => {
+    const SOLANA_RPC_URL = "https://rpc.example/v2/key";
+    expect(complaint({ SOLANA_WITNESS_URL: "https://other.example" })).toBe(
+      "SOLANA_WITNESS_URL must be set with SOLANA_RPC_URL: the local chain has one node",
+    );
+    expect(complaint({ SOLANA_RPC_URL, SOLANA_WITNESS_URL: "https://rpc.example/v2/other-key" })).toBe(
+      "SOLANA_WITNESS_URL must be at another provider than SOLANA_RPC_URL",
+    );
+    const env = { SOLANA_RPC_URL, SOLANA_WITNESS_URL: "https://other.example", DEMO: "off" };
+    expect(readEnv(env)).toMatchObject({ ...env, WITNESS_FROM: "1", SINGLE_NODE_LIMIT: "100" });
   });
 
   it("describes every variable", () => {

@@ -77,7 +77,7 @@ describe("a deposit", () => {
     await sound(world);
   });
 
-  it.each([
+  it.each<[string, { lamports?: bigint; failed?: boolean; later?: bigint }]>([
     ["another amount", { lamports: 4n * SOL }],
     ["that it failed", { failed: true }],
     ["another slot", { later: 3n }],
@@ -87,7 +87,7 @@ describe("a deposit", () => {
     const signature = await payIn(world, address, 5n * SOL);
     const real = await world.truth.transaction(signature);
     if (!real) throw new Error("not there");
-    const { lamports = 5n * SOL, failed = false, later = 0n } = { ...lie } as Record<string, never>;
+    const { lamports = 5n * SOL, failed = false, later = 0n } = lie;
     world.witnessSays(
       showing(world, { ...real, failed, slot: real.slot + later, changes: new Map([[address, lamports]]) }),
     );

@@ -1,5 +1,6 @@
 import { scanHotWallet } from "@bbux/api";
 import { listSuspense, raiseAlert } from "@bbux/api/operator";
+import { sql } from "kysely";
 import { SOL } from "../wallet.support.ts";
 import type { Case } from "./cases.ts";
 import type { World } from "./world.ts";
@@ -11,6 +12,15 @@ const unclaimed = async ({ t, chain }: World) => {
   await scanHotWallet(t.services);
   const { items } = await listSuspense(t.database.db);
   return items.find((item) => item.signature === signature)?.id ?? "";
+};
+/** A deposit of 1 SOL that waits for an admin. @returns its id */
+const waiting = async ({ t, paid }: World) => {
+  const { member, signature } = await paid();
+  const { rows } = await sql<{ id: string }>`
+    insert into waiting_deposits (user_id, address, signature, amount, slot, reason, checked_at, created_at, updated_at)
+    values (${member.id}, ${t.services.platformWallet.addressOf(member.id)}, ${signature}, ${SOL.toString()}, 1, 'approval', now(), now(), now())
+    returning id::text`.execute(t.database.ownerDb);
+  return rows[0]?.id ?? "";
 };
 const alert = async ({ t, unique }: World) => {
   const subject = unique();
@@ -87,6 +97,41 @@ export const adminCases: Record<string, Case[]> = {
       title: "records a payment as the operator's float",
       as: "admin",
       input: async (world) => ({ id: await unclaimed(world), username: null, reason }),
+    },
+  ],
+  "admin-waitingDeposits": [
+    {
+      title: "lists deposits that aren't credited yet",
+      as: "admin",
+      input: async (world) => {
+        await waiting(world);
+        return {};
+      },
+      same: true,
+    },
+  ],
+  "admin-approveDeposit": [
+    {
+      title: "credits a deposit that only one node confirms",
+      as: "admin",
+      input: async (world) => ({ id: await waiting(world), reason }),
+      varies: ["username"],
+    },
+    {
+      title: "fails with a message while the chain can't be reached",
+      as: "admin",
+      input: async (world) => {
+        const id = await waiting(world);
+        await world.chain.faults([{ method: "getTransaction", action: "down", times: 1 }]);
+        return { id, reason };
+      },
+      refused: "CHAIN_UNAVAILABLE",
+    },
+    {
+      title: "refuses a deposit that doesn't wait",
+      as: "admin",
+      input: () => ({ id: "999999999", reason }),
+      refused: "NOT_FOUND",
     },
   ],
   "admin-closeAlert": [
