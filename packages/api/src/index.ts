@@ -18,7 +18,13 @@ export {
 } from "./money/chain/index.ts";
 export { expireRequests, recheckWaiting, watchExpected, watchRound } from "./money/deposits/index.ts";
 export { scanHotWallet } from "./money/hot-wallet/index.ts";
-export { type MoneyFigures, moneyFigures, publishReserves, removeOldReports } from "./money/reserves/index.ts";
+export {
+  foldWalletTotals,
+  type MoneyFigures,
+  moneyFigures,
+  publishReserves,
+  removeOldReports,
+} from "./money/reserves/index.ts";
 export { exportTransactions, statementCsv } from "./money/statement/index.ts";
 export { type CheckpointOutcome, exportLog, makeCheckpoint, sealLog } from "./money/transparency/index.ts";
 export { planSweeps, processPayments } from "./money/withdrawals/index.ts";

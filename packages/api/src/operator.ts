@@ -33,6 +33,7 @@ export {
   auditBounties,
   auditLog,
   auditReserves,
+  auditWalletTotals,
   RESERVE_FINDINGS,
   type ReserveAudit,
   type ReserveFinding,

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
+import { Migrator } from "kysely/migration";
 import { expect, inject, it } from "vitest";
-import { connect } from "./connect.ts";
+import { connect, type Database } from "./connect.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { asOwner } from "./testing.ts";
@@ -37,3 +38,51 @@ it("migrates as a role that can't create roles, if the app's role already exists
 it("explains why if the database can't be reached", async () => {
   await expect(migrate("postgresql://nobody@127.0.0.1:1/none")).rejects.toThrow(/not be migrated: .*ECONNREFUSED/);
 });
+
+it("logs every posting of processes that run the version before the log while it migrates", {
+  timeout: 60_000,
+}, async () => {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  const server = inject("testServerUrl");
+  await asOwner(server, (client) => client.query(`create database ${name}`));
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const owner = connect({ url: url.href, as: "owner", max: 5 });
+  try {
+    const migrator = new Migrator({ db: owner, provider: { getMigrations: async () => migrations } });
+    expect((await migrator.migrateTo("035_moderation")).error).toBeUndefined();
+    const deposit = (db: Database, cause: string) =>
+      sql`select ledger_post('deposit', ${cause}, ${`deposit:${cause}`}, 'Deposit', '{}', array['external', 'member'],
+                             array['solana', ${cause}::text], array[-5, 5]::bigint[])`.execute(db);
+    await deposit(owner, "before");
+    const inFlight = await owner.startTransaction().execute();
+    await deposit(inFlight, "in flight");
+    const migrated = migrate(url.href);
+    await waiting(owner, 1);
+    const late = deposit(owner, "late");
+    await waiting(owner, 2);
+    await inFlight.commit().execute();
+    await Promise.all([migrated, late]);
+
+    const { rows } = await sql<{ cause: string; lines: number; kept: string }>`
+      select t.cause, (select count(*)::int from transparency_log l where l.transfer_id = t.id) as lines,
+             (select sum(total) from (select total from ledger_totals where kind = 'member'
+                union all select (changes ->> 'member')::numeric from transparency_pending) k)::text as kept
+        from ledger_transfers t order by t.id`.execute(owner);
+    expect(rows).toEqual(["before", "in flight", "late"].map((cause) => ({ cause, lines: 1, kept: "15" })));
+  } finally {
+    await owner.destroy();
+    await asOwner(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+  }
+});
+
+/** Waits until this many statements of the database are waiting for a lock. */
+async function waiting(owner: Database, count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      owner,
+    );
+    if (rows[0]?.n === count) return;
+  }
+}

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { type MigrationResultSet, Migrator } from "kysely/migration";
 import { connect, type Database } from "./connect.ts";
 import { migrations } from "./migrations/index.ts";
@@ -28,7 +29,10 @@ export async function migrateWith(db: Database, last?: string): Promise<string[]
   const failed = results?.find((result) => result.status === "Error");
   if (failed) throw new Error(`Migration ${failed.migrationName} failed: ${messageOf(error)}`, { cause: error });
   if (error) throw new Error(`The database could not be migrated: ${messageOf(error)}`, { cause: error });
-  return (results ?? []).map((result) => result.migrationName);
+  const applied = (results ?? []).map((result) => result.migrationName);
+  // A posting that waited for the migration's locks has run to its end without the log.
+  if (applied.includes("036_transparency")) await sql`select transparency_complete()`.execute(db);
+  return applied;
 }
 
 function messageOf(error: unknown): string {

@@ -310,6 +310,11 @@ export interface LedgerSnapshots {
   rolled_up_at: Generated<Timestamp>;
 }
 
+export interface LedgerTotals {
+  kind: string;
+  total: Numeric;
+}
+
 export interface LedgerTransferKinds {
   credits: string[];
   debits: string[];
@@ -821,6 +826,12 @@ export interface WaitingDeposits {
   user_id: Int8;
 }
 
+export interface WalletChanges {
+  booked: Int8;
+  funded: number;
+  wallets: number;
+}
+
 export interface Wallets {
   address: string;
   booked: Generated<Int8>;
@@ -830,6 +841,13 @@ export interface Wallets {
   user_id: Int8;
   watch_until: Timestamp | null;
   withdrawal_address: string | null;
+}
+
+export interface WalletTotals {
+  booked: Numeric;
+  funded: Int8;
+  one: Generated<boolean>;
+  wallets: Int8;
 }
 
 export interface Withdrawals {
@@ -875,6 +893,7 @@ export interface DB {
   ledger_entries: LedgerEntries;
   ledger_pending: LedgerPending;
   ledger_snapshots: LedgerSnapshots;
+  ledger_totals: LedgerTotals;
   ledger_transfer_kinds: LedgerTransferKinds;
   ledger_transfers: LedgerTransfers;
   liability_levels: LiabilityLevels;
@@ -920,6 +939,8 @@ export interface DB {
   vote_bases: VoteBases;
   votes: Votes;
   waiting_deposits: WaitingDeposits;
+  wallet_changes: WalletChanges;
+  wallet_totals: WalletTotals;
   wallets: Wallets;
   withdrawals: Withdrawals;
 }

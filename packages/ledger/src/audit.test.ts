@@ -33,6 +33,7 @@ it("finds nothing in correct books", async () => {
 it("finds a balance that was changed by hand, and a total that no longer sums to zero", async () => {
   expect(await tamper(sql`update ledger_accounts set balance = balance + 1 where ${alice}`)).toEqual([
     "BALANCE_DRIFT",
+    "TOTALS_DRIFT",
     "TOTAL_NOT_ZERO",
   ]);
 });
@@ -68,7 +69,7 @@ it("finds an entry with a wrong running balance", async () => {
 });
 
 it("finds a snapshot or pending amount that differs from the entries", async () => {
-  const findings = ["SNAPSHOT_DRIFT", "TOTAL_NOT_ZERO"];
+  const findings = ["SNAPSHOT_DRIFT", "TOTALS_DRIFT", "TOTAL_NOT_ZERO"];
   expect(await tamper(sql`update ledger_snapshots set balance = balance + 1 where account_id = -1`)).toEqual(findings);
   expect(await tamper(sql`update ledger_snapshots set balance = balance - 1 where account_id = -1`)).toEqual([]);
   expect(await tamper(sql`delete from ledger_pending`)).toEqual(findings);

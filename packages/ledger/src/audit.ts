@@ -1,5 +1,6 @@
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
+import { keptTotalsSql } from "./reads.sql.ts";
 
 export type AuditFinding =
   /** A transfer with missing or extra entries, or whose entries don't sum to zero. */
@@ -17,7 +18,9 @@ export type AuditFinding =
   /** A hot account whose snapshot and pending amounts don't add up to its entries. */
   | "SNAPSHOT_DRIFT"
   /** The balances of all accounts don't sum to zero. */
-  | "TOTAL_NOT_ZERO";
+  | "TOTAL_NOT_ZERO"
+  /** The kept total of a kind of account isn't the sum of its accounts. */
+  | "TOTALS_DRIFT";
 
 export interface AuditReport {
   /** At most 100 per kind. Empty when the books are correct. */
@@ -81,6 +84,11 @@ export async function audit(db: Database): Promise<AuditReport> {
        where b.balance is distinct from coalesce(p.total, 0)
       union all
       select 'TOTAL_NOT_ZERO', 'all accounts', sum(balance)::text from ledger_balances having sum(balance) <> 0
+      union all
+      select 'TOTALS_DRIFT', coalesce(k.kind, s.kind), format('kept %s, accounts %s', coalesce(k.total, 0), coalesce(s.total, 0))
+        from (select kind, sum(amount) as total from ${keptTotalsSql()} as parts group by kind) k
+        full join (select kind, sum(balance) as total from ledger_balances group by kind) s on s.kind = k.kind
+       where coalesce(k.total, 0) <> coalesce(s.total, 0)
     ),
     numbered as (
       select *, row_number() over (partition by finding order by subject) as nth from findings

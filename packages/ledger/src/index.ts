@@ -36,6 +36,7 @@ export {
   ordinaryBalanceSql,
   owedToMembersSql,
   postingsMarkSql,
+  summedTotalsSql,
   totalSql,
   totalsSql,
   transfersSql,

@@ -21,13 +21,29 @@ export function totalSql(kind: AccountKind): RawBuilder<string | null> {
   return sql`(select sum(balance) from ledger_balances where kind = ${sql.lit(kind)})`;
 }
 
-/** The total balance of each kind of account, as a JSON object of strings by kind; null in empty books. */
+/**
+ * The total balance of each kind of account, as a JSON object of strings by kind; null in empty books. As kept, so its cost depends
+ * only on the lines of the log that wait to be sealed; {@link audit} compares it with {@link summedTotalsSql}.
+ */
 export function totalsSql(): RawBuilder<Record<string, string> | null> {
+  return sql`(select jsonb_object_agg(kind, total) from (
+    select kind, sum(amount)::text as total from ${keptTotalsSql()} as parts group by kind) as t)`;
+}
+
+/** Rows of `kind` and `amount`, whose sums by kind are the totals. */
+export function keptTotalsSql(): RawBuilder<unknown> {
+  return sql`(select kind, total as amount from ledger_totals
+    union all
+    select c.key, c.value::numeric from transparency_pending p, jsonb_each_text(p.changes) c)`;
+}
+
+/** Like {@link totalsSql}, added up from every account. */
+export function summedTotalsSql(): RawBuilder<Record<string, string> | null> {
   return sql`(select jsonb_object_agg(kind, total) from (
     select kind, sum(balance)::text as total from ledger_balances group by kind) as t)`;
 }
 
-/** Like {@link totalsSql}, without the kinds whose total is zero. */
+/** Like {@link summedTotalsSql}, without the kinds whose total is zero. */
 export function heldTotalsSql(): RawBuilder<Record<string, string> | null> {
   return sql`(select jsonb_object_agg(kind, total) from (
     select kind, sum(balance)::text as total from ledger_balances group by kind having sum(balance) <> 0) as t)`;

@@ -1,4 +1,4 @@
-import { auditBounties, auditLog } from "@bbux/api/operator";
+import { auditBounties, auditLog, auditWalletTotals } from "@bbux/api/operator";
 import { audit } from "@bbux/ledger";
 import type { Command } from "commander";
 import { CommandError } from "../operator.ts";
@@ -9,7 +9,7 @@ export function addCheckBooks(program: Command, { withDatabase, console }: Servi
     .command("check-books")
     .summary("audit the ledger")
     .description(
-      "Recompute every balance from its entries, compare what is in escrow with the posts, and the transparency log, its chain and its checkpoints with the entries; name each difference, and each bounty or refund that was not decided in time. Exits with 1 when there is one.",
+      "Recompute every balance from its entries and every kept total, compare what is in escrow with the posts, and the transparency log, its chain and its checkpoints with the entries; name each difference, and each bounty or refund that was not decided in time. Exits with 1 when there is one.",
     )
     .action(() =>
       withDatabase(async (db) => {
@@ -17,6 +17,7 @@ export function addCheckBooks(program: Command, { withDatabase, console }: Servi
           ...(await audit(db)).problems,
           ...(await auditBounties(db, new Date())),
           ...(await auditLog(db)),
+          ...(await auditWalletTotals(db)),
         ];
         for (const { finding, subject, detail } of problems) console.out(`${finding}  ${subject}: ${detail}`);
         if (problems.length > 0) throw new CommandError(`The books are wrong: ${problems.length} findings`);

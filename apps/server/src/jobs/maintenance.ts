@@ -1,4 +1,11 @@
-import { learnWords, removeExpired, removeOldKeys, removeOldNotifications, removeOldReports } from "@bbux/api";
+import {
+  foldWalletTotals,
+  learnWords,
+  removeExpired,
+  removeOldKeys,
+  removeOldNotifications,
+  removeOldReports,
+} from "@bbux/api";
 import type { Database } from "@bbux/db";
 import { rollUp } from "@bbux/ledger";
 import { sql } from "kysely";
@@ -7,7 +14,11 @@ import { defineScheduledJob } from "./define-job.ts";
 export const rollUpLedger = defineScheduledJob({
   name: "ledger-roll-up",
   schedule: "* * * * *",
-  run: ({ db }) => unhurried(db, rollUp),
+  run: ({ db }) =>
+    unhurried(db, async (trx) => {
+      await rollUp(trx);
+      await foldWalletTotals(trx);
+    }),
 });
 
 export const learnSearchWords = defineScheduledJob({

@@ -39,6 +39,8 @@ import * as m044 from "./044_decisions_kept.ts";
 import * as m046 from "./046_second_node.ts";
 import * as m048 from "./048_log_references.ts";
 import * as m050 from "./050_payout_limits.ts";
+import * as m052 from "./052_log_complete.ts";
+import * as m053 from "./053_totals.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -82,4 +84,6 @@ export const migrations: Record<string, Migration> = {
   "046_second_node": m046,
   "048_log_references": m048,
   "050_payout_limits": m050,
+  "052_log_complete": m052,
+  "053_totals": m053,
 };

@@ -5,6 +5,7 @@ import type { BooksCheck } from "./books-check.ts";
 import { escrows, overdueBounties } from "./bounties.ts";
 import { logChecks } from "./log.ts";
 import { rewards, stakes } from "./stakes.ts";
+import { keptWallets } from "./wallet-totals.ts";
 
 /** What one transfer did to accounts of one kind, or null. */
 const leg = (transfer: string, kind: string): BooksCheck => sql`
@@ -170,5 +171,5 @@ function overdue(now: Date): BooksCheck {
 /** Returns every consistency check of the books. Each is one statement and so one snapshot. */
 export function booksChecks(now: Date): readonly BooksCheck[] {
   const own = [deposits, withdrawals, attempts, networkFees, holds, suspense, funding, overdue(now)];
-  return [...own, escrows, overdueBounties(now), stakes, rewards(now), ...logChecks];
+  return [...own, escrows, overdueBounties(now), stakes, rewards(now), keptWallets, ...logChecks];
 }

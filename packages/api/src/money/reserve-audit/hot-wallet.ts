@@ -1,7 +1,7 @@
 import { formatAmount } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { AccountKind } from "@bbux/ledger";
-import { totalsSql } from "@bbux/ledger";
+import { summedTotalsSql } from "@bbux/ledger";
 import { sql } from "kysely";
 import { unbookedArrivals } from "./arrivals.ts";
 import type { Findings } from "./findings.ts";
@@ -91,7 +91,7 @@ async function readBooks(db: Database) {
     at_addresses: string;
     open: { signature: string; kind: Open["kind"]; lamports: string; fee: string }[];
   }>`
-    select ${totalsSql()} as totals,
+    select ${summedTotalsSql()} as totals,
            (select coalesce(sum(booked), 0)::text from wallets) as at_addresses,
            (select coalesce(jsonb_agg(jsonb_build_object('signature', signature, 'lamports', lamports::text,
                 'fee', network_fee::text, 'kind', case when withdrawal_id is not null then 'withdrawal' when sweep_id is not null then 'sweep' else 'nonce' end)), '[]')

@@ -4,3 +4,4 @@ export { auditBounties } from "./bounties.ts";
 export { type Problem as ReserveProblem, RESERVE_FINDINGS, type ReserveFinding } from "./findings.ts";
 export { auditLog } from "./log.ts";
 export { bookedTransactions, latestFrom } from "./signatures.sql.ts";
+export { auditWalletTotals } from "./wallet-totals.ts";

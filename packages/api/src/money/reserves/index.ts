@@ -4,3 +4,4 @@ export { type MoneyFigures, moneyFigures } from "./figures.query.ts";
 export { measureReserves } from "./measure.ts";
 export { publishReserves, removeOldReports } from "./publish.command.ts";
 export { getReserves, listSuspense } from "./reserves.queries.ts";
+export { foldWalletTotals, walletTotals } from "./wallet-totals.ts";

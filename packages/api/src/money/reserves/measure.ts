@@ -7,6 +7,7 @@ import type { Services } from "../../platform/context/index.ts";
 import { requireSameChain } from "../chain/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
 import { landedAttempts } from "../withdrawals/index.ts";
+import { walletTotals } from "./wallet-totals.ts";
 
 type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint" | "platformWallet">;
 
@@ -126,17 +127,14 @@ export async function readBooks(
     }[];
   }>`
     select ${totalsSql()} as totals,
-           (select count(*)::int from wallets) as wallets,
-           (select count(*)::int from wallets where booked > 0) as funded,
-           (select coalesce(sum(booked), 0)::text from wallets where booked > 0) as booked,
+           w.wallets::int, w.funded::int, w.booked::text,
            (select coalesce(jsonb_object_agg(user_id::text, booked::text), '{}') from wallets
              where user_id = any (${moving}::bigint[])) as booked_of,
            (select coalesce(jsonb_agg(jsonb_build_object('signature', signature, 'moved', lamports::text, 'fee', network_fee::text,
                 'userId', (select s.user_id::text from sweeps s where s.id = sweep_id),
                 'kind', case when withdrawal_id is not null then 'withdrawal' when sweep_id is not null then 'sweep' else 'nonce' end)), '[]')
-              from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED') and signature = any (${landed}::text[])) as attempts`.execute(
-    db,
-  );
+              from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED') and signature = any (${landed}::text[])) as attempts
+      from ${walletTotals} as w`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("no books");
   const totals: Partial<Record<AccountKind, bigint>> = Object.fromEntries(
