@@ -195,15 +195,22 @@ describe("a hidden post", () => {
     expect([await outcomeOf(w.t, postId), await outcomeOf(w.t, alone)]).toEqual(["bounty_paid", "bounty_returned"]);
   });
 
-  it("can't be voted on, shows its title to nobody, and has its request decided in time", async () => {
+  it("doesn't close the vote on its refund, and shows its title to nobody [M4.34]", async () => {
     const { id, postId } = await w.reviewed();
     await hide(postId);
-    const { error } = refused(await vote(w.t, w.voter(0), id), 409, "VOTING_CLOSED");
-    expect(error).toContain("hidden");
     expect(await requestOf(w.t, w.voter(0), id)).toMatchObject({
       postTitle: "A post that is gone",
-      hindrances: [{ code: "VOTING_CLOSED", message: error }],
+      status: "PENDING",
+      hindrances: [],
     });
+    for (let nth = 0; nth < 5; nth++) ok(await vote(w.t, w.voter(nth), id));
+    expect(await requestOf(w.t, w.asker, id)).toMatchObject({ status: "COMPLETED", communityVotes: 5 });
+    expect(await outcomeOf(w.t, postId)).toBe("bounty_returned");
+  });
+
+  it("has its request decided in time if too few vote", async () => {
+    const { id, postId } = await w.reviewed();
+    await hide(postId);
     expect(await end()).toBe(1);
     expect(await requestOf(w.t, w.asker, id)).toMatchObject({ status: "EXPIRED", mayAppeal: true });
   });

@@ -36,8 +36,7 @@ export async function appealRefund(ctx: MemberContext, input: z.infer<typeof app
     run: async (trx) => {
       const { post, request } = await lockRequest(trx, input.id);
       const now = ctx.now();
-      const { settlesAt, gone } = post;
-      const bounty = { inEscrow: post.bountyStatus === "ESCROWED", settlesAt, gone };
+      const bounty = { inEscrow: post.bountyStatus === "ESCROWED", settlesAt: post.settlesAt };
       requireAllowed(mayAppeal(request, bounty, ctx.viewer.id, now));
       const appeal_expires_at = new Date(now.getTime() + REFUNDS.appealDays * DAY_MS);
       await trx

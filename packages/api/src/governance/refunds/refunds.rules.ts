@@ -24,8 +24,6 @@ export interface PostedBounty {
 export interface BountyState {
   readonly inEscrow: boolean;
   readonly settlesAt: Date | null;
-  /** Hidden by a moderator, so voters can't see what they would vote on. */
-  readonly gone: boolean;
 }
 
 /** What a vote requires of the member alone. */
@@ -71,18 +69,12 @@ export function mayRequest(post: PostedBounty, requested: boolean, viewerId: str
  */
 export function hindrances(
   request: RequestState,
-  bounty: Pick<BountyState, "gone">,
   voter: VoterState,
   between: Acquaintance,
   now: Date,
 ): readonly AppError[] {
   if (request.userId === voter.id) return [new AppError("OWN_REQUEST")];
   if (request.status !== "PENDING" || now >= request.expiresAt) return [new AppError("VOTING_CLOSED")];
-  if (bounty.gone) {
-    return [
-      new AppError("VOTING_CLOSED", { message: "A moderator has hidden the post: nobody can vote about it now" }),
-    ];
-  }
   if (between.voted) return [new AppError("ALREADY_VOTED")];
   return [
     reputation(voter),

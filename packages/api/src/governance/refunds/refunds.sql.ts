@@ -6,7 +6,6 @@ export interface RequestRow {
   readonly id: string;
   readonly post_id: string;
   readonly title: string;
-  readonly gone: boolean;
   readonly in_escrow: boolean;
   readonly settles_at: Date | null;
   readonly user_id: string;
@@ -57,7 +56,7 @@ export function engagedWith(viewerId: string): RawBuilder<boolean> {
 export function requestsFor(viewerId: string, from: RawBuilder<unknown>): RawBuilder<RequestRow> {
   return sql<RequestRow>`
     select r.id::text, r.post_id::text, case when p.deleted_at is null then p.title else 'A post that is gone' end as title,
-      p.deleted_at is not null as gone, p.bounty_status = 'ESCROWED' as in_escrow,
+      p.bounty_status = 'ESCROWED' as in_escrow,
       case when p.bounty_status = 'ESCROWED' then p.settles_at end as settles_at,
       r.user_id::text, u.username, r.amount::text, r.reason, r.status, r.required_votes, r.approve_votes, r.reject_votes,
       r.created_at, r.updated_at, r.expires_at, r.decided_at, r.appeal_status, r.appeal_reason, r.appealed_at,

@@ -19,8 +19,8 @@ export function stateOf(row: RequestRow): RequestState {
   };
 }
 
-function bountyOf({ in_escrow, settles_at, gone }: RequestRow): BountyState {
-  return { inEscrow: in_escrow, settlesAt: settles_at, gone };
+function bountyOf({ in_escrow, settles_at }: RequestRow): BountyState {
+  return { inEscrow: in_escrow, settlesAt: settles_at };
 }
 
 /** Shapes a request for its viewer. */
@@ -50,7 +50,7 @@ export function viewOf(row: RequestRow, viewer: VoterState, now: Date): RefundRe
     votes: { approve: row.approve_votes, reject: row.reject_votes },
     userVote: row.approved === null ? null : row.approved ? "approve" : "reject",
     own: row.user_id === viewer.id,
-    hindrances: hindrances(state, bounty, viewer, between, now).map(hindranceOf),
+    hindrances: hindrances(state, viewer, between, now).map(hindranceOf),
     settlesAt: iso(row.settles_at),
     mayAppeal: mayAppeal(state, bounty, viewer.id, now).ok,
     appeal: appealOf(row),

@@ -38,7 +38,7 @@ export async function voteOnRefund(
       const { post, request } = await lockRequest(trx, input.id);
       const now = ctx.now();
       const state = await voterOf(trx, voter, now);
-      const [problem] = hindrances(request, post, state, await between(trx, request, voter), now);
+      const [problem] = hindrances(request, state, await between(trx, request, voter), now);
       if (problem) throw problem;
       const counted = await count(trx, request, {
         voter,
