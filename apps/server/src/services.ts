@@ -1,6 +1,6 @@
 import { type ChainRpc, createChatFeeds, createPasswords, type Failpoint, type Services } from "@bbux/api";
 import { type ChainGateway, createPlatformWallet } from "@bbux/chain";
-import type { Database } from "@bbux/db";
+import { type Database, databaseClock } from "@bbux/db";
 import { createDocuments } from "./documents/documents.ts";
 import { type Env, payoutLimits } from "./env.ts";
 import { createGifs, gifOptions } from "./gifs.ts";
@@ -21,11 +21,13 @@ export function createServices(deps: {
   failpoint?: Services["failpoint"];
   passwords?: Services["passwords"];
   now?: Services["now"];
+  databaseNow?: Services["databaseNow"];
 }): Services {
   const platformWallet = createPlatformWallet(deps.secrets.platformSeed);
   return {
     db: deps.db,
     now: deps.now ?? (() => new Date()),
+    databaseNow: deps.databaseNow ?? (() => databaseClock(deps.db)),
     passwords: deps.passwords ?? createPasswords(),
     enqueue: deps.enqueue,
     signals: deps.signals,

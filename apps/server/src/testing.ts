@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPasswords, type JobPayloads, type Services } from "@bbux/api";
 import { type ChainGateway, createGateway } from "@bbux/chain";
+import { databaseClock } from "@bbux/db";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { deposit } from "@bbux/ledger";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
@@ -108,6 +109,7 @@ export async function createTestApp(
     secrets,
     jobs: { list: async () => [], run: async (name) => name === "learn-words" },
     now: () => new Date(Date.now() + shift),
+    databaseNow: async () => new Date((await databaseClock(database.db)).getTime() + shift),
     enqueue: async (name, payload) => {
       jobs.push({ name, payload });
     },

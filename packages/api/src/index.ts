@@ -24,6 +24,7 @@ export {
   moneyFigures,
   publishReserves,
   removeOldReports,
+  watchReportAge,
 } from "./money/reserves/index.ts";
 export { exportTransactions, statementCsv } from "./money/statement/index.ts";
 export { type CheckpointOutcome, exportLog, makeCheckpoint, sealLog } from "./money/transparency/index.ts";

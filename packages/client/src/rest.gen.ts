@@ -4049,6 +4049,8 @@ export interface components {
              * @example 2.5
              */
             unexplained: string;
+            /** @description Older than a minute: the comparison doesn't work at the moment */
+            isStale: boolean;
         };
         GovernanceStats: {
             /**

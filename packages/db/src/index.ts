@@ -1,3 +1,4 @@
+export { databaseClock } from "./clock.ts";
 export { APP_ROLE, type ConnectOptions, connect, createPool, type Database } from "./connect.ts";
 export { migrate, migrateWith, migrationNames } from "./migrate.ts";
 export { pagesById, pagesByKey } from "./pages.ts";

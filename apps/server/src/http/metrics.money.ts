@@ -36,6 +36,10 @@ export function declareMoney(registry: Registry, { db, now }: Pick<Services, "db
     "bbux_reserves_unexplained_lamports",
     "On the chain less what is owed and what is in flight, by the latest report; anything but 0 is wrong",
   );
+  const reportAge = gauge(
+    "bbux_reserves_report_age_seconds",
+    "Since reserves and liabilities were last compared, NaN before the first time",
+  );
   return async () => {
     try {
       const figures = await moneyFigures(db, now());
@@ -49,6 +53,7 @@ export function declareMoney(registry: Registry, { db, now }: Pick<Services, "db
       unexplained.set(figures.unexplained ?? Number.NaN);
       witness.set(figures.witnessAgeSeconds ?? Number.NaN);
       waiting.set(figures.waitingDeposits);
+      reportAge.set(figures.reportAgeSeconds ?? Number.NaN);
       known.set(1);
     } catch {
       // The process still has its own metrics to report while its database is down.

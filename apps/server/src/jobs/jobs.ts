@@ -10,7 +10,7 @@ import {
   settleDueBounties,
 } from "./governance.ts";
 import { mailDigests } from "./mail-digest.ts";
-import { learnSearchWords, removeWhatExpired, rollUpLedger } from "./maintenance.ts";
+import { learnSearchWords, removeWhatExpired, rollUpLedger, watchReservesReport } from "./maintenance.ts";
 import { jobsOverview } from "./overview.ts";
 import { mailPasswordReset } from "./password-reset-mail.ts";
 import { followPayments } from "./payments.ts";
@@ -21,6 +21,7 @@ import { startWatcher, type Watcher } from "./watcher.ts";
 const JOBS = [
   mailPasswordReset,
   rollUpLedger,
+  watchReservesReport,
   learnSearchWords,
   notifyOfExpiringBounties,
   settleDueBounties,

@@ -5,8 +5,9 @@ import {
   removeOldKeys,
   removeOldNotifications,
   removeOldReports,
+  watchReportAge,
 } from "@bbux/api";
-import type { Database } from "@bbux/db";
+import { type Database, databaseClock } from "@bbux/db";
 import { rollUp } from "@bbux/ledger";
 import { sql } from "kysely";
 import { defineScheduledJob } from "./define-job.ts";
@@ -19,6 +20,13 @@ export const rollUpLedger = defineScheduledJob({
       await rollUp(trx);
       await foldWalletTotals(trx);
     }),
+});
+
+/** Independent of the watcher that writes the reports, which may hang. */
+export const watchReservesReport = defineScheduledJob({
+  name: "watch-reserves-report",
+  schedule: "* * * * *",
+  run: ({ db, now }) => watchReportAge({ db, now, databaseNow: () => databaseClock(db) }),
 });
 
 export const learnSearchWords = defineScheduledJob({

@@ -82,6 +82,9 @@ async function live(): Promise<void> {
     values ('\x01', ${ann.id}::bigint, gen_random_uuid(), 'bearer', now() - interval '8 days')`.execute(
     t.database.ownerDb,
   );
+  await sql`insert into reserve_reports (report, checked_at) values ('{}', now() - interval '2 minutes')`.execute(
+    t.database.ownerDb,
+  );
   await sealLog(t.services);
   before = { asker: await held(asker), ann: await held(ann), cyd: await held(cyd), rolledUp: await rolledUp() };
 }
@@ -174,6 +177,12 @@ const EFFECTS: readonly (readonly [queue: string, what: string, look: () => Prom
     1,
   ],
   ["ledger-roll-up", "adds up what was posted", async () => (await rolledUp()) !== before.rolledUp, true],
+  [
+    "watch-reserves-report",
+    "alerts operators when there is no report that is fresh",
+    async () => (await t.database.db.selectFrom("alerts").select("kind").execute()).map(({ kind }) => kind),
+    ["reserves_stale"],
+  ],
   ["remove-expired", "removes sessions that ended a week ago", async () => (await expiredSessions()).length, 0],
   ["clear-uploads", "removes what nothing shows", async () => (await fetch(origin + uploaded)).status, 404],
   [

@@ -1,6 +1,7 @@
-import { publishReserves, scanHotWallet } from "@bbux/api";
+import { publishReserves, scanHotWallet, watchReportAge } from "@bbux/api";
 import { resumeWithdrawals, stopWithdrawals } from "@bbux/api/operator";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { call, ok } from "./support.ts";
 import { steal, stopReason } from "./wallet.sales.support.ts";
 import {
   alertKinds,
@@ -155,4 +156,46 @@ describe("reserves that are short in every report of a minute", () => {
     await report();
     expect(await stopped()).toBe(null);
   });
+});
+
+describe("a reserves report", () => {
+  it("older than a minute is an alert and shown as stale, until a fresh one is published", async () => {
+    const { services, t } = world;
+    const shown = async () => ok(await call(t, "GET", "/reserves"));
+    await publishReserves(services);
+    t.travel(59_000);
+    await watchReportAge(services);
+    expect(await alertKinds(t)).toEqual([]);
+    expect(await shown()).toMatchObject({ status: "matched", isStale: false });
+    t.travel(2_000);
+    await watchReportAge(services);
+    expect(await alertKinds(t)).toEqual(["reserves_stale"]);
+    expect(await shown()).toMatchObject({ status: "matched", isStale: true });
+    await publishReserves(services);
+    expect(await alertKinds(t)).toEqual([]);
+    expect(await shown()).toMatchObject({ isStale: false });
+  });
+
+  it("is as old as the database's clock says, whatever that of the process says", async () => {
+    const { services, t } = world;
+    const early = { ...services, now: () => new Date(services.now().getTime() - 3_600_000) };
+    await publishReserves(early);
+    await watchReportAge(services);
+    expect(await alertKinds(t)).toEqual([]);
+  });
+});
+
+it("a shortfall hasn't lasted a minute because the clock of the second process is ahead", async () => {
+  const { services } = world;
+  await world.rich("anna", 20n * SOL);
+  const balances = world.truth.balances.bind(world.truth);
+  world.instead({
+    balances: async (asked, min) => {
+      const { slot, lamports } = await balances(asked, min);
+      return { slot, lamports: lamports.map((held, nth) => (nth === 0 ? held - SOL : held)) };
+    },
+  });
+  const ahead = { ...services, now: () => new Date(services.now().getTime() + 3_600_000) };
+  for (const each of [services, services, ahead, ahead]) await publishReserves(each, 0);
+  expect(await stopped()).toBe(null);
 });

@@ -45,6 +45,7 @@ it("the metrics show the state of the money: open payments with their age, alert
   expect(now.get("bbux_hot_wallet_lamports")).toBe(String(31n * SOL - noncePool));
   expect(Number(now.get("bbux_watch_round_age_seconds"))).toBeGreaterThanOrEqual(60);
   expect(now.get("bbux_reserves_unexplained_lamports")).toBe("0");
+  expect(Number.isFinite(Number(now.get("bbux_reserves_report_age_seconds")))).toBe(true);
 });
 
 it("the metrics say if the money figures are unknown, and still include the others", async () => {

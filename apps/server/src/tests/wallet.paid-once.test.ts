@@ -1,3 +1,4 @@
+import { processPayments } from "@bbux/api";
 import type { ChainGateway } from "@bbux/chain";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -161,6 +162,22 @@ describe("a payment from before there were nonces", () => {
     world.t.travel(2_000);
     await work(world);
     expect((await stateOf(world.t, sale.id)).attempts.toSorted()).toEqual(["EXPIRED", "FINALIZED"]);
+    await paidOnce(sale);
+  });
+
+  it("isn't given up sooner because the clock of the second process is ahead [M4.17]", async () => {
+    const sale = await selling();
+    await signOnBlockhash(world, sale.id);
+    await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
+    await drive(world);
+    await muchLater(world);
+    await drive(world);
+    const { services } = world;
+    await processPayments({ ...services, now: () => new Date(services.now().getTime() + 3_600_000) });
+    expect((await stateOf(world.t, sale.id)).attempts).toEqual(["SENT"]);
+    await world.heal();
+    world.t.travel(31_000);
+    await work(world);
     await paidOnce(sale);
   });
 

@@ -33,7 +33,7 @@ export const WRONG_BOOKS: readonly (readonly [string, Wrong, readonly string[]])
   [
     "a wallet whose totals differ from what came and went",
     sql`update wallets set booked = booked + 7 where user_id = (select min(user_id) from wallets)`,
-    ["ADDRESS_BOOKS", "ADDRESS_CHAIN", "HOT_WALLET"],
+    ["ADDRESS_BOOKS", "ADDRESS_CHAIN", "HOT_WALLET", "WALLET_TOTALS"],
   ],
   [
     "an address that can't be derived from the wallet's secret",

@@ -3,8 +3,8 @@ import { amountAsString } from "../platform/amounts.ts";
 import { time } from "../platform/ids.ts";
 import { addressOut } from "./wallet/index.ts";
 
-/** What the platform owes and what it has, for anyone to check (docs/DECISIONS.md 1.8). */
-export const reserves = z
+/** One comparison of what the platform owes with what it has. */
+export const reserveReport = z
   .object({
     checkedAt: time.meta({ description: "When the chain was asked" }),
     slot: z.int().nullable().meta({ description: "The finalized slot of the hot wallet's balance" }),
@@ -33,6 +33,14 @@ export const reserves = z
     }),
     difference: amountAsString.meta({ description: "On chain less liabilities; signed" }),
     unexplained: amountAsString.meta({ description: "The difference less what is in flight; signed. 0 is right" }),
+  })
+  .meta({ id: "ReserveReport" });
+export type ReserveReport = z.infer<typeof reserveReport>;
+
+/** What the platform owes and what it has, for anyone to check (docs/DECISIONS.md 1.8). */
+export const reserves = reserveReport
+  .extend({
+    isStale: z.boolean().meta({ description: "Older than a minute: the comparison doesn't work at the moment" }),
   })
   .meta({ id: "Reserves" });
 export type Reserves = z.infer<typeof reserves>;

@@ -24,4 +24,5 @@ export const REPORT: Reserves = {
   inFlight: { arriving: "0", leaving: "0" },
   difference: "0",
   unexplained: "0",
+  isStale: false,
 };

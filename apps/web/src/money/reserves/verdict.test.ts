@@ -25,6 +25,14 @@ describe("the verdict on the reserves", () => {
     expect(verdict.text).toContain(words);
   });
 
+  it("is unsure about an old comparison, but doesn't take back that something is missing", () => {
+    expect(verdictOf({ ...report, isStale: true })).toMatchObject({
+      tone: "unsure",
+      title: "The last comparison with the chain is out of date",
+    });
+    expect(verdictOf({ ...report, isStale: true, status: "mismatch", unexplained: "-1" }).tone).toBe("bad");
+  });
+
   it("says when the chain has not been read", () => {
     expect(verdictOf({ ...report, status: "unknown" }).tone).toBe("unsure");
   });

@@ -12,7 +12,14 @@ const sol = (amount: string) => fixedAmount(magnitude(unitsOf(amount)), { exact:
 const magnitude = (units: bigint) => (units < 0n ? -units : units);
 
 /** Puts the report into words (docs/DECISIONS.md 1.8). */
-export function verdictOf({ status, difference, unexplained, inFlight }: Reserves): Verdict {
+export function verdictOf({ status, difference, unexplained, inFlight, isStale }: Reserves): Verdict {
+  if (isStale && status !== "mismatch") {
+    return {
+      tone: "unsure",
+      title: "The last comparison with the chain is out of date",
+      text: "These figures are more than a minute old. We'll compare them again as soon as we can, and the operator has been notified.",
+    };
+  }
   switch (status) {
     case "matched":
       return {

@@ -15,6 +15,7 @@ const TITLES: Readonly<Record<string, string>> = {
   deposit_waiting: "A large deposit waits for an admin",
   unexplained_balance: "An address's balance doesn't match its transactions",
   reserves_mismatch: "Reserves and liabilities differ",
+  reserves_stale: "Reserves and liabilities haven't been compared for a minute",
   withdrawal_stuck: "A withdrawal has been waiting for a long time",
   large_deposit: "A deposit larger than can be asked for",
   unclaimed_deposit: "SOL arrived that belongs to no account",

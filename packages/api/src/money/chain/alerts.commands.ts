@@ -31,6 +31,8 @@ export const ALERT_KINDS = [
   "unexplained_balance",
   /** Reserves and liabilities differ by more than what is in flight. */
   "reserves_mismatch",
+  /** The latest comparison of reserves and liabilities is older than a minute. */
+  "reserves_stale",
   /** A withdrawal has been waiting too long or was tried too often. */
   "withdrawal_stuck",
   /** A credited deposit exceeds the maximum of a request. */

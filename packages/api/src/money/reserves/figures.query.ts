@@ -15,6 +15,8 @@ export interface MoneyFigures {
   readonly roundAgeSeconds: number | null;
   /** From the latest report: what neither books nor transfers in flight explain; null before the first. */
   readonly unexplained: number | null;
+  /** Since the latest report; null before the first. */
+  readonly reportAgeSeconds: number | null;
   readonly stopped: boolean;
   /** Since the witness last answered and kept up; null without one. */
   readonly witnessAgeSeconds: number | null;
@@ -30,6 +32,7 @@ export async function moneyFigures(db: Database, now: Date): Promise<MoneyFigure
     hot: string;
     round: Date | null;
     unexplained: string | null;
+    report_age: number | null;
     stopped: boolean;
     witness: Date | null;
     waiting: number;
@@ -43,7 +46,8 @@ export async function moneyFigures(db: Database, now: Date): Promise<MoneyFigure
            c.hot_lamports::text as hot, c.round_finished_at as round, c.withdrawals_stopped_at is not null as stopped,
            c.witness_seen_at as witness, (select count(*)::int from waiting_deposits where state = 'WAITING') as waiting,
            (select ((report ->> 'unexplained')::numeric * 1000000000)::bigint::text
-              from reserve_reports order by checked_at desc limit 1) as unexplained
+              from reserve_reports order by checked_at desc limit 1) as unexplained,
+           (select extract(epoch from clock_timestamp() - max(checked_at))::float8 from reserve_reports) as report_age
       from chain_state c`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("chain_state has no row");
@@ -55,6 +59,7 @@ export async function moneyFigures(db: Database, now: Date): Promise<MoneyFigure
     hotWallet: Number(row.hot),
     roundAgeSeconds: since(row.round),
     unexplained: row.unexplained === null ? null : Number(row.unexplained),
+    reportAgeSeconds: row.report_age,
     stopped: row.stopped,
     witnessAgeSeconds: since(row.witness),
     waitingDeposits: row.waiting,

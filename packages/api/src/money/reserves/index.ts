@@ -4,4 +4,5 @@ export { type MoneyFigures, moneyFigures } from "./figures.query.ts";
 export { measureReserves } from "./measure.ts";
 export { publishReserves, removeOldReports } from "./publish.command.ts";
 export { getReserves, listSuspense } from "./reserves.queries.ts";
+export { watchReportAge } from "./stale.command.ts";
 export { foldWalletTotals, walletTotals } from "./wallet-totals.ts";

@@ -1,4 +1,4 @@
-import type { Reserves } from "@bbux/contract";
+import type { ReserveReport } from "@bbux/contract";
 import { formatAmount } from "@bbux/contract";
 import type { AccountKind } from "@bbux/ledger";
 import { totalsSql } from "@bbux/ledger";
@@ -20,7 +20,7 @@ const BATCH_SIZE = 100;
  * call; the rest count as last seen. Only what has landed and isn't booked yet may explain a difference.
  * @throws ChainError, WrongChainError
  */
-export async function measureReserves(services: Needs): Promise<Reserves> {
+export async function measureReserves(services: Needs): Promise<ReserveReport> {
   const { db, chain, platformWallet } = services;
   await requireSameChain(services);
   await scanHotWallet(services);
@@ -153,7 +153,7 @@ export async function readBooks(
   };
 }
 
-export function liabilitiesOf({ totals, owed }: Books): Reserves["liabilities"] {
+export function liabilitiesOf({ totals, owed }: Books): ReserveReport["liabilities"] {
   const of = (kind: AccountKind) => formatAmount(totals[kind] ?? 0n);
   return {
     members: of("member"),

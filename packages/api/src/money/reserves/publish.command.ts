@@ -1,4 +1,4 @@
-import type { Reserves } from "@bbux/contract";
+import type { ReserveReport } from "@bbux/contract";
 import { DAY_MS, formatAmount, parseAmount } from "@bbux/contract";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
@@ -20,9 +20,9 @@ const LASTING_MS = 60_000;
  * @throws ChainError, WrongChainError
  */
 export async function publishReserves(
-  services: Pick<Services, "db" | "chain" | "now" | "failpoint" | "platformWallet">,
+  services: Pick<Services, "db" | "chain" | "now" | "databaseNow" | "failpoint" | "platformWallet">,
   pauseMs = PAUSE_MS,
-): Promise<Reserves> {
+): Promise<ReserveReport> {
   let report = await measureReserves(services);
   for (let look = 1; report.status === "mismatch" && look < POLLS; look++) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -39,6 +39,7 @@ export async function publishReserves(
   if (short > 0n) await stopIfShort(services, short);
   else await noShortfall(services);
   await keep(services, report);
+  await closeAlert(services, "reserves_stale", "reserves");
   return report;
 }
 
@@ -46,7 +47,7 @@ export async function publishReserves(
  * Stops payments when every report of at least a minute found the chain short; a node that lags for a moment doesn't. A
  * shortfall stops them once, so that an operator who knows of it can resume; one that has grown stops them again.
  */
-async function stopIfShort(services: Pick<Services, "db" | "now">, short: bigint): Promise<void> {
+async function stopIfShort(services: Pick<Services, "db" | "now" | "databaseNow">, short: bigint): Promise<void> {
   const lasting = await lastingShortfall(services, short);
   if (lasting === null) return;
   const detail = `The chain holds ${formatAmount(lasting)} SOL less than the books explain`;
@@ -59,18 +60,22 @@ async function stopIfShort(services: Pick<Services, "db" | "now">, short: bigint
  * @param short base units
  * @returns the smallest shortfall of a period that is over, if payments haven't been stopped for it yet
  */
-async function lastingShortfall({ db, now }: Pick<Services, "db" | "now">, short: bigint): Promise<bigint | null> {
+async function lastingShortfall(
+  { db, databaseNow }: Pick<Services, "db" | "databaseNow">,
+  short: bigint,
+): Promise<bigint | null> {
+  const at = await databaseNow();
   return db.transaction().execute(async (trx) => {
     const before = await trx
       .selectFrom("chain_state")
       .select(["shortfall", "shortfall_reports", "shortfall_since", "stopped_at_shortfall"])
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
-    const since = before.shortfall_since ?? now();
+    const since = before.shortfall_since ?? at;
     const reports = before.shortfall_reports + 1;
     const known = BigInt(before.shortfall);
     const least = before.shortfall_reports > 0 && known < short ? known : short;
-    const isOver = reports >= REPORTS && now().getTime() - since.getTime() >= LASTING_MS;
+    const isOver = reports >= REPORTS && at.getTime() - since.getTime() >= LASTING_MS;
     const stoppedAt = BigInt(before.stopped_at_shortfall);
     await trx
       .updateTable("chain_state")
@@ -94,17 +99,19 @@ async function noShortfall({ db }: Pick<Services, "db">): Promise<void> {
 }
 
 /** Adds a row when something changed, otherwise only updates the time of the last one. */
-async function keep({ db }: Pick<Services, "db">, report: Reserves): Promise<void> {
+async function keep({ db, databaseNow }: Pick<Services, "db" | "databaseNow">, report: ReserveReport): Promise<void> {
   const { checkedAt, slot, ...facts } = report;
+  // Its age is compared by other processes.
+  const at = await databaseNow();
   await sql`
     with latest as (select id, report from reserve_reports order by checked_at desc limit 1),
     same as (
-      update reserve_reports r set checked_at = ${checkedAt}, report = ${JSON.stringify(report)}::jsonb
+      update reserve_reports r set checked_at = ${at}, report = ${JSON.stringify(report)}::jsonb
         from latest l where r.id = l.id and l.report - 'checkedAt' - 'slot' = ${JSON.stringify(facts)}::jsonb
       returning r.id
     )
     insert into reserve_reports (report, checked_at)
-    select ${JSON.stringify(report)}::jsonb, ${checkedAt} where not exists (select from same)`.execute(db);
+    select ${JSON.stringify(report)}::jsonb, ${at} where not exists (select from same)`.execute(db);
 }
 
 /** Removes reports that are too old to matter. */

@@ -1,28 +1,37 @@
-import { formatAmount, type listSuspenseOutput, type Reserves, reserves } from "@bbux/contract";
+import { formatAmount, type listSuspenseOutput, type Reserves, reserveReport } from "@bbux/contract";
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Services } from "../../platform/context/index.ts";
 import { liabilitiesOf, readBooks } from "./measure.ts";
+import { isStale } from "./stale.command.ts";
 
 /** Returns the latest report, or what the books say before the chain was ever read. */
 export async function getReserves({
   db,
-  now,
+  databaseNow,
   platformWallet,
-}: Pick<Services, "db" | "now" | "platformWallet">): Promise<Reserves> {
+}: Pick<Services, "db" | "databaseNow" | "platformWallet">): Promise<Reserves> {
   const latest = await db
     .selectFrom("reserve_reports")
-    .select("report")
+    .select(["report", "checked_at"])
     .orderBy("checked_at", "desc")
     .limit(1)
     .executeTakeFirst();
-  if (latest) return reserves.parse(latest.report);
+  const at = await databaseNow();
+  if (latest) {
+    return {
+      ...reserveReport.parse(latest.report),
+      checkedAt: latest.checked_at.toISOString(),
+      isStale: isStale(latest.checked_at, at),
+    };
+  }
   const books = await readBooks(db, [], []);
   const zero = formatAmount(0n);
   return {
-    checkedAt: now().toISOString(),
+    checkedAt: at.toISOString(),
     slot: null,
     status: "unknown",
+    isStale: false,
     liabilities: liabilitiesOf(books),
     onChain: {
       hotWallet: { address: platformWallet.address, sol: zero },

@@ -141,7 +141,7 @@ const LATEST = 30;
 
 /** Returns books, chain and checkpoints (docs/DECISIONS.md §6). Ledger and log are read at one moment. */
 export async function getTransparency(
-  services: Pick<Services, "db" | "now" | "platformWallet">,
+  services: Pick<Services, "db" | "databaseNow" | "platformWallet">,
 ): Promise<Transparency> {
   const { db, platformWallet } = services;
   const { rows } = await sql<{

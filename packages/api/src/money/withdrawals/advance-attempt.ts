@@ -80,7 +80,7 @@ async function send(services: Services, attempt: Attempt): Promise<void> {
 async function giveUp(services: Services, attempt: Attempt & { readonly nonce: null }, slot: bigint): Promise<void> {
   const { db, money } = services;
   if ((await finalizeAttempt(services, attempt)) !== "unseen") return;
-  const now = services.now();
+  const now = await services.databaseNow();
   // Too young for its blockhash to have expired: the node is wrong about the height.
   if (now.getTime() - attempt.createdAt.getTime() < 3 * money.secondLookMs) return;
   if (attempt.missingSince === null) {

@@ -129,7 +129,7 @@ export async function markMissing(
     slot,
   }: { readonly id: string; readonly address: string; readonly since: Date | null; readonly slot: bigint },
 ): Promise<void> {
-  const at = services.now();
+  const at = await services.databaseNow();
   const isSecondLook = since !== null && at.getTime() - since.getTime() >= services.money.secondLookMs;
   const isLost = isSecondLook && (await agreeThatLost(services, address, slot));
   await services.db

@@ -26,7 +26,7 @@ type OnNonce = Attempt & { readonly nonce: object };
 export async function replaceIfDue(services: Services, attempt: OnNonce): Promise<boolean> {
   const cancels = attempt.cancels || attempt.cancelRequested;
   const isFirstCancellation = cancels && !attempt.cancels;
-  const isSlow = services.now().getTime() - attempt.createdAt.getTime() >= SLOW_MS;
+  const isSlow = (await services.databaseNow()).getTime() - attempt.createdAt.getTime() >= SLOW_MS;
   if (!isFirstCancellation && !isSlow) return false;
   const offered = offeredBy(attempt);
   if (offered >= services.money.maxPriorityFee && !isFirstCancellation) return false;

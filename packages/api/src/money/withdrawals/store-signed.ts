@@ -64,7 +64,8 @@ export async function storeSigned(
     readonly follow: (trx: Transaction<DB>, at: Date) => Promise<NotStoredReason | undefined>;
   },
 ): Promise<Stored> {
-  const at = services.now();
+  // An attempt is given up or replaced by its age.
+  const at = await services.databaseNow();
   const { subject, signed, cost, lamports, funds } = item;
   try {
     await services.db.transaction().execute(async (trx) => {

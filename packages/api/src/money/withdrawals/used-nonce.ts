@@ -106,7 +106,7 @@ async function stillUnknown(services: Services, attempt: OnNonce): Promise<void>
  */
 async function usedByOthers(services: Services, attempt: OnNonce, used: ChainTransaction): Promise<void> {
   const { signature, nonce } = attempt;
-  const at = services.now();
+  const at = await services.databaseNow();
   const since = await foreignUseSince(services.db, nonce.id, at);
   if (since === null) {
     const detail = `The nonce ${nonce.address} of ${signature} was used by ${used.signature}, which is no transaction of the platform`;
@@ -149,8 +149,8 @@ async function agreeThatUsed(services: Services, attempt: OnNonce, used: ChainTr
 }
 
 /** Notes the first look. @returns how long ago it was, in milliseconds */
-async function missingFor({ db, now }: Services, { id, missingSince }: OnNonce): Promise<number> {
-  const at = now();
+async function missingFor({ db, databaseNow }: Services, { id, missingSince }: OnNonce): Promise<number> {
+  const at = await databaseNow();
   if (missingSince !== null) return at.getTime() - missingSince.getTime();
   await db
     .updateTable("payment_attempts")

@@ -109,6 +109,8 @@ export interface Documents {
 export interface Services {
   readonly db: Database;
   readonly now: () => Date;
+  /** The database's time, for what processes with clocks of their own measure together. */
+  readonly databaseNow: () => Promise<Date>;
   readonly passwords: {
     hash(password: string): Promise<string>;
     /** False, after the same time, for an account without a password. */
