@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { configurationPage, PAGE } from "./config-doc.ts";
-import { envSchema } from "./env.ts";
+import { envSchema } from "./env.schema.ts";
 
 it("docs/CONFIGURATION.md matches the environment schema; node tooling/launch/run.mjs apps/server/src/config-doc.ts rewrites it [M9.34]", () => {
   expect(readFileSync(PAGE, "utf8")).toBe(configurationPage());

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { envSchema } from "./env.ts";
+import { envSchema } from "./env.schema.ts";
 
 /** The page built by {@link configurationPage}; `node tooling/launch/run.mjs apps/server/src/config-doc.ts` rewrites it. */
 export const PAGE = join(import.meta.dirname, "../../../docs/CONFIGURATION.md");

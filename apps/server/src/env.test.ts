@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EnvError, envSchema, readEnv } from "./env.ts";
+import { envSchema } from "./env.schema.ts";
+import { EnvError, readEnv } from "./env.ts";
 
 /** The error message that the start fails with. */
 function complaint(source: Record<string, string>): string {

@@ -2,7 +2,8 @@ import { type ChainRpc, createChatFeeds, createPasswords, type Failpoint, type S
 import { type ChainGateway, createPlatformWallet } from "@bbux/chain";
 import { type Database, databaseClock } from "@bbux/db";
 import { createDocuments } from "./documents/documents.ts";
-import { type Env, payoutLimits } from "./env.ts";
+import { payoutLimits } from "./env.checks.ts";
+import type { Env } from "./env.ts";
 import { createGifs, gifOptions } from "./gifs.ts";
 import { amountOf, parameterDefaults } from "./parameters.ts";
 import type { Secrets } from "./secrets.ts";

@@ -1,0 +1,78 @@
+import { parseAmount, UNIT } from "@bbux/contract";
+import { EnvError, type GivenEnv } from "./env.schema.ts";
+
+/** Checks what several variables have to do with each other. @throws EnvError */
+export function requireConsistent(env: GivenEnv): void {
+  requireCompleteStorage(env);
+  requireOneBackup(env);
+  requirePayable(env);
+  requireSecondNode(env);
+  if (env.SOLANA_RPC_URL && env.DEMO === "on") {
+    throw new EnvError(
+      "DEMO must not be on with SOLANA_RPC_URL: the demo's balances are backed on the local chain only",
+    );
+  }
+  if (env.NODE_ENV === "production") requireSecure(env);
+}
+
+function requireOneBackup(env: GivenEnv): void {
+  if (env.BACKUP_TO && env.DATABASE_URL) {
+    throw new EnvError("BACKUP_TO must not be set with DATABASE_URL: the log of your own PostgreSQL is archived by it");
+  }
+  if (env.BACKUP_PASSPHRASE && env.BACKUP_RECIPIENT) {
+    throw new EnvError("BACKUP_PASSPHRASE must not be set with BACKUP_RECIPIENT: backups are encrypted once");
+  }
+}
+
+/** An incomplete upload configuration is a mistake, so it stops the start. */
+function requireCompleteStorage(env: GivenEnv): void {
+  const s3 = ["S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY", "S3_PUBLIC_URL"] as const;
+  const hosted = ["UPLOAD_URL", "UPLOAD_PRESET"] as const;
+  const problems = [s3, hosted].flatMap((names) => {
+    const given = names.find((name) => env[name]);
+    return given ? names.filter((name) => !env[name]).map((name) => `${name} must be set with ${given}`) : [];
+  });
+  if (env.S3_BUCKET && env.UPLOAD_URL)
+    problems.push("UPLOAD_URL must not be set with S3_BUCKET: uploads have one place");
+  if (problems.length > 0) throw new EnvError(problems.join("\n"));
+}
+
+/** What one member may withdraw must fit into what the platform pays: otherwise it would wait forever. */
+function requirePayable(env: GivenEnv): void {
+  const { member, hour, day } = payoutLimits(env);
+  if (hour < member) throw new EnvError("WITHDRAWAL_HOURLY_LIMIT must be at least WITHDRAWAL_DAILY_LIMIT");
+  if (day < hour) throw new EnvError("WITHDRAWAL_DAILY_LIMIT_ALL must be at least WITHDRAWAL_HOURLY_LIMIT");
+}
+
+/** In base units: what one member may withdraw in 24 hours, and what the platform pays within an hour and a day. */
+export function payoutLimits(
+  env: Pick<GivenEnv, "WITHDRAWAL_DAILY_LIMIT" | "WITHDRAWAL_HOURLY_LIMIT" | "WITHDRAWAL_DAILY_LIMIT_ALL">,
+): { readonly member: bigint; readonly hour: bigint; readonly day: bigint } {
+  const member = parseAmount(env.WITHDRAWAL_DAILY_LIMIT) ?? 0n;
+  const hour = parseAmount(env.WITHDRAWAL_HOURLY_LIMIT ?? "") ?? max(5n * member, 5_000n * UNIT);
+  const day = parseAmount(env.WITHDRAWAL_DAILY_LIMIT_ALL ?? "") ?? 4n * hour;
+  return { member, hour, day };
+}
+
+const max = (one: bigint, other: bigint) => (one > other ? one : other);
+
+/** Two URLs of one provider would be one view of the chain. */
+function requireSecondNode({ SOLANA_RPC_URL: first, SOLANA_WITNESS_URL: second }: GivenEnv): void {
+  if (!second) return;
+  if (!first) throw new EnvError("SOLANA_WITNESS_URL must be set with SOLANA_RPC_URL: the local chain has one node");
+  if (new URL(first).host === new URL(second).host) {
+    throw new EnvError("SOLANA_WITNESS_URL must be at another provider than SOLANA_RPC_URL");
+  }
+}
+
+function requireSecure(env: GivenEnv): void {
+  const missing = (["SESSION_SECRET", "PLATFORM_WALLET_SECRET", "PUBLIC_ORIGIN"] as const).filter((name) => !env[name]);
+  const problems = missing.map((name) => `${name} must be set in production`);
+  if (env.DEMO === "on") problems.push("DEMO must not be on in production");
+  if (env.FAILPOINT) problems.push("FAILPOINT must not be set in production");
+  if (env.WITHDRAWAL_SECOND_LOOK_SECONDS < 30) {
+    problems.push("WITHDRAWAL_SECOND_LOOK_SECONDS must be at least 30 in production");
+  }
+  if (env.RATE_LIMITS === "off") problems.push("RATE_LIMITS must not be off in production");
+  if (problems.length > 0) throw new EnvError(problems.join("\n"));
+}

@@ -1,0 +1,267 @@
+import { FAILPOINTS } from "@bbux/api";
+import { parseAmount } from "@bbux/contract";
+import { z } from "zod";
+
+const optionalUrl = (protocols: string[]) =>
+  z
+    .string()
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
+      error: `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`,
+    })
+    .optional();
+const port = z.coerce.number({ error: "must be a port number" }).int().min(0).max(65_535, "must be a port number");
+const count = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000_000).default(fallback);
+const onOff = z.enum(["on", "off"], { error: "must be on or off" });
+
+/** SOL or BBUX, as a decimal string. */
+const amount = z
+  .string()
+  .refine((value) => parseAmount(value) !== null, "must be a decimal number with at most 9 decimals");
+const sol = (fallback: string) => amount.default(fallback);
+
+const region = z
+  .string()
+  .regex(/^[a-z0-9-]{1,40}$/, "must be the name of a region")
+  .default("us-east-1");
+
+const email = (fallback: string) => z.email("must be an email address").default(fallback);
+
+/** https, or http on this machine for trying out a service, where nobody can listen in. */
+function isHttpsOrLoopback(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname } = new URL(value);
+  return protocol === "https:" || (protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(hostname));
+}
+
+/** Every variable the product reads. `docs/CONFIGURATION.md` is generated from this, and a test compares the two. */
+export const envSchema = z.object({
+  NODE_ENV: z
+    .enum(["development", "production", "test"], { error: "must be development, production or test" })
+    .default("development")
+    .describe("Environment name. In production nothing insecure is a default."),
+  PORT: port.default(3000).describe("Port of web app and API. 0 picks a free one."),
+  HOST: z.string().min(1).default("localhost").describe("Address to listen on. 0.0.0.0 listens on every interface."),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default(".data")
+    .describe("Where the embedded database, secrets, uploads and outbox are stored."),
+  DATABASE_URL: optionalUrl(["postgres:", "postgresql:"]).describe(
+    "PostgreSQL 15 or later. Without it, an embedded server starts in the data directory.",
+  ),
+  DATABASE_POOL: count(20).describe("Connections this process opens to PostgreSQL."),
+  PUBLIC_ORIGIN: z
+    .string()
+    .refine((value) => URL.canParse(value) && new URL(value).origin === value, {
+      error: "must be an origin such as https://bbux.example, without a path",
+    })
+    .optional()
+    .describe(
+      "Where browsers reach the app; requests with the session cookie must come from here. Required in production.",
+    ),
+  SESSION_SECRET: z
+    .string()
+    .min(32, "must have at least 32 characters")
+    .optional()
+    .describe(
+      "Signs the session cookie. Required in production; otherwise generated once and kept in the data directory.",
+    ),
+  PLATFORM_WALLET_SECRET: z
+    .string()
+    .optional()
+    .describe(
+      "Secret key of the platform's Solana wallet: base58 or a JSON array of 64 bytes. Deposit addresses are derived from it. Required in production; otherwise generated once and kept in the data directory.",
+    ),
+  SOLANA_RPC_URL: optionalUrl(["http:", "https:"]).describe(
+    "JSON-RPC endpoint of a Solana cluster. Without it, a local chain is used.",
+  ),
+  SOLANA_WITNESS_URL: optionalUrl(["http:", "https:"]).describe(
+    "JSON-RPC endpoint of the same cluster at another provider. It has to agree before a deposit of WITNESS_FROM or more is credited and before any payment is given up. Needs SOLANA_RPC_URL.",
+  ),
+  WITNESS_FROM: sol("1").describe("BBUX from which on a deposit is credited only if SOLANA_WITNESS_URL agrees."),
+  SINGLE_NODE_LIMIT: sol("100").describe(
+    "BBUX above which a deposit waits for an admin, without SOLANA_WITNESS_URL. Doesn't apply on the local chain.",
+  ),
+  SOLANA_EXPLORER_URL: optionalUrl(["https:", "http:"]).describe(
+    "Explorer that transaction links open, on clusters other than mainnet, devnet, testnet and the local chain.",
+  ),
+  WITHDRAWAL_DAILY_LIMIT: sol("1000").describe("BBUX one member can withdraw in 24 hours."),
+  WITHDRAWAL_HOURLY_LIMIT: amount
+    .optional()
+    .describe(
+      "SOL that the platform pays for withdrawals within an hour. What is above it waits. By default 5000 or 5 times WITHDRAWAL_DAILY_LIMIT; less than WITHDRAWAL_DAILY_LIMIT is refused.",
+    ),
+  WITHDRAWAL_DAILY_LIMIT_ALL: amount
+    .optional()
+    .describe(
+      "SOL that the platform pays for withdrawals within 24 hours. By default 4 times WITHDRAWAL_HOURLY_LIMIT; less than WITHDRAWAL_HOURLY_LIMIT is refused.",
+    ),
+  HOT_WALLET_FLOOR: sol("0.1").describe(
+    "SOL that withdrawals leave in the hot wallet. A payment that would take it below this waits.",
+  ),
+  NONCE_POOL: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(16)
+    .describe(
+      "Payments that can be in progress at once. Each needs a nonce account on the chain, created once for about 0.0015 SOL.",
+    ),
+  PRIORITY_FEE_LIMIT: sol("0.0005").describe(
+    "SOL that one payment may offer the network above its base fee, when it is busy. Paid by the operator's float.",
+  ),
+  SWEEP_FROM: sol("0.01").describe("SOL at which a deposit address is swept into the hot wallet."),
+  WATCH_CALLS_PER_SECOND: z.coerce
+    .number()
+    .min(0.1)
+    .max(1_000)
+    .default(5)
+    .describe("Calls per second to the chain for watching deposit addresses. Each covers 100 addresses."),
+  WITHDRAWAL_SECOND_LOOK_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(3_600)
+    .default(30)
+    .describe(
+      "Seconds between the two lookups that must find the same before a transaction is given up. Less than 30 is refused in production.",
+    ),
+  REFUND_REQUIRED_VOTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(5)
+    .describe("Equal votes that decide a refund request, unless a proposal changes it."),
+  VOLUME_MEDIUM: sol("10").describe("BBUX placed as bounties in 30 days at which activity is medium."),
+  VOLUME_HIGH: sol("100").describe("BBUX placed as bounties in 30 days at which activity is high."),
+  PROPOSAL_STAKE_SIGNAL: sol("1").describe("BBUX that must be staked to submit a proposal that asks for an opinion."),
+  PROPOSAL_STAKE_POLICY: sol("10").describe("BBUX that must be staked to propose a policy."),
+  PROPOSAL_STAKE_PARAMETER: sol("100").describe("BBUX that must be staked to propose a change of a fee or rate."),
+  FAILPOINT: z
+    .enum(FAILPOINTS)
+    .optional()
+    .describe("For fault tests: kills this process when it gets there. Refused in production."),
+  LOCAL_CHAIN_PORT: port.default(8899).describe("Port of the local chain; its websocket uses the next one."),
+  SMTP_URL: optionalUrl(["smtp:", "smtps:"]).describe(
+    "Mail server. Without it, mail is written to the folder outbox in the data directory.",
+  ),
+  MAIL_FROM: z.string().min(3).default("BBUX <no-reply@localhost>").describe("Sender of mail."),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "must be the name of a bucket")
+    .optional()
+    .describe(
+      "Keeps uploads in this bucket of an S3-compatible service. Without it and UPLOAD_URL, they are stored in the data directory.",
+    ),
+  S3_ENDPOINT: optionalUrl(["https:", "http:"]).describe(
+    "The S3-compatible service; by default Amazon's in S3_REGION.",
+  ),
+  S3_REGION: region.describe("Region of the bucket."),
+  S3_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe("Key that can put and delete objects in the bucket. Required with S3_BUCKET."),
+  S3_SECRET_ACCESS_KEY: z.string().optional().describe("Its secret. Required with S3_BUCKET."),
+  S3_PUBLIC_URL: optionalUrl(["https:"]).describe("Where browsers read the bucket's objects. Required with S3_BUCKET."),
+  S3_PATH_STYLE: onOff.default("on").describe("on requests endpoint/bucket/key, off requests bucket.endpoint/key."),
+  BACKUP_TO: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "Directory, or s3://bucket/prefix, that the embedded database is continuously backed up to, with the uploads on disk. Without it, only the command backup makes backups.",
+    ),
+  BACKUP_KEEP: count(7).describe("Daily backups that are kept in BACKUP_TO, with everything since the oldest of them."),
+  BACKUP_PASSPHRASE: z
+    .string()
+    .min(12, "must have at least 12 characters")
+    .optional()
+    .describe("Encrypts backups (age). Keep it elsewhere: without it they can't be restored."),
+  BACKUP_RECIPIENT: z
+    .string()
+    .regex(/^age1[0-9a-z]+$/, "must be an age recipient: age1…")
+    .optional()
+    .describe("Encrypts backups to this age recipient instead, so that this machine can't read them."),
+  BACKUP_IDENTITY: z
+    .string()
+    .regex(/^AGE-SECRET-KEY-1[0-9A-Z]+$/, "must be an age identity: AGE-SECRET-KEY-1…")
+    .optional()
+    .describe("The recipient's identity, for the command restore only."),
+  BACKUP_S3_ENDPOINT: optionalUrl(["https:", "http:"]).describe(
+    "The S3-compatible service of a bucket for backups; by default Amazon's in BACKUP_S3_REGION.",
+  ),
+  BACKUP_S3_REGION: region.describe("Region of that bucket."),
+  BACKUP_S3_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe("Key that can put, get, list and delete objects in that bucket. Required for a bucket."),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional().describe("Its secret. Required for a bucket."),
+  BACKUP_S3_PATH_STYLE: onOff
+    .default("on")
+    .describe("on requests endpoint/bucket/key, off requests bucket.endpoint/key."),
+  UPLOAD_URL: z
+    .string()
+    .refine(isHttpsOrLoopback, "must be a URL that begins with https://")
+    .optional()
+    .describe("Sends uploads to this address of a hosting service instead, with an unsigned preset."),
+  UPLOAD_PRESET: z.string().max(200).optional().describe("The unsigned preset. Required with UPLOAD_URL."),
+  GIF_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, "must be a key without spaces")
+    .optional()
+    .describe("Key of the GIF service. Without it, GIFs can't be searched."),
+  GIF_API_URL: z
+    .string()
+    .refine(isHttpsOrLoopback, "must be a URL that begins with https://")
+    .default("https://api.giphy.com/v1/gifs/search")
+    .describe("Where GIFs are searched: GIPHY's search, or a service with the same API."),
+  CHAT_INVITE_URL: optionalUrl(["https:"]).describe(
+    "Invite to a community chat elsewhere, linked in the footer. Without it, there is no link.",
+  ),
+  SOCIAL_URL: optionalUrl(["https:"]).describe(
+    "The platform's account on a social network, linked in the footer. Without it, there is no link.",
+  ),
+  SUPPORT_EMAIL: email("support@bbux.example").describe("Where members write for help."),
+  LEGAL_EMAIL: email("legal@bbux.example").describe("Where questions about terms and privacy go."),
+  SOURCE_URL: z
+    .string()
+    .refine(isHttpsOrLoopback, "must be a URL that begins with https://")
+    .default("https://bbux.example/source")
+    .describe("Where the source code is, linked from the developer guide."),
+  REDIS_URL: optionalUrl(["redis:", "rediss:"]).describe("Shares rate limits between several processes."),
+  DEMO: onOff
+    .optional()
+    .describe(
+      "off leaves an empty database empty instead of filling it with a demo community, whose passwords are public. Off by default with a DATABASE_URL; with a SOLANA_RPC_URL or in production, turning it on is refused.",
+    ),
+  RATE_LIMITS: onOff.default("on").describe("off lifts all limits, for load tests. Refused in production."),
+  RATE_LIMIT_PUBLIC_MINUTE: count(100).describe("Requests a minute from one address without a session."),
+  RATE_LIMIT_PUBLIC_HOUR: count(1_000).describe("Requests an hour from one address without a session."),
+  RATE_LIMIT_MEMBER_MINUTE: count(500).describe("Requests a minute from one member."),
+  RATE_LIMIT_MEMBER_HOUR: count(5_000).describe("Requests an hour from one member."),
+  TRUST_PROXY_HOPS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .default(0)
+    .describe("Number of proxies in front of the app whose X-Forwarded-For is trusted. 0 trusts none."),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, "must have at least 16 characters")
+    .optional()
+    .describe("Bearer token for /api/metrics. Without it, only this machine can read the metrics."),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
+    .optional()
+    .describe("info in production, otherwise warn."),
+});
+
+/** The environment as it was given, checked variable by variable. */
+export type GivenEnv = z.infer<typeof envSchema>;
+
+/** Problems with the environment: one sentence per variable, each naming it. */
+export class EnvError extends Error {
+  override readonly name = "EnvError";
+}
