@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { noticeBooks, requireSameChain } from "@bbux/api";
 import { seedDemo } from "@bbux/api/demo";
 import { ChainError, createPlatformWallet } from "@bbux/chain";
-import { connect, migrate } from "@bbux/db";
+import { connect, migrate, type Waiver, withUnbacked } from "@bbux/db";
 import pino from "pino";
 import { buildApp } from "./app.ts";
 import { startBackedUp } from "./backups/start.ts";
@@ -20,6 +20,9 @@ import { createStorage } from "./storage/index.ts";
 
 /** Longer than any statement of a request should take; waiting for a lock counts, too. */
 const STATEMENT_TIMEOUT_MS = 2_000;
+
+/** The local chain is given this SOL after the members of the demo community have it. */
+const DEMO_FUNDS: Waiver = { kind: "deposit", causes: "demo:", reason: "funds of the demo community" };
 
 export interface Running {
   readonly address: string;
@@ -96,7 +99,7 @@ export async function start(
     });
     undo.push(() => jobs.stop());
     const services = createServices({ env, db, secrets, enqueue: jobs.enqueue, jobs: jobs.overview, signals, chain });
-    const members = env.DEMO === "on" ? await seedDemo(services) : [];
+    const members = env.DEMO === "on" ? await withUnbacked(url, DEMO_FUNDS, () => seedDemo(services)) : [];
     await requireSameChain(services).catch(sayWrongChain(say));
     await jobs.workOnMoney(services);
     const app = await buildApp({ env, services, sessionSecret: secrets.sessionSecret, logger, webDist });

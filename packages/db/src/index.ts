@@ -4,3 +4,4 @@ export { migrate, migrateWith, migrationNames } from "./migrate.ts";
 export { pagesById, pagesByKey } from "./pages.ts";
 export { statement } from "./statement.ts";
 export type { DB, Users } from "./types.ts";
+export { allowUnbacked, type Waiver, withUnbacked } from "./waiver.ts";

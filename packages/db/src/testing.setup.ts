@@ -4,8 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { clearLeftover } from "./embedded/leftover.ts";
 import { startEmbedded } from "./embedded.ts";
-import { migrate } from "./migrate.ts";
-import { asOwner, TEMPLATE } from "./testing.ts";
+import { asOwner, migrateTemplate, TEMPLATE } from "./testing.ts";
 
 const PREFIX = "bbux-test-";
 const OLD_MS = 10 * 60_000;
@@ -28,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await asOwner(admin.href, (client) => client.query(`create database ${TEMPLATE}`));
     const template = new URL(server.url);
     template.pathname = `/${TEMPLATE}`;
-    await migrate(template.href);
+    await migrateTemplate(template.href);
     // A template can't be copied while anyone is connected to it.
     await asOwner(admin.href, (client) => client.query(`alter database ${TEMPLATE} allow_connections false`));
     project.provide("testServerUrl", admin.href);

@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import { connect, type Database } from "./connect.ts";
+import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
+import { allowUnbacked } from "./waiver.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -28,9 +30,10 @@ export interface TestDatabase {
 /**
  * A separate migrated database, empty except for what the migrations insert. Takes about 30 ms: create one per test file, or
  * one per test that counts rows.
+ * @param options.unbacked allows transfers of all kinds that nothing backs, not only deposits
  * @param options.max the maximum number of connections in each of the two pools, 30 by default, because race tests need many
  */
-export async function createTestDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
+export async function createTestDatabase(options: { max?: number; unbacked?: boolean } = {}): Promise<TestDatabase> {
   const server = inject("testServerUrl");
   const name = `test_${randomBytes(8).toString("hex")}`;
   await asOwner(server, (client) => client.query(`create database ${name} template ${TEMPLATE}`));
@@ -40,6 +43,7 @@ export async function createTestDatabase(options: { max?: number } = {}): Promis
   const max = options.max ?? 30;
   const db = connect({ url, max, applicationName: name });
   const ownerDb = connect({ url, max, as: "owner", applicationName: name });
+  if (options.unbacked) await allowUnbacked(ownerDb, { causes: "", reason: "tests of the ledger alone" });
   return {
     url,
     db,
@@ -49,6 +53,17 @@ export async function createTestDatabase(options: { max?: number } = {}): Promis
       await asOwner(server, (client) => client.query(`drop database if exists ${name} with (force)`));
     },
   };
+}
+
+/** Migrates the database that the others are copied from; members of tests get their BBUX by deposits that nothing backs. */
+export async function migrateTemplate(url: string): Promise<void> {
+  await migrate(url);
+  const owner = connect({ url, as: "owner", max: 1 });
+  try {
+    await allowUnbacked(owner, { kind: "deposit", causes: "", reason: "funds of members in tests" });
+  } finally {
+    await owner.destroy();
+  }
 }
 
 /** Runs `work` on its own connection to the test server. */

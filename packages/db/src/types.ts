@@ -332,6 +332,12 @@ export interface LedgerTransfers {
   refs: Json;
 }
 
+export interface LedgerWaivers {
+  causes: string;
+  kind: string;
+  reason: string;
+}
+
 export interface LiabilityLevels {
   day: Timestamp;
   level: number;
@@ -896,6 +902,7 @@ export interface DB {
   ledger_totals: LedgerTotals;
   ledger_transfer_kinds: LedgerTransferKinds;
   ledger_transfers: LedgerTransfers;
+  ledger_waivers: LedgerWaivers;
   liability_levels: LiabilityLevels;
   liability_shares: LiabilityShares;
   notifications: Notifications;

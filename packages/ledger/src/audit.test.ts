@@ -5,7 +5,7 @@ import { type AuditFinding, audit, deposit, placeBounty, rollUp } from "./index.
 
 let test: TestDatabase;
 beforeEach(async () => {
-  test = await createTestDatabase({ max: 2 });
+  test = await createTestDatabase({ unbacked: true, max: 2 });
   await deposit(test.db, { cause: "funds", member: "alice", amount: 1_000n });
   await placeBounty(test.db, { cause: "q", escrow: "q", member: "alice", amount: 100n, fee: 5n });
   await rollUp(test.db);

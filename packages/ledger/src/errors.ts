@@ -8,6 +8,8 @@ export type LedgerErrorCode =
   | "DUPLICATE_CAUSE"
   /** An amount or a balance beyond a bigint. */
   | "AMOUNT_OUT_OF_RANGE"
+  /** Nothing backs it: the row that it books is missing or differs. Only the commit finds that out. */
+  | "UNBACKED"
   /** Not a valid transfer: its legs don't sum to zero, or touch an account this kind doesn't use. A bug in the caller. */
   | "INVALID_TRANSFER";
 
@@ -26,6 +28,7 @@ const BY_SQLSTATE: Readonly<Record<string, LedgerErrorCode>> = {
   LG001: "IDEMPOTENCY_CONFLICT",
   LG002: "DUPLICATE_CAUSE",
   LG003: "INVALID_TRANSFER",
+  LG005: "UNBACKED",
 };
 
 const BY_CONSTRAINT: Readonly<Record<string, LedgerErrorCode>> = {

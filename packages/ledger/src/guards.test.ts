@@ -13,7 +13,7 @@ let test: TestDatabase;
 let transferId: string;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
+  test = await createTestDatabase({ unbacked: true });
   await deposit(test.db, { cause: "signature", member: "alice", amount: 1_000n });
   ({ transferId } = await placeBounty(test.db, { cause: "q", escrow: "q", member: "alice", amount: 100n, fee: 5n }));
 });

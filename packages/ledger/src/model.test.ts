@@ -22,7 +22,7 @@ import {
 let test: TestDatabase;
 let runs = 0;
 beforeAll(async () => {
-  test = await createTestDatabase();
+  test = await createTestDatabase({ unbacked: true });
 });
 afterAll(() => test.drop());
 

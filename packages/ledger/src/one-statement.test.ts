@@ -5,7 +5,7 @@ import { asLedgerError, audit, balanceOf, bountyPaid, bountyPlaced, deposit, pos
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await createTestDatabase({ max: 40 });
+  test = await createTestDatabase({ unbacked: true, max: 40 });
   await sql`create table questions (id bigint primary key default nextval('ids'), state text not null default 'open')`.execute(
     test.ownerDb,
   );

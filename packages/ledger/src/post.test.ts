@@ -22,7 +22,7 @@ let test: TestDatabase;
 let names = 0;
 
 beforeAll(async () => {
-  test = await createTestDatabase();
+  test = await createTestDatabase({ unbacked: true });
   await allowTestTransfers(test);
 });
 afterAll(() => test.drop());

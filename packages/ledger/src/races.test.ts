@@ -19,7 +19,7 @@ import { allowTestTransfers } from "./tests.support.ts";
 let test: TestDatabase;
 beforeAll(async () => {
   // Each call of a race has its own connection.
-  test = await createTestDatabase({ max: 100 });
+  test = await createTestDatabase({ unbacked: true, max: 100 });
   await allowTestTransfers(test);
 });
 afterAll(async () => {

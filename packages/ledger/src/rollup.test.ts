@@ -6,7 +6,7 @@ import { audit, deposit, fundPool, placeBounty, rollUp, totals, treasuryBalance 
 
 let test: TestDatabase;
 beforeEach(async () => {
-  test = await createTestDatabase();
+  test = await createTestDatabase({ unbacked: true });
   await deposit(test.db, { cause: "funds", member: "alice", amount: 1_000_000n });
   await rollUp(test.db);
 });

@@ -4,7 +4,7 @@ import { deposit, payBounty, placeBounty, statement } from "./index.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await createTestDatabase();
+  test = await createTestDatabase({ unbacked: true });
 });
 afterAll(() => test.drop());
 

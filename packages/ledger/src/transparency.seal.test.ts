@@ -7,7 +7,7 @@ import { audit, bountyPlaced, deposit, post, stakeAdded, stakeRemoved } from "./
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await createTestDatabase();
+  test = await createTestDatabase({ unbacked: true });
   for (const member of ["1", "2", "3", "4", "5"]) await deposit(test.db, { cause: member, member, amount: 100n });
   await post(test.db, bountyPlaced({ cause: "6", member: "1", escrow: "6", amount: 40n, fee: 2n }));
   await sql`select transparency_write('PROPOSAL_PASSED', 0, 'proposal 7', 'Proposal 7 passed')`.execute(test.db);
@@ -182,7 +182,7 @@ describe("a logged line can't be changed", () => {
 });
 
 it("gives a database older than the log its lines, in an order in which nothing is spent before it arrived [M3.09]", async () => {
-  const old = await createTestDatabase();
+  const old = await createTestDatabase({ unbacked: true });
   try {
     // Reverts migration 036, with books in which transactions began in a different order than they posted.
     await sql`drop table liability_shares, liability_levels, transparency_checkpoints`.execute(old.ownerDb);

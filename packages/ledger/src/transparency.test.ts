@@ -33,7 +33,7 @@ import {
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await createTestDatabase();
+  test = await createTestDatabase({ unbacked: true });
 });
 afterAll(async () => {
   expect(await audit(test.db)).toEqual({ problems: [] });

@@ -94,7 +94,7 @@ it("`npm run bench:uploads` uploads concurrently and reports memory use", async 
 describe("on a separate database", () => {
   let own: TestDatabase;
   beforeEach(async () => {
-    own = await createTestDatabase({ max: 1 });
+    own = await createTestDatabase({ unbacked: true, max: 1 });
   });
   afterEach(() => own.drop());
 

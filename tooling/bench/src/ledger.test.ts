@@ -15,7 +15,7 @@ const tiny = (only: string) => ({
 it("`npm run bench:ledger` posts every case without pgbench, and ends with correct books", {
   timeout: 60_000,
 }, async () => {
-  const { url, drop } = await createTestDatabase({ max: 1 });
+  const { url, drop } = await createTestDatabase({ unbacked: true, max: 1 });
   const [setting] = await benchLedger(url, { ...tiny("."), pgbench: undefined }, () => undefined);
   await drop();
   expect(setting?.cases.map(({ what }) => what.name)).toEqual(CASES.map(({ name }) => name));
@@ -23,7 +23,7 @@ it("`npm run bench:ledger` posts every case without pgbench, and ends with corre
 });
 
 it.runIf(findPgbench())("compares itself with scripts that write the same rows", { timeout: 60_000 }, async () => {
-  const { url, drop } = await createTestDatabase({ max: 1 });
+  const { url, drop } = await createTestDatabase({ unbacked: true, max: 1 });
   const said: string[] = [];
   const [setting] = await benchLedger(url, { ...tiny("fee"), seconds: 1 }, (line) => said.push(line));
   await drop();

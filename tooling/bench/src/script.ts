@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrate } from "@bbux/db";
+import { allowUnbacked, connect, migrate } from "@bbux/db";
 import { startEmbedded } from "@bbux/db/embedded";
 
 /** What to release at the end, in the order it was started. */
@@ -39,5 +39,7 @@ export async function scratchDatabase(name: string, undo: Undo): Promise<{ dir: 
   const postgres = await startEmbedded({ dataDir: dir });
   undo.push(() => postgres.stop());
   await migrate(postgres.url);
+  const owner = connect({ url: postgres.url, as: "owner", max: 1 });
+  await allowUnbacked(owner, { causes: "", reason: "a measurement" }).finally(() => owner.destroy());
   return { dir, url: postgres.url };
 }

@@ -1,7 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrate } from "@bbux/db";
-import { asOwner, TEMPLATE } from "@bbux/db/testing";
+import { asOwner, migrateTemplate, TEMPLATE } from "@bbux/db/testing";
 import type { TestProject } from "vitest/node";
 import { SCHEMA_KEY, SERVER_URL } from "./server.ts";
 
@@ -28,7 +27,7 @@ async function makeTemplate(url: string, key: string): Promise<void> {
   });
   const template = new URL(url);
   template.pathname = `/${TEMPLATE}`;
-  await migrate(template.href);
+  await migrateTemplate(template.href);
   await asOwner(url, async (client) => {
     await client.query(`alter database ${TEMPLATE} allow_connections false`);
     await client.query(`comment on database ${TEMPLATE} is '${key}'`);

@@ -1,8 +1,12 @@
 import type { Services } from "@bbux/api";
 import { parseAmount } from "@bbux/contract";
+import type { Waiver } from "@bbux/db";
 import { deposit, post, withdrawalHeld, withdrawalSettled } from "@bbux/ledger";
 import { type Caller, callerOf, memberCaller } from "@bbux/server/caller";
 import { sql } from "kysely";
+
+/** No chain is simulated, so nothing backs what comes and goes. */
+export const SIMULATED: Waiver = { causes: "", reason: "a simulation" };
 
 export interface Member {
   readonly id: string;

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { allowUnbacked } from "@bbux/db";
 import { createTestDatabase } from "@bbux/db/testing";
 import { rounds } from "@bbux/db/testing/form";
 import { deposit, post, REWARDS_POOL, rewardsPaid, treasuryAllotted } from "@bbux/ledger";
@@ -8,6 +9,7 @@ import { createTestApp, type TestApp } from "@bbux/server/testing";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { chart } from "./chart.ts";
 import { readOptions, runOne } from "./main.ts";
+import { SIMULATED } from "./members.ts";
 import { table } from "./report.ts";
 import { SCENARIOS, type Scenario } from "./scenarios.ts";
 import { simulate } from "./year.ts";
@@ -17,6 +19,7 @@ const few: Scenario = { ...SCENARIOS[1], name: "few", members: 4, bounties: 0.3,
 let t: TestApp;
 beforeEach(async () => {
   t = await createTestApp();
+  await allowUnbacked(t.database.ownerDb, SIMULATED);
 });
 afterEach(() => t.close());
 
@@ -65,7 +68,7 @@ it("fails if more was paid in rewards than the fees amounted to", async () => {
 
 it("`npm run simulate` runs a scenario on a database of its own", async () => {
   const undo: (() => unknown)[] = [];
-  const own = await createTestDatabase({ max: 1 });
+  const own = await createTestDatabase({ unbacked: true, max: 1 });
   const dir = mkdtempSync(join(tmpdir(), "bbux-simulate-"));
   try {
     const days = await runOne({ dir, url: own.url }, few, 2, undo);

@@ -16,7 +16,7 @@ describe("a long statement", () => {
     const { t } = world;
     const member = await t.member("chronicler");
     for (let n = 0; n < 230; n++) {
-      await deposit(t.database.db, { member: member.id, amount: BigInt(n + 1), cause: `chronicler:${n}` });
+      await deposit(t.database.db, { member: member.id, amount: BigInt(n + 1), cause: `demo:chronicler:${n}` });
       if (n % 40 === 7) ok(await call(t, "POST", "/wallet/deposit", { as: member, body: { amount: "0.5" } }));
     }
     const seen: { id: string; createdAt: string }[] = [];
