@@ -31,7 +31,8 @@ export async function migrateWith(db: Database, last?: string): Promise<string[]
   if (error) throw new Error(`The database could not be migrated: ${messageOf(error)}`, { cause: error });
   const applied = (results ?? []).map((result) => result.migrationName);
   // A posting that waited for the migration's locks has run to its end without the log.
-  if (applied.includes("036_transparency")) await sql`select transparency_complete()`.execute(db);
+  if (applied.includes("036_transparency") && applied.includes("052_log_complete"))
+    await sql`select transparency_complete()`.execute(db);
   return applied;
 }
 

@@ -236,6 +236,19 @@ describe("books found on another server", () => {
     await sound(world);
   });
 
+  it("book what a forgotten renewal, or a payment that failed, has cost, and go on", async () => {
+    const address = wallet().nonceAddress(2);
+    const value = async () => (await world.truth.nonces([address])).nonces[0]?.value ?? "";
+    const reference = wallet().referenceOf("cancel", "4711");
+    await land(wallet().signCancellation({ reference, nonce: { address, value: await value() }, priorityFee: 3n }));
+    await land(await signedBefore(stranger(), 1_000_000n * SOL, randomUUID(), 2));
+    const sale = await sell(world);
+    await restore();
+    await reopen();
+    expect([await stopReason(world), (await stateOf(world.t, sale.id)).state]).toEqual([null, "FINALIZED"]);
+    await sound(world);
+  });
+
   it("skip ids, so that none of the lost ones is given out again, and fewer after a mere restart", async () => {
     const next = async () => Number((await sql<{ id: string }>`select nextval('ids') as id`.execute(db())).rows[0]?.id);
     const { rows } = await sql<{ identity: string }>`select books_identity() as identity`.execute(db());

@@ -46,7 +46,7 @@ describe("a long statement", () => {
     const member = await t.member("needle", { balance: SOL });
     await sql`
       select count(*) from generate_series(1, 20000) as n, lateral ledger_post(
-        'deposit', 'hay:' || n, 'hay:' || n, 'Of others', '{}', array['external', 'member'],
+        'deposit', 'demo:hay:' || n, 'hay:' || n, 'Of others', '{}', array['external', 'member'],
         array['solana', 'hay' || n % 100], array[-1, 1]::bigint[])`.execute(t.database.ownerDb);
     await sql`analyze`.execute(t.database.ownerDb);
     const before = await entriesRead();

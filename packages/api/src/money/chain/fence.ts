@@ -67,7 +67,7 @@ export async function isFenceOpen(db: Database): Promise<boolean> {
 
 /** Closes the fence again, as something signed may be unknown after all. */
 export async function closeFence(db: Database): Promise<void> {
-  await sql`update chain_state set fence_open = false where fence_open`.execute(db);
+  await sql`update chain_state set fence_open = false, fence_since = now() where fence_open`.execute(db);
 }
 
 /** @returns false when the books have been found on another server since */

@@ -19,21 +19,52 @@ const MORE_NONCES = 100;
  */
 export async function recognizeOwn(services: Needs, transaction: ChainTransaction): Promise<boolean | "later"> {
   const { platformWallet, db } = services;
-  if (transaction.failed || transaction.feePayer !== platformWallet.address) return false;
+  if (transaction.feePayer !== platformWallet.address) return false;
   return db.transaction().execute(async (trx) => {
     // One process at a time, so that the others see what it has stored.
     await sql`select pg_advisory_xact_lock(hashtext('hot_wallet.recognize'))`.execute(trx);
     const known = await sql`select from payment_attempts where signature = ${transaction.signature}`.execute(trx);
     if (known.rows.length > 0) return true;
     const found =
-      (await asPayment(trx, services, transaction)) ??
-      (await asLostWithdrawal(trx, services, transaction)) ??
-      (await asSweep(trx, services, transaction)) ??
-      (await asNonce(trx, services, transaction));
+      (transaction.failed ? null : await whatMoved(trx, services, transaction)) ??
+      (await asFeeOnly(trx, services, transaction));
     if (found === "later") return "later";
     if (found) await store(trx, transaction, found, services.now());
     return found !== null;
   });
+}
+
+async function whatMoved(
+  trx: Transaction<DB>,
+  services: Needs,
+  transaction: ChainTransaction,
+): Promise<Forgotten | "later" | null> {
+  return (
+    (await asPayment(trx, services, transaction)) ??
+    (await asLostWithdrawal(trx, services, transaction)) ??
+    (await asSweep(trx, services, transaction)) ??
+    (await asNonce(trx, services, transaction))
+  );
+}
+
+/**
+ * What used up one of our nonces and cost no more than the fee: a renewal, the cancellation of a withdrawal that was lost, or a payment
+ * that failed.
+ */
+async function asFeeOnly(
+  trx: Transaction<DB>,
+  services: Needs,
+  transaction: ChainTransaction,
+): Promise<Forgotten | null> {
+  if (moved(services, transaction) !== 0n) return null;
+  const { rows } = await sql<{ id: string }>`
+    select id::text from payment_nonces where address = any (${[...transaction.changes.keys()]}::text[]) limit 1`.execute(
+    trx,
+  );
+  const [nonce] = rows;
+  return nonce
+    ? { column: "created_nonce_id", id: nonce.id, lamports: 0n, cost: transaction.fee, cancels: true }
+    : null;
 }
 
 /** A withdrawal whose request these books know. */
