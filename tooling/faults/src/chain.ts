@@ -63,7 +63,7 @@ export const chain: readonly Fault[] = [
   {
     id: "balance-not-asked-before-paying-again",
     file: "advance-attempt.ts",
-    find: "if (!(await balanceBearsOut(services, attempt))) return;",
+    find: "if (!(await balanceBearsOut(services, attempt, slot))) return;",
     replace: "",
     caught: "wallet.paid-once.test.ts",
     title: "M4.17",
