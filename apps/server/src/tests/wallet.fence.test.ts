@@ -294,6 +294,23 @@ describe("a withdrawal that the books have lost", () => {
     await sound(world);
   });
 
+  it("waits for a deposit that shows only in the sweep after it [M4.06]", async () => {
+    const anna = await world.t.member(`lost${unnamed++}`);
+    await payIn(world, wallet().addressOf(anna.id), 3n * SOL);
+    await restore();
+    await payLost(anna);
+    const address = wallet().nonceAddress(2);
+    const { nonces } = await world.truth.nonces([address]);
+    const nonce = { address, value: nonces[0]?.value ?? "" };
+    const reference = wallet().referenceOf("sweep", "4711");
+    await land(wallet().signSweep({ userId: anna.id, lamports: 3n * SOL, nonce, reference, priorityFee: 3n }));
+    // Whole rounds that find nothing, as the address is empty again.
+    await rounds(3);
+    await reopen();
+    expect([await balanceOf(world.t, anna), await stopReason(world)]).toEqual(["2", null]);
+    await sound(world);
+  });
+
   it.each([
     ["whose owner has less, even with all deposits", 0],
     ["of a member whose id went to somebody else", 1],

@@ -70,6 +70,11 @@ export async function closeFence(db: Database): Promise<void> {
   await sql`update chain_state set fence_open = false, fence_since = now() where fence_open`.execute(db);
 }
 
+/** Has all addresses read once more, because what was swept may show that a deposit was lost. */
+export async function awaitRounds(db: Database): Promise<void> {
+  await sql`update chain_state set fence_rounds = rounds_done`.execute(db);
+}
+
 /** @returns false when the books have been found on another server since */
 export async function openFence(db: Database, { number }: Fence): Promise<boolean> {
   const { numAffectedRows } = await sql`

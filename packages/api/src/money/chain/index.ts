@@ -9,7 +9,7 @@ export {
   raiseAlert,
   settleAlert,
 } from "./alerts.commands.ts";
-export { closeFence, type Fence, isFenceOpen, noticeBooks, openFence, readFence } from "./fence.ts";
+export { awaitRounds, closeFence, type Fence, isFenceOpen, noticeBooks, openFence, readFence } from "./fence.ts";
 export { fundLocalChain } from "./fund.command.ts";
 export { idleTransactions } from "./idle-transactions.ts";
 export { holdLease, releaseLease } from "./lease.command.ts";

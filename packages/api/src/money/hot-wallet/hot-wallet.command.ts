@@ -4,7 +4,7 @@ import type { Database } from "@bbux/db";
 import { type RawBuilder, sql } from "kysely";
 import { audit, BY_COMMAND, type Operator } from "../../platform/audit-log/audit.command.ts";
 import type { Services } from "../../platform/context/index.ts";
-import { chainState, closeAlert, idleTransactions, raiseAlert } from "../chain/index.ts";
+import { chainState, closeAlert, idleTransactions, raiseAlert, readFence } from "../chain/index.ts";
 import { noteIn } from "./forgotten.ts";
 import { recognizeOwn } from "./recognize.command.ts";
 import { keepSuspense } from "./suspense.command.ts";
@@ -43,12 +43,21 @@ export async function scanHotWallet(
   const idle = idleOf(chain);
   let readTo: string | null = null;
   let reads = 0;
+  const later: SignatureInfo[] = [];
   try {
     for (const listed of fresh.toReversed()) {
       if (unknown.has(listed.signature) && !idle.has(listed.signature)) {
-        if (reads++ === READS || !(await read(services, listed, slot))) return false;
+        if (reads++ === READS) return false;
+        const outcome = await read(services, listed, slot);
+        if (outcome === "unread") return false;
+        if (outcome === "later") later.push(listed);
       }
-      readTo = listed.signature;
+      if (later.length === 0) readTo = listed.signature;
+    }
+    // What came after them may have explained them, or has shown that another round is needed.
+    if (later.length > 0 && !(await readFence(db))?.isRoundDone) return false;
+    for (const listed of later) {
+      if ((await read(services, listed, slot, true)) !== "done") return false;
     }
     return true;
   } finally {
@@ -88,27 +97,33 @@ const idleOf = idleTransactions();
 
 /**
  * Books one transaction.
- * @returns false when the node can't show it yet; the next run starts there
+ * @param isLastLook all addresses have been read since whatever else there is was booked
+ * @returns `unread` when the node can't show it yet; `later` when something else has to be booked before it
  */
-async function read(services: Needs, { signature, slot }: SignatureInfo, now: bigint): Promise<boolean> {
+async function read(
+  services: Needs,
+  { signature, slot }: SignatureInfo,
+  now: bigint,
+  isLastLook = false,
+): Promise<"done" | "later" | "unread"> {
   let why = "the node does not have it";
   try {
     const transaction = await services.chain.transaction(signature);
     if (transaction) {
-      if (!(await book(services, transaction))) return false;
+      if (!(await book(services, transaction, isLastLook))) return "later";
       // An alert may exist from when the node couldn't show it.
       await closeAlert(services, "unexplained_balance", signature);
-      return true;
+      return "done";
     }
   } catch (error) {
     if (!(error instanceof ChainError) || error.code === "RATE_LIMITED") throw error;
     why = error.message;
   }
-  if (now - slot < LATE_SLOTS) return false;
+  if (now - slot < LATE_SLOTS) return "unread";
   // Anyone can name the hot wallet in a transaction that nodes don't show us; the others must not wait for it.
   const detail = `A transaction that names the hot wallet cannot be read: ${why}`;
   await raiseAlert(services, { kind: "unexplained_balance", subject: signature, detail });
-  return true;
+  return "done";
 }
 
 /** Drops signatures that are booked, ours, or already reported to operators. */
@@ -133,7 +148,7 @@ function isKnown(signature: RawBuilder<unknown>): RawBuilder<boolean> {
 }
 
 /** @returns false when the next run has to look again */
-async function book(services: Needs, transaction: ChainTransaction): Promise<boolean> {
+async function book(services: Needs, transaction: ChainTransaction, isLastLook: boolean): Promise<boolean> {
   const { chain, platformWallet } = services;
   const { signature } = transaction;
   const change = transaction.changes.get(platformWallet.address) ?? 0n;
@@ -146,7 +161,7 @@ async function book(services: Needs, transaction: ChainTransaction): Promise<boo
     await alertOutflow(services, signature, detail);
     return true;
   }
-  const recognized = await recognizeOwn(services, transaction);
+  const recognized = await recognizeOwn(services, transaction, isLastLook);
   if (recognized === "later") return false;
   if (recognized) return true;
   if (change > 0n) await keep(services, transaction, change);

@@ -3,7 +3,6 @@ import type { DB } from "@bbux/db";
 import { balanceSql, post, withdrawalHeld } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import { readFence } from "../chain/index.ts";
 import { type Forgotten, moved, noteIn } from "./forgotten.ts";
 
 /**
@@ -16,20 +15,25 @@ export async function asLostWithdrawal(
   trx: Transaction<DB>,
   services: Pick<Services, "now" | "platformWallet">,
   transaction: ChainTransaction,
+  isLastLook: boolean,
 ): Promise<Forgotten | "later" | null> {
   const note = noteIn(services, transaction);
   const net = -moved(services, transaction);
   const payee = payeeOf(services, transaction, net);
   if (!note || payee === null || note.amount < net) return null;
   const { reference, userId, memberSince, amount } = note;
-  const { rows } = await sql<{ enough: boolean }>`
-    select coalesce(${balanceSql("member", userId)} >= ${amount.toString()}::bigint, false) as enough from users u
+  const { rows } = await sql<{ enough: boolean; comes: boolean }>`
+    select coalesce(${balanceSql("member", userId)}, 0) >= ${amount.toString()}::bigint as enough,
+           coalesce(${balanceSql("member", userId)}, 0) + (
+             select coalesce(sum(d.amount), 0) from waiting_deposits d where d.user_id = u.id and d.state = 'WAITING')
+             >= ${amount.toString()}::bigint as comes
+      from users u
      where id = ${userId} and date_trunc('milliseconds', created_at) = ${memberSince}
        and not exists (select from withdrawals where reference = ${reference})
        for key share`.execute(trx);
   const [member] = rows;
   if (!member) return null;
-  if (!member.enough) return (await readFence(trx))?.isRoundDone ? null : "later";
+  if (!member.enough) return member.comes || !isLastLook ? "later" : null;
   const at = services.now();
   const { id } = await trx
     .insertInto("withdrawals")

@@ -3,6 +3,7 @@ import type { DB } from "@bbux/db";
 import { networkFeeReserved, post } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
+import { awaitRounds } from "../chain/index.ts";
 import { type Forgotten, moved, noteIn } from "./forgotten.ts";
 import { asLostWithdrawal } from "./lost-withdrawal.ts";
 
@@ -15,9 +16,14 @@ const MORE_NONCES = 100;
  * Stores a transaction of the hot wallet that these books have forgotten, if what it did shows what it was for: a payment or
  * cancellation by its reference, a sweep by the deposit address that signed it, the creation of a nonce account by its address.
  * The job that follows payments then books it like any other that landed.
+ * @param isLastLook all addresses have been read since
  * @returns whether it was recognized; `later` when its owner's deposits may still have to be found
  */
-export async function recognizeOwn(services: Needs, transaction: ChainTransaction): Promise<boolean | "later"> {
+export async function recognizeOwn(
+  services: Needs,
+  transaction: ChainTransaction,
+  isLastLook: boolean,
+): Promise<boolean | "later"> {
   const { platformWallet, db } = services;
   if (transaction.feePayer !== platformWallet.address) return false;
   return db.transaction().execute(async (trx) => {
@@ -26,10 +32,11 @@ export async function recognizeOwn(services: Needs, transaction: ChainTransactio
     const known = await sql`select from payment_attempts where signature = ${transaction.signature}`.execute(trx);
     if (known.rows.length > 0) return true;
     const found =
-      (transaction.failed ? null : await whatMoved(trx, services, transaction)) ??
+      (transaction.failed ? null : await whatMoved(trx, services, transaction, isLastLook)) ??
       (await asFeeOnly(trx, services, transaction));
     if (found === "later") return "later";
     if (found) await store(trx, transaction, found, services.now());
+    if (found?.column === "sweep_id") await awaitRounds(trx);
     return found !== null;
   });
 }
@@ -38,10 +45,11 @@ async function whatMoved(
   trx: Transaction<DB>,
   services: Needs,
   transaction: ChainTransaction,
+  isLastLook: boolean,
 ): Promise<Forgotten | "later" | null> {
   return (
     (await asPayment(trx, services, transaction)) ??
-    (await asLostWithdrawal(trx, services, transaction)) ??
+    (await asLostWithdrawal(trx, services, transaction, isLastLook)) ??
     (await asSweep(trx, services, transaction)) ??
     (await asNonce(trx, services, transaction))
   );

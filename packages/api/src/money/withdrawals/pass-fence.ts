@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import { closeAlert, closeFence, type Fence, noticeBooks, openFence, raiseAlert } from "../chain/index.ts";
+import { closeAlert, closeFence, type Fence, noticeBooks, openFence, raiseAlert, readFence } from "../chain/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
 import { markFound, markMissing, takeNonce } from "./nonces.ts";
 import { priorityFee } from "./priority-fee.ts";
@@ -69,8 +69,11 @@ async function whatIsMissing(services: Services, fence: Fence): Promise<string |
   await renew(services, fence, old, sight);
   if (old.length > 0) return `${old.length} nonce accounts may be named by payments that these books have forgotten`;
   if (slot === null) return "Nothing that was signed since these books were found here has landed yet";
-  if (fence.number > 1 && !fence.isRoundDone) return "Not all addresses have been read since";
-  if (!(await scanHotWallet(services, "last", slot))) return "The hot wallet's history can't be read to its end";
+  // A sweep in it may show that a deposit was lost, which another round has to find.
+  const isRead = await scanHotWallet(services, "last", slot);
+  const isRoundDone = (await readFence(services.db))?.isRoundDone ?? false;
+  if (fence.number > 1 && !isRoundDone) return "Not all addresses have been read since";
+  if (!isRead) return "The hot wallet's history can't be read to its end";
   return null;
 }
 

@@ -36,12 +36,15 @@ export async function exceededLimits(
                and coalesce(stored_at, created_at) > clock_timestamp() - interval '24 hours'
              group by withdrawal_id) as paid`.execute(trx);
   const paid = (window: PayoutWindow) => BigInt(rows[0]?.[window] ?? 0);
-  return WINDOWS.filter((window) => paid(window) + lamports > limits[window]).map((window) => ({
+  const above = WINDOWS.filter((window) => paid(window) + lamports > limits[window]).map((window) => ({
     window,
     limit: limits[window],
     paid: paid(window),
     isAlone: lamports > limits[window],
   }));
+  // One that never fits waits for an operator, and nobody waits behind it.
+  const alone = above.filter(({ isAlone }) => isAlone);
+  return alone.length > 0 ? alone : above;
 }
 
 /**
