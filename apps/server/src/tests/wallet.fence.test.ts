@@ -239,9 +239,11 @@ describe("books found on another server", () => {
   it("book what a forgotten renewal, or a payment that failed, has cost, and go on", async () => {
     const address = wallet().nonceAddress(2);
     const value = async () => (await world.truth.nonces([address])).nonces[0]?.value ?? "";
-    const reference = wallet().referenceOf("cancel", "4711");
+    const reference = wallet().referenceOf("cancel", address);
     await land(wallet().signCancellation({ reference, nonce: { address, value: await value() }, priorityFee: 3n }));
-    await land(await signedBefore(stranger(), 1_000_000n * SOL, randomUUID(), 2));
+    const anna = await world.rich(`lost${unnamed++}`, 5n * SOL);
+    const note = { reference: randomUUID(), userId: anna.id, memberSince: new Date(0), amount: SOL };
+    await land(await signedBefore(stranger(), 1_000_000n * SOL, wallet().noteOf(note), 2));
     const sale = await sell(world);
     await restore();
     await reopen();

@@ -56,8 +56,8 @@ async function whatMoved(
 }
 
 /**
- * What used up one of our nonces and cost no more than the fee: a renewal, the cancellation of a withdrawal that was lost, or a payment
- * that failed.
+ * What used up one of our nonces and cost no more than the fee: a renewal, or a payment that failed. Its memo shows that the platform
+ * signed it, and nobody who has stolen the key.
  */
 async function asFeeOnly(
   trx: Transaction<DB>,
@@ -65,11 +65,13 @@ async function asFeeOnly(
   transaction: ChainTransaction,
 ): Promise<Forgotten | null> {
   if (moved(services, transaction) !== 0n) return null;
-  const { rows } = await sql<{ id: string }>`
-    select id::text from payment_nonces where address = any (${[...transaction.changes.keys()]}::text[]) limit 1`.execute(
-    trx,
+  const { memos, changes } = transaction;
+  const { rows } = await sql<{ id: string; address: string }>`
+    select id::text, address from payment_nonces where address = any (${[...changes.keys()]}::text[])`.execute(trx);
+  const isPayment = transaction.failed && noteIn(services, transaction) !== null;
+  const nonce = rows.find(
+    ({ address }) => isPayment || memos.includes(services.platformWallet.referenceOf("cancel", address)),
   );
-  const [nonce] = rows;
   return nonce
     ? { column: "created_nonce_id", id: nonce.id, lamports: 0n, cost: transaction.fee, cancels: true }
     : null;

@@ -29,7 +29,7 @@ export type Validity =
 export type Attempt = Validity & {
   readonly id: string;
   readonly subject: Subject;
-  /** Named in memos: of a withdrawal a UUID, otherwise the subject's id. */
+  /** Named in memos: of a withdrawal a UUID, of a nonce account its address, of a sweep its id. */
   readonly reference: string;
   readonly signature: string;
   readonly bytes: Uint8Array;
@@ -76,7 +76,8 @@ interface Row {
 const columns = sql`
   p.id::text, case when withdrawal_id is not null then 'withdrawal' when sweep_id is not null then 'sweep' else 'nonce' end as kind,
   coalesce(withdrawal_id, sweep_id, created_nonce_id)::text as subject_id, fence, signature, bytes,
-  coalesce((select w.reference::text from withdrawals w where w.id = withdrawal_id), coalesce(sweep_id, created_nonce_id)::text) as reference, last_valid_block_height::text,
+  coalesce((select w.reference::text from withdrawals w where w.id = withdrawal_id), sweep_id::text,
+           (select n.address from payment_nonces n where n.id = created_nonce_id)) as reference, last_valid_block_height::text,
   nonce_id::text, nonce_value, (select n.address from payment_nonces n where n.id = p.nonce_id) as nonce_address,
   (select n.min_slot::text from payment_nonces n where n.id = p.nonce_id) as nonce_min_slot,
   (select n.missing_since is not null from payment_nonces n where n.id = p.nonce_id) as nonce_foreign_use,

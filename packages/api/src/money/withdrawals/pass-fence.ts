@@ -167,7 +167,7 @@ async function renew(
     }
     if (since !== null) await markFound(services, id, address);
     const nonce = { id, address, value, minSlot: BigInt(min_slot) };
-    const reference = platformWallet.referenceOf("cancel", id);
+    const reference = platformWallet.referenceOf("cancel", address);
     const signed = platformWallet.signCancellation({ nonce, priorityFee: fee, reference });
     await storeSigned(
       services,
