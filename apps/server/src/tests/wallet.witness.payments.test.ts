@@ -179,8 +179,7 @@ describe("a withdrawal that was paid", () => {
     const sale = await sell(world);
     const { lamports } = await world.truth.balances([hot()]);
     const { signature } = await signOnBlockhash(world, sale.id);
-    await drive(world);
-    await expect.poll(() => held(world, sale.to)).toBe(4_850_000_000n);
+    // From the start: a slow pass would see it landed.
     world.instead({
       statuses: async (list) => list.map(() => null),
       transaction: async (asked) => (asked === signature ? null : world.truth.transaction(asked)),
@@ -190,6 +189,8 @@ describe("a withdrawal that was paid", () => {
         return addresses.length === 1 && addresses[0] === hot() ? { ...real, lamports } : real;
       },
     });
+    await drive(world);
+    await expect.poll(() => held(world, sale.to)).toBe(4_850_000_000n);
     await lookLong();
     expect((await stateOf(world.t, sale.id)).attempts).toEqual(["SENT"]);
     expect(await alertsOf(world)).toEqual([disagree]);
