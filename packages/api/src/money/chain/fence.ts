@@ -70,7 +70,10 @@ export async function closeFence(db: Database): Promise<void> {
   await sql`update chain_state set fence_open = false, fence_since = now() where fence_open`.execute(db);
 }
 
-/** Has all addresses read once more, because what was swept may show that a deposit was lost. */
+/**
+ * Has all addresses read once more, because what was swept may show that a deposit was lost. To be called before anything is posted:
+ * whoever signs locks `chain_state` first and the ledger's accounts after.
+ */
 export async function awaitRounds(db: Database): Promise<void> {
   await sql`update chain_state set fence_rounds = rounds_done`.execute(db);
 }

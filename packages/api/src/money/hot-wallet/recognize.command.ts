@@ -35,8 +35,8 @@ export async function recognizeOwn(
       (transaction.failed ? null : await whatMoved(trx, services, transaction, isLastLook)) ??
       (await asFeeOnly(trx, services, transaction));
     if (found === "later") return "later";
-    if (found) await store(trx, transaction, found, services.now());
     if (found?.column === "sweep_id") await awaitRounds(trx);
+    if (found) await store(trx, transaction, found, services.now());
     return found !== null;
   });
 }

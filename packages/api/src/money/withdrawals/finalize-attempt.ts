@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Failpoint, Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { closeAlert } from "../chain/index.ts";
+import { awaitRounds, closeAlert } from "../chain/index.ts";
 import { type Attempt, endAttempt } from "./attempts.sql.ts";
 import { agreeThatEnded, isNonceUsed } from "./both-nodes.ts";
 import { releaseNonce } from "./nonces.ts";
@@ -30,6 +30,8 @@ export async function finalizeAttempt(services: Services, attempt: Attempt): Pro
   const cost = subject.kind === "nonce" ? -moved : transaction.fee;
   const done = await withEffects(services, async (trx, effects) => {
     if (!(await rules.lock(trx, subject.id))) return false;
+    // The address of a sweep that the books had forgotten may show a lost deposit now.
+    if (attempt.fence === 0 && subject.kind === "sweep") await awaitRounds(trx);
     if (!(await endAttempt(trx, attempt, end, { at, slot: transaction.slot }))) return false;
     await releaseNonce(trx, attempt, transaction.slot, at);
     const landed = { slot: transaction.slot, cost };

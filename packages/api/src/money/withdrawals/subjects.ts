@@ -4,7 +4,6 @@ import { networkFeePaid, post, withdrawalRefunded, withdrawalSettled } from "@bb
 import { sql, type Transaction } from "kysely";
 import { notify } from "../../people/notifications/index.ts";
 import type { Effects } from "../../platform/transactions/index.ts";
-import { awaitRounds } from "../chain/index.ts";
 import type { Attempt, Subject } from "./attempts.sql.ts";
 
 /**
@@ -95,7 +94,6 @@ const sweep: SubjectRules = {
       update wallets set booked = booked - ${attempt.lamports.toString()}::bigint,
         seen = greatest(0, seen - case when seen_slot < ${slot.toString()}::bigint then ${attempt.lamports.toString()}::bigint else 0 end)
        where user_id = ${rows[0]?.user_id}`.execute(trx);
-    await awaitRounds(trx);
     await payNetwork(trx, attempt, taken);
   },
   fail: (trx, _effects, attempt, taken, at) => giveUpSweep(trx, attempt, taken, at),
