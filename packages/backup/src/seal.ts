@@ -20,7 +20,7 @@ export interface Sealing {
 
 export interface SealingOptions {
   readonly passphrase?: string | undefined;
-  /** `age1…`; whoever writes backups then can't read them. */
+  /** `age1…`; a server that only has this can write backups and can't read them. */
   readonly recipient?: string | undefined;
   /** `AGE-SECRET-KEY-1…`, to restore what was encrypted to its recipient. */
   readonly identity?: string | undefined;

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
 
-/** What a payment says about its withdrawal to whoever has the platform's seed. */
+/** What a payment says about its withdrawal, readable only with the platform's seed. */
 export interface PaymentNote {
   /** A UUID, which is never given out twice, also by books restored from a backup. */
   readonly reference: string;

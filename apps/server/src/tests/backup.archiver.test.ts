@@ -26,7 +26,7 @@ async function figures(now = new Date()): Promise<Record<string, number>> {
   return Object.fromEntries(read.map(({ name, values }) => [name, values[0]?.value ?? 0]));
 }
 
-it("With BACKUP_TO, the built-in database is backed up by itself, says once when it can't be, catches up, and ships its last log when it stops", async () => {
+it("With BACKUP_TO, the built-in database is backed up continuously; one warning says that the store is away, what was missed follows, and the last log is shipped on shutdown", async () => {
   expect((await figures()).bbux_backup_age_seconds).toBeNaN();
 
   const errors: string[] = [];

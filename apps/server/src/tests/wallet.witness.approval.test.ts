@@ -7,7 +7,7 @@ import { call, ok, refused } from "./support.ts";
 import { alertKinds, balanceOf, Crash, type MoneyWorld, payIn, SOL, sound, startMoney } from "./wallet.support.ts";
 import { alertsOf, confirmDeposit, fabricated, showing, waitingOf, watch } from "./wallet.witness.support.ts";
 
-// Without a second node, a deposit above SINGLE_NODE_LIMIT waits for an admin (docs/DECISIONS.md 8.3).
+// Without a second node, a deposit above SINGLE_NODE_LIMIT waits for an admin (docs/adr/0021).
 
 let world: MoneyWorld;
 let root: TestMember;

@@ -16,7 +16,7 @@ import {
   watch,
 } from "./wallet.witness.support.ts";
 
-// A deposit of WITNESS_FROM or more is credited only if two nodes show the same (docs/DECISIONS.md 8.3).
+// A deposit of WITNESS_FROM or more is credited only if two nodes show the same (docs/adr/0021).
 
 let world: TwoNodes;
 let standIn: StandIn;
@@ -29,7 +29,7 @@ afterEach(() => world.heal());
 
 const fresh = () => world.t.member(`depositor${unnamed++}`);
 const addressOf = ({ id }: TestMember) => world.services.platformWallet.addressOf(id);
-/** Lets the watcher look again at what waits. */
+/** Has the watcher look at waiting deposits again. */
 const again = async () => {
   world.t.travel(11_000);
   await recheckWaiting(world.services);

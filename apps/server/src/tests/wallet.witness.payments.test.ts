@@ -17,7 +17,7 @@ import {
 } from "./wallet.support.ts";
 import { alertsOf, startTwoNodes, type TwoNodes } from "./wallet.witness.support.ts";
 
-// Nothing is given back or given up unless two nodes show the same reason for it (docs/DECISIONS.md 8.3).
+// Nothing is given back or given up unless two nodes show the same reason for it (docs/adr/0021).
 
 let world: TwoNodes;
 beforeAll(async () => {

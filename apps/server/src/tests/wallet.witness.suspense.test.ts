@@ -7,7 +7,7 @@ import { call, ok, refused } from "./support.ts";
 import { alertKinds, balanceOf, payIn, SOL, sound } from "./wallet.support.ts";
 import { alertsOf, fabricated, showing, startTwoNodes, type TwoNodes } from "./wallet.witness.support.ts";
 
-// Unclaimed SOL of WITNESS_FROM or more is given to a member only if two nodes show its arrival (docs/DECISIONS.md 8.3).
+// Unclaimed SOL of WITNESS_FROM or more is given to a member only if two nodes show its arrival (docs/adr/0021).
 
 let world: TwoNodes;
 let root: TestMember;

@@ -7,7 +7,7 @@ import { parseWalName, segmentOf } from "./wal-names.ts";
 /** How old the newest base backup gets: replaying more than a day of log takes long. */
 const DAY_MS = 24 * 3_600_000;
 
-/** Whether a new base backup is needed: there is none of this timeline and day, or the archive has a gap since. */
+/** Returns whether a new base backup is needed: the last one is older than a day or from another timeline, or log is missing after it. */
 export async function isBaseDue(
   store: Store,
   { url, outgoing }: { readonly url: string; readonly outgoing: readonly string[] },

@@ -77,7 +77,7 @@ export async function requestBaseBackup(url: string): Promise<BaseBackup> {
     };
     client.query(statement as unknown as pg.Submittable);
   });
-  // Whoever reads the archive gets the failure, too.
+  // The stream fails with the same error, so the rejection must not count as unhandled.
   done.catch(() => undefined);
   return { tar, done };
 }

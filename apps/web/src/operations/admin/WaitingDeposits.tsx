@@ -26,7 +26,7 @@ const COLUMNS = [
   { label: "Approval" },
 ];
 
-/** Deposits that aren't credited yet: an admin approves those that only one node confirms (docs/DECISIONS.md 8.3). */
+/** Deposits that aren't credited yet: an admin approves those that only one node confirms (docs/adr/0021). */
 export function WaitingDeposits() {
   const list = trpc.admin.waitingDeposits.useQuery(undefined, { refetchInterval: 30_000 });
   const [chosen, setChosen] = useState<WaitingDeposit | null>(null);

@@ -18,7 +18,9 @@ export { chainState } from "./state.queries.ts";
 export { withTimeout } from "./with-timeout.ts";
 export {
   type Agreement,
+  type ArrivalNeeds,
   arrivalSubject,
+  askAboutArrival,
   askWitness,
   checkWitness,
   sameTransaction,

@@ -1,10 +1,13 @@
 import { ChainError, type ChainGateway, type ChainTransaction } from "@bbux/chain";
-import type { ChainRpc, Services, Witness } from "../../platform/context/index.ts";
+import type { ChainRpc, MoneySettings, Services, Witness } from "../../platform/context/index.ts";
 import { closeAlert, raiseAlert } from "./alerts.commands.ts";
 import { WrongChainError } from "./same-chain.ts";
 import { withTimeout } from "./with-timeout.ts";
 
 type Needs = Pick<Services, "db" | "now" | "witness"> & { readonly chainRpc: Pick<ChainRpc, "url"> };
+
+/** What it takes to find out whether the witness confirms an arrival. */
+export type ArrivalNeeds = Needs & { readonly money: Pick<MoneySettings, "witnessFrom" | "singleNodeLimit"> };
 
 /** Slots, about a minute, after which a node that doesn't know of something denies it, rather than being late. */
 const LATE_SLOTS = 150n;
@@ -30,7 +33,7 @@ export interface Claim {
 
 /**
  * Asks the witness about what the first node says. Operators are alerted when they disagree, until they agree. Without a witness
- * there is nothing to ask (docs/DECISIONS.md 8.3).
+ * there is nothing to ask (docs/adr/0021).
  */
 export async function askWitness(
   services: Needs,
@@ -71,7 +74,7 @@ async function heard(
   }
 }
 
-/** On another cluster, the witness would know nothing of ours. Checked once per process. @throws WrongChainError, ChainError */
+/** A witness on another cluster would deny every transaction of ours. Checked once per process. @throws WrongChainError, ChainError */
 async function requireOwnChain(services: Needs, chain: ChainGateway): Promise<void> {
   if (onSameChain.has(chain)) return;
   const genesis = await withTimeout(chain.genesisHash());
@@ -96,6 +99,16 @@ export async function sameTransaction(node: ChainGateway, shown: Shown, address:
   if (!found) return (await isPast(node, shown.slot)) ? { says: "there is no such transaction" } : "unknown";
   const says = whatItDid(found, address);
   return says === whatItDid(shown, address) ? "agrees" : { says };
+}
+
+/**
+ * Asks the witness whether a finalized transaction, or what was booked of it, brought an address as much as the first node says.
+ * Amounts below `witnessFrom` need no witness.
+ */
+export async function askAboutArrival(services: ArrivalNeeds, shown: Shown, address: string): Promise<Agreement> {
+  if ((shown.changes.get(address) ?? 0n) < services.money.witnessFrom) return "agreed";
+  const claim = { subject: arrivalSubject(shown.signature, address), says: whatItDid(shown, address) };
+  return askWitness(services, claim, (node) => sameTransaction(node, shown, address));
 }
 
 /** The subject of alerts about a transaction that brought an address something. */

@@ -19,7 +19,7 @@ interface Row extends Waiting {
 }
 
 /**
- * Credits a deposit that waits because only one node confirms it, once. The node must still show it (docs/DECISIONS.md 8.3).
+ * Credits a deposit that waits because only one node confirms it, once. The node must still show it (docs/adr/0021).
  * @returns whose it is, and how much in base units
  * @throws AppError NOT_FOUND; CONFLICT when it doesn't wait for an admin, or the node shows something else; CHAIN_UNAVAILABLE
  */

@@ -6,13 +6,13 @@ import { sql, type Transaction } from "kysely";
 import { notify } from "../../people/notifications/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
-import { raiseAlert } from "../chain/index.ts";
+import { type ArrivalNeeds, raiseAlert } from "../chain/index.ts";
 import { keepSuspense } from "../hot-wallet/index.ts";
 import type { DepositAddress, DepositType } from "./deposit.types.ts";
-import { broughtTo, endWait, keepWaiting, type WaitNeeds, whyWait } from "./waiting.command.ts";
+import { broughtTo, endWait, keepWaiting, whyWait } from "./waiting.command.ts";
 
 /** What crediting a deposit needs, and asking a second node about it. */
-export type CreditNeeds = Pick<Services, "db" | "now" | "failpoint" | "signals"> & WaitNeeds;
+export type CreditNeeds = Pick<Services, "db" | "now" | "failpoint" | "signals"> & ArrivalNeeds;
 
 export interface CreditedDeposit {
   readonly id: string;
@@ -24,7 +24,7 @@ export interface CreditedDeposit {
  * Credits a member with the net change that a finalized transaction made to their deposit address, regardless of any
  * claim, and once per signature and address, whichever caller is first (docs/DECISIONS.md 1.9). Amounts below the
  * minimum are credited too; those above the maximum are flagged. At the address of a closed account it becomes
- * suspense. A large one waits until the witness or an admin agrees (8.3).
+ * suspense. A large one waits until the witness or an admin agrees (docs/adr/0021).
  * @param as direct when the member announced it
  * @returns the credit, new or existing; what it waits for; null when the transaction brought the address nothing, or it has no
  * member

@@ -131,7 +131,7 @@ async function leaveOutKnown({ db, chain }: Needs, address: string, signatures: 
   return rows.map(({ signature }) => signature).filter((signature) => !idle.has(idleName(address, signature)));
 }
 
-/** Returns whether the address holds what is booked and what waits, by its last known balance. */
+/** Returns whether the address's last known balance is covered by what is booked or waiting. */
 async function agrees({ db }: Needs, { userId }: DepositAddress): Promise<boolean> {
   const { rows } = await sql`
     select from wallets w where w.user_id = ${userId} and w.booked + ${waitingSql} >= w.seen`.execute(db);

@@ -2,17 +2,12 @@ import type { ChainTransaction } from "@bbux/chain";
 import type { DepositWait } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
-import type { MoneySettings, Services } from "../../platform/context/index.ts";
-import { arrivalSubject, askWitness, closeAlert, raiseAlert, sameTransaction, whatItDid } from "../chain/index.ts";
+import type { Services } from "../../platform/context/index.ts";
+import { type ArrivalNeeds, arrivalSubject, askAboutArrival, closeAlert, raiseAlert } from "../chain/index.ts";
 import type { DepositAddress, DepositType } from "./deposit.types.ts";
 
 /** How long a request stays open at least while its payment waits (ms). */
 const REQUEST_MS = 15 * 60_000;
-
-/** What finding out needs whether a deposit has to wait. */
-export type WaitNeeds = Parameters<typeof askWitness>[0] & {
-  readonly money: Pick<MoneySettings, "witnessFrom" | "singleNodeLimit">;
-};
 
 /** What a finalized transaction brought to an address, in base units. */
 export function broughtTo(address: string, { failed, changes }: ChainTransaction): bigint {
@@ -22,19 +17,17 @@ export function broughtTo(address: string, { failed, changes }: ChainTransaction
 
 /**
  * Returns what a deposit has to wait for before it is credited, or null: from `witnessFrom` on for the witness to show the same;
- * without a witness, above `singleNodeLimit`, for an admin (docs/DECISIONS.md 8.3).
+ * without a witness, above `singleNodeLimit`, for an admin (docs/adr/0021).
  */
 export async function whyWait(
-  services: WaitNeeds,
+  services: ArrivalNeeds,
   address: string,
   transaction: ChainTransaction,
 ): Promise<DepositWait | null> {
   const { witness, money } = services;
   const amount = broughtTo(address, transaction);
   if (!witness) return money.singleNodeLimit !== null && amount > money.singleNodeLimit ? "approval" : null;
-  if (amount < money.witnessFrom) return null;
-  const claim = { subject: arrivalSubject(transaction.signature, address), says: whatItDid(transaction, address) };
-  const agreement = await askWitness(services, claim, (node) => sameTransaction(node, transaction, address));
+  const agreement = await askAboutArrival(services, transaction, address);
   if (agreement === "agreed") return null;
   return agreement === "disagreed" ? "nodes_disagree" : "second_node";
 }
@@ -53,7 +46,7 @@ export async function keepWaiting(
   const { signature, slot } = transaction;
   const amount = broughtTo(address, transaction).toString();
   const kept = await services.db.transaction().execute(async (trx) => {
-    // Whoever credits it holds the same lock.
+    // Crediting takes the same lock.
     await sql`select from wallets where user_id = ${userId} for no key update`.execute(trx);
     const { rows } = await sql<{ id: string }>`
       insert into waiting_deposits as w

@@ -17,7 +17,7 @@ const MORE_NONCES = 100;
  * cancellation by its reference, a sweep by the deposit address that signed it, the creation of a nonce account by its address.
  * The job that follows payments then books it like any other that landed.
  * @param isLastLook all addresses have been read since
- * @returns whether it was recognized; `later` when its owner's deposits may still have to be found
+ * @returns whether it was recognized; `later` when its owner's deposits, or the end of another sweep of the address, may still have to be found
  */
 export async function recognizeOwn(
   services: Needs,
@@ -110,7 +110,7 @@ async function asSweep(
   trx: Transaction<DB>,
   services: Needs,
   transaction: ChainTransaction,
-): Promise<Forgotten | null> {
+): Promise<Forgotten | "later" | null> {
   const { signers, changes, fee } = transaction;
   const { rows } = await sql<{ user_id: string; address: string }>`
     select user_id::text, address from wallets where address = any (${signers.slice(1)}::text[])`.execute(trx);
@@ -125,8 +125,11 @@ async function asSweep(
              select from payment_attempts p where p.sweep_id = s.id and p.state in ('SIGNED', 'SENT', 'REPLACED')) as signed
       from sweeps s where user_id = ${wallet.user_id} and state = 'OPEN' for no key update`.execute(trx);
   const [planned] = open.rows;
-  if (planned && (planned.signed || planned.amount !== amount)) return null;
-  if (planned) return { column: "sweep_id", id: planned.id, lamports, cost: fee };
+  // The earlier sweep of this address has to end first, and its nonce is used up by now.
+  if (planned?.signed) return "later";
+  if (planned?.amount === amount) return { column: "sweep_id", id: planned.id, lamports, cost: fee };
+  if (planned)
+    await trx.updateTable("sweeps").set({ state: "GIVEN_UP", updated_at: at }).where("id", "=", planned.id).execute();
   const { id } = await trx
     .insertInto("sweeps")
     .values({ user_id: wallet.user_id, address: wallet.address, amount, created_at: at, updated_at: at })

@@ -3,14 +3,11 @@ import type { DB } from "@bbux/db";
 import { depositUnclaimed, post, suspenseResolved } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import { audit, BY_COMMAND, type Operator } from "../../platform/audit-log/audit.command.ts";
-import type { MoneySettings, Services } from "../../platform/context/index.ts";
+import type { Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
-import { arrivalSubject, askWitness, closeAlert, sameTransaction, whatItDid } from "../chain/index.ts";
+import { type ArrivalNeeds, arrivalSubject, askAboutArrival, closeAlert } from "../chain/index.ts";
 
 type Needs = Pick<Services, "db" | "now">;
-
-/** What finding out needs whether the witness shows the same arrival. */
-export type AssignNeeds = Parameters<typeof askWitness>[0] & { readonly money: Pick<MoneySettings, "witnessFrom"> };
 
 interface Item {
   readonly id: string;
@@ -58,12 +55,12 @@ export async function keepSuspense(
 
 /**
  * Assigns unclaimed SOL to a member, once (docs/DECISIONS.md 1.9): posting and item change together. From `witnessFrom` on, the
- * witness must show the same arrival, as for a deposit (8.3).
+ * witness must show the same arrival, as for a deposit (docs/adr/0021).
  * @throws AppError NOT_FOUND for an unknown item or member, CONFLICT for a resolved item, a closed account, nodes that disagree,
  *   or a witness that is silent or behind
  */
 export async function assignSuspense(
-  services: AssignNeeds,
+  services: ArrivalNeeds,
   id: string,
   username: string,
   by: Operator = BY_COMMAND,
@@ -82,13 +79,12 @@ export async function assignSuspense(
 }
 
 /** Asked before anything is locked. An item that can't be assigned anyway is refused under the lock. @throws AppError */
-async function requireWitness(services: AssignNeeds, id: string): Promise<void> {
+async function requireWitness(services: ArrivalNeeds, id: string): Promise<void> {
   const item = await read(services.db, id);
-  if (!item || item.resolvedAt !== null || item.amount < services.money.witnessFrom) return;
+  if (!item || item.resolvedAt !== null) return;
   const { signature, address, slot, amount } = item;
   const booked = { signature, slot, failed: false, changes: new Map([[address, amount]]) };
-  const claim = { subject: arrivalSubject(signature, address), says: whatItDid(booked, address) };
-  const agreement = await askWitness(services, claim, (node) => sameTransaction(node, booked, address));
+  const agreement = await askAboutArrival(services, booked, address);
   if (agreement === "disagreed") {
     const message =
       "Two Solana nodes disagree about this payment, so it can't be given to anyone. An alert says what each shows.";

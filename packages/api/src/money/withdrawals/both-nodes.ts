@@ -3,7 +3,7 @@ import type { Services } from "../../platform/context/index.ts";
 import { askWitness, sameTransaction, whatItDid } from "../chain/index.ts";
 import type { Attempt, Subject } from "./attempts.sql.ts";
 
-// Nothing is given up on the word of one node: what the first node shows has to be what the witness shows (docs/DECISIONS.md 8.3).
+// Nothing is given up on the word of one node: what the first node shows has to be what the witness shows (docs/adr/0021).
 
 /** What is given back because of this transaction can't be paid by another one, by two answers of the node that agree. */
 export async function isNonceUsed(

@@ -1,3 +1,4 @@
+import type { NonceAccount } from "@bbux/chain";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
@@ -10,6 +11,10 @@ import type { Waiting } from "./waiting.sql.ts";
 const BATCH_SIZE = 100;
 /** How many times the pool may be created in all before an operator has to look at why it got lost. */
 const POOLS = 3;
+
+/** Of an account that is still to be created, and whose creation isn't under way. */
+const isWanted = sql`payment_nonces.state = 'WANTED' and not exists (
+  select from payment_attempts p where p.created_nonce_id = payment_nonces.id and p.state in ('SIGNED', 'SENT'))`;
 
 /** Makes sure that as many nonce accounts are wanted or ready as payments may be in progress at once. */
 export async function planNonces({
@@ -52,16 +57,13 @@ export async function sortOutWanted(services: Services, wanted: readonly Waiting
   // Balances are read first: an address that holds SOL and isn't our nonce account at a later slot never will be.
   const held = await chain.balances(addresses);
   const { slot, nonces } = await chain.nonces(addresses, held.slot);
-  for (const [index, { subject }] of some.entries()) {
-    const isOurs = nonces[index]?.authority === platformWallet.address;
-    if (!isOurs && held.lamports[index] === 0n) continue;
-    if (!isOurs && !(await agreeThatLost(services, addresses[index] ?? "", slot))) continue;
+  for (const [index, { subject, destination: address }] of some.entries()) {
+    const state = nonces[index]?.authority === platformWallet.address ? "READY" : "LOST";
+    if (state === "LOST" && held.lamports[index] === 0n) continue;
+    if (state === "LOST" && !(await agreeThatLost(services, address, slot))) continue;
     await sql`
-      update payment_nonces n set state = ${isOurs ? "READY" : "LOST"}, min_slot = ${slot.toString()}, updated_at = ${now()}
-       where id = ${subject.id} and state = 'WANTED' and not exists (
-             select from payment_attempts p where p.created_nonce_id = n.id and p.state in ('SIGNED', 'SENT'))`.execute(
-      db,
-    );
+      update payment_nonces set state = ${state}, min_slot = ${slot.toString()}, updated_at = ${now()}
+       where id = ${subject.id} and ${isWanted}`.execute(db);
   }
 }
 
@@ -70,21 +72,18 @@ export async function sortOutWanted(services: Services, wanted: readonly Waiting
  * @throws ChainError, also when the node is behind that slot
  */
 export async function freeNonces(services: Services): Promise<HeldNonce[]> {
-  const { db, chain, platformWallet } = services;
+  const { db, platformWallet } = services;
   const { rows } = await sql<{ id: string; address: string; min_slot: string; missing_since: Date | null }>`
     select id::text, address, min_slot::text, missing_since from payment_nonces
      where state = 'READY' and value is null and fence = (select fence from chain_state) order by position limit ${BATCH_SIZE}`.execute(
     db,
   );
   if (rows.length === 0) return [];
-  const minSlot = rows.reduce((max, { min_slot }) => (BigInt(min_slot) > max ? BigInt(min_slot) : max), 0n);
-  const { slot, nonces } = await chain.nonces(
-    rows.map(({ address }) => address),
-    minSlot,
-  );
+  const asked = rows.map(({ address, min_slot }) => ({ address, minSlot: BigInt(min_slot) }));
+  const { slot, nonces } = await readNonces(services, asked);
   const free: HeldNonce[] = [];
-  for (const [index, { id, address, missing_since: since }] of rows.entries()) {
-    const found = nonces[index];
+  for (const { id, address, missing_since: since } of rows) {
+    const found = nonces.get(address);
     if (found?.authority === platformWallet.address) {
       free.push({ id, address, value: found.value, minSlot: slot });
       if (since !== null) await markFound(services, id, address);
@@ -110,13 +109,10 @@ export async function takeNonce(
   }: { readonly position: number; readonly address: string; readonly slot: bigint; readonly at: Date },
 ): Promise<void> {
   await sql`
-    insert into payment_nonces as n (position, address, state, min_slot, created_at, updated_at)
+    insert into payment_nonces (position, address, state, min_slot, created_at, updated_at)
     values (${position}, ${address}, 'READY', ${slot.toString()}, ${at}, ${at})
     on conflict (address) do update set state = 'READY', min_slot = excluded.min_slot, updated_at = excluded.updated_at
-     where n.state = 'WANTED' and not exists (
-           select from payment_attempts p where p.created_nonce_id = n.id and p.state in ('SIGNED', 'SENT'))`.execute(
-    db,
-  );
+     where ${isWanted}`.execute(db);
 }
 
 /** Only our key can close a nonce account or hand it over. One that stays away for two looks is replaced by a new one. */
@@ -186,28 +182,28 @@ export async function releaseNonce(trx: Transaction<DB>, { nonce }: Attempt, slo
      where id = ${nonce.id} and value = ${nonce.value}`.execute(trx);
 }
 
-/** Finalized nonces by address; null for an account that isn't there. */
-export type NonceValues = ReadonlyMap<string, { readonly value: string } | null>;
+/** Finalized nonce accounts by address; null for one that isn't there. */
+export type NonceValues = ReadonlyMap<string, NonceAccount | null>;
 
 /**
- * Reads the nonces that attempts name.
- * @param since a slot that the answers mustn't be older than
- * @returns them, and the latest slot at which they were read; `since` without any
- * @throws ChainError, also when the node is behind the slot at which one of them was held
+ * Reads nonce accounts at a slot after the last use of each.
+ * @param since a slot that the answers mustn't be older than, either
+ * @returns them, and the latest slot at which they were read; the earliest that would do if there are none
+ * @throws ChainError, also when the node is behind
  */
-export async function noncesOf(
+export async function readNonces(
   { chain }: Pick<Services, "chain">,
-  attempts: readonly Attempt[],
-  since: bigint,
+  asked: readonly Pick<HeldNonce, "address" | "minSlot">[],
+  since = 0n,
 ): Promise<{ readonly slot: bigint; readonly nonces: NonceValues }> {
-  const addresses = [...new Set(attempts.flatMap(({ nonce }) => nonce?.address ?? []))];
-  let minSlot = attempts.reduce((max, { nonce }) => (nonce && nonce.minSlot > max ? nonce.minSlot : max), since);
-  const found = new Map<string, { readonly value: string } | null>();
+  const addresses = [...new Set(asked.map(({ address }) => address))];
+  let slot = asked.reduce((max, { minSlot }) => (minSlot > max ? minSlot : max), since);
+  const nonces = new Map<string, NonceAccount | null>();
   for (let from = 0; from < addresses.length; from += BATCH_SIZE) {
     const some = addresses.slice(from, from + BATCH_SIZE);
-    const { slot, nonces } = await chain.nonces(some, minSlot);
-    if (slot > minSlot) minSlot = slot;
-    for (const [index, address] of some.entries()) found.set(address, nonces[index] ?? null);
+    const found = await chain.nonces(some, slot);
+    if (found.slot > slot) slot = found.slot;
+    for (const [index, address] of some.entries()) nonces.set(address, found.nonces[index] ?? null);
   }
-  return { slot: minSlot, nonces: found };
+  return { slot, nonces };
 }

@@ -2,12 +2,10 @@ import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { closeAlert, closeFence, type Fence, noticeBooks, openFence, raiseAlert, readFence } from "../chain/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
-import { markFound, markMissing, takeNonce } from "./nonces.ts";
+import { markFound, markMissing, readNonces, takeNonce } from "./nonces.ts";
 import { priorityFee } from "./priority-fee.ts";
 import { storeSigned } from "./store-signed.ts";
 
-/** Accounts per call to the chain. */
-const BATCH_SIZE = 100;
 /** How many pools beyond the last known account may have been created by the books that were lost. */
 const POOLS = 3;
 
@@ -60,11 +58,12 @@ async function whatIsMissing(services: Services, fence: Fence): Promise<string |
   const slot = await renewedSlot(services, fence);
   await takeUnknownNonces(services, slot);
   const nonces = await readyNonces(services);
-  const sight = await valuesOf(services, nonces, slot);
+  const known = nonces.map(({ address, min_slot }) => ({ address, minSlot: BigInt(min_slot) }));
+  const sight = await readNonces(services, known, slot ?? 0n);
   const old = nonces.filter(
     // One that a payment holds can only have been used by that payment.
     ({ fence: renewed, address, value }) =>
-      renewed < fence.number && (value === null || sight.values.get(address) !== value),
+      renewed < fence.number && (value === null || sight.nonces.get(address)?.value !== value),
   );
   await renew(services, fence, old, sight);
   if (old.length > 0) return `${old.length} nonce accounts may be named by payments that these books have forgotten`;
@@ -104,46 +103,12 @@ async function takeUnknownNonces(services: Services, slot: bigint | null): Promi
   const taken = new Set(known);
   const asked = Array.from({ length: last + POOLS * money.noncePool }, (_, index) => index + 1)
     .filter((position) => !taken.has(position))
-    .map((position) => ({ position, address: platformWallet.nonceAddress(position) }));
-  for (const some of batches(asked)) {
-    const found = await services.chain.nonces(
-      some.map(({ address }) => address),
-      slot ?? undefined,
-    );
-    for (const [index, { position, address }] of some.entries()) {
-      if (found.nonces[index]?.authority !== platformWallet.address) continue;
-      await takeNonce(db, { position, address, slot: found.slot, at: now() });
-    }
+    .map((position) => ({ position, address: platformWallet.nonceAddress(position), minSlot: 0n }));
+  const found = await readNonces(services, asked, slot ?? 0n);
+  for (const { position, address } of asked) {
+    if (found.nonces.get(address)?.authority !== platformWallet.address) continue;
+    await takeNonce(db, { position, address, slot: found.slot, at: now() });
   }
-}
-
-interface Values {
-  /** Of our accounts, by address. */
-  readonly values: ReadonlyMap<string, string>;
-  /** The latest slot at which they were read. */
-  readonly seenAt: bigint;
-}
-
-async function valuesOf(
-  { chain, platformWallet }: Services,
-  nonces: readonly Row[],
-  slot: bigint | null,
-): Promise<Values> {
-  const values = new Map<string, string>();
-  let seenAt = slot ?? 0n;
-  for (const some of batches(nonces)) {
-    const minSlot = some.reduce((max, { min_slot }) => (BigInt(min_slot) > max ? BigInt(min_slot) : max), slot ?? 0n);
-    const found = await chain.nonces(
-      some.map(({ address }) => address),
-      minSlot,
-    );
-    if (found.slot > seenAt) seenAt = found.slot;
-    for (const [index, { address }] of some.entries()) {
-      const nonce = found.nonces[index];
-      if (nonce?.authority === platformWallet.address) values.set(address, nonce.value);
-    }
-  }
-  return { values, seenAt };
 }
 
 /** Uses up the nonces that no payment holds, each by a transaction that moves nothing. */
@@ -151,7 +116,7 @@ async function renew(
   services: Services,
   fence: Fence,
   nonces: readonly Row[],
-  { values, seenAt }: Values,
+  sight: Awaited<ReturnType<typeof readNonces>>,
 ): Promise<void> {
   const free = nonces.filter(({ value, renewing }) => value === null && !renewing);
   if (free.length === 0) return;
@@ -160,13 +125,13 @@ async function renew(
   const { slot, lamports } = await chain.balances([platformWallet.address]);
   const funds = { slot, lamports: lamports[0] ?? 0n };
   for (const { id, address, min_slot, missing_since: since } of free) {
-    const value = values.get(address);
-    if (value === undefined) {
-      await markMissing(services, { id, address, since, slot: seenAt });
+    const found = sight.nonces.get(address);
+    if (found?.authority !== platformWallet.address) {
+      await markMissing(services, { id, address, since, slot: sight.slot });
       continue;
     }
     if (since !== null) await markFound(services, id, address);
-    const nonce = { id, address, value, minSlot: BigInt(min_slot) };
+    const nonce = { id, address, value: found.value, minSlot: BigInt(min_slot) };
     const reference = platformWallet.referenceOf("cancel", address);
     const signed = platformWallet.signCancellation({ nonce, priorityFee: fee, reference });
     await storeSigned(
@@ -193,9 +158,4 @@ async function renew(
       },
     );
   }
-}
-
-function batches<Item>(items: readonly Item[]): Item[][] {
-  const count = Math.ceil(items.length / BATCH_SIZE);
-  return Array.from({ length: count }, (_, nth) => items.slice(nth * BATCH_SIZE, (nth + 1) * BATCH_SIZE));
 }

@@ -5,7 +5,7 @@ import type { Services } from "../../platform/context/index.ts";
 import { chainState, closeAlert, raiseAlert, requireSameChain } from "../chain/index.ts";
 import { advanceAttempt, type ChainSnapshot } from "./advance-attempt.ts";
 import { type Attempt, openAttempts } from "./attempts.sql.ts";
-import { noncesOf, planNonces } from "./nonces.ts";
+import { planNonces, readNonces } from "./nonces.ts";
 import { passFence } from "./pass-fence.ts";
 import { refundCanceled } from "./refund-canceled.ts";
 import { cancelOld } from "./replace.ts";
@@ -65,7 +65,8 @@ async function advanceBatch(services: Services, attempts: readonly Attempt[]): P
   // what has used up a nonce is known.
   const usesHeight = attempts.some(({ nonce }) => nonce === null);
   const { slot: since, height } = usesHeight ? await services.chain.finalizedHeight() : { slot: 0n, height: 0n };
-  const { slot, nonces } = await noncesOf(services, attempts, since);
+  const held = attempts.flatMap(({ nonce }) => nonce ?? []);
+  const { slot, nonces } = await readNonces(services, held, since);
   const known = await services.chain.statuses(signatures, slot);
   const statuses = new Map<string, SignatureStatus | null>(
     signatures.map((signature, index) => [signature, known[index] ?? null]),

@@ -59,7 +59,7 @@ export interface ChainRpc {
   readonly explorer: { readonly transaction: string; readonly address: string } | null;
 }
 
-/** A second node, of another provider, which has to agree before money is credited or given up (docs/DECISIONS.md 8.3). */
+/** A second node, of another provider, which has to agree before money is credited or given up (docs/adr/0021). */
 export interface Witness {
   readonly chain: ChainGateway;
   /** Its host. The rest of its URL may contain a key and is never shown. */

@@ -17,7 +17,7 @@ export const TRANSACTION_TYPES = [
 export const TRANSACTION_STATUSES = ["pending", "completed", "failed"] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
-/** What a deposit can wait for before it is credited, in words for its member (docs/DECISIONS.md 8.3). */
+/** What a deposit can wait for before it is credited, in words for its member (docs/adr/0021). */
 export const DEPOSIT_WAITS = {
   second_node: "We're checking this payment with a second Solana node. It's credited as soon as that confirms it.",
   nodes_disagree:

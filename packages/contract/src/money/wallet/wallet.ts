@@ -46,7 +46,7 @@ export const depositWait = z.enum(waits).meta({
     "second_node: another node has to confirm it; nodes_disagree: two nodes differ; approval: an admin has to",
 });
 
-/** A deposit that arrived and isn't credited yet (docs/DECISIONS.md 8.3). */
+/** A deposit that arrived and isn't credited yet (docs/adr/0021). */
 export const waitingDeposit = z
   .object({
     id: idOut,
