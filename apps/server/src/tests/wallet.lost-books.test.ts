@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { planSweeps, scanHotWallet } from "@bbux/api";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { TestMember } from "../testing.ts";
+import { land, nonceAt, reopen, restore, rounds, signedBefore } from "./wallet.fence.support.ts";
+import { sell, stopReason } from "./wallet.sales.support.ts";
+import {
+  alertKinds,
+  balanceOf,
+  drive,
+  type MoneyWorld,
+  payIn,
+  SOL,
+  sound,
+  startMoney,
+  stateOf,
+  stranger,
+  watchAll,
+  work,
+} from "./wallet.support.ts";
+
+// Books that were restored may not know of a withdrawal, deposit, or sweep that the chain shows.
+
+let world: MoneyWorld;
+let unnamed = 0;
+beforeAll(async () => {
+  world = await startMoney();
+});
+afterAll(() => world.stop());
+afterEach(() => world.heal());
+
+const wallet = () => world.services.platformWallet;
+const db = () => world.t.database.ownerDb;
+
+/** Pays a withdrawal of 1 BBUX that these books never knew. */
+async function payLost(member: TestMember, { since = 0 } = {}): Promise<string> {
+  const to = stranger();
+  const { rows } = await sql<{ at: Date }>`select created_at as at from users where id = ${member.id}`.execute(db());
+  const memberSince = new Date((rows[0]?.at.getTime() ?? 0) + since);
+  const memo = wallet().noteOf({ reference: randomUUID(), userId: member.id, memberSince, amount: SOL });
+  await land(world, await signedBefore(world, to, 970_000_000n, memo));
+  return to;
+}
+
+/** A sweep of a member's address that the lost books have signed. */
+async function sweepLost({ id: userId }: TestMember, sol: bigint) {
+  const reference = wallet().referenceOf("sweep", "4711");
+  return wallet().signSweep({
+    userId,
+    lamports: sol * SOL,
+    nonce: await nonceAt(world, 2),
+    reference,
+    priorityFee: 3n,
+  });
+}
+
+describe("a withdrawal that the books have lost", () => {
+  it("is requested and booked again by the note of its payment [M4.17]", async () => {
+    const anna = await world.rich(`lost${unnamed++}`, 5n * SOL);
+    const to = await payLost(anna);
+    await scanHotWallet(world.services);
+    await work(world);
+    const { rows } = await sql`
+      select amount::text, fee::text, destination, state from withdrawals where user_id = ${anna.id}`.execute(db());
+    expect(rows).toEqual([{ amount: "1000000000", fee: "30000000", destination: to, state: "FINALIZED" }]);
+    expect(await balanceOf(world.t, anna)).toBe("4");
+    expect(await stopReason(world)).toBeNull();
+    await sound(world);
+  });
+
+  it("waits for a deposit that was lost with it, and nothing is paid before", async () => {
+    const anna = await world.t.member(`lost${unnamed++}`);
+    await payIn(world, wallet().addressOf(anna.id), 3n * SOL);
+    await restore(world);
+    await payLost(anna);
+    const sale = await sell(world);
+    await drive(world);
+    expect([await stopReason(world), (await stateOf(world.t, sale.id)).attempts]).toEqual([null, []]);
+    await reopen(world);
+    expect(await balanceOf(world.t, anna)).toBe("2");
+    expect(await stopReason(world)).toBeNull();
+    await sound(world);
+  });
+
+  it("waits for a deposit that shows only in the sweep after it [M4.06]", async () => {
+    const anna = await world.t.member(`lost${unnamed++}`);
+    await payIn(world, wallet().addressOf(anna.id), 3n * SOL);
+    await restore(world);
+    await payLost(anna);
+    await land(world, await sweepLost(anna, 3n));
+    // Whole rounds that find nothing, as the address is empty again.
+    await rounds(world, 3);
+    await reopen(world);
+    expect([await balanceOf(world.t, anna), await stopReason(world)]).toEqual(["2", null]);
+    await sound(world);
+  });
+
+  it.each([
+    ["whose owner has less, even with all deposits", 0],
+    ["of a member whose id went to somebody else", 1],
+  ])("%s stops payments, and the alert says whose it is", async (_name, since) => {
+    const anna = await world.rich(`lost${unnamed++}`, since === 0 ? 1n : 5n * SOL);
+    await rounds(world);
+    await payLost(anna, { since });
+    await scanHotWallet(world.services);
+    expect(await stopReason(world)).toContain(`member ${anna.id}`);
+    expect(await alertKinds(world.t)).toEqual(["unexplained_outflow"]);
+    await world.stop();
+    world = await startMoney();
+  });
+});
+
+describe("a sweep that the books have lost", () => {
+  it("is booked after the one before it, which these books still follow [M1.02]", async () => {
+    const anna = await world.t.member(`lost${unnamed++}`);
+    await payIn(world, wallet().addressOf(anna.id), 3n * SOL);
+    await watchAll(world);
+    await planSweeps(world.services);
+    await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
+    await drive(world);
+    await world.heal();
+    const open = await sql<{ bytes: Buffer; signature: string }>`
+      select bytes, signature from payment_attempts where sweep_id is not null and state = 'SENT'`.execute(db());
+    expect(open.rows).toHaveLength(1);
+    // Both landed before the books were restored to this moment.
+    for (const sent of open.rows) await land(world, sent);
+    await payIn(world, wallet().addressOf(anna.id), 2n * SOL);
+    await land(world, await sweepLost(anna, 2n));
+    await restore(world);
+    await scanHotWallet(world.services);
+    await reopen(world);
+    expect([await balanceOf(world.t, anna), await alertKinds(world.t)]).toEqual(["5", []]);
+    await sound(world);
+  });
+});
