@@ -15,7 +15,7 @@ import {
   stranger,
   work,
 } from "./wallet.support.ts";
-import { alertsOf, startTwoNodes, type TwoNodes } from "./wallet.witness.support.ts";
+import { alertsOf, fabricated, nonceSays, startTwoNodes, type TwoNodes } from "./wallet.witness.support.ts";
 
 // Nothing is given back or given up unless two nodes show the same reason for it (docs/adr/0021).
 
@@ -28,7 +28,6 @@ afterEach(() => world.heal());
 
 const NOBODY = "http://127.0.0.1:1";
 const hot = () => world.services.platformWallet.address;
-const nowSlot = async () => (await world.truth.finalizedHeight()).slot;
 const disagree = expect.stringMatching(/^nodes_disagree .*: first\.example says that .*; witness\.example says that /);
 
 interface Stored {
@@ -72,26 +71,11 @@ const refundedOnce = async ({ anna, to, id }: Sale) => {
   expect(await alertsOf(world)).toEqual([]);
   await sound(world);
 };
-/** What the first node says once it lies about a nonce's value. */
-const nonceSays = (address: string, value: string): Pick<ChainGateway, "nonces"> => ({
-  async nonces(addresses, minSlot) {
-    const { slot, nonces } = await world.truth.nonces(addresses, minSlot);
-    return {
-      slot,
-      nonces: nonces.map((nonce, nth) => (addresses[nth] === address && nonce ? { ...nonce, value } : nonce)),
-    };
-  },
-});
-const ofHot = async (facts: Partial<ChainTransaction> & { signature: string }): Promise<ChainTransaction> => ({
-  slot: await nowSlot(),
-  blockTime: null,
-  failed: false,
-  fee: 5_000n,
+/** A transaction of the hot wallet that is on no chain, and paid only its fee. */
+const ofHot = async (facts: Partial<ChainTransaction>): Promise<ChainTransaction> => ({
+  ...(await fabricated(world, hot(), -5_000n)),
   feePayer: hot(),
   signers: [hot()],
-  recentBlockhash: stranger(),
-  memos: [],
-  changes: new Map([[hot(), -5_000n]]),
   ...facts,
 });
 
@@ -123,7 +107,7 @@ describe("a withdrawal that was paid", () => {
     const { nonce } = await newest(sale.id);
     // Nothing of it is shown, so that it is canceled.
     const hidden = { statuses: async (list: readonly string[]) => list.map(() => null) };
-    world.instead({ ...hidden, ...nonceSays(nonce.address, nonce.value) });
+    world.instead({ ...hidden, ...nonceSays(world, nonce.address, nonce.value) });
     await cancelWithdrawal(world.services, sale.id, "The network is stuck");
     await drive(world);
     const canceled = await newest(sale.id);
@@ -133,7 +117,7 @@ describe("a withdrawal that was paid", () => {
       statuses: async (list) =>
         list.map((each) => (each === fake.signature ? { slot: fake.slot, failed: false, level: "finalized" } : null)),
       transaction: async (signature) => (signature === fake.signature ? fake : null),
-      ...nonceSays(nonce.address, stranger()),
+      ...nonceSays(world, nonce.address, stranger()),
     });
     await lookLong();
     expect((await stateOf(world.t, sale.id)).state).toBe("SENT");
@@ -232,7 +216,7 @@ describe("a withdrawal that wasn't paid", () => {
     await world.chain.faults([]);
     await cancelWithdrawal(world.services, sale.id, "The network is stuck");
     const { nonce } = await newest(sale.id);
-    world.witnessSays(nonceSays(nonce.address, nonce.value));
+    world.witnessSays(nonceSays(world, nonce.address, nonce.value));
     await lookLong();
     expect((await stateOf(world.t, sale.id)).state).toBe("SENT");
     expect(await alertsOf(world)).toEqual([expect.stringMatching(/^nodes_disagree .*its nonce is unused$/)]);
@@ -288,7 +272,7 @@ it("statuses and histories aren't older than the nonces that they are compared w
   const note = (what: string, minSlot: bigint | undefined) =>
     since.push([what, minSlot !== undefined && minSlot >= read]);
   const { nonce } = await newest(sale.id);
-  const lie = nonceSays(nonce.address, stranger());
+  const lie = nonceSays(world, nonce.address, stranger());
   world.instead({
     async nonces(addresses, minSlot) {
       const found = await lie.nonces(addresses, minSlot);

@@ -86,6 +86,23 @@ export function showing(
   };
 }
 
+/** Says that a nonce account has another value, and is truthful about all others. */
+export function nonceSays(
+  { truth }: Pick<MoneyWorld, "truth">,
+  address: string,
+  value: string,
+): Pick<ChainGateway, "nonces"> {
+  return {
+    async nonces(addresses, minSlot) {
+      const { slot, nonces } = await truth.nonces(addresses, minSlot);
+      return {
+        slot,
+        nonces: nonces.map((nonce, nth) => (addresses[nth] === address && nonce ? { ...nonce, value } : nonce)),
+      };
+    },
+  };
+}
+
 export const confirmDeposit = ({ t }: Pick<MoneyWorld, "t">, as: TestMember, signature: string) =>
   call(t, "POST", "/wallet/confirm-deposit", { as, body: { signature } });
 
@@ -97,7 +114,7 @@ export const watch = (services: Services) =>
     async () => true,
   );
 
-/** What the member's wallet says about deposits that wait. */
+/** The waiting deposits that the member's wallet shows. */
 export async function waitingOf({ t }: Pick<MoneyWorld, "t">, as: TestMember): Promise<Record<string, string>[]> {
   return ok(await call(t, "GET", "/wallet", { as })).waiting;
 }
