@@ -2,7 +2,7 @@ import { withClient } from "../facts.ts";
 import { completeBackups, readManifest } from "../manifest.ts";
 import type { Store } from "../store/store.ts";
 import { knownWal } from "./ship-wal.ts";
-import { parseWalName, segmentOf } from "./wal-names.ts";
+import { missingSegment, parseWalName, segmentOf } from "./wal-names.ts";
 
 /** How old the newest base backup gets: replaying more than a day of log takes long. */
 const DAY_MS = 24 * 3_600_000;
@@ -19,11 +19,10 @@ export async function isBaseDue(
   if (newest.kind !== "base" || now.getTime() - new Date(newest.startedAt).getTime() > DAY_MS) return true;
   const { system, timeline, segment } = await readPosition(url);
   if (newest.platform.system !== system || newest.wal.timeline !== timeline) return true;
-  const there = new Set(
-    [...(await knownWal(store, system)).keys(), ...outgoing].map((name) => parseWalName(name)?.segment ?? null),
-  );
-  for (let each = segmentOf(newest.wal.end) + 1n; each < segment; each++) if (!there.has(each)) return true;
-  return false;
+  const files = [...(await knownWal(store, system)).keys(), ...outgoing].flatMap((name) => parseWalName(name) ?? []);
+  // What the cluster is writing now counts as the end of what there has to be.
+  const all = [...files.filter((file) => file.timeline === timeline), { timeline, segment }];
+  return missingSegment({ timeline, segment: segmentOf(newest.wal.end) + 1n }, all, new Map()) !== null;
 }
 
 /** Where a cluster's log is now. */

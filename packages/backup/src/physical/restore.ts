@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { RecoveryError, type Staging } from "@bbux/db/embedded/recover";
@@ -8,7 +9,7 @@ import { asDamage, type Sealing, unseal } from "../seal.ts";
 import { completeStreams, readPieces } from "../store/objects.ts";
 import type { Store, StoredObject } from "../store/store.ts";
 import { fetchVerified } from "../uploads.ts";
-import { gapAfter, parseWalName, parseWalStream, segmentOf } from "./wal-names.ts";
+import { missingSegment, parseWalName, parseWalStream, segmentOf, type WalFile } from "./wal-names.ts";
 
 /**
  * Chooses the newest base backup that was finished by `toTime`.
@@ -52,17 +53,21 @@ export async function fetchBase(
   if (!archive) return;
   const start = segmentOf(manifest.wal.start);
   const streams = completeStreams(await store.list(`wal/${manifest.platform.system}/`));
-  const segments = new Set<bigint>();
+  const files: WalFile[] = [];
+  const histories = new Map<number, string>();
   for (const [stream, pieces] of streams) {
     const { name, sha256 } = parseWalStream(stream);
     const file = parseWalName(name);
     if (!file || (file.segment !== null && file.segment < start)) continue;
-    if (file.segment !== null) segments.add(file.segment);
-    await fetchVerified(store, sealing, pieces, { path: join(wal, name), sha256 });
+    const path = join(wal, name);
+    await fetchVerified(store, sealing, pieces, { path, sha256 });
+    files.push(file);
+    if (file.segment === null) histories.set(file.timeline, await readFile(path, "utf8"));
   }
   // The backup itself holds the log up to its end.
-  for (let each = start; each <= segmentOf(manifest.wal.end); each++) segments.add(each);
-  const gap = gapAfter(start, segments);
+  const { timeline } = manifest.wal;
+  for (let segment = start; segment <= segmentOf(manifest.wal.end); segment++) files.push({ timeline, segment });
+  const gap = missingSegment({ timeline, segment: start }, files, histories);
   if (gap !== null)
     throw new BackupError(
       `The archive in ${store.location} lacks a part of the log (segment ${gap}) after the backup of ${manifest.finishedAt}: restore a later backup, or this one alone with --no-archive.`,

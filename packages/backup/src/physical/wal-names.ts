@@ -26,11 +26,47 @@ export function segmentOf(lsn: string): bigint {
   return ((BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)) / SEGMENT_BYTES;
 }
 
-/** The first segment after `from` that is missing although a later one is there. */
-export function gapAfter(from: bigint, segments: ReadonlySet<bigint>): bigint | null {
-  const last = [...segments].reduce((highest, each) => (each > highest ? each : highest), from - 1n);
-  for (let each = from; each <= last; each++) if (!segments.has(each)) return each;
+/** Segments of one timeline. */
+interface Stretch {
+  readonly timeline: number;
+  readonly from: bigint;
+  /** Null for the timeline that goes on. */
+  readonly to: bigint | null;
+}
+
+/**
+ * Returns the first segment that an archive lacks on the way from `start` to its newest timeline, or null.
+ * @param histories of timelines, as PostgreSQL writes them: a line `timeline<tab>position<tab>reason` for each ancestor
+ */
+export function missingSegment(
+  start: { readonly timeline: number; readonly segment: bigint },
+  files: readonly WalFile[],
+  histories: ReadonlyMap<number, string>,
+): bigint | null {
+  const newest = files.reduce((highest, { timeline }) => Math.max(highest, timeline), start.timeline);
+  for (const { timeline, from, to } of stretches(start, newest, histories.get(newest) ?? "")) {
+    const there = new Set(files.flatMap((file) => (file.timeline === timeline ? (file.segment ?? []) : [])));
+    const end = to ?? [...there].reduce((highest, each) => (each > highest ? each : highest), from - 1n);
+    for (let each = from; each <= end; each++) if (!there.has(each)) return each;
+  }
   return null;
+}
+
+function stretches(
+  { timeline: first, segment }: { readonly timeline: number; readonly segment: bigint },
+  newest: number,
+  history: string,
+): Stretch[] {
+  const found: Stretch[] = [];
+  let from = segment;
+  for (const line of history.split("\n")) {
+    const [, timeline, lsn] = /^\s*(\d+)\s+([0-9A-F]+\/[0-9A-F]+)/.exec(line) ?? [];
+    if (lsn === undefined || Number(timeline) < first) continue;
+    // The next timeline begins with a copy of the segment in which this one ends.
+    found.push({ timeline: Number(timeline), from, to: segmentOf(lsn) - 1n });
+    from = segmentOf(lsn);
+  }
+  return [...found, { timeline: newest, from, to: null }];
 }
 
 /** `wal/<system>/<name>-<sha256>` of its content, so that two different ones of one name can't be mistaken for each other. */
