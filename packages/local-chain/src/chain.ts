@@ -18,6 +18,8 @@ export class StateDiverged extends Error {}
 
 export interface ChainOptions extends Pick<SlotClockOptions, "slotMs" | "confirmedAfter" | "finalizedAfter"> {
   readonly dataDir: string | null;
+  /** For how many slots finalized state stays readable; 0 by default. */
+  readonly remembers?: number;
 }
 
 /** The chain's state and everything that changes it. All methods are synchronous: one thing happens at a time, as on a single leader. */
@@ -29,8 +31,10 @@ export class Chain {
   readonly genesisHash: string;
   readonly identity: string;
   readonly vm = new Vm();
+  readonly #remembers: number;
 
-  constructor({ dataDir, ...timing }: ChainOptions) {
+  constructor({ dataDir, remembers = 0, ...timing }: ChainOptions) {
+    this.#remembers = remembers;
     this.store = new Store(dataDir);
     const seed = this.store.seed();
     this.genesisHash = derive(seed, "genesis");
@@ -233,7 +237,7 @@ export class Chain {
 
   #keep(landed: Landed): void {
     try {
-      this.store.land(landed, this.clock.slot("finalized"));
+      this.store.land(landed, this.clock.slot("finalized") - this.#remembers);
     } catch (error) {
       throw new StateDiverged("What the VM ran could not be saved", { cause: error });
     }

@@ -33,6 +33,7 @@ export class SlotClock {
   #anchor: Anchor;
   #last: number;
   #paused = false;
+  #behind = 0;
 
   constructor(options: SlotClockOptions) {
     this.#options = options;
@@ -44,7 +45,17 @@ export class SlotClock {
   slot(commitment: Commitment = "processed"): number {
     const { confirmedAfter, finalizedAfter } = this.#options;
     const behind = commitment === "processed" ? 0 : commitment === "confirmed" ? confirmedAfter : finalizedAfter;
-    return this.#now() - behind;
+    return this.#now() - behind - this.#behind;
+  }
+
+  /** Reads as a node would that is this many slots behind. */
+  behind<T>(slots: number, read: () => T): T {
+    this.#behind = slots;
+    try {
+      return read();
+    } finally {
+      this.#behind = 0;
+    }
   }
 
   /** The block height of a slot. */

@@ -127,6 +127,24 @@ describe("a chain with injected faults", () => {
     );
   });
 
+  it("can answer some methods from an earlier slot, and refuses a slot that it hasn't reached", async () => {
+    await chain.pause();
+    const { send, signature, received } = await transfer();
+    const [was] = [(await call("getSlot", { commitment: "finalized" })).result];
+    await send();
+    await chain.advance(50);
+    await chain.faults([
+      { method: "getSignatureStatuses", action: "lag", slots: 51 },
+      { method: "getBalance", action: "lag", slots: 51 },
+    ]);
+    expect([await status(signature), await received()]).toEqual([null, 0]);
+    const payers = { commitment: "finalized", minContextSlot: Number(was) + 1 };
+    expect((await call("getBalance", payer.publicKey.toBase58(), payers)).error?.code).toBe(-32016);
+    await chain.faults([]);
+    expect([(await status(signature))?.err, await received()]).toEqual([null, 1e9]);
+    await chain.resume();
+  });
+
   it("applies faults to calls in a batch, too", async () => {
     await chain.faults([{ method: "getSlot", action: "lie", result: -1 }]);
     const body = JSON.stringify(["getSlot", "getHealth"].map((method, id) => ({ jsonrpc: "2.0", id, method })));

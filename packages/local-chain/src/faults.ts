@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+/** How many finalized slots a chain with faults remembers, so that nodes can lag. */
+export const MOST_LAG = 1_000;
+
 const times = z.number().int().min(1).optional();
 const method = z.string().optional();
 
@@ -20,6 +23,8 @@ export const fault = z.union([
   z.object({ method, action: z.literal("hang"), ms: z.number().min(0), times }),
   /** Returns this result without doing anything. */
   z.object({ method, action: z.literal("lie"), result: z.unknown(), times }),
+  /** Answers as a node that is this many slots behind; sending isn't affected. */
+  z.object({ method, action: z.literal("lag"), slots: z.number().int().min(1).max(MOST_LAG), times }),
   z.object({
     method: z.literal("sendTransaction"),
     /**

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { Chain } from "./chain.ts";
 import { controls } from "./control.ts";
-import { Faults } from "./faults.ts";
+import { Faults, MOST_LAG } from "./faults.ts";
 import { listenOnPair, PortTaken } from "./listen.ts";
 import { childOptions, type FromChild, STOP } from "./protocol.ts";
 import { createRpcServer } from "./rpc/http.ts";
@@ -22,7 +22,7 @@ const send = (message: FromChild) => process.send?.(message);
 
 async function run(): Promise<void> {
   const { host, port, control, ...options } = childOptions.parse(JSON.parse(process.argv[2] ?? ""));
-  const chain = new Chain(options);
+  const chain = new Chain({ ...options, remembers: control ? MOST_LAG : 0 });
   const faults = new Faults();
   const sockets = createServer((_, response) => response.writeHead(426).end());
   const subscriptions = new Subscriptions(chain, faults, sockets);

@@ -180,11 +180,8 @@ export class Store {
     return found.state instanceof Uint8Array ? unpackAccount(found.state) : null;
   }
 
-  /** @param finalized the finalized slot; nobody asks for state older than that */
-  land(
-    { signature, messageHash, slot, time, error, memo, record, mentions, changes }: Landed,
-    finalized: number,
-  ): void {
+  /** @param oldest nobody asks for the state of an earlier slot */
+  land({ signature, messageHash, slot, time, error, memo, record, mentions, changes }: Landed, oldest: number): void {
     const insert =
       "insert into transactions (signature, message, slot, time, error, memo, record) values (?, ?, ?, ?, ?, ?, ?)";
     const seq = this.#run(insert, signature, messageHash, slot, time, writeJson(error), memo, writeJson(record));
@@ -194,7 +191,7 @@ export class Store {
       this.#run("insert or ignore into undo values (?, ?, ?)", address, slot, before && packAccount(before));
       this.putAccount(address, after);
     }
-    this.#run("delete from undo where slot <= ?", finalized);
+    this.#run("delete from undo where slot <= ?", oldest);
   }
 
   transaction(signature: string): TransactionRow | undefined {

@@ -67,7 +67,7 @@ export const blocks: Methods = {
     const oldest = asked?.searchTransactionHistory ? 0 : now - 2 * BLOCKHASH_AGE;
     const value = signatures.map((each) => {
       const found = chain.store.transaction(each);
-      if (!found || found.slot < oldest) return null;
+      if (!found || found.slot < oldest || found.slot > now) return null;
       const confirmationStatus = chain.clock.reached(found.slot);
       return {
         slot: found.slot,

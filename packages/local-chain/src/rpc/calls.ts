@@ -86,7 +86,14 @@ async function run(name: string, given: unknown, { chain, faults, control }: Cal
     if (!Array.isArray(params)) throw new RpcError(RPC.invalidParams, "Invalid params: expected an array.");
     return method(chain, params);
   };
-  return rule ? misbehave(rule, { chain, params: Array.isArray(params) ? params : [], realAnswer }) : realAnswer();
+  return rule && applies(rule, name)
+    ? misbehave(rule, { chain, params: Array.isArray(params) ? params : [], realAnswer })
+    : realAnswer();
+}
+
+/** Whatever a node has seen, it forwards transactions to the leader. */
+function applies({ action }: Fault, called: string): boolean {
+  return action !== "lag" || called !== "sendTransaction";
 }
 
 async function misbehave(
@@ -109,6 +116,8 @@ async function misbehave(
       if (outcome.status === "rejected") throw outcome.reason;
       return outcome.value;
     }
+    case "lag":
+      return chain.clock.behind(rule.slots, realAnswer);
     case "short": {
       const list = await realAnswer();
       return Array.isArray(list) ? list.slice(0, rule.keep) : list;

@@ -16,6 +16,8 @@ const lie = (method: string, result: unknown): Fault => ({ method, action: "lie"
 const SLOT = 1_000;
 /** No reader finds a response too old that claims to be from this slot. */
 const NOW = 9_000_000_000;
+/** Longer than anything takes to be final. */
+const lag = (method: string | undefined): Fault => ({ ...(method && { method }), action: "lag", slots: 40 });
 const nothingKnown = ({ open }: Truth) =>
   lie("getSignatureStatuses", { context: { slot: NOW }, value: Array.from({ length: open }, () => null) });
 const nothingFound = lie("getTransaction", null);
@@ -61,6 +63,18 @@ export const FAULTS = {
     nothingFound,
     heightPassed,
     { method: SIGNATURES, action: "short", keep: 0 },
+  ],
+  /** A load balancer asks another replica for each method, and some of them lag. */
+  staleReplica: () => [lag(undefined)],
+  staleStatuses: () => [lag("getSignatureStatuses")],
+  staleTransactions: () => [lag("getTransaction")],
+  staleLists: () => [lag(SIGNATURES)],
+  staleAccounts: () => [lag("getMultipleAccounts"), lag("getAccountInfo")],
+  staleHeight: () => [lag("getEpochInfo")],
+  staleButForTheHeight: () => [
+    { method: "getEpochInfo", action: "lag", slots: 1 },
+    { method: "getLatestBlockhash", action: "lag", slots: 1 },
+    lag(undefined),
   ],
   blockhashOfNobody: () => [
     lie("getLatestBlockhash", {
