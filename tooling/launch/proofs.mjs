@@ -12,7 +12,7 @@ const MONEY = [
   /^packages\/db\/src\/migrations\//,
   /^packages\/api\/src\/(money|platform\/transactions)\//,
   /^packages\/api\/src\/people\/accounts\//,
-  /^apps\/server\/src\/(jobs|tests\/money)/,
+  /^apps\/server\/src\/(jobs|tests\/(money|seeds))/,
 ];
 
 /** @type {readonly Proof[]} */
@@ -20,6 +20,7 @@ export const PROOFS = [
   { name: "crash", files: ["money.crash", "money.embedded"], rooms: MONEY },
   { name: "restore", files: ["money.restore"], rooms: [...MONEY, /^packages\/(backup|bucket)\//, /\/backups\//] },
   { name: "processes", files: ["money.processes"], rooms: MONEY },
+  { name: "seeds", files: ["money.seeds"], rooms: MONEY },
   { name: "model", files: ["money.model"], rooms: [...MONEY, /\/(governance|posts|moderation)\//] },
   {
     name: "races",

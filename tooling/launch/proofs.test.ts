@@ -13,6 +13,7 @@ it("runs a proof in full if its features have changed, and otherwise a tenth of 
     crash: "on",
     restore: "on",
     processes: "on",
+    seeds: "on",
     model: "on",
     races: "on",
     hostile: "7/10",

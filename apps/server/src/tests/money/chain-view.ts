@@ -35,12 +35,14 @@ const FINALIZED = { commitment: "finalized" };
  */
 export class ChainView {
   readonly #url: string;
+  readonly #fetch: typeof globalThis.fetch;
   readonly #newest = new Map<string, string | undefined>();
   readonly #balances = new Map<string, bigint>();
   readonly transactions = new Map<string, Landed>();
 
-  constructor(url: string) {
+  constructor(url: string, fetch = globalThis.fetch) {
     this.#url = url;
+    this.#fetch = fetch;
   }
 
   follow(addresses: Iterable<string>): void {
@@ -118,7 +120,7 @@ export class ChainView {
     const results: unknown[] = [];
     for (const chunk of chunked(calls)) {
       const body = JSON.stringify(chunk.map(([method, params], id) => ({ jsonrpc: "2.0", id, method, params })));
-      const response = await fetch(this.#url, {
+      const response = await this.#fetch(this.#url, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body,

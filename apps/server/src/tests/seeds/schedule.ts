@@ -1,0 +1,145 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate as turn } from "node:timers/promises";
+import pg from "pg";
+
+const { Client, Pool } = pg;
+
+/** Numbers that depend on a seed only (mulberry32). */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** From 0 up to, but not including, `below`. */
+  next(below: number): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
+  }
+
+  one<Item>(items: readonly Item[]): Item {
+    const item = items[this.next(items.length)];
+    if (item === undefined) throw new Error("nothing to choose from");
+    return item;
+  }
+
+  chance(percent: number): boolean {
+    return this.next(100) < percent;
+  }
+
+  bytes(count: number): Uint8Array {
+    return Uint8Array.from({ length: count }, () => this.next(256));
+  }
+}
+
+interface Task {
+  readonly owner: string;
+  readonly name: string;
+}
+
+interface Waiting {
+  readonly task: Task;
+  readonly at: string;
+  readonly go: () => void;
+}
+
+const running = new AsyncLocalStorage<Task>();
+
+/**
+ * Runs tasks of several processes one at a time, and switches only where one of them waits for the chain. Statements in the database
+ * run until they have answered, so the order in which things happen depends on nothing but the choices made here.
+ */
+export class Schedule {
+  #waiting: Waiting[] = [];
+  #tasks = new Set<Task>();
+  /** What happened, in order. */
+  readonly trace: string[] = [];
+  /** What tasks failed with. */
+  readonly errors: unknown[] = [];
+
+  /** Adds a task, which begins when it is chosen. */
+  start(owner: string, name: string, work: () => Promise<unknown>): void {
+    const task = { owner, name };
+    this.#tasks.add(task);
+    const run = async () => {
+      try {
+        await work();
+      } catch (error) {
+        this.errors.push(error);
+      }
+      this.#tasks.delete(task);
+    };
+    this.#waiting.push({ task, at: "begins", go: () => void running.run(task, run) });
+  }
+
+  isRunning(owner: string, name: string): boolean {
+    return [...this.#tasks].some((task) => task.owner === owner && task.name === name);
+  }
+
+  /** Where the current task waits for its turn. Work outside of tasks goes on. */
+  point(at: string): Promise<void> {
+    const task = running.getStore();
+    if (!task) return Promise.resolve();
+    return new Promise((go) => this.#waiting.push({ task, at, go }));
+  }
+
+  /** Ends everything that a process is doing, where it is waiting. */
+  kill(owner: string): void {
+    this.#waiting = this.#waiting.filter(({ task }) => task.owner !== owner);
+    for (const task of this.#tasks) if (task.owner === owner) this.#tasks.delete(task);
+  }
+
+  /** Lets one task go on to where it waits next. @returns false when none waits */
+  async step(random: Random): Promise<boolean> {
+    if (this.#waiting.length === 0) return false;
+    const [chosen] = this.#waiting.splice(random.next(this.#waiting.length), 1);
+    if (!chosen) return false;
+    this.trace.push(`${chosen.task.owner} ${chosen.task.name}: ${chosen.at}`);
+    chosen.go();
+    await idle();
+    return true;
+  }
+}
+
+/** Statements that the database hasn't answered. */
+let pending = 0;
+
+/** Resolves when nothing is under way but what waits for its turn. */
+async function idle(): Promise<void> {
+  for (let quiet = 0; quiet < 3; quiet++) {
+    await turn();
+    if (pending > 0) quiet = -1;
+  }
+}
+
+/** Counts what is asked of the database from now on. @returns ends the counting */
+export function countStatements(): () => void {
+  const { query } = Client.prototype;
+  const { connect } = Pool.prototype;
+  const counted = (asked: unknown) => {
+    if (!(asked instanceof Promise)) return asked;
+    pending += 1;
+    const answered = () => {
+      pending -= 1;
+    };
+    asked.then(answered, answered);
+    return asked;
+  };
+  Object.assign(Client.prototype, {
+    query(this: pg.Client, ...args: unknown[]) {
+      return counted(Reflect.apply(query, this, args));
+    },
+  });
+  Object.assign(Pool.prototype, {
+    connect(this: pg.Pool, ...args: unknown[]) {
+      return counted(Reflect.apply(connect, this, args));
+    },
+  });
+  return () => {
+    Object.assign(Client.prototype, { query });
+    Object.assign(Pool.prototype, { connect });
+  };
+}
