@@ -4,6 +4,7 @@ import { ChainError, type ChainGateway, createGateway } from "@bbux/chain";
 import { connect, type Database, migrate } from "@bbux/db";
 import { findRunning, startEmbedded } from "@bbux/db/embedded";
 import { startLocalChain } from "@bbux/local-chain";
+import { databaseUrlsOf } from "@bbux/server/databases";
 import type { Env } from "@bbux/server/env";
 import { findRunningChain } from "@bbux/server/running-chain";
 
@@ -30,7 +31,7 @@ export interface Console {
  */
 export async function withDatabase<T>(env: Env, console: Console, work: (db: Database) => Promise<T>): Promise<T> {
   return withPostgres(env, console, async (url) => {
-    await migrate(url);
+    await migrate(databaseUrlsOf(env, url));
     const db = connect({ url, as: "owner", max: 4, applicationName: "bbux-cli" });
     try {
       return await work(db);

@@ -3,6 +3,7 @@ import { EnvError, type GivenEnv } from "./env.schema.ts";
 
 /** Checks what several variables have to do with each other. @throws EnvError */
 export function requireConsistent(env: GivenEnv): void {
+  requireOneDatabase(env);
   requireCompleteStorage(env);
   requireOneBackup(env);
   requirePayable(env);
@@ -13,6 +14,12 @@ export function requireConsistent(env: GivenEnv): void {
     );
   }
   if (env.NODE_ENV === "production") requireSecure(env);
+}
+
+function requireOneDatabase(env: GivenEnv): void {
+  if (env.DATABASE_URL) return;
+  const given = (["DATABASE_APP_URL", "DATABASE_JOBS_URL", "DATABASE_READ_URL"] as const).find((name) => env[name]);
+  if (given) throw new EnvError(`${given} must be set with DATABASE_URL: they are logins of one database`);
 }
 
 function requireOneBackup(env: GivenEnv): void {

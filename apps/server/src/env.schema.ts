@@ -49,7 +49,18 @@ export const envSchema = z.object({
   DATABASE_URL: optionalUrl(["postgres:", "postgresql:"]).describe(
     "PostgreSQL 15 or later. Without it, an embedded server starts in the data directory.",
   ),
-  DATABASE_POOL: count(20).describe("Connections this process opens to PostgreSQL."),
+  DATABASE_APP_URL: optionalUrl(["postgres:", "postgresql:"]).describe(
+    "The same database for requests, as bbux_app or a member of it. Only needed if the user of DATABASE_URL may not create logins, or a pooler has to know them; by default the login is created, with a password derived from DATABASE_URL's.",
+  ),
+  DATABASE_JOBS_URL: optionalUrl(["postgres:", "postgresql:"]).describe(
+    "The same for workers and their queue, as bbux_jobs or a member of it.",
+  ),
+  DATABASE_READ_URL: optionalUrl(["postgres:", "postgresql:"]).describe(
+    "The same for reading only, as bbux_read or a member of it; it may be a replica.",
+  ),
+  DATABASE_POOL: count(20).describe(
+    "Connections this process opens to PostgreSQL for requests. Workers use half as many again.",
+  ),
   PUBLIC_ORIGIN: z
     .string()
     .refine((value) => URL.canParse(value) && new URL(value).origin === value, {

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { Signals, SignalTopic } from "@bbux/api";
+import { type Place, requireLogin, urlFor } from "@bbux/db";
 import type { FastifyBaseLogger } from "fastify";
 import { Redis } from "ioredis";
 import pg from "pg";
@@ -44,7 +45,7 @@ interface Carrier {
  */
 export async function createSignals(
   env: Pick<Env, "REDIS_URL">,
-  databaseUrl: string,
+  database: Place,
   log: FastifyBaseLogger,
 ): Promise<RunningSignals> {
   const local = createLocalSignals();
@@ -57,7 +58,7 @@ export async function createSignals(
   };
   const carrier = env.REDIS_URL
     ? redisCarrier(env.REDIS_URL, hear, log)
-    : await postgresCarrier(databaseUrl, hear, log);
+    : await postgresCarrier(urlFor(database, "app"), hear, log);
   const outgoing = createOutgoing((message) =>
     carrier.send(`${self} ${message}`).catch((err: unknown) => log.warn({ err }, "a signal was lost")),
   );
@@ -153,6 +154,7 @@ async function postgresCarrier(
     });
     try {
       await fresh.connect();
+      await requireLogin(fresh, "app");
       await fresh.query(`listen ${CHANNEL}`);
     } catch (error) {
       await fresh.end().catch(() => undefined);

@@ -3,12 +3,13 @@ import type { AddressInfo } from "node:net";
 import { noticeBooks, requireSameChain } from "@bbux/api";
 import { seedDemo } from "@bbux/api/demo";
 import { ChainError, createPlatformWallet } from "@bbux/chain";
-import { connect, migrate, type Waiver, withUnbacked } from "@bbux/db";
+import { connect, databaseClock, migrate, type Waiver, withUnbacked } from "@bbux/db";
 import pino from "pino";
 import { buildApp } from "./app.ts";
 import { startBackedUp } from "./backups/start.ts";
 import { banner } from "./banner.ts";
 import { openChain } from "./chain.ts";
+import { databaseUrlsOf, requireReader, workersPool } from "./databases.ts";
 import type { Env } from "./env.ts";
 import { startJobs } from "./jobs/jobs.ts";
 import { createMailer } from "./mail.ts";
@@ -68,14 +69,18 @@ export async function start(
       url = embedded.url;
       database = `embedded PostgreSQL in ${embedded.home}`;
     }
-    const applied = await migrate(url);
+    const urls = databaseUrlsOf(env, url, secrets);
+    const applied = await migrate(urls);
     if (applied.length > 0) say(`Migrated the database: ${applied.length} steps`);
-    const db = connect({ url, max: env.DATABASE_POOL, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+    const db = connect({ url: urls, max: env.DATABASE_POOL, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
     undo.push(() => db.destroy());
+    const jobsDb = connect({ url: urls, as: "jobs", max: workersPool(env), statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+    undo.push(() => jobsDb.destroy());
+    await requireReader(urls, say);
     // Before anybody signs up, so that no id of lost books is given out again.
-    await noticeBooks(db);
+    await noticeBooks(jobsDb);
 
-    const signals = await createSignals(env, url, logger);
+    const signals = await createSignals(env, urls, logger);
     undo.push(() => signals.close());
 
     if (!env.SOLANA_RPC_URL) say("Starting the local chain …");
@@ -85,8 +90,8 @@ export async function start(
     // Jobs start before the server so that they stop after it, because a request in progress may still queue one.
     let address = env.PUBLIC_ORIGIN ?? "";
     const jobs = await startJobs({
-      databaseUrl: url,
-      db,
+      database: urls,
+      db: jobsDb,
       signals,
       media: createStorage(env),
       parameterDefaults: parameterDefaults(env),
@@ -101,7 +106,7 @@ export async function start(
     const services = createServices({ env, db, secrets, enqueue: jobs.enqueue, jobs: jobs.overview, signals, chain });
     const members = env.DEMO === "on" ? await withUnbacked(url, DEMO_FUNDS, () => seedDemo(services)) : [];
     await requireSameChain(services).catch(sayWrongChain(say));
-    await jobs.workOnMoney(services);
+    await jobs.workOnMoney({ ...services, db: jobsDb, databaseNow: () => databaseClock(jobsDb) });
     const app = await buildApp({ env, services, sessionSecret: secrets.sessionSecret, logger, webDist });
     undo.push(() => app.close());
     await app.listen({ port: env.PORT, host: env.HOST });

@@ -1,39 +1,44 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { requireLogin, settingsOf, urlFor } from "./logins.check.ts";
+import type { Login, Place } from "./logins.ts";
 import { preparing } from "./prepared.ts";
 import type { DB } from "./types.ts";
-
-/** The role the app works under: it owns nothing and has only the grants the migrations give it. */
-export const APP_ROLE = "bbux_app";
 
 export type Database = Kysely<DB>;
 
 export interface ConnectOptions {
-  readonly url: string;
+  /** The owner's URL, from which those of the logins follow, or all of them. */
+  readonly url: Place;
   /** The maximum number of connections in this process. */
   readonly max?: number;
-  /** `app` (the default) works under {@link APP_ROLE}; `owner` under the role of the URL, for migrations and operator commands. */
-  readonly as?: "app" | "owner";
+  /** The login; `app` by default. `owner` is for migrations and operator commands. */
+  readonly as?: Login | "owner";
   /** PostgreSQL cancels a statement after this many milliseconds; 0 means never. */
   readonly statementTimeoutMs?: number;
   readonly applicationName?: string;
 }
 
 /**
- * A pool of PostgreSQL connections. The role is a startup option, so that even a superuser's URL is bound by the app's
- * grants, without an extra round trip.
+ * A pool of PostgreSQL connections of one login. Each new connection is refused if it turns out to be one that could change the books
+ * (LoginError), except as the owner.
  */
-export function createPool(options: ConnectOptions): pg.Pool {
-  const asApp = (options.as ?? "app") === "app";
+export function createPool({ url, as = "app", ...options }: ConnectOptions): pg.Pool {
+  const known = new Set<string>();
+  const timeouts = {
+    statement_timeout: options.statementTimeoutMs ?? 0,
+    idle_in_transaction_session_timeout: 15_000,
+  };
   const pool = new pg.Pool({
-    connectionString: options.url,
+    connectionString: urlFor(url, as),
     max: options.max ?? 10,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: options.statementTimeoutMs ?? 0,
-    idle_in_transaction_session_timeout: 15_000,
     application_name: options.applicationName ?? "bbux",
-    ...(asApp ? { options: `-c role=${APP_ROLE}` } : {}),
+    async onConnect(client) {
+      if (as === "owner") await client.query(`select ${settingsOf(timeouts)} true`);
+      else await requireLogin(client, as, known, timeouts);
+    },
   });
   // If the server closes an idle connection, the process must survive; the next query opens a new one.
   pool.on("error", () => undefined);

@@ -1,5 +1,7 @@
 export { databaseClock } from "./clock.ts";
-export { APP_ROLE, type ConnectOptions, connect, createPool, type Database } from "./connect.ts";
+export { type ConnectOptions, connect, createPool, type Database } from "./connect.ts";
+export { requireLogin, urlFor } from "./logins.check.ts";
+export { type DatabaseUrls, databaseUrls, type Login, LoginError, type Place, ROLES } from "./logins.ts";
 export { migrate, migrateWith, migrationNames } from "./migrate.ts";
 export { pagesById, pagesByKey } from "./pages.ts";
 export { statement } from "./statement.ts";

@@ -1,38 +1,79 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
-import { expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { connect, type Database } from "./connect.ts";
+import { databaseUrls, LOGINS, LoginError, ROLES } from "./logins.ts";
 import { migrate } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
 import { asOwner } from "./testing.ts";
 
-it("migrates as a role that can't create roles, if the app's role already exists and is granted to it", async () => {
+describe("an owner who may not create roles", () => {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const server = inject("testServerUrl");
-  await asOwner(server, async (client) => {
-    await client.query(`create role ${name} login password 'a-password'`);
-    await client.query(`grant bbux_app to ${name}`);
-    await client.query(`create database ${name} owner ${name}`);
-  });
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  url.username = name;
-  url.password = "a-password";
-  const db = connect({ url: url.href, max: 1 });
-  try {
-    expect(await migrate(url.href)).toEqual(Object.keys(migrations));
-    const { rows } = await sql<{ role: string; posts: string }>`
-      select current_user as role, (select count(*) from posts) as posts
-    `.execute(db);
-    expect(rows).toEqual([{ role: "bbux_app", posts: "0" }]);
-  } finally {
-    await db.destroy();
-    await asOwner(server, async (client) => {
+  const urlOf = (user: string) => {
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+    url.username = user;
+    url.password = "a-password";
+    return url.href;
+  };
+  const given = { app: urlOf(`${name}_app`), jobs: urlOf(`${name}_jobs`), read: urlOf(`${name}_read`) };
+
+  beforeAll(() =>
+    asOwner(server, async (client) => {
+      await client.query(`create role ${name} login password 'a-password'`);
+      await client.query(`grant bbux_app, bbux_jobs to ${name}`);
+      for (const login of LOGINS)
+        await client.query(`create role ${name}_${login} login password 'a-password' in role ${ROLES[login]}`);
+      await client.query(`create database ${name} owner ${name}`);
+    }),
+  );
+  afterAll(() =>
+    asOwner(server, async (client) => {
       await client.query(`drop database if exists ${name} with (force)`);
-      await client.query(`drop role ${name}`);
+      for (const role of [name, ...LOGINS.map((login) => `${name}_${login}`)]) await client.query(`drop role ${role}`);
+    }),
+  );
+
+  it("is told what an administrator has to run, and nothing is migrated", async () => {
+    const refused = migrate(urlOf(name));
+    await expect(refused).rejects.toThrow(LoginError);
+    await expect(refused).rejects.toThrow(
+      new RegExp(`user ${name} may not create .*\\n[^]*create role bbux_jobs login password[^]*DATABASE_JOBS_URL=`),
+    );
+    await asOwner(urlOf(name), async (client) => {
+      expect((await client.query("select to_regclass('users') as users")).rows).toEqual([{ users: null }]);
     });
-  }
+  });
+
+  it("migrates with logins that an administrator made, and they work", async () => {
+    const url = databaseUrls(urlOf(name), { given });
+    expect(await migrate(url)).toEqual(Object.keys(migrations));
+    const dbs = LOGINS.map((as) => connect({ url, as, max: 1 }));
+    const [app, jobs] = dbs;
+    try {
+      for (const [nth, db] of dbs.entries()) {
+        const { rows } = await sql`select current_user::text as role, (select count(*) from posts) as posts`.execute(
+          db,
+        );
+        expect(rows).toEqual([{ role: `${name}_${LOGINS[nth]}`, posts: "0" }]);
+      }
+      if (jobs) await sql`create table pgboss.own (id int)`.execute(jobs);
+      // What the payments' safety rests on works without a superuser, too.
+      if (app)
+        expect((await sql<{ id: string }>`select books_identity() as id`.execute(app)).rows[0]?.id).toMatch(/^\d+\//);
+    } finally {
+      await Promise.all(dbs.map((db) => db.destroy()));
+    }
+  });
+
+  it("is told which of the logins doesn't work", async () => {
+    const wrong = { ...given, jobs: given.jobs.replace("a-password", "another") };
+    await expect(migrate(databaseUrls(urlOf(name), { given: wrong }))).rejects.toThrow(
+      /DATABASE_JOBS_URL doesn't work: password authentication failed/,
+    );
+  });
 });
 
 it("explains why if the database can't be reached", async () => {

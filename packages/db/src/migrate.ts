@@ -1,18 +1,25 @@
 import { sql } from "kysely";
 import { type MigrationResultSet, Migrator } from "kysely/migration";
 import { connect, type Database } from "./connect.ts";
+import { ensureLogins } from "./logins.create.ts";
+import { shareGrants } from "./logins.grants.ts";
+import { allUrls, LoginError, type Place } from "./logins.ts";
 import { migrations } from "./migrations/index.ts";
 
 /** The names of all migrations, in order. */
 export const migrationNames: readonly string[] = Object.keys(migrations).sort();
 
 /**
- * Migrates the database at `url` to the newest schema, or to the migration `last`, as a backup of that schema needs it. Each migration runs in a transaction, and Kysely's lock keeps
- * processes that start at the same time apart.
+ * Makes sure of the logins, and migrates the database at `url` to the newest schema, or to the migration `last`, as a backup of that
+ * schema needs it. Each migration runs in a transaction, and Kysely's lock keeps processes that start at the same time apart.
  * @returns the names of the migrations that were just applied
- * @throws the first failing migration's error, with the migration's name
+ * @throws the first failing migration's error, with the migration's name; LoginError if the owner may not create the logins
  */
-export async function migrate(url: string, last?: string): Promise<string[]> {
+export async function migrate(url: Place, last?: string): Promise<string[]> {
+  await ensureLogins(allUrls(url)).catch((error: unknown) => {
+    if (error instanceof LoginError) throw error;
+    throw new Error(`The database could not be migrated: ${messageOf(error)}`, { cause: error });
+  });
   const db = connect({ url, as: "owner", max: 2 });
   try {
     return await migrateWith(db, last);
@@ -33,6 +40,7 @@ export async function migrateWith(db: Database, last?: string): Promise<string[]
   // A posting that waited for the migration's locks has run to its end without the log.
   if (applied.includes("036_transparency") && applied.includes("052_log_complete"))
     await sql`select transparency_complete()`.execute(db);
+  await shareGrants(db);
   return applied;
 }
 

@@ -17,10 +17,12 @@ declare module "vitest" {
 export const TEMPLATE = "bbux_template";
 
 export interface TestDatabase {
-  /** For the owner; `connect` switches to the app's role. */
+  /** Of the owner; `connect` derives those of the logins. */
   readonly url: string;
-  /** With the app's restricted role. */
+  /** As the app's login. */
   readonly db: Database;
+  /** As the workers' login. */
+  readonly jobsDb: Database;
   /** As the owner, who may do anything: for setting up and inspecting. */
   readonly ownerDb: Database;
   /** Closes both and drops the database. Other connections to it are terminated. */
@@ -31,7 +33,7 @@ export interface TestDatabase {
  * A separate migrated database, empty except for what the migrations insert. Takes about 30 ms: create one per test file, or
  * one per test that counts rows.
  * @param options.unbacked allows transfers of all kinds that nothing backs, not only deposits
- * @param options.max the maximum number of connections in each of the two pools, 30 by default, because race tests need many
+ * @param options.max the maximum number of connections in each pool, 30 by default, because race tests need many
  */
 export async function createTestDatabase(options: { max?: number; unbacked?: boolean } = {}): Promise<TestDatabase> {
   const server = inject("testServerUrl");
@@ -42,14 +44,16 @@ export async function createTestDatabase(options: { max?: number; unbacked?: boo
   const url = target.href;
   const max = options.max ?? 30;
   const db = connect({ url, max, applicationName: name });
+  const jobsDb = connect({ url, max, as: "jobs", applicationName: name });
   const ownerDb = connect({ url, max, as: "owner", applicationName: name });
   if (options.unbacked) await allowUnbacked(ownerDb, { causes: "", reason: "tests of the ledger alone" });
   return {
     url,
     db,
+    jobsDb,
     ownerDb,
     drop: async () => {
-      await Promise.all([db.destroy(), ownerDb.destroy()]);
+      await Promise.all([db.destroy(), jobsDb.destroy(), ownerDb.destroy()]);
       await asOwner(server, (client) => client.query(`drop database if exists ${name} with (force)`));
     },
   };

@@ -1,4 +1,4 @@
-import { APP_ROLE, type Database } from "@bbux/db";
+import { type Database, ROLES } from "@bbux/db";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -80,7 +80,7 @@ describe("the app's role", () => {
   it("isn't a superuser and owns no part of the ledger", async () => {
     const { rows } = await sql`
       select rolsuper, (select count(*) from pg_class where relowner = r.oid) as owns
-        from pg_roles r where rolname = ${APP_ROLE}
+        from pg_roles r where rolname = ${ROLES.app}
     `.execute(test.ownerDb);
     expect(rows).toEqual([{ rolsuper: false, owns: "0" }]);
   });

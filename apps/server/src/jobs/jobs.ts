@@ -1,4 +1,6 @@
 import type { JobPayloads, Services } from "@bbux/api";
+import { type Place, requireLogin, urlFor } from "@bbux/db";
+import type { ClientBase } from "pg";
 import { PgBoss } from "pg-boss";
 import { publishCheckpoint } from "./checkpoint.ts";
 import type { JobNeeds, PayloadsOf } from "./define-job.ts";
@@ -50,13 +52,22 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
+/** The queue, under the workers' login. @param max of connections */
+export function createBoss(database: Place, max: number): PgBoss {
+  const known = new Set<string>();
+  const pool = { onConnect: (client: ClientBase) => requireLogin(client, "jobs", known) };
+  const connectionString = urlFor(database, "jobs");
+  // A migration has created the schema.
+  return new PgBoss({ ...pool, connectionString, max, application_name: "bbux jobs", createSchema: false });
+}
+
 /**
  * Starts jobs in PostgreSQL (pg-boss): queued with their payload, taken by any free process, retried after a failure.
- * pg-boss keeps its own tables and uses the role that owns them.
+ * pg-boss keeps its own tables, in the schema `pgboss`, which belong to the workers' login.
  */
-export async function startJobs({ databaseUrl, ...needs }: JobNeeds & { readonly databaseUrl: string }): Promise<Jobs> {
+export async function startJobs({ database, ...needs }: JobNeeds & { readonly database: Place }): Promise<Jobs> {
   const { log } = needs;
-  const boss = new PgBoss({ connectionString: databaseUrl, max: 4, application_name: "bbux jobs" });
+  const boss = createBoss(database, 4);
   boss.on("error", (err) => log.error({ err }, "jobs"));
   await boss.start();
   for (const job of ALL_JOBS) await job.create(boss);

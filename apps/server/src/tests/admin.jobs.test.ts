@@ -1,13 +1,14 @@
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
-import { PgBoss } from "pg-boss";
+import type { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createBoss } from "../jobs/jobs.ts";
 import { jobsOverview } from "../jobs/overview.ts";
 
 let database: TestDatabase;
 let boss: PgBoss;
 beforeAll(async () => {
   database = await createTestDatabase();
-  boss = new PgBoss({ connectionString: database.url, max: 2 });
+  boss = createBoss(database.url, 2);
   await boss.start();
 });
 afterAll(async () => {

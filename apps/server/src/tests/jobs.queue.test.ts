@@ -2,9 +2,9 @@ import { sealLog } from "@bbux/api";
 import { DAY_MS, DEFAULT_PARAMETERS, HOUR_MS, UNIT } from "@bbux/contract";
 import { audit, balanceOf } from "@bbux/ledger";
 import { sql } from "kysely";
-import { PgBoss } from "pg-boss";
+import type { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Jobs, startJobs } from "../jobs/jobs.ts";
+import { createBoss, type Jobs, startJobs } from "../jobs/jobs.ts";
 import type { Mail } from "../mail.ts";
 import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
 import { comment } from "./notifications.support.ts";
@@ -93,7 +93,7 @@ beforeAll(async () => {
   t = await createTestApp();
   origin = await t.listen();
   await live();
-  boss = new PgBoss({ connectionString: t.database.url, max: 2 });
+  boss = createBoss(t.database.url, 2);
   await boss.start();
   // Sent before there is a worker, because a worker polls when it starts, and then only from time to time.
   for (const [name] of EFFECTS) {
@@ -102,8 +102,8 @@ beforeAll(async () => {
   }
   const { services } = t;
   jobs = await startJobs({
-    databaseUrl: t.database.url,
-    db: services.db,
+    database: t.database.url,
+    db: t.database.jobsDb,
     signals: services.signals,
     media: services.media,
     parameterDefaults: DEFAULT_PARAMETERS,

@@ -42,6 +42,7 @@ import * as m050 from "./050_payout_limits.ts";
 import * as m052 from "./052_log_complete.ts";
 import * as m053 from "./053_totals.ts";
 import * as m054 from "./054_backed_transfers.ts";
+import * as m055 from "./055_logins.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -88,4 +89,5 @@ export const migrations: Record<string, Migration> = {
   "052_log_complete": m052,
   "053_totals": m053,
   "054_backed_transfers": m054,
+  "055_logins": m055,
 };

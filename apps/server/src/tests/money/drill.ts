@@ -100,13 +100,16 @@ async function clock(db: Database): Promise<Date> {
 }
 
 function open(url: string, end: () => Promise<void>): TestDatabase {
-  const [db, ownerDb] = [connect({ url, max: 10 }), connect({ url, as: "owner", max: 4 })];
+  const db = connect({ url, max: 10 });
+  const jobsDb = connect({ url, as: "jobs", max: 4 });
+  const ownerDb = connect({ url, as: "owner", max: 4 });
   return {
     url,
     db,
+    jobsDb,
     ownerDb,
     async drop() {
-      await Promise.all([db.destroy(), ownerDb.destroy()]);
+      await Promise.all([db.destroy(), jobsDb.destroy(), ownerDb.destroy()]);
       await end();
     },
   };
