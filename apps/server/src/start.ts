@@ -3,13 +3,13 @@ import type { AddressInfo } from "node:net";
 import { noticeBooks, requireSameChain } from "@bbux/api";
 import { seedDemo } from "@bbux/api/demo";
 import { ChainError, createPlatformWallet } from "@bbux/chain";
-import { connect, databaseClock, migrate, type Waiver, withUnbacked } from "@bbux/db";
+import { databaseClock, migrate, type Waiver, withUnbacked } from "@bbux/db";
 import pino from "pino";
 import { buildApp } from "./app.ts";
 import { startBackedUp } from "./backups/start.ts";
 import { banner } from "./banner.ts";
 import { openChain } from "./chain.ts";
-import { databaseUrlsOf, requireReader, workersPool } from "./databases.ts";
+import { databaseUrlsOf, openDatabases } from "./databases.ts";
 import type { Env } from "./env.ts";
 import { startJobs } from "./jobs/jobs.ts";
 import { createMailer } from "./mail.ts";
@@ -18,9 +18,6 @@ import { loadSecrets } from "./secrets.ts";
 import { createServices, failpointOf } from "./services.ts";
 import { createSignals } from "./signals.ts";
 import { createStorage } from "./storage/index.ts";
-
-/** Longer than any statement of a request should take; waiting for a lock counts, too. */
-const STATEMENT_TIMEOUT_MS = 2_000;
 
 /** The local chain is given this SOL after the members of the demo community have it. */
 const DEMO_FUNDS: Waiver = { kind: "deposit", causes: "demo:", reason: "funds of the demo community" };
@@ -72,11 +69,8 @@ export async function start(
     const urls = databaseUrlsOf(env, url, secrets);
     const applied = await migrate(urls);
     if (applied.length > 0) say(`Migrated the database: ${applied.length} steps`);
-    const db = connect({ url: urls, max: env.DATABASE_POOL, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
-    undo.push(() => db.destroy());
-    const jobsDb = connect({ url: urls, as: "jobs", max: workersPool(env), statementTimeoutMs: STATEMENT_TIMEOUT_MS });
-    undo.push(() => jobsDb.destroy());
-    await requireReader(urls, say);
+    const { db, jobsDb, close } = await openDatabases(env, urls, say);
+    undo.push(close);
     // Before anybody signs up, so that no id of lost books is given out again.
     await noticeBooks(jobsDb);
 

@@ -54,41 +54,67 @@ const roles = () =>
     return found.rows;
   });
 
-it("an older database, whose app role can't sign in and whose queue is the owner's, is brought along", async () => {
-  await as(server.url, "owner", async (db) => {
+/** Removes the logins from the server, and what they were given in a database. */
+const forgetLogins = (database: string) =>
+  asOwner(urlOf(database), async (client) => {
+    await client.query("drop owned by bbux_app, bbux_jobs, bbux_read cascade");
+    await client.query("drop role bbux_app, bbux_jobs, bbux_read");
+  });
+
+/** A database of an earlier release, with its queue. */
+async function createOlder(url: string): Promise<void> {
+  await as(url, "owner", async (db) => {
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
     expect((await migrator.migrateTo("054_backed_transfers")).error).toBeUndefined();
-    await sql`create schema pgboss`.execute(db);
-    await sql`create type pgboss.job_state as enum ('created', 'active')`.execute(db);
-    await sql`create table pgboss.job (id serial, name text, state pgboss.job_state) partition by list (name)`.execute(
-      db,
-    );
-    await sql`create table pgboss.job_common partition of pgboss.job default`.execute(db);
-    await sql`create function pgboss.create_queue(name text) returns text language sql as 'select $1'`.execute(db);
-    await sql`insert into pgboss.job (name, state) values ('mail', 'created')`.execute(db);
+    for (const statement of [
+      "create schema pgboss",
+      "create type pgboss.job_state as enum ('created', 'active')",
+      "create table pgboss.job (id serial, name text, state pgboss.job_state) partition by list (name)",
+      "create table pgboss.job_common partition of pgboss.job default",
+      "create function pgboss.create_queue(name text) returns text language sql as 'select $1'",
+      "insert into pgboss.job (name, state) values ('mail', 'created')",
+    ])
+      await sql.raw(statement).execute(db);
   });
-  expect(await migrate(server.url)).toEqual(["055_logins"]);
-  for (const login of LOGINS) expect(await whoAmI(server.url, login)).toBe(ROLES[login]);
-  await as(server.url, "jobs", async (db) => {
-    const queued = await sql`update pgboss.job set state = 'active' returning id, name`.execute(db);
-    expect(queued.rows).toEqual([{ id: 1, name: "mail" }]);
-    // What a later version of the queue does when it upgrades its own tables.
-    await sql`alter table pgboss.job add column more text`.execute(db);
-    await sql`alter type pgboss.job_state add value 'failed'`.execute(db);
-    await sql`create or replace function pgboss.create_queue(name text) returns text language sql as 'select upper($1)'`.execute(
-      db,
-    );
-    const owned = await sql`
+}
+
+it.each([
+  ["a user who may create roles", "maker", "createrole"],
+  ["a superuser", "super", "superuser"],
+])(
+  "an older database of %s, whose app role can't sign in and whose queue is the owner's, is brought along",
+  async (_, owner, right) => {
+    await asOwner(server.url, async (client) => {
+      await client.query(`create role ${owner} login password 'a-password' ${right}`);
+      await client.query(`create database ${owner} owner ${owner}`);
+    });
+    const url = urlOf(owner).replace(/\/\/[^@]*/, `//${owner}:a-password`);
+    await createOlder(url);
+    expect(await migrate(url)).toEqual(["055_logins"]);
+    for (const login of LOGINS) expect(await whoAmI(url, login)).toBe(ROLES[login]);
+    await as(url, "app", (db) => sql`select books_identity()`.execute(db));
+    await as(url, "jobs", async (db) => {
+      const queued = await sql`update pgboss.job set state = 'active' returning id, name`.execute(db);
+      expect(queued.rows).toEqual([{ id: 1, name: "mail" }]);
+      // What a later version of the queue does when it upgrades its own tables.
+      await sql`alter table pgboss.job add column more text`.execute(db);
+      await sql`alter type pgboss.job_state add value 'failed'`.execute(db);
+      await sql`create or replace function pgboss.create_queue(name text) returns text language sql as 'select upper($1)'`.execute(
+        db,
+      );
+      const owned = await sql`
       select relname::text from pg_class where relnamespace = 'pgboss'::regnamespace and pg_get_userbyid(relowner) <> 'bbux_jobs'`.execute(
-      db,
-    );
-    expect(owned.rows).toEqual([]);
-  });
-});
+        db,
+      );
+      expect(owned.rows).toEqual([]);
+    });
+    await forgetLogins(owner);
+  },
+);
 
 it("repeating it changes nothing", async () => {
+  await ensureLogins(databaseUrls(server.url));
   const before = await roles();
-  await migrate(server.url);
   await ensureLogins(databaseUrls(server.url));
   expect(await roles()).toEqual(before);
 });
@@ -97,9 +123,8 @@ it("processes that start at once on several databases of a server agree", async 
   const names = ["one", "two", "three"];
   await asOwner(server.url, async (client) => {
     for (const name of names) await client.query(`create database ${name}`);
-    await client.query("drop owned by bbux_app, bbux_jobs, bbux_read cascade");
-    await client.query("drop role bbux_app, bbux_jobs, bbux_read");
   });
+  await forgetLogins("postgres");
   await Promise.all([...names, ...names, ...names].map((name) => ensureLogins(databaseUrls(urlOf(name)))));
   for (const name of names) for (const login of LOGINS) expect(await whoAmI(urlOf(name), login)).toBe(ROLES[login]);
 });
