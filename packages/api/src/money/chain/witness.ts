@@ -7,7 +7,7 @@ import { withTimeout } from "./with-timeout.ts";
 type Needs = Pick<Services, "db" | "now" | "witness"> & { readonly chainRpc: Pick<ChainRpc, "url"> };
 
 /** What it takes to find out whether the witness confirms an arrival. */
-export type ArrivalNeeds = Needs & { readonly money: Pick<MoneySettings, "witnessFrom" | "singleNodeLimit"> };
+export type ArrivalNeeds = Needs & { readonly money: Pick<MoneySettings, "witnessFrom"> };
 
 /** Slots, about a minute, after which a node that doesn't know of something denies it, rather than being late. */
 const LATE_SLOTS = 150n;

@@ -6,13 +6,13 @@ import { sql, type Transaction } from "kysely";
 import { notify } from "../../people/notifications/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
-import { type ArrivalNeeds, raiseAlert } from "../chain/index.ts";
+import { raiseAlert } from "../chain/index.ts";
 import { keepSuspense } from "../hot-wallet/index.ts";
 import type { DepositAddress, DepositType } from "./deposit.types.ts";
-import { broughtTo, endWait, keepWaiting, whyWait } from "./waiting.command.ts";
+import { broughtTo, endWait, keepWaiting, type WaitNeeds, whyWait } from "./waiting.command.ts";
 
 /** What crediting a deposit needs, and asking a second node about it. */
-export type CreditNeeds = Pick<Services, "db" | "now" | "failpoint" | "signals"> & ArrivalNeeds;
+export type CreditNeeds = Pick<Services, "db" | "now" | "failpoint" | "signals"> & WaitNeeds;
 
 export interface CreditedDeposit {
   readonly id: string;

@@ -2,12 +2,15 @@ import type { ChainTransaction } from "@bbux/chain";
 import type { DepositWait } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
-import type { Services } from "../../platform/context/index.ts";
+import type { MoneySettings, Services } from "../../platform/context/index.ts";
 import { type ArrivalNeeds, arrivalSubject, askAboutArrival, closeAlert, raiseAlert } from "../chain/index.ts";
 import type { DepositAddress, DepositType } from "./deposit.types.ts";
 
 /** How long a request stays open at least while its payment waits (ms). */
 const REQUEST_MS = 15 * 60_000;
+
+/** What it takes to find out whether a deposit has to wait. */
+export type WaitNeeds = ArrivalNeeds & { readonly money: Pick<MoneySettings, "singleNodeLimit"> };
 
 /** What a finalized transaction brought to an address, in base units. */
 export function broughtTo(address: string, { failed, changes }: ChainTransaction): bigint {
@@ -20,7 +23,7 @@ export function broughtTo(address: string, { failed, changes }: ChainTransaction
  * without a witness, above `singleNodeLimit`, for an admin (docs/adr/0021).
  */
 export async function whyWait(
-  services: ArrivalNeeds,
+  services: WaitNeeds,
   address: string,
   transaction: ChainTransaction,
 ): Promise<DepositWait | null> {
