@@ -171,6 +171,30 @@ describe("withdrawals", () => {
   });
 });
 
+describe("large withdrawals", () => {
+  it("are listed with who approved them", async () => {
+    expect(await run(["withdrawals", "waiting"])).toMatchObject({ out: "", err: "No withdrawal needs approval" });
+    await base.ownerDb.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      await sql`
+        with made as (
+          insert into withdrawals (id, user_id, amount, fee, net_amount, destination, approval_until, created_at, updated_at)
+          values (900, 5, 1000000000, 30000000, 970000000, 'there', now() + interval '1 hour', now(), now()) returning id)
+        insert into withdrawal_approvals (withdrawal_id, admin_id, reason) select id, 901, 'x' from made`.execute(trx);
+      await sql`insert into users (id, username, role, solana_address) values (901, 'omar', 'admin', 'x901')`.execute(
+        trx,
+      );
+    });
+    const { out } = await run(["withdrawals", "waiting"]);
+    await base.ownerDb.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      for (const table of ["withdrawal_approvals", "withdrawals"])
+        await sql`delete from ${sql.table(table)}`.execute(trx);
+    });
+    expect(out).toMatch(/^900 {2}1 BBUX {2}\d+ s {2}ada to there {2}approved by omar, until \S+Z$/);
+  });
+});
+
 describe("suspense", () => {
   it("is listed, assigned to a member, and recorded as float", async () => {
     const [first, second] = [await unclaimed(wallet.address, SOL), await unclaimed(wallet.address, 2n * SOL)];

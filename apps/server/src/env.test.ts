@@ -78,6 +78,7 @@ describe("the environment", () => {
     ["SOLANA_WITNESS_URL", "ws://x"],
     ["WITNESS_FROM", "-1"],
     ["SINGLE_NODE_LIMIT", "all"],
+    ["APPROVAL_FROM", "never"],
     ["LOCAL_CHAIN_PORT", "x"],
     ["SMTP_URL", "http://mail"],
     ["REDIS_URL", "localhost:6379"],

@@ -56,6 +56,7 @@ function moneySettings(env: Env, rpc: ChainRpc): Services["money"] {
   return {
     dailyWithdrawalLimit: limits.member,
     payoutLimits: { hour: limits.hour, day: limits.day },
+    approvalFrom: approvalFrom(env, rpc),
     hotWalletFloor: amountOf(env.HOT_WALLET_FLOOR),
     sweepFrom: amountOf(env.SWEEP_FROM),
     noncePool: env.NONCE_POOL,
@@ -68,6 +69,15 @@ function moneySettings(env: Env, rpc: ChainRpc): Services["money"] {
     secondLookMs: env.WITHDRAWAL_SECOND_LOOK_SECONDS * 1_000,
   };
 }
+
+/** On the local chain, whose SOL is worth nothing, only if it is asked for. */
+function approvalFrom({ APPROVAL_FROM: given }: Env, { cluster }: ChainRpc): bigint | null {
+  if (given === "off" || (given === undefined && cluster === "local")) return null;
+  return amountOf(given ?? APPROVAL_FROM);
+}
+
+/** BBUX from which on two admins approve a withdrawal, if nothing else is configured. */
+const APPROVAL_FROM = "100";
 
 /** Ends the process like a power failure: no handler runs, nothing is flushed. */
 export function failpointOf(name: Failpoint | undefined): Services["failpoint"] {

@@ -28,7 +28,7 @@ export {
 } from "./money/reserves/index.ts";
 export { exportTransactions, statementCsv } from "./money/statement/index.ts";
 export { type CheckpointOutcome, exportLog, makeCheckpoint, sealLog } from "./money/transparency/index.ts";
-export { planSweeps, processPayments } from "./money/withdrawals/index.ts";
+export { approveWithdrawal, planSweeps, processPayments, reviewApprovals } from "./money/withdrawals/index.ts";
 export { createPasswordReset, createPasswords, removeExpired, resolveSession } from "./people/auth/index.ts";
 export {
   type Digest,

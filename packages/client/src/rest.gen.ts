@@ -2366,6 +2366,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/waiting-withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Large withdrawals that wait for the approval of two admins
+         * @description tRPC: `admin.waitingWithdrawals`.
+         */
+        get: operations["admin-waitingWithdrawals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/waiting-withdrawals/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a large withdrawal, with one's password
+         * @description It is paid once two different admins have. It can't be taken back.
+         *
+         *     tRPC: `admin.approveWithdrawal`.
+         */
+        post: operations["admin-approveWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/waiting-withdrawals/{id}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse a large withdrawal and give it back
+         * @description Possible until it is signed. The member reads the reason.
+         *
+         *     tRPC: `admin.refuseWithdrawal`.
+         */
+        post: operations["admin-refuseWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/alerts/{id}/close": {
         parameters: {
             query?: never;
@@ -4982,6 +5046,56 @@ export interface components {
              * @example 2026-03-01T12:00:00.000Z
              */
             since: string;
+        };
+        WaitingWithdrawal: {
+            /** @example 1042 */
+            id: string;
+            username: string;
+            /**
+             * @description Fee included
+             * @example 2.5
+             */
+            amount: string;
+            /**
+             * @description What arrives at the destination
+             * @example 2.5
+             */
+            netAmount: string;
+            /**
+             * @description What the member withdrew within 24 hours, this included
+             * @example 2.5
+             */
+            dayAmount: string;
+            /** @example 4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp */
+            destination: string;
+            /** @description Withdrawals of the member that arrived at this destination */
+            paidBefore: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            since: string;
+            /**
+             * Format: date-time
+             * @description It is given back if it isn't approved by then
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            until: string;
+            approvals: {
+                username: string;
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00.000Z
+                 */
+                at: string;
+                /** @description false once its author is no admin any more */
+                counts: boolean;
+            }[];
+            /** @description The caller withdraws it, and so can't approve it */
+            own: boolean;
+            /** @description The caller has approved it */
+            approved: boolean;
         };
         Gif: {
             id: string;
@@ -11246,6 +11360,136 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ChainUnavailableOrServiceUnavailable"];
+        };
+    };
+    "admin-waitingWithdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        withdrawals: components["schemas"]["WaitingWithdrawal"][];
+                    };
+                };
+            };
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrForbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "admin-approveWithdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    password: string;
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        username: string;
+                        /** @description Approvals that it still needs; 0 when it is paid next */
+                        missing: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequestOrWrongPassword"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecision"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "admin-refuseWithdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id (a string of digits) */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The member reads it */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        username: string;
+                        /** @description Whether the amount is back already; otherwise it follows */
+                        refunded: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecision"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     "admin-closeAlert": {

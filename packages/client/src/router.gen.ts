@@ -166,6 +166,9 @@ export type Procedures = {
     resolveSuspense: Mutation<"admin-resolveSuspense">;
     waitingDeposits: Query<"admin-waitingDeposits">;
     approveDeposit: Mutation<"admin-approveDeposit">;
+    waitingWithdrawals: Query<"admin-waitingWithdrawals">;
+    approveWithdrawal: Mutation<"admin-approveWithdrawal">;
+    refuseWithdrawal: Mutation<"admin-refuseWithdrawal">;
     closeAlert: Mutation<"admin-closeAlert">;
   };
   gifs: {

@@ -856,10 +856,20 @@ export interface WalletTotals {
   wallets: Int8;
 }
 
+export interface WithdrawalApprovals {
+  admin_id: Int8;
+  created_at: Generated<Timestamp>;
+  id: Generated<Int8>;
+  reason: string;
+  withdrawal_id: Int8;
+}
+
 export interface Withdrawals {
   amount: Int8;
+  approval_until: Timestamp | null;
   cancel_reason: string | null;
   created_at: Timestamp;
+  day_amount: Int8 | null;
   destination: string;
   failure: string | null;
   fee: Int8;
@@ -949,5 +959,6 @@ export interface DB {
   wallet_changes: WalletChanges;
   wallet_totals: WalletTotals;
   wallets: Wallets;
+  withdrawal_approvals: WithdrawalApprovals;
   withdrawals: Withdrawals;
 }

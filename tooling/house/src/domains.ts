@@ -51,7 +51,7 @@ export const HOUSES: readonly House[] = [
     loose: {},
     domains: [
       domain("platform", "calls context errors transactions queries signals parameters audit-log log-line"),
-      domain("people", "accounts auth bookmarks integrity notifications reputation uploads"),
+      domain("people", "accounts auth bookmarks integrity notifications password-check reputation uploads"),
       domain("content", "answers comments feed parts posts revisions search tags users votes"),
       domain("money", "chain hot-wallet deposits reserve-audit reserves statement transparency wallet withdrawals"),
       domain("governance", "proposals refunds rewards settlement staking"),

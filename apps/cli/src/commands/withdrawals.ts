@@ -1,4 +1,11 @@
-import { cancelWithdrawal, chainState, openWithdrawals, resumeWithdrawals, stopWithdrawals } from "@bbux/api/operator";
+import {
+  cancelWithdrawal,
+  chainState,
+  listUnapproved,
+  openWithdrawals,
+  resumeWithdrawals,
+  stopWithdrawals,
+} from "@bbux/api/operator";
 import { formatAmount } from "@bbux/contract";
 import type { Command } from "commander";
 import { ageOf } from "../ages.ts";
@@ -56,6 +63,25 @@ export function addWithdrawalCommands(program: Command, { withDatabase, console 
         if (reason === "") throw new CommandError("Give a reason: it is kept in the audit log", 2);
         const isNew = await cancelWithdrawal({ db, now }, id, reason);
         console.out(isNew ? `Withdrawal ${id} is being canceled` : `Withdrawal ${id} is being canceled already`);
+      }),
+    );
+
+  withdrawals
+    .command("waiting")
+    .summary("list large ones that need approval")
+    .description(
+      "List withdrawals that wait for the approval of two admins, the oldest first. Admins approve or refuse them on the Money tab of the admin page, signed in and with their password; a command can't tell who runs it.",
+    )
+    .action(() =>
+      withDatabase(async (db) => {
+        const waiting = await listUnapproved(db);
+        for (const { id, username, amount, destination, since, until, approvals } of waiting) {
+          const by = approvals.filter(({ counts }) => counts).map((each) => each.username);
+          const approved = by.length > 0 ? `approved by ${by.join(", ")}` : "not approved";
+          const age = ageOf(new Date(since), now());
+          console.out(`${id}  ${amount} BBUX  ${age}  ${username} to ${destination}  ${approved}, until ${until}`);
+        }
+        if (waiting.length === 0) console.err("No withdrawal needs approval");
       }),
     );
 

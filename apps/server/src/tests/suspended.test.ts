@@ -140,10 +140,12 @@ describe("calls for staff", () => {
     ]);
     expect(of("admin")).toEqual([
       "admin.approveDeposit",
+      "admin.approveWithdrawal",
       "admin.audit",
       "admin.closeAlert",
       "admin.jobs",
       "admin.money",
+      "admin.refuseWithdrawal",
       "admin.resolveSuspense",
       "admin.resumeWithdrawals",
       "admin.runJob",
@@ -153,6 +155,7 @@ describe("calls for staff", () => {
       "admin.suspense",
       "admin.users",
       "admin.waitingDeposits",
+      "admin.waitingWithdrawals",
       "parameters.set",
       "proposals.execute",
     ]);

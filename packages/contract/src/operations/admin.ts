@@ -124,6 +124,22 @@ export const approveDepositOutput = z.object({
   username: z.string(),
   amount: amountAsString,
 });
+/** The password is asked for again, so that a stolen session approves nothing. */
+export const approveWithdrawalInput = z.object({ id, password: z.string().min(1).max(128), reason: why });
+export const approveWithdrawalOutput = z.object({
+  success: z.literal(true),
+  username: z.string(),
+  missing: z.int().meta({ description: "Approvals that it still needs; 0 when it is paid next" }),
+});
+export const refuseWithdrawalInput = z.object({
+  id,
+  reason: why.meta({ description: "The member reads it" }),
+});
+export const refuseWithdrawalOutput = z.object({
+  success: z.literal(true),
+  username: z.string(),
+  refunded: z.boolean().meta({ description: "Whether the amount is back already; otherwise it follows" }),
+});
 export const closeAlertInput = z.object({ id, reason: why });
 
 export const adminMoneyOutput = z.object({ success: z.literal(true), money: adminMoney });

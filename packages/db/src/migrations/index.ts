@@ -43,6 +43,7 @@ import * as m052 from "./052_log_complete.ts";
 import * as m053 from "./053_totals.ts";
 import * as m054 from "./054_backed_transfers.ts";
 import * as m055 from "./055_logins.ts";
+import * as m058 from "./058_withdrawal_approvals.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -90,4 +91,5 @@ export const migrations: Record<string, Migration> = {
   "053_totals": m053,
   "054_backed_transfers": m054,
   "055_logins": m055,
+  "058_withdrawal_approvals": m058,
 };

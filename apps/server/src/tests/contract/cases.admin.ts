@@ -22,6 +22,16 @@ const waiting = async ({ t, paid }: World) => {
     returning id::text`.execute(t.database.ownerDb);
   return rows[0]?.id ?? "";
 };
+/** A withdrawal that waits for approvals. @returns its id */
+const unapproved = async ({ t, withdrawn, admin }: World, isOwn = false) => {
+  const { transactionId } = await withdrawn();
+  await sql`
+    update withdrawals set approval_until = clock_timestamp() + interval '72 hours', waits_for = 'approval'
+     where id = ${transactionId}`.execute(t.database.ownerDb);
+  if (isOwn)
+    await sql`update withdrawals set user_id = ${admin.id} where id = ${transactionId}`.execute(t.database.ownerDb);
+  return transactionId;
+};
 const alert = async ({ t, unique }: World) => {
   const subject = unique();
   await raiseAlert(t.services, { kind: "large_deposit", subject, detail: "5 SOL" });
@@ -129,6 +139,67 @@ export const adminCases: Record<string, Case[]> = {
     },
     {
       title: "refuses a deposit that doesn't wait",
+      as: "admin",
+      input: () => ({ id: "999999999", reason }),
+      refused: "NOT_FOUND",
+    },
+  ],
+  "admin-waitingWithdrawals": [
+    {
+      title: "lists large withdrawals that need approval",
+      as: "admin",
+      input: async (world) => {
+        await unapproved(world);
+        return {};
+      },
+      same: true,
+    },
+  ],
+  "admin-approveWithdrawal": [
+    {
+      title: "refuses the admin's own withdrawal",
+      as: "admin",
+      input: async (world) => ({ id: await unapproved(world, true), password: world.admin.password, reason }),
+      refused: "OWN_DECISION",
+    },
+    {
+      title: "approves a large withdrawal",
+      as: "admin",
+      input: async (world) => ({ id: await unapproved(world), password: world.admin.password, reason }),
+      varies: ["username"],
+    },
+    {
+      title: "refuses another password than the admin's",
+      as: "admin",
+      input: async (world) => ({ id: await unapproved(world), password: "another one", reason }),
+      refused: "WRONG_PASSWORD",
+    },
+    {
+      title: "refuses a withdrawal that needs no approval",
+      as: "admin",
+      input: async (world) => ({
+        id: (await world.withdrawn()).transactionId,
+        password: world.admin.password,
+        reason,
+      }),
+      refused: "CONFLICT",
+    },
+  ],
+  "admin-refuseWithdrawal": [
+    {
+      title: "refuses the admin's own withdrawal",
+      as: "admin",
+      input: async (world) => ({ id: await unapproved(world, true), reason }),
+      refused: "OWN_DECISION",
+    },
+    {
+      title: "gives a large withdrawal back",
+      as: "admin",
+      input: async (world) => ({ id: await unapproved(world), reason }),
+      varies: ["username"],
+    },
+    {
+      title: "fails for a withdrawal that doesn't exist",
       as: "admin",
       input: () => ({ id: "999999999", reason }),
       refused: "NOT_FOUND",

@@ -4,9 +4,10 @@ import { trpc } from "../../lib/trpc.ts";
 import { Alerts } from "./Alerts.tsx";
 import { Suspense } from "./Suspense.tsx";
 import { WaitingDeposits } from "./WaitingDeposits.tsx";
+import { WaitingWithdrawals } from "./WaitingWithdrawals.tsx";
 import { Withdrawals } from "./Withdrawals.tsx";
 
-/** The state of payments: the emergency stop, alerts, deposits that wait, and unclaimed SOL. */
+/** The state of payments: the emergency stop, alerts, withdrawals and deposits that wait, and unclaimed SOL. */
 export function MoneyTab() {
   const money = trpc.admin.money.useQuery(undefined, { refetchInterval: 30_000 });
   return (
@@ -26,6 +27,7 @@ export function MoneyTab() {
           <Alerts alerts={money.data.alerts} />
         </>
       )}
+      <WaitingWithdrawals />
       <WaitingDeposits />
       <Suspense />
     </>

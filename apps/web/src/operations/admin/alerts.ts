@@ -5,6 +5,7 @@ const TITLES: Readonly<Record<string, string>> = {
   wrong_chain: "The chain is not the one that the books were kept with",
   hot_wallet_short: "The hot wallet can't cover the waiting withdrawals",
   withdrawal_limit: "Withdrawals wait for the platform's limit",
+  withdrawal_waiting: "A large withdrawal waits for two admins",
   float_empty: "The operator's float is too small for network fees",
   unexplained_outflow: "The hot wallet made a payment that no withdrawal explains",
   payment_in_doubt: "A node does not show what became of a payment",

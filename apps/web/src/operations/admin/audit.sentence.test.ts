@@ -40,6 +40,9 @@ describe("an entry of the audit log [C6.27]", () => {
     ["LOSS_RECORDED", { amount: "1250000000" }, "teodor recorded a loss of 1.2500 SOL in the reserves"],
     ["GAIN_RECORDED", { amount: "1250000000" }, "teodor recorded a gain of 1.2500 SOL in the reserves"],
     ["WITHDRAWAL_CANCELED", {}, "teodor canceled a withdrawal of noor"],
+    ["WITHDRAWAL_APPROVED", { amount: "120000000000" }, "teodor approved a withdrawal of 120.0000 BBUX by noor"],
+    ["WITHDRAWAL_REFUSED", { amount: "120000000000" }, "teodor refused a withdrawal of 120.0000 BBUX by noor"],
+    ["WITHDRAWAL_UNAPPROVED", {}, "teodor gave back a withdrawal by noor, not approved in time"],
     ["SUSPENSE_RESOLVED", { amount: "1250000000" }, "teodor gave an unclaimed deposit of 1.2500 SOL to noor"],
     [
       "REFUND_APPEAL_DECIDED",

@@ -23,6 +23,9 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   WITHDRAWALS_STOPPED: "Withdrawals stopped",
   WITHDRAWALS_RESUMED: "Withdrawals resumed",
   WITHDRAWAL_CANCELED: "Withdrawal canceled",
+  WITHDRAWAL_APPROVED: "Large withdrawal approved",
+  WITHDRAWAL_REFUSED: "Large withdrawal refused",
+  WITHDRAWAL_UNAPPROVED: "Large withdrawal not approved in time",
   SUSPENSE_RESOLVED: "Unclaimed deposit resolved",
   DEPOSIT_APPROVED: "Large deposit approved",
   LOSS_RECORDED: "Loss recorded",
@@ -99,6 +102,14 @@ function deedOf(entry: AuditEntry): Part[] {
       return ["resumed ", { text: "withdrawals", href: "/admin?tab=money" }];
     case "WITHDRAWAL_CANCELED":
       return ["canceled ", { text: "a withdrawal", href: "/admin?tab=money" }, " of ", who];
+    case "WITHDRAWAL_APPROVED":
+    case "WITHDRAWAL_REFUSED": {
+      const sum = fixedAmount(baseUnits(details.amount), { exact: true });
+      const what: Part = { text: `a withdrawal of ${sum}`, href: "/admin?tab=money" };
+      return [action === "WITHDRAWAL_APPROVED" ? "approved " : "refused ", what, " by ", who];
+    }
+    case "WITHDRAWAL_UNAPPROVED":
+      return ["gave back ", { text: "a withdrawal", href: "/admin?tab=money" }, " by ", who, ", not approved in time"];
     case "SUSPENSE_RESOLVED": {
       const sum = fixedAmount(baseUnits(details.amount), { exact: true, unit: "SOL" });
       const deposit: Part = { text: `an unclaimed deposit of ${sum}`, href: "/admin?tab=money" };

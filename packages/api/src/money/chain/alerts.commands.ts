@@ -11,6 +11,8 @@ export const ALERT_KINDS = [
   "hot_wallet_short",
   /** Withdrawals wait because the platform has paid as much as it may within an hour, or within a day. */
   "withdrawal_limit",
+  /** A large withdrawal waits for the approval of two admins. */
+  "withdrawal_waiting",
   /** The operator's float has too little for the network's fees. */
   "float_empty",
   /** The hot wallet paid something that no withdrawal explains. */

@@ -13,6 +13,7 @@ export { awaitRounds, closeFence, type Fence, isFenceOpen, noticeBooks, openFenc
 export { fundLocalChain } from "./fund.command.ts";
 export { idleTransactions } from "./idle-transactions.ts";
 export { holdLease, releaseLease } from "./lease.command.ts";
+export { isDueSoon } from "./long-waits.ts";
 export { requireSameChain } from "./same-chain.ts";
 export { chainState } from "./state.queries.ts";
 export { withTimeout } from "./with-timeout.ts";

@@ -1,6 +1,7 @@
 import { DAY_MS } from "@bbux/contract";
 import { accountsSql, legsSql, transfersSql } from "@bbux/ledger";
 import { sql } from "kysely";
+import { isDueSoon } from "../chain/index.ts";
 import type { BooksCheck } from "./books-check.ts";
 import { escrows, overdueBounties } from "./bounties.ts";
 import { logChecks } from "./log.ts";
@@ -161,7 +162,7 @@ function overdue(now: Date): BooksCheck {
     union all
     select 'OVERDUE', 'withdrawal ' || w.id, format('%s since %s%s', w.state, w.created_at,
            case when c.withdrawals_stopped_at is not null then ', payments are stopped' end)
-      from withdrawals w, chain_state c where w.state in ('REQUESTED', 'SIGNED', 'SENT') and w.waits_for is distinct from 'limit'
+      from withdrawals w, chain_state c where w.state in ('REQUESTED', 'SIGNED', 'SENT') and ${isDueSoon}
        and w.created_at < ${longAgo}
     union all
     select 'OVERDUE', 'sweep ' || s.id, 'open since ' || s.created_at

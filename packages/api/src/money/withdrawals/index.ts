@@ -1,9 +1,12 @@
 // Withdrawals: requesting them, and the payments and sweeps that are under way.
+export { listUnapproved } from "./approvals.sql.ts";
+export { approveWithdrawal, refuseWithdrawal } from "./approve.command.ts";
 export { openAttempts } from "./attempts.sql.ts";
 export { cancelWithdrawal } from "./cancel.command.ts";
 export { landedAttempts } from "./landed-attempts.ts";
 export { type OpenState, type OpenWithdrawals, openWithdrawals } from "./open.query.ts";
 export { processWithdrawal } from "./process.command.ts";
 export { processPayments } from "./process-payments.ts";
+export { reviewApprovals } from "./review-approvals.ts";
 export { planSweeps } from "./sweep.command.ts";
 export { saveWithdrawalAddress, withdraw, withdrawnToday } from "./withdraw.command.ts";

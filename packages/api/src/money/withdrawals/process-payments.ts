@@ -2,13 +2,14 @@ import type { SignatureStatus } from "@bbux/chain";
 import { pagesById } from "@bbux/db";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import { chainState, closeAlert, raiseAlert, requireSameChain } from "../chain/index.ts";
+import { chainState, closeAlert, isDueSoon, raiseAlert, requireSameChain } from "../chain/index.ts";
 import { advanceAttempt, type ChainSnapshot } from "./advance-attempt.ts";
 import { type Attempt, openAttempts } from "./attempts.sql.ts";
 import { planNonces, readNonces } from "./nonces.ts";
 import { passFence } from "./pass-fence.ts";
 import { refundCanceled } from "./refund-canceled.ts";
 import { cancelOld } from "./replace.ts";
+import { reviewApprovals } from "./review-approvals.ts";
 import { signWaiting } from "./sign.ts";
 
 /** Signatures per call to the chain. */
@@ -35,7 +36,9 @@ export async function processPayments(services: Services): Promise<number> {
   };
   if (!withdrawalsStopped) await cancelOld(services);
   // A payment that can't be followed doesn't keep others from being signed.
-  for (const step of [() => advanceAll(services), () => refundCanceled(services), sign, () => alertStuck(services)]) {
+  const review = () => reviewApprovals(services);
+  const refund = () => refundCanceled(services);
+  for (const step of [() => advanceAll(services), review, refund, sign, () => alertStuck(services)]) {
     try {
       await step();
     } catch (error) {
@@ -86,12 +89,12 @@ async function advanceBatch(services: Services, attempts: readonly Attempt[]): P
 
 /**
  * Counts payments that can make progress: during an emergency stop, unsent ones wait for the operator, and those that wait for a
- * limit are tried again on schedule.
+ * limit or for approval are tried again on schedule.
  */
 async function countOpen({ db }: Services, stopped: boolean): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED'))::int
-         + case when ${stopped} then 0 else (select count(*) from withdrawals where state = 'REQUESTED' and waits_for is distinct from 'limit')::int
+         + case when ${stopped} then 0 else (select count(*) from withdrawals where state = 'REQUESTED' and ${isDueSoon})::int
              + (select count(*) from sweeps where state = 'OPEN')::int end as n`.execute(db);
   return rows[0]?.n ?? 0;
 }
@@ -99,7 +102,7 @@ async function countOpen({ db }: Services, stopped: boolean): Promise<number> {
 async function alertStuck(services: Services): Promise<void> {
   const { rows } = await sql<{ id: string; open: boolean; state: string }>`
     (select w.id::text, w.state, true as open from withdrawals w
-      where w.state in ('REQUESTED', 'SIGNED', 'SENT') and w.waits_for is distinct from 'limit' and w.created_at < ${new Date(services.now().getTime() - STUCK_MS)}
+      where w.state in ('REQUESTED', 'SIGNED', 'SENT') and ${isDueSoon} and w.created_at < ${new Date(services.now().getTime() - STUCK_MS)}
       order by w.id limit 100)
     union all
     (select w.id::text, w.state, false from alerts a join withdrawals w on w.id = a.subject::bigint

@@ -5,6 +5,7 @@ import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
+import { hasApprovals } from "./approvals.sql.ts";
 import type { HeldNonce, Subject } from "./attempts.sql.ts";
 import { agreeThatProgram } from "./both-nodes.ts";
 import { freeNonces, holdNonce, sortOutWanted } from "./nonces.ts";
@@ -146,7 +147,11 @@ async function payOut(services: Services, item: Waiting, session: Session): Prom
     services,
     { subject, signed, lamports, cost: signed.networkFee, nonce, lastValidBlockHeight: null, funds },
     {
-      prepare: async (trx, at) => (await isWaiting(trx, subject)) && (await holdNonce(trx, subject, nonce, at)),
+      // Approvals may have stopped counting since they were read.
+      prepare: async (trx, at) =>
+        (await isWaiting(trx, subject)) &&
+        (!isWithdrawal || (await hasApprovals(trx, subject.id))) &&
+        (await holdNonce(trx, subject, nonce, at)),
       follow: async (trx, at) => (isWithdrawal ? authorize(services, trx, item, exceeded, at) : undefined),
     },
   );

@@ -2,6 +2,7 @@ import type { DB } from "@bbux/db";
 import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { isFenceOpen } from "../chain/index.ts";
+import { isApproved } from "./approvals.sql.ts";
 import type { Subject } from "./attempts.sql.ts";
 import type { Payable } from "./sign-on-nonce.ts";
 
@@ -46,7 +47,7 @@ export async function waitingPayments({ db, now }: Pick<Services, "db" | "now">)
     sql`
     (select ${withdrawalColumns}
        from (select w.*, row_number() over (partition by user_id order by id) as place
-               from withdrawals w where state = 'REQUESTED' and cancel_reason is null) as w join users u on u.id = w.user_id
+               from withdrawals w where state = 'REQUESTED' and cancel_reason is null and ${isApproved("w")}) as w join users u on u.id = w.user_id
       order by place, w.id limit ${BATCH_SIZE})
     union all
     (select ${sweepColumns} from sweeps s

@@ -10,6 +10,7 @@ import { feeInForce, requireAcceptedFee } from "../../platform/parameters/index.
 import { answeredBefore, once } from "../../platform/transactions/index.ts";
 import { withTimeout } from "../chain/index.ts";
 import { getTransaction } from "../statement/index.ts";
+import { approvalDeadline } from "./approvals.sql.ts";
 
 type Requested = z.infer<typeof withdrawOutput>;
 
@@ -65,6 +66,9 @@ async function hold(
   const fee = withdrawalFee(amount, await feeInForce(trx, ctx.parameterDefaults, "withdrawalFee"));
   const netAmount = amount - fee;
   requireAcceptedFee({ fee, maxFee, receipt: { amount, netAmount } });
+  const { approvalFrom } = ctx.money;
+  // The sum of a day counts, so that a large withdrawal can't be split into small ones.
+  const needsApproval = approvalFrom !== null && spent + amount >= approvalFrom;
   const { id } = await trx
     .insertInto("withdrawals")
     .values({
@@ -73,6 +77,8 @@ async function hold(
       fee: fee.toString(),
       net_amount: netAmount.toString(),
       destination,
+      day_amount: (spent + amount).toString(),
+      ...(needsApproval && { approval_until: approvalDeadline, waits_for: "approval" }),
       created_at: at,
       updated_at: at,
     })

@@ -4,6 +4,8 @@ import {
   adminStatsOutput,
   approveDepositInput,
   approveDepositOutput,
+  approveWithdrawalInput,
+  approveWithdrawalOutput,
   closeAlertInput,
   done,
   listAdminUsersInput,
@@ -12,7 +14,10 @@ import {
   listAuditOutput,
   listJobsOutput,
   listSuspenseOutput,
+  listUnapprovedOutput,
   listWaitingOutput,
+  refuseWithdrawalInput,
+  refuseWithdrawalOutput,
   resolveSuspenseInput,
   resolveSuspenseOutput,
   resumeWithdrawalsInput,
@@ -23,10 +28,21 @@ import {
 } from "@bbux/contract";
 import { listWaiting } from "../../money/deposits/index.ts";
 import { listSuspense } from "../../money/reserves/index.ts";
+import { listUnapproved } from "../../money/withdrawals/index.ts";
 import { adminProcedure, router } from "../../platform/calls/index.ts";
 import { listAudit } from "./audit.query.ts";
 import { adminMoney } from "./money.query.ts";
-import { approveDeposit, closeAlert, resolveSuspense, resume, runJob, setRole, stop } from "./operate.commands.ts";
+import {
+  approveDeposit,
+  approveWithdrawal,
+  closeAlert,
+  refuseWithdrawal,
+  resolveSuspense,
+  resume,
+  runJob,
+  setRole,
+  stop,
+} from "./operate.commands.ts";
 import { adminStatsOf } from "./stats.query.ts";
 import { listAdminUsers } from "./users.query.ts";
 
@@ -151,6 +167,48 @@ export const adminRouter = router({
     .input(approveDepositInput)
     .output(approveDepositOutput)
     .mutation(({ ctx, input }) => approveDeposit(ctx, input)),
+
+  waitingWithdrawals: adminProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/admin/waiting-withdrawals",
+        tags,
+        summary: "Large withdrawals that wait for the approval of two admins",
+      },
+    })
+    .output(listUnapprovedOutput)
+    .query(async ({ ctx }) => ({ withdrawals: [...(await listUnapproved(ctx.db, ctx.viewer.id))] })),
+
+  approveWithdrawal: adminProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/admin/waiting-withdrawals/{id}/approve",
+        tags,
+        summary: "Approve a large withdrawal, with one's password",
+        description: "It is paid once two different admins have. It can't be taken back.",
+      },
+      refuses: ["WRONG_PASSWORD", "NOT_FOUND", "OWN_DECISION", "CONFLICT"],
+    })
+    .input(approveWithdrawalInput)
+    .output(approveWithdrawalOutput)
+    .mutation(({ ctx, input }) => approveWithdrawal(ctx, input)),
+
+  refuseWithdrawal: adminProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/admin/waiting-withdrawals/{id}/refuse",
+        tags,
+        summary: "Refuse a large withdrawal and give it back",
+        description: "Possible until it is signed. The member reads the reason.",
+      },
+      refuses: ["NOT_FOUND", "OWN_DECISION", "CONFLICT"],
+    })
+    .input(refuseWithdrawalInput)
+    .output(refuseWithdrawalOutput)
+    .mutation(({ ctx, input }) => refuseWithdrawal(ctx, input)),
 
   closeAlert: adminProcedure
     .meta({

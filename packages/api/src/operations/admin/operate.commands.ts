@@ -2,7 +2,11 @@ import type {
   adminMoneyOutput,
   approveDepositInput,
   approveDepositOutput,
+  approveWithdrawalInput,
+  approveWithdrawalOutput,
   closeAlertInput,
+  refuseWithdrawalInput,
+  refuseWithdrawalOutput,
   resolveSuspenseInput,
   resolveSuspenseOutput,
   runJobInput,
@@ -14,6 +18,7 @@ import type { z } from "zod";
 import { settleAlert } from "../../money/chain/index.ts";
 import { approveWaiting } from "../../money/deposits/index.ts";
 import { assignSuspense, recordFloat, resumeWithdrawals, stopWithdrawals } from "../../money/hot-wallet/index.ts";
+import { approveWithdrawal as approveLarge, refuseWithdrawal as refuseLarge } from "../../money/withdrawals/index.ts";
 import { grantRole } from "../../people/accounts/index.ts";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
@@ -64,6 +69,22 @@ export async function approveDeposit(
 ): Promise<z.infer<typeof approveDepositOutput>> {
   const { username, amount } = await approveWaiting(ctx, id, { actor: ctx.viewer.id, reason });
   return { success: true, username, amount: formatAmount(amount) };
+}
+
+/** @throws AppError WRONG_PASSWORD, RATE_LIMITED, NOT_FOUND, FORBIDDEN, OWN_DECISION, CONFLICT */
+export async function approveWithdrawal(
+  ctx: MemberContext,
+  input: z.infer<typeof approveWithdrawalInput>,
+): Promise<z.infer<typeof approveWithdrawalOutput>> {
+  return { success: true, ...(await approveLarge(ctx, input)) };
+}
+
+/** @throws AppError NOT_FOUND, FORBIDDEN, OWN_DECISION, CONFLICT */
+export async function refuseWithdrawal(
+  ctx: MemberContext,
+  input: z.infer<typeof refuseWithdrawalInput>,
+): Promise<z.infer<typeof refuseWithdrawalOutput>> {
+  return { success: true, ...(await refuseLarge(ctx, input)) };
 }
 
 /**

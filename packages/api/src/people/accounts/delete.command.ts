@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { endOtherFamilies, sessionsEnded } from "../auth/index.ts";
+import { confirmPassword } from "../password-check/index.ts";
 import { settledAdmins } from "./roles.commands.ts";
 
 /**
@@ -22,9 +23,7 @@ export async function deleteAccount(
 ): Promise<{ success: true }> {
   const { id } = ctx.viewer;
   await ctx.consume("signIn", `account:${id}`);
-  const account = await ctx.db.selectFrom("users").select("password_hash").where("id", "=", id).executeTakeFirst();
-  const matches = await ctx.passwords.verify(account?.password_hash ?? null, input.password);
-  if (!account || !matches) throw new AppError("WRONG_PASSWORD");
+  await confirmPassword(ctx, input.password);
   await ctx.db.transaction().execute(async (trx) => {
     await requireNotLastAdmin(trx, id);
     // Waits for payments to this member under way, and keeps new ones from starting.

@@ -1,10 +1,10 @@
 import type { loginInput, loginOutput, refreshInput, signupInput, signupOutput, tokens } from "@bbux/contract";
-import type { DB } from "@bbux/db";
-import { type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../platform/context/index.ts";
 import { AppError, invalidField } from "../../platform/errors/errors.ts";
 import { constraintOf } from "../../platform/queries/index.ts";
+import { requireSamePassword } from "../password-check/index.ts";
 import { comeBy } from "../reputation/index.ts";
 import { findByEmail, getMe } from "./auth.queries.ts";
 import { hashSecret, type NewSession } from "./session-core.ts";
@@ -77,7 +77,8 @@ export async function login(
   const matches = await ctx.passwords.verify(found?.password_hash ?? null, input.password);
   if (!found || !matches) throw new AppError("INVALID_CREDENTIALS");
   const opened = await ctx.db.transaction().execute(async (trx) => {
-    await requirePassword(trx, found.id, found.password_hash);
+    // A change in between ends this sign-in, too, and a later one waits for it and ends it.
+    await requireSamePassword(trx, found.id, found.password_hash, "INVALID_CREDENTIALS");
     return signIn(trx, found.id, ctx);
   });
   // Ends the browser's previous sign-in, which nothing could reach anymore.
@@ -85,21 +86,6 @@ export async function login(
   await comeBy(ctx, found.id);
   const user = await getMe(ctx.db, found.id);
   return { cookie: opened.cookie, answer: { success: true, ...opened.tokens, user } };
-}
-
-/**
- * Requires that the compared password is still current. A change in between ends this sign-in, too, and a
- * later one waits for it and ends it.
- */
-async function requirePassword(trx: Kysely<DB>, userId: string, passwordHash: string | null): Promise<void> {
-  const row = await trx
-    .selectFrom("users")
-    .select("id")
-    .where("id", "=", userId)
-    .where("password_hash", "=", passwordHash)
-    .forShare()
-    .executeTakeFirst();
-  if (!row) throw new AppError("INVALID_CREDENTIALS");
 }
 
 /** Ends the sign-in that the request came with. A dead session has nothing to end, which is a success, too. */

@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
 import type { Context, MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
+import { confirmPassword } from "../password-check/index.ts";
 import { assertChanged } from "./auth.commands.ts";
 import { findByEmail } from "./auth.queries.ts";
 import { generateSecret } from "./secrets.ts";
@@ -19,14 +20,7 @@ type Done = { success: true; message: string };
 export async function changePassword(ctx: MemberContext, input: z.infer<typeof changePasswordInput>): Promise<Done> {
   await ctx.consume("signIn", `change:${ctx.viewer.id}`);
   assertChanged(input.currentPassword, input.newPassword);
-  const row = await ctx.db
-    .selectFrom("users")
-    .select("password_hash")
-    .where("id", "=", ctx.viewer.id)
-    .executeTakeFirst();
-  const current = row?.password_hash ?? null;
-  const matches = await ctx.passwords.verify(current, input.currentPassword);
-  if (!matches) throw new AppError("WRONG_PASSWORD");
+  const current = await confirmPassword(ctx, input.currentPassword);
   const passwordHash = await ctx.passwords.hash(input.newPassword);
   await ctx.db.transaction().execute(async (trx) => {
     await requireUnchangedPassword(trx, ctx.viewer.id, current);
@@ -40,7 +34,7 @@ export async function changePassword(ctx: MemberContext, input: z.infer<typeof c
  * Locks the member and requires the old hash, so someone who knew the old password can't overwrite a reset that came
  * while the passwords were hashed.
  */
-async function requireUnchangedPassword(trx: Kysely<DB>, userId: string, passwordHash: string | null): Promise<void> {
+async function requireUnchangedPassword(trx: Kysely<DB>, userId: string, passwordHash: string): Promise<void> {
   const row = await trx
     .selectFrom("users")
     .select("id")

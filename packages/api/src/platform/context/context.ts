@@ -72,6 +72,8 @@ export interface MoneySettings {
   readonly dailyWithdrawalLimit: bigint;
   /** The most that the platform pays for withdrawals within an hour and within 24; what is above waits. */
   readonly payoutLimits: { readonly hour: bigint; readonly day: bigint };
+  /** From this on, alone or with what the member withdrew within 24 hours, two admins approve. Null: never. */
+  readonly approvalFrom: bigint | null;
   /** The hot wallet keeps at least this; payments that would take it below wait. */
   readonly hotWalletFloor: bigint;
   /** A deposit address with less than this isn't swept, because the network fee would be out of proportion. */

@@ -61,6 +61,33 @@ export const waitingDeposit = z
 export type WaitingDeposit = z.infer<typeof waitingDeposit>;
 export const listWaitingOutput = z.object({ deposits: z.array(waitingDeposit) });
 
+/** A large withdrawal that waits for the approval of two admins (docs/adr/0022). */
+export const waitingWithdrawal = z
+  .object({
+    id: idOut,
+    username: z.string(),
+    amount: amountAsString.meta({ description: "Fee included" }),
+    netAmount: amountAsString.meta({ description: "What arrives at the destination" }),
+    dayAmount: amountAsString.meta({ description: "What the member withdrew within 24 hours, this included" }),
+    destination: addressOut,
+    paidBefore: z.int().meta({ description: "Withdrawals of the member that arrived at this destination" }),
+    since: time,
+    until: time.meta({ description: "It is given back if it isn't approved by then" }),
+    approvals: z.array(
+      z.object({
+        username: z.string(),
+        reason: z.string(),
+        at: time,
+        counts: z.boolean().meta({ description: "false once its author is no admin any more" }),
+      }),
+    ),
+    own: z.boolean().meta({ description: "The caller withdraws it, and so can't approve it" }),
+    approved: z.boolean().meta({ description: "The caller has approved it" }),
+  })
+  .meta({ id: "WaitingWithdrawal" });
+export type WaitingWithdrawal = z.infer<typeof waitingWithdrawal>;
+export const listUnapprovedOutput = z.object({ withdrawals: z.array(waitingWithdrawal) });
+
 /** A member's wallet. `virtualBalance`, `balance` and `bbuxBalance` are what is available (docs/DECISIONS.md §6). */
 export const wallet = z
   .object({

@@ -1,0 +1,115 @@
+import type { WaitingWithdrawal } from "@bbux/contract";
+import { useState } from "react";
+import { bbux, fixedAmount, unitsOf } from "../../components/Amount.format.ts";
+import { CopyLine } from "../../components/CopyLine.tsx";
+import { ReasonDialog } from "../../components/ReasonDialog.tsx";
+import { codeOf } from "../../lib/errors.ts";
+import { notifySuccess } from "../../lib/notify.ts";
+import { trpc } from "../../lib/trpc.ts";
+import { PasswordField } from "../../people/accounts/index.ts";
+
+interface DecisionDialogProps {
+  readonly withdrawal: WaitingWithdrawal;
+  readonly opened: boolean;
+  readonly onClose: () => void;
+  readonly onExited: (decided: boolean) => void;
+}
+
+/** Reloads what a decision changes. */
+function useReload() {
+  const utils = trpc.useUtils();
+  return async () => {
+    void utils.admin.money.invalidate();
+    void utils.admin.stats.invalidate();
+    void utils.admin.audit.invalidate();
+    await utils.admin.waitingWithdrawals.invalidate();
+  };
+}
+
+/** One of two approvals. It asks for the admin's password, and can't be taken back. */
+export function ApproveWithdrawalDialog({ withdrawal, opened, onClose, onExited }: DecisionDialogProps) {
+  const { id, username, netAmount, destination, approvals } = withdrawal;
+  const reload = useReload();
+  const [password, setPassword] = useState("");
+  const [decided, setDecided] = useState(false);
+  const approve = trpc.admin.approveWithdrawal.useMutation({
+    onSuccess: async ({ missing }) => {
+      await reload();
+      notifySuccess(
+        missing === 0 ? `Approved: ${username} is paid next` : "Approved: another admin has to approve it, too",
+      );
+      setDecided(true);
+      onClose();
+    },
+  });
+  const isLast = approvals.some(({ counts }) => counts);
+  const amount = fixedAmount(unitsOf(netAmount), { exact: true, unit: "SOL" });
+  return (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      onExited={() => onExited(decided)}
+      title="Approve this withdrawal?"
+      consequences={[
+        isLast
+          ? `${amount} of ${username} is sent next, and can't be brought back.`
+          : `Once another admin approves it, too, ${amount} of ${username} is sent and can't be brought back.`,
+        "You can't take your approval back. It's recorded in the audit log.",
+      ]}
+      label="What you checked"
+      description="Such as whom you asked, and how you know that it was the member."
+      max={500}
+      missing="Please say what you checked"
+      problem={() => (password === "" ? "Please enter your password" : null)}
+      submit="Approve"
+      danger
+      call={approve}
+      fallback="The withdrawal could not be approved"
+      onSubmit={(reason) => approve.mutate({ id, password, reason })}
+    >
+      <CopyLine value={destination} what="destination" />
+      <PasswordField
+        label="Your password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={codeOf(approve.error) === "WRONG_PASSWORD"}
+      />
+    </ReasonDialog>
+  );
+}
+
+/** Gives the withdrawal back. One admin is enough. */
+export function RefuseWithdrawalDialog({ withdrawal, opened, onClose, onExited }: DecisionDialogProps) {
+  const { id, username, amount } = withdrawal;
+  const reload = useReload();
+  const [decided, setDecided] = useState(false);
+  const refuse = trpc.admin.refuseWithdrawal.useMutation({
+    onSuccess: async ({ refunded }) => {
+      await reload();
+      notifySuccess(refunded ? `Given back to ${username}` : `${username} gets it back in a few minutes`);
+      setDecided(true);
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      opened={opened}
+      onClose={onClose}
+      onExited={() => onExited(decided)}
+      title="Refuse this withdrawal?"
+      consequences={[
+        `${username} gets ${bbux(unitsOf(amount))} back, fee included, and can request it again.`,
+        `${username} reads your reason. It's also recorded in the audit log.`,
+      ]}
+      label="Reason"
+      max={500}
+      missing="Please say why"
+      submit="Refuse"
+      danger
+      call={refuse}
+      fallback="The withdrawal could not be refused"
+      onSubmit={(reason) => refuse.mutate({ id, reason })}
+    />
+  );
+}

@@ -1,0 +1,142 @@
+import type { WaitingWithdrawal } from "@bbux/contract";
+import { Button, Group } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { Amount } from "../../components/Amount.tsx";
+import { CopyLine } from "../../components/CopyLine.tsx";
+import { ErrorBox } from "../../components/ErrorBox.tsx";
+import { RowsSkeleton } from "../../components/RowsSkeleton.tsx";
+import { Cell, Table } from "../../components/Table.tsx";
+import { plural } from "../../components/TimeAgo.format.ts";
+import { TimeAgo } from "../../components/TimeAgo.tsx";
+import { TimeLeft } from "../../components/TimeLeft.tsx";
+import { trpc } from "../../lib/trpc.ts";
+import classes from "./Admin.module.css";
+import { ApproveWithdrawalDialog, RefuseWithdrawalDialog } from "./DecideWithdrawal.tsx";
+
+const COLUMNS = [
+  { label: "Amount", figure: true },
+  { label: "Member" },
+  { label: "Destination" },
+  { label: "Requested" },
+  { label: "Approvals" },
+  { label: "Decision" },
+];
+
+/** Large withdrawals: two different admins approve each, or one refuses it (docs/adr/0022). */
+export function WaitingWithdrawals() {
+  const list = trpc.admin.waitingWithdrawals.useQuery(undefined, { refetchInterval: 30_000 });
+  const [chosen, setChosen] = useState<{ withdrawal: WaitingWithdrawal; refuses: boolean } | null>(null);
+  const [opened, setOpened] = useState(false);
+  const choose = (withdrawal: WaitingWithdrawal, refuses: boolean) => {
+    setChosen({ withdrawal, refuses });
+    setOpened(true);
+  };
+  const Dialog = chosen?.refuses ? RefuseWithdrawalDialog : ApproveWithdrawalDialog;
+  return (
+    <section aria-labelledby="large" className={classes.part}>
+      <h2 id="large" className={classes.heading} tabIndex={-1}>
+        Withdrawals to approve
+      </h2>
+      {list.error && (
+        <ErrorBox
+          error={list.error}
+          fallback="Failed to load withdrawals to approve"
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      )}
+      {list.isPending && <RowsSkeleton label="Loading withdrawals to approve" rows={3} />}
+      {list.data?.withdrawals.length === 0 && <p className={classes.lead}>No withdrawal needs approval.</p>}
+      {list.data && list.data.withdrawals.length > 0 && (
+        <Table label="Withdrawals to approve" columns={COLUMNS}>
+          {list.data.withdrawals.map((withdrawal) => (
+            <tr key={withdrawal.id}>
+              <Cell label="Amount" figure>
+                <Amount value={withdrawal.amount} fixed exact />
+                {withdrawal.dayAmount !== withdrawal.amount && (
+                  <div className={classes.facts}>
+                    <Amount value={withdrawal.dayAmount} fixed exact plain /> in 24 hours
+                  </div>
+                )}
+              </Cell>
+              <Cell label="Member">
+                <Link to="/users/$username" params={{ username: withdrawal.username }}>
+                  {withdrawal.username}
+                </Link>
+              </Cell>
+              <Cell label="Destination">
+                <CopyLine value={withdrawal.destination} what="destination" />
+                <div className={classes.facts}>{usedBefore(withdrawal)}</div>
+              </Cell>
+              <Cell label="Requested">
+                <TimeAgo at={withdrawal.since} />
+                <div className={classes.facts}>
+                  <TimeLeft expiresAt={withdrawal.until} />
+                </div>
+              </Cell>
+              <Cell label="Approvals">
+                <Approvals approvals={withdrawal.approvals} />
+              </Cell>
+              <Cell label="Decision">
+                <Decision withdrawal={withdrawal} onChoose={choose} />
+              </Cell>
+            </tr>
+          ))}
+        </Table>
+      )}
+      {chosen && (
+        <Dialog
+          withdrawal={chosen.withdrawal}
+          opened={opened}
+          onClose={() => setOpened(false)}
+          onExited={(decided) => {
+            setChosen(null);
+            if (decided) document.getElementById("large")?.focus();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function usedBefore({ paidBefore }: WaitingWithdrawal): string {
+  return paidBefore === 0 ? "New destination" : `Used ${plural(paidBefore, ["# time", "# times"])} before`;
+}
+
+function Approvals({ approvals }: Pick<WaitingWithdrawal, "approvals">) {
+  if (approvals.length === 0) return "0 of 2";
+  return (
+    <ul className={classes.approvers}>
+      {approvals.map(({ username, reason, at, counts }) => (
+        <li key={username}>
+          {counts ? username : `${username}, no longer an admin`}
+          <div className={classes.facts}>
+            <TimeAgo at={at} />: {reason}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface DecisionProps {
+  readonly withdrawal: WaitingWithdrawal;
+  readonly onChoose: (withdrawal: WaitingWithdrawal, refuses: boolean) => void;
+}
+
+function Decision({ withdrawal, onChoose }: DecisionProps) {
+  if (withdrawal.own) return "It's yours, so other admins decide";
+  return (
+    <Group gap="xs">
+      {!withdrawal.approved && (
+        <Button size="xs" variant="default" onClick={() => onChoose(withdrawal, false)}>
+          Approve
+        </Button>
+      )}
+      <Button size="xs" variant="subtle" color="red" onClick={() => onChoose(withdrawal, true)}>
+        Refuse
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,79 @@
+import { formatAmount, type WaitingWithdrawal } from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { type RawBuilder, sql, type Transaction } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
+
+/** Admins who have to approve a large withdrawal. The database's triggers require as many. */
+export const APPROVALS = 2;
+/** How long they have, by the database's clock. */
+const HOURS_TO_APPROVE = 72;
+
+/** The deadline for the approvals of a withdrawal that needs them from now on. */
+export const approvalDeadline = sql<Date>`clock_timestamp() + ${HOURS_TO_APPROVE} * interval '1 hour'`;
+
+/** Whether a row `w` of withdrawals has all approvals that it needs. Those of members who aren't admins any more don't count. */
+export function isApproved(w: string): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(`${w}.approval_until`)} is null or approvals_of(${sql.ref(`${w}.id`)}) >= ${APPROVALS})`;
+}
+
+/** Returns whether a withdrawal that the caller has locked has the approvals that it needs. */
+export async function hasApprovals(trx: Transaction<DB>, id: string): Promise<boolean> {
+  const { rows } = await sql`select from withdrawals w where id = ${id} and ${isApproved("w")}`.execute(trx);
+  return rows.length > 0;
+}
+
+interface Row {
+  readonly id: string;
+  readonly user_id: string;
+  readonly username: string;
+  readonly amount: string;
+  readonly net_amount: string;
+  readonly day_amount: string;
+  readonly destination: string;
+  readonly paid_before: number;
+  readonly created_at: Date;
+  readonly approval_until: Date;
+  readonly approvals: { admin_id: string; username: string; reason: string; at: string; counts: boolean }[];
+}
+
+/**
+ * Returns withdrawals that wait for approvals, oldest first.
+ * @param viewer the admin who reads it; null for the operator's command
+ */
+export async function listUnapproved(
+  db: Services["db"],
+  viewer: string | null = null,
+): Promise<readonly WaitingWithdrawal[]> {
+  const { rows } = await sql<Row>`
+    select w.id::text, w.user_id::text, u.username, w.amount::text, w.net_amount::text,
+           coalesce(w.day_amount, w.amount)::text as day_amount, w.destination,
+           (select count(*)::int from withdrawals p
+             where p.user_id = w.user_id and p.destination = w.destination and p.state = 'FINALIZED') as paid_before,
+           w.created_at, w.approval_until, coalesce((
+             select json_agg(json_build_object(
+                      'admin_id', a.admin_id::text, 'username', b.username, 'reason', a.reason, 'at', a.created_at,
+                      'counts', b.role = 'admin' and b.deleted_at is null and b.suspended_at is null) order by a.id)
+               from withdrawal_approvals a join users b on b.id = a.admin_id where a.withdrawal_id = w.id), '[]') as approvals
+      from withdrawals w join users u on u.id = w.user_id
+     where w.state = 'REQUESTED' and w.cancel_reason is null and not ${isApproved("w")}
+     order by w.id limit 1000`.execute(db);
+  return rows.map((row) => ({
+    id: row.id,
+    username: row.username,
+    amount: formatAmount(BigInt(row.amount)),
+    netAmount: formatAmount(BigInt(row.net_amount)),
+    dayAmount: formatAmount(BigInt(row.day_amount)),
+    destination: row.destination,
+    paidBefore: row.paid_before,
+    since: row.created_at.toISOString(),
+    until: row.approval_until.toISOString(),
+    approvals: row.approvals.map(({ username, reason, at, counts }) => ({
+      username,
+      reason,
+      at: new Date(at).toISOString(),
+      counts,
+    })),
+    own: row.user_id === viewer,
+    approved: row.approvals.some(({ admin_id }) => admin_id === viewer),
+  }));
+}
