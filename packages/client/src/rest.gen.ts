@@ -3862,6 +3862,8 @@ export interface components {
             txHash?: string;
             /** @example 4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp */
             destinationAddress?: string;
+            /** @description Only of a withdrawal */
+            withdrawal?: components["schemas"]["WithdrawalProgress"];
             description: string;
             /**
              * @description JSON text; `action` says what was done
@@ -3878,6 +3880,21 @@ export interface components {
              * @example 2026-03-01T12:00:00.000Z
              */
             updatedAt: string;
+        };
+        WithdrawalProgress: {
+            /**
+             * @description requested, signed and sent take a minute; approval, limit, hot_wallet, float, nonce, stopped, books and congestion say why it takes longer; canceling, paid, returned
+             * @enum {string}
+             */
+            stage: "requested" | "approval" | "limit" | "hot_wallet" | "float" | "nonce" | "stopped" | "books" | "signed" | "sent" | "congestion" | "canceling" | "paid" | "returned";
+            /**
+             * Format: date-time
+             * @description If it isn't approved, or final, by then, it is given back
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            until: string | null;
+            /** @description Why it is, or is being, given back */
+            reason: string | null;
         };
         WalletNetwork: {
             /** @enum {string} */

@@ -5,13 +5,16 @@ import { CopyLine } from "../../components/CopyLine.tsx";
 import { exactTime } from "../../components/TimeAgo.format.ts";
 import { TransactionLink } from "../solana/index.ts";
 import classes from "./Statement.module.css";
+import { progressText } from "./transactionLabels.ts";
 
 /** A transaction's details: purpose, cost, destination and explorer link. */
 export function TransactionDetails({ transaction }: { transaction: WalletTransaction }) {
-  const { description, amount, solAmount, fee, netAmount, destinationAddress, txHash, transactionId } = transaction;
+  const { description, amount, solAmount, fee, netAmount, destinationAddress, txHash, transactionId, withdrawal } =
+    transaction;
   return (
     <dl className={classes.details}>
       {description && <Fact term="Description">{description}</Fact>}
+      {withdrawal && <Fact term="Status">{progressText(withdrawal)}</Fact>}
       <Fact term="Amount">
         <Amount value={amount} fixed exact signed plain />
       </Fact>

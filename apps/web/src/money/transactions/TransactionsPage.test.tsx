@@ -57,6 +57,28 @@ describe("the transactions", () => {
     expect((await screen.findByRole("alert")).textContent).toContain("Failed to fetch transactionsHTTP 418.");
   });
 
+  it.each([
+    ["approval", "2026-01-04T00:00:00.000Z", null, /^Two admins check large withdrawals .* Deadline: .*2026/],
+    ["limit", null, null, /^The platform has paid out as much as it does within an hour or a day/],
+    ["stopped", null, null, /^Our operators have stopped all payments/],
+    ["sent", "2026-01-02T00:00:00.000Z", null, /usually final within a minute\.$/],
+    [
+      "returned",
+      null,
+      "An admin refused it: unknown address",
+      /^An admin refused it: unknown address\. The amount and fee are back/,
+    ],
+  ] as const)("say where a withdrawal is and what happens next: %s [M4.16]", async (stage, until, reason, text) => {
+    serve({
+      "wallet.allTransactions": listOf({ ...SALE, withdrawal: { stage, until, reason } }),
+      "wallet.network": NETWORK,
+    });
+    show(page);
+    fireEvent.click(await screen.findByRole("button", { name: /^Withdrawal/ }));
+    const status = screen.getAllByRole("term").find((term) => term.textContent === "Status");
+    expect(status?.nextElementSibling?.textContent).toMatch(text);
+  });
+
   it("open their details: description, fee, net, destination, and the explorer", async () => {
     serve({ "wallet.allTransactions": listOf(SALE), "wallet.network": NETWORK });
     show(page);

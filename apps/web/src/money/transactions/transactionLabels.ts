@@ -1,4 +1,12 @@
-import { TRANSACTION_STATUSES, TRANSACTION_TYPES, type TransactionStatus } from "@bbux/contract";
+import {
+  TRANSACTION_STATUSES,
+  TRANSACTION_TYPES,
+  type TransactionStatus,
+  WITHDRAWAL_DELAYS,
+  WITHDRAWAL_STAGES,
+  type WithdrawalProgress,
+} from "@bbux/contract";
+import { exactTime } from "../../components/TimeAgo.format.ts";
 
 const TYPES: Readonly<Record<(typeof TRANSACTION_TYPES)[number], string>> = {
   direct_deposit: "Direct deposit",
@@ -31,3 +39,14 @@ export const STATUS_LABELS: Readonly<Record<TransactionStatus, string>> = {
 };
 
 export const STATUS_CHOICES = TRANSACTION_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }));
+
+/** Says where a withdrawal is, why, and what happens next. */
+export function progressText({ stage, until, reason }: WithdrawalProgress): string {
+  const why = reason === null ? "" : `${reason.replace(/[.!?]*$/, "")}. `;
+  return `${why}${WITHDRAWAL_STAGES[stage]}${until === null || !isDelayed(stage) ? "" : ` Deadline: ${exactTime(until)}.`}`;
+}
+
+/** Whether a withdrawal takes longer than its minute. */
+export function isDelayed(stage: WithdrawalProgress["stage"]): boolean {
+  return WITHDRAWAL_DELAYS.includes(stage);
+}

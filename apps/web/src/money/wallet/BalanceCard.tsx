@@ -2,6 +2,7 @@ import { DEPOSIT_WAITS, type Wallet } from "@bbux/contract";
 import { IconHandStop, IconHourglass } from "@tabler/icons-react";
 import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
+import { isDelayed, progressText } from "../transactions/transactionLabels.ts";
 import classes from "./BalanceCard.module.css";
 
 /** The balance as the page's largest element, with the member's other BBUX below. */
@@ -56,6 +57,19 @@ export function BalanceCard({ wallet }: { wallet: Wallet }) {
           </span>
         </p>
       ))}
+      {wallet.transactions.map(
+        ({ id, amount, withdrawal }) =>
+          withdrawal &&
+          withdrawal.stage !== "stopped" &&
+          isDelayed(withdrawal.stage) && (
+            <p key={id} className={classes.notice}>
+              <IconHourglass size={18} stroke={1.6} aria-hidden="true" />
+              <span>
+                Your withdrawal of <Amount value={-unitsOf(amount)} fixed exact plain />: {progressText(withdrawal)}
+              </span>
+            </p>
+          ),
+      )}
       {wallet.withdrawals.stopped && (
         <p className={classes.notice} data-stopped>
           <IconHandStop size={18} stroke={1.6} aria-hidden="true" />

@@ -39,6 +39,26 @@ describe("the wallet", () => {
     expect(said.find((text) => text?.includes("at your deposit address"))).toMatch(/^0\.5000 SOL at/);
   });
 
+  it("says which of the latest withdrawals take longer, why, and by when they are given back [M4.16]", async () => {
+    const row = {
+      ...{ id: "3", transactionId: "3", userId: "7", type: "withdrawal", kind: "withdrawal", category: "spend" },
+      ...{ amount: "-120", balanceAfter: "5", status: "pending", description: "Sold BBUX", metadata: "{}" },
+      ...{ createdAt: "2026-01-01T00:00:00.000Z", updatedAt: "2026-01-01T00:00:00.000Z" },
+    };
+    const until = "2026-01-04T00:00:00.000Z";
+    const transactions = [
+      { ...row, withdrawal: { stage: "approval", until, reason: null } },
+      { ...row, id: "4", transactionId: "4", withdrawal: { stage: "sent", until, reason: null } },
+    ];
+    serve({ "wallet.get": { ...WALLET_OF_FIVE, transactions }, "wallet.balanceHistory": HISTORY });
+    show(page);
+    const balance = await screen.findByRole("region", { name: "Your balance" });
+    const said = [...balance.querySelectorAll("p")].map(({ textContent }) => textContent);
+    expect(said.filter((text) => text.startsWith("Your withdrawal"))).toEqual([
+      expect.stringMatching(/^Your withdrawal of 120.* BBUX: Two admins check large withdrawals .* Deadline: .*2026/),
+    ]);
+  });
+
   it("says when withdrawals are stopped", async () => {
     const withdrawals = { ...WALLET_OF_FIVE.withdrawals, stopped: true };
     serve({ "wallet.get": { ...WALLET_OF_FIVE, withdrawals }, "wallet.balanceHistory": HISTORY });

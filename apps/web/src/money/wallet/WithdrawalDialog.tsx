@@ -5,6 +5,7 @@ import { CopyLine } from "../../components/CopyLine.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { Line, Receipt } from "../../components/Receipt.tsx";
 import { TransactionLink } from "../solana/index.ts";
+import { isDelayed, progressText } from "../transactions/transactionLabels.ts";
 import classes from "./Exchange.module.css";
 import type { useSale } from "./useSale.ts";
 
@@ -19,7 +20,8 @@ const TITLES = { pending: "Withdrawal on its way", completed: "Withdrawal comple
 /** A requested withdrawal: its state until it is final, and its outcome. */
 export function WithdrawalDialog({ sale: { sale, phase, ...rest }, opened, onClose }: WithdrawalDialogProps) {
   const shown = phase === "completed" || phase === "failed" ? phase : "pending";
-  const { signature, fault, outOfReach, forget } = rest;
+  const { signature, fault, outOfReach, forget, progress } = rest;
+  const delay = progress && isDelayed(progress.stage) ? progressText(progress) : null;
   return (
     <Modal
       opened={opened}
@@ -34,8 +36,9 @@ export function WithdrawalDialog({ sale: { sale, phase, ...rest }, opened, onClo
             <div className={classes.state} role="status">
               <Loader size={18} color="gray" />
               <p>
-                <strong>Your request is accepted.</strong> The network usually takes less than a minute to make it
-                final. It goes on by itself: you can close this.
+                <strong>Your request is accepted.</strong>{" "}
+                {delay ??
+                  "The network usually takes less than a minute to make it final. It goes on by itself: you can close this."}
               </p>
             </div>
           )}

@@ -93,6 +93,8 @@ export function useSale(onCreated: (sale: Sale) => void) {
     forget,
     sale,
     phase,
+    /** Where the payment is, once it is followed. */
+    progress: row?.withdrawal ?? null,
     signature: row?.txHash ?? state?.signature ?? null,
     /** Why the request could not be made or failed; otherwise `null`. */
     fault: create.error
@@ -100,7 +102,7 @@ export function useSale(onCreated: (sale: Sale) => void) {
       : refused
         ? faultOf(FAILED, refused)
         : phase === "failed" && sale
-          ? { message: FAILED, hint: failureText(sale, state) }
+          ? { message: FAILED, hint: failureText(sale, state, row?.withdrawal?.reason ?? null) }
           : null,
     /** It is followed but its state can't be fetched, which is a hint and not a failure. */
     outOfReach: phase === "pending" && followed.error !== null,
@@ -125,10 +127,11 @@ function notCreated(error: unknown): Fault {
 }
 
 /** Says that the BBUX was refunded only when it was (docs/DECISIONS.md 1.10). */
-function failureText({ amount }: Sale, state: ProcessedWithdrawal | undefined): string | null {
+function failureText({ amount }: Sale, state: ProcessedWithdrawal | undefined, reason: string | null): string | null {
   if (state?.status !== "failed") return null;
   if (!state.refunded) return state.message;
-  return `Your ${decimalText(formatAmount(amount))} BBUX were refunded: amount and fee are back in your balance.`;
+  const why = reason === null ? "" : `${reason.replace(/[.!?]*$/, "")}. `;
+  return `${why}Your ${decimalText(formatAmount(amount))} BBUX were refunded: amount and fee are back in your balance.`;
 }
 
 /** Returns the limits of a sale for a known wallet. */

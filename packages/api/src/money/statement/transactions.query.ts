@@ -1,9 +1,16 @@
-import { formatAmount, type TransactionFilters, toDbId, type WalletTransaction } from "@bbux/contract";
+import {
+  formatAmount,
+  type TransactionFilters,
+  toDbId,
+  type WalletTransaction,
+  type WithdrawalStage,
+} from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { memberLinesSql, memberVersionSql, transfersSql } from "@bbux/ledger";
 import { type RawBuilder, sql } from "kysely";
 import { AppError } from "../../platform/errors/errors.ts";
 import { portionsOf, snapshot } from "../../platform/queries/index.ts";
+import { withdrawalStage } from "./stage.sql.ts";
 import { NAMES, namesOf } from "./transaction-types.ts";
 
 interface Row {
@@ -19,6 +26,9 @@ interface Row {
   status: "pending" | "completed" | "failed";
   tx_hash: string | null;
   destination: string | null;
+  stage: WithdrawalStage | null;
+  until: Date | null;
+  reason: string | null;
   description: string;
   refs: Record<string, string>;
   created_at: Date;
@@ -138,7 +148,7 @@ function rowsOf(userId: string, ofLedger: RawBuilder<unknown>, ofRequests: RawBu
            case when e.kind <> 'withdrawal_held' or w.state = 'FINALIZED' then 'completed'
                 when w.state = 'REFUNDED' then 'failed' else 'pending' end as status,
            coalesce(d.signature, e.refs ->> 'signature', case when e.kind = 'withdrawal_held' then p.signature end) as tx_hash,
-           w.destination, e.reason as description, e.refs, e.created_at,
+           w.destination, stage.stage, stage.until, stage.reason, e.reason as description, e.refs, e.created_at,
            case when e.kind = 'withdrawal_held' then w.updated_at else e.created_at end as updated_at
       from ${memberLinesSql(userId)} as e
       left join deposits d on d.transfer_id = e.id
@@ -148,10 +158,11 @@ function rowsOf(userId: string, ofLedger: RawBuilder<unknown>, ofRequests: RawBu
       left join lateral (
         select p.signature from payment_attempts p where p.withdrawal_id = w.id and p.state <> 'EXPIRED' and not p.cancels
          order by p.state = 'FINALIZED' desc, p.id desc limit 1) p on true
+     left join lateral ${withdrawalStage} on e.kind = 'withdrawal_held'
      where ${ofLedger}
     union all
     select r.id::text, r.id::text, 'deposit', r.type, r.amount::text, null, null, r.amount::text, null, r.status,
-           r.signature, null, case when r.status = 'pending' then 'Waiting for SOL' else 'No SOL arrived in time' end,
+           r.signature, null, null, null, null, case when r.status = 'pending' then 'Waiting for SOL' else 'No SOL arrived in time' end,
            '{}'::jsonb, r.created_at, r.updated_at
       from deposit_requests r
      where r.user_id = ${userId} and r.status <> 'completed' and ${ofRequests}`;
@@ -189,6 +200,9 @@ function toTransaction(userId: string, row: Row): WalletTransaction {
     balanceAfter: row.balance_after === null ? null : text(row.balance_after),
     status: row.status,
     ...(row.tx_hash !== null && { txHash: row.tx_hash }),
+    ...(row.stage !== null && {
+      withdrawal: { stage: row.stage, until: row.until?.toISOString() ?? null, reason: row.reason },
+    }),
     ...(row.destination !== null && { destinationAddress: row.destination }),
     description: row.description,
     metadata: JSON.stringify({ action, ...row.refs }),

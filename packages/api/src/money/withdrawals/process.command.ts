@@ -1,4 +1,4 @@
-import { processWithdrawalOutput, toDbId } from "@bbux/contract";
+import { processWithdrawalOutput, toDbId, WITHDRAWAL_DELAYS, WITHDRAWAL_STAGES } from "@bbux/contract";
 import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
@@ -51,6 +51,10 @@ async function stateOf(ctx: MemberContext, transactionId: string): Promise<State
     return { success: false, status: "failed", refunded: true, message, signature, transaction };
   }
   await ctx.enqueue("withdrawals", {});
-  const message = "Your withdrawal is on its way. It is final in a moment.";
+  const stage = transaction.withdrawal?.stage;
+  const message =
+    stage && WITHDRAWAL_DELAYS.includes(stage)
+      ? WITHDRAWAL_STAGES[stage]
+      : "Your withdrawal is on its way. It is final in a moment.";
   return { success: true, status: "pending", refunded: false, message, signature, transaction };
 }

@@ -32,6 +32,8 @@ const KINDS = ["withdrawal", "sweep", "nonce"] as const satisfies Subject["kind"
 /** What the chain said at the beginning of a pass. */
 interface Session {
   readonly funds: Funds;
+  /** Whether what happened to the hot wallet is known; otherwise nothing is paid. */
+  readonly isRead: boolean;
   /** Of those that no payment holds yet; each is taken once. */
   readonly nonces: HeldNonce[];
   readonly priorityFee: bigint;
@@ -97,6 +99,7 @@ async function begin(
   const { slot, lamports } = await chain.balances([platformWallet.address]);
   return {
     funds: { slot, lamports: lamports[0] ?? 0n },
+    isRead,
     nonces,
     isAhead: payments === 0,
     priorityFee: nonces.length > 0 ? await priorityFee(services) : 0n,
@@ -123,8 +126,15 @@ async function pay(services: Services, item: Waiting, session: Session): Promise
   // Nobody overtakes one that waits for a limit, or a large one would be put off forever.
   const isBehind = [...session.exceeded.values()].some(({ isAlone }) => !isAlone);
   const outcome = isBehind ? "held" : await payOut(services, item, session);
-  const waitsFor = { held: "limit", short: "hot_wallet", no: undefined, stored: undefined } as const;
-  session.waits.set(subject.id, waitsFor[outcome] ?? null);
+  const waitsFor = {
+    held: "limit",
+    short: "hot_wallet",
+    float: "float",
+    crowded: "nonce",
+    no: null,
+    stored: null,
+  } as const;
+  session.waits.set(subject.id, waitsFor[outcome]);
   return outcome;
 }
 
@@ -133,10 +143,11 @@ async function payOut(services: Services, item: Waiting, session: Session): Prom
   const { nonces, funds, exceeded } = session;
   const isWithdrawal = subject.kind === "withdrawal";
   // Half of the nonces are left for withdrawals.
-  if (nonces.length <= (isWithdrawal ? 0 : Math.floor(services.money.noncePool / 2))) return "no";
+  if (!session.isRead) return "no";
+  if (nonces.length <= (isWithdrawal ? 0 : Math.floor(services.money.noncePool / 2))) return "crowded";
   if (isWithdrawal && (await isUnpayable(services, item))) return "no";
   const nonce = nonces.shift();
-  if (!nonce) return "no";
+  if (!nonce) return "crowded";
   const signed = signOnNonce(services, item, { nonce, priorityFee: session.priorityFee });
   if (!isWithdrawal && (await wouldFail(services, item, signed))) {
     nonces.unshift(nonce);

@@ -32,10 +32,10 @@ export type ToStore = Validity & {
 };
 
 /**
- * `held`: above what the platform may pay now. `no`: another worker was faster, payments were stopped, the books may not be the
- * newest, or the float is empty.
+ * `held`: above what the platform may pay now. `crowded`: no nonce is free. `float`: it can't pay the network's fee. `no`: another
+ * worker was faster, payments were stopped, or the books may not be the newest.
  */
-export type Stored = "stored" | "short" | "held" | "no";
+export type Stored = "stored" | "short" | "held" | "crowded" | "float" | "no";
 export type NotStoredReason = Exclude<Stored, "stored">;
 
 /** Rolls everything back. */
@@ -96,7 +96,7 @@ export async function storeSigned(
     const detail =
       "The operator's float cannot pay the network's fees: send SOL to the hot wallet and record it as float";
     await raiseAlert(services, { kind: "float_empty", subject: "equity", detail });
-    return "no";
+    return "float";
   }
 }
 

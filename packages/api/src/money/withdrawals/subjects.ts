@@ -52,7 +52,8 @@ const withdrawal: SubjectRules = {
         refs: { withdrawal: attempt.subject.id, member: row.user_id, signature: attempt.signature },
       }),
     );
-    await notifyMember(trx, effects, attempt.subject.id, row.user_id, BigInt(row.net_amount), false, at);
+    const { id } = attempt.subject;
+    await notifyMember(trx, effects, { id, member: row.user_id, amount: BigInt(row.net_amount), reason: null }, at);
   },
   async fail(trx, effects, attempt, taken, at) {
     await refund(trx, effects, attempt.subject.id, "The transaction failed on the chain", at, {
@@ -170,16 +171,14 @@ export async function refund(
       refs: { withdrawal: id, member: row.user_id },
     }),
   );
-  await notifyMember(trx, effects, id, row.user_id, BigInt(row.amount), true, at);
+  await notifyMember(trx, effects, { id, member: row.user_id, amount: BigInt(row.amount), reason: failure }, at);
 }
 
+/** @param news.reason why it is given back; null when it was paid */
 async function notifyMember(
   trx: Transaction<DB>,
   effects: Effects,
-  id: string,
-  member: string,
-  amount: bigint,
-  returned: boolean,
+  { id, member, amount, reason }: { id: string; member: string; amount: bigint; reason: string | null },
   at: Date,
 ): Promise<void> {
   await notify(trx, effects, {
@@ -189,7 +188,7 @@ async function notifyMember(
     level: 1,
     url: "/wallet",
     at,
-    data: { amount: formatAmount(amount), returned },
+    data: { amount: formatAmount(amount), returned: reason !== null, reason },
   });
 }
 

@@ -15,8 +15,8 @@ export interface Waiting extends Payable {
   readonly position: number;
 }
 
-/** What keeps a withdrawal from being paid: a limit of the platform, or too little SOL in the hot wallet. */
-export type WaitsFor = "limit" | "hot_wallet";
+/** What keeps a withdrawal from being paid: a limit of the platform, too little SOL in the hot wallet or the float, or no free nonce. */
+export type WaitsFor = "limit" | "hot_wallet" | "float" | "nonce";
 
 /** After a creation that the chain refused, it is tried again: each time costs a fee. */
 const RETRY_MS = 60_000;

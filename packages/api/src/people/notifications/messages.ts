@@ -30,7 +30,7 @@ const schemas = {
     what: z.enum(["asked", "completed", "rejected", "expired", "granted", "denied", "lapsed"]),
   }),
   deposit: z.object({ amount: z.string() }),
-  withdrawal: z.object({ amount: z.string(), returned: z.boolean() }),
+  withdrawal: z.object({ amount: z.string(), returned: z.boolean(), reason: z.string().nullish() }),
   proposal: z.object({ subject: z.string(), became: z.enum(["passed", "rejected", "executed"]) }),
   votes: z.object({ what, subject: z.string(), upvotes: z.int() }),
   mention: z.object({ ...about, what: z.enum([...what.options, "message"]) }),
@@ -115,11 +115,11 @@ const writers: Writers = {
     title: `${amount} BBUX credited`,
     message: `${amount} SOL arrived at your deposit address and is in your balance now`,
   }),
-  withdrawal: ({ amount, returned }) =>
+  withdrawal: ({ amount, returned, reason }) =>
     returned
       ? {
           title: "Withdrawal failed",
-          message: `Your withdrawal could not be paid out. ${amount} BBUX, its fee with it, is back in your balance.`,
+          message: `Your withdrawal could not be paid out. ${reason ? `${reason.replace(/[.!?]*$/, "")}. ` : ""}${amount} BBUX, its fee with it, is back in your balance.`,
         }
       : { title: "Withdrawal completed", message: `${amount} SOL has arrived at the address that you gave` },
   proposal: ({ subject, became }) => ({

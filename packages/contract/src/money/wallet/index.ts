@@ -34,6 +34,9 @@ export {
   TRANSACTION_STATUSES,
   TRANSACTION_TYPES,
   type TransactionStatus,
+  WITHDRAWAL_DELAYS,
+  WITHDRAWAL_STAGES,
+  type WithdrawalStage,
 } from "./wallet.messages.ts";
 export {
   addressOut,
@@ -47,9 +50,11 @@ export {
   type Wallet,
   type WalletNetwork,
   type WalletTransaction,
+  type WithdrawalProgress,
   waitingDeposit,
   waitingWithdrawal,
   wallet,
   walletNetwork,
   walletTransaction,
+  withdrawalProgress,
 } from "./wallet.ts";

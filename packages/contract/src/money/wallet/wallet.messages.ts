@@ -26,5 +26,45 @@ export const DEPOSIT_WAITS = {
 } as const;
 export type DepositWait = keyof typeof DEPOSIT_WAITS;
 
+/** Where a withdrawal is, why it waits, and what happens next, in words for its member. */
+export const WITHDRAWAL_STAGES = {
+  requested: "We've got your request. It's usually sent within a minute.",
+  approval:
+    "Two admins check large withdrawals before they're sent. You don't need to do anything. If they don't approve it in time, the amount and fee go back to your balance.",
+  limit:
+    "The platform has paid out as much as it does within an hour or a day. Your withdrawal is sent as soon as the limit allows, oldest first, usually within a day.",
+  hot_wallet:
+    "Our payout wallet has to be refilled first. Our operators know, and your withdrawal is sent as soon as that's done.",
+  float:
+    "We can't pay Solana's network fee right now. Our operators know, and your withdrawal is sent as soon as that's fixed.",
+  nonce: "Many payments are in progress. Yours is sent as soon as one of them is final, usually within minutes.",
+  stopped:
+    "Our operators have stopped all payments to check something. Your withdrawal is kept, and sent once they resume.",
+  books:
+    "Our database was restarted, so we first make sure that nothing is paid twice. Your withdrawal is sent after that, usually within minutes.",
+  signed: "Your payment is signed and about to be sent to Solana.",
+  sent: "Your payment was sent to Solana. It's usually final within a minute.",
+  congestion:
+    "Solana is taking longer than usual. We keep sending your payment and offer a higher network fee, which we pay. If Solana doesn't take it in time, the amount and fee go back to your balance.",
+  canceling:
+    "We're canceling this withdrawal. Once that's certain, the amount and fee are back in your balance. If the payment is faster, you get the SOL.",
+  paid: "The SOL was paid, and Solana has made it final.",
+  returned: "The amount and fee are back in your balance.",
+} as const;
+export type WithdrawalStage = keyof typeof WITHDRAWAL_STAGES;
+
+/** Stages in which a withdrawal doesn't just take its minute. */
+export const WITHDRAWAL_DELAYS: readonly WithdrawalStage[] = [
+  "approval",
+  "limit",
+  "hot_wallet",
+  "float",
+  "nonce",
+  "stopped",
+  "books",
+  "congestion",
+  "canceling",
+];
+
 export const DESTINATION_MISSING = "Please enter a destination address";
 export const SIGNATURE_MISSING = "Transaction signature is required";

@@ -1,12 +1,32 @@
 import { z } from "zod";
 import { amountAsNumber, amountAsString } from "../../platform/amounts.ts";
 import { idOut, time } from "../../platform/ids.ts";
-import { DEPOSIT_WAITS, type DepositWait, TRANSACTION_STATUSES } from "./wallet.messages.ts";
+import {
+  DEPOSIT_WAITS,
+  type DepositWait,
+  TRANSACTION_STATUSES,
+  WITHDRAWAL_STAGES,
+  type WithdrawalStage,
+} from "./wallet.messages.ts";
 
 export const transactionStatus = z.enum(TRANSACTION_STATUSES);
 
 /** A base58 address. */
 export const addressOut = z.string().meta({ example: "4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp" });
+
+const stages = Object.keys(WITHDRAWAL_STAGES) as [WithdrawalStage, ...WithdrawalStage[]];
+/** Where a withdrawal is; `WITHDRAWAL_STAGES` says it in words. */
+export const withdrawalProgress = z
+  .object({
+    stage: z.enum(stages).meta({
+      description:
+        "requested, signed and sent take a minute; approval, limit, hot_wallet, float, nonce, stopped, books and congestion say why it takes longer; canceling, paid, returned",
+    }),
+    until: time.nullable().meta({ description: "If it isn't approved, or final, by then, it is given back" }),
+    reason: z.string().nullable().meta({ description: "Why it is, or is being, given back" }),
+  })
+  .meta({ id: "WithdrawalProgress" });
+export type WithdrawalProgress = z.infer<typeof withdrawalProgress>;
 
 /**
  * One row of a member's statement: a change of their balance, or a deposit that is awaited or never arrived. It has the
@@ -30,6 +50,7 @@ export const walletTransaction = z
     status: transactionStatus,
     txHash: z.string().optional().meta({ description: "Signature on Solana, base58" }),
     destinationAddress: addressOut.optional(),
+    withdrawal: withdrawalProgress.optional().meta({ description: "Only of a withdrawal" }),
     description: z.string(),
     metadata: z
       .string()
