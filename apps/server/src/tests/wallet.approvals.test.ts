@@ -21,7 +21,7 @@ import {
   work,
 } from "./wallet.support.ts";
 
-// From APPROVAL_FROM on, a withdrawal is signed only after two admins have approved it (docs/adr/0022).
+// From APPROVAL_FROM on, a withdrawal is signed only after two admins have approved it (docs/adr/0025).
 
 const env = { APPROVAL_FROM: "5", WITHDRAWAL_DAILY_LIMIT: "20" };
 const APPROVED = { code: "LG004" };

@@ -23,7 +23,7 @@ const COLUMNS = [
   { label: "Decision" },
 ];
 
-/** Large withdrawals: two different admins approve each, or one refuses it (docs/adr/0022). */
+/** Large withdrawals: two different admins approve each, or one refuses it (docs/adr/0025). */
 export function WaitingWithdrawals() {
   const list = trpc.admin.waitingWithdrawals.useQuery(undefined, { refetchInterval: 30_000 });
   const [chosen, setChosen] = useState<{ withdrawal: WaitingWithdrawal; refuses: boolean } | null>(null);

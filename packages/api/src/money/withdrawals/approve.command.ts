@@ -20,7 +20,7 @@ interface Unapproved {
 
 /**
  * Approves a large withdrawal as the calling admin, who gives the password again. It is paid once two different admins have; the
- * member who withdraws is never one of them (docs/adr/0022).
+ * member who withdraws is never one of them (docs/adr/0025).
  * @returns whose it is, and how many approvals it lacks now
  * @throws AppError WRONG_PASSWORD, RATE_LIMITED, NOT_FOUND, FORBIDDEN, OWN_DECISION; CONFLICT when it doesn't wait, its time is over, or
  *   the caller has approved it

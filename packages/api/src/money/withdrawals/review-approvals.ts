@@ -9,7 +9,7 @@ import { approvalDeadline, isApproved } from "./approvals.sql.ts";
 const NOT_APPROVED = "It wasn't approved in time";
 
 /**
- * Looks after withdrawals that need approvals (docs/adr/0022): also those from before the threshold was lowered. One that isn't
+ * Looks after withdrawals that need approvals (docs/adr/0025): also those from before the threshold was lowered. One that isn't
  * approved in time is canceled, and given back like any other. Operators are alerted while one waits.
  */
 export async function reviewApprovals(services: Services): Promise<void> {

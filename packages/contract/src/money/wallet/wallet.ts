@@ -82,7 +82,7 @@ export const waitingDeposit = z
 export type WaitingDeposit = z.infer<typeof waitingDeposit>;
 export const listWaitingOutput = z.object({ deposits: z.array(waitingDeposit) });
 
-/** A large withdrawal that waits for the approval of two admins (docs/adr/0022). */
+/** A large withdrawal that waits for the approval of two admins (docs/adr/0025). */
 export const waitingWithdrawal = z
   .object({
     id: idOut,
