@@ -5,6 +5,9 @@ await build({
   // Images are re-encoded in a separate process, and the local chain runs in another.
   entryPoints: {
     main: "src/main.ts",
+    // The key is held by another.
+    "signer.child": "src/signer.child.ts",
+    signer: "src/signer.main.ts",
     "images.child": "src/uploads/images.child.ts",
     "local-chain.child": "../../packages/local-chain/src/local-chain.child.ts",
   },

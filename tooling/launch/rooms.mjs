@@ -84,8 +84,9 @@ export const ROOMS = [
       "statement",
       "money",
       "jobs",
+      "signer",
     ],
-    server: ["wallet", "price", "money", "statement", "operations", "admin.jobs", "jobs"],
+    server: ["wallet", "signer", "price", "money", "statement", "operations", "admin.jobs", "jobs"],
     browser: ["wallet", "statement"],
   },
   {

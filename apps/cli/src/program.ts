@@ -19,6 +19,7 @@ import { addTagCommands } from "./commands/tags.ts";
 import { addWithdrawalCommands } from "./commands/withdrawals.ts";
 import { type Console, withChain, withDatabase, withPostgres } from "./operator.ts";
 import type { Services } from "./services.ts";
+import { withSigner } from "./with-signer.ts";
 
 export interface Surroundings {
   readonly environment?: NodeJS.ProcessEnv;
@@ -39,6 +40,7 @@ export function createProgram({ environment, console, terminal }: Surroundings):
     terminal,
     withDatabase: (work) => withDatabase(env(), console, work),
     withPostgres: (work) => withPostgres(env(), console, work),
+    withSigner: (work) => withSigner(env(), work),
     withChain: (work) => withChain(env(), console, work),
   };
   const program = new Command("npm run cli --")

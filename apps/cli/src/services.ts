@@ -1,6 +1,7 @@
 import type { Database } from "@bbux/db";
 import type { Env } from "@bbux/server/env";
 import type { Chain, Console } from "./operator.ts";
+import type { Keys } from "./with-signer.ts";
 
 /** What commands receive. Nothing is read or opened until a command asks for it, so help needs no database. */
 export interface Services {
@@ -11,5 +12,14 @@ export interface Services {
   readonly withDatabase: <T>(work: (db: Database) => Promise<T>) => Promise<T>;
   /** Without migrating: the owner's URL. */
   readonly withPostgres: <T>(work: (url: string) => Promise<T>) => Promise<T>;
+  readonly withSigner: <T>(work: (keys: Keys) => Promise<T>) => Promise<T>;
   readonly withChain: <T>(work: (chain: Chain) => Promise<T>) => Promise<T>;
+}
+
+/** Runs work with the database, the chain and the signer. */
+export function withAll<T>(
+  { withDatabase, withChain, withSigner }: Pick<Services, "withDatabase" | "withChain" | "withSigner">,
+  work: (all: { readonly db: Database; readonly chain: Chain; readonly keys: Keys }) => Promise<T>,
+): Promise<T> {
+  return withDatabase((db) => withChain((chain) => withSigner((keys) => work({ db, chain, keys }))));
 }

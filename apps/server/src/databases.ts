@@ -1,14 +1,13 @@
 import { connect, type Database, type DatabaseUrls, databaseUrls, LoginError } from "@bbux/db";
 import type { Env } from "./env.ts";
-import type { Secrets } from "./secrets.ts";
 
 /** Longer than any statement of a request should take; waiting for a lock counts, too. */
 const STATEMENT_TIMEOUT_MS = 2_000;
 
 /** The URLs of all logins. @param owner the URL of the database's owner: DATABASE_URL, or that of the embedded PostgreSQL */
-export function databaseUrlsOf(env: Env, owner: string, secrets?: Pick<Secrets, "sessionSecret">): DatabaseUrls {
+export function databaseUrlsOf(env: Env, owner: string, sessionSecret = env.SESSION_SECRET): DatabaseUrls {
   const given = { app: env.DATABASE_APP_URL, jobs: env.DATABASE_JOBS_URL, read: env.DATABASE_READ_URL };
-  return databaseUrls(owner, { given, secret: secrets?.sessionSecret ?? env.SESSION_SECRET });
+  return databaseUrls(owner, { given, secret: sessionSecret });
 }
 
 /** The connections of a process: for requests, and for its workers, who get half as many. */

@@ -5,6 +5,7 @@ import { EnvError, type GivenEnv } from "./env.schema.ts";
 export function requireConsistent(env: GivenEnv): void {
   requireOneDatabase(env);
   requireCompleteStorage(env);
+  requireOneKey(env);
   requireOneBackup(env);
   requirePayable(env);
   requireSecondNode(env);
@@ -20,6 +21,12 @@ function requireOneDatabase(env: GivenEnv): void {
   if (env.DATABASE_URL) return;
   const given = (["DATABASE_APP_URL", "DATABASE_JOBS_URL", "DATABASE_READ_URL"] as const).find((name) => env[name]);
   if (given) throw new EnvError(`${given} must be set with DATABASE_URL: they are logins of one database`);
+}
+
+function requireOneKey(env: GivenEnv): void {
+  const names = ["PLATFORM_WALLET_SECRET", "PLATFORM_WALLET_SECRET_FILE", "SIGNER_SOCKET"] as const;
+  const [first, second] = names.filter((name) => env[name]);
+  if (first && second) throw new EnvError(`${second} must not be set with ${first}: the key has one place`);
 }
 
 function requireOneBackup(env: GivenEnv): void {
@@ -73,7 +80,10 @@ function requireSecondNode({ SOLANA_RPC_URL: first, SOLANA_WITNESS_URL: second }
 }
 
 function requireSecure(env: GivenEnv): void {
-  const missing = (["SESSION_SECRET", "PLATFORM_WALLET_SECRET", "PUBLIC_ORIGIN"] as const).filter((name) => !env[name]);
+  const hasKey = env.PLATFORM_WALLET_SECRET || env.PLATFORM_WALLET_SECRET_FILE || env.SIGNER_SOCKET;
+  const missing = (["SESSION_SECRET", "PLATFORM_WALLET_SECRET", "PUBLIC_ORIGIN"] as const).filter(
+    (name) => !env[name] && !(name === "PLATFORM_WALLET_SECRET" && hasKey),
+  );
   const problems = missing.map((name) => `${name} must be set in production`);
   if (env.DEMO === "on") problems.push("DEMO must not be on in production");
   if (env.FAILPOINT) problems.push("FAILPOINT must not be set in production");

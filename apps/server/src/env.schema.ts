@@ -83,6 +83,28 @@ export const envSchema = z.object({
     .describe(
       "Secret key of the platform's Solana wallet: base58 or a JSON array of 64 bytes. Deposit addresses are derived from it. Required in production; otherwise generated once and kept in the data directory.",
     ),
+  PLATFORM_WALLET_SECRET_FILE: z
+    .string()
+    .optional()
+    .describe(
+      "File with that key, mode 0600, instead of PLATFORM_WALLET_SECRET. Only the signer reads it, so other users can be kept from it.",
+    ),
+  SIGNER_SOCKET: z
+    .string()
+    .optional()
+    .describe(
+      "Unix socket of a signer that runs on its own; no key is read then. Without it, the platform starts a signer. For the signer itself: where it listens.",
+    ),
+  SIGNER_USER: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_-]*$/, "must be the name of a user")
+    .optional()
+    .describe("User that the signer becomes once it has read its key. Needs root."),
+  SIGNER_CLIENT: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_-]*$/, "must be the name of a user")
+    .optional()
+    .describe("User who may connect to the signer's socket, if not SIGNER_USER. Needs root."),
   SOLANA_RPC_URL: optionalUrl(["http:", "https:"]).describe(
     "JSON-RPC endpoint of a Solana cluster. Without it, a local chain is used.",
   ),

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { z } from "zod";
 import { requireConsistent } from "./env.checks.ts";
 import { EnvError, envSchema, type GivenEnv } from "./env.schema.ts";
 
@@ -7,18 +8,30 @@ export { EnvError };
 /** The environment, with defaults that depend on NODE_ENV filled in. */
 export type Env = GivenEnv & { readonly [Name in "DEMO" | "LOG_LEVEL"]: NonNullable<GivenEnv[Name]> };
 
+const signerSchema = envSchema.pick({
+  DATA_DIR: true,
+  PLATFORM_WALLET_SECRET: true,
+  PLATFORM_WALLET_SECRET_FILE: true,
+  SIGNER_SOCKET: true,
+  SIGNER_USER: true,
+  SIGNER_CLIENT: true,
+});
+
+/** The environment of a signer that runs on its own. */
+export type SignerEnv = z.infer<typeof signerSchema>;
+
+/** Reads the environment of a signer that runs on its own. @throws EnvError */
+export function readSignerEnv(source: NodeJS.ProcessEnv = process.env): SignerEnv {
+  const env = parse(signerSchema, source);
+  return { ...env, DATA_DIR: resolve(env.DATA_DIR) };
+}
+
 /**
  * Reads the environment; no other code does.
  * @throws EnvError
  */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
-  // An empty variable counts as unset, because compose files and shells leave such variables behind.
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
-  const parsed = envSchema.safeParse(given);
-  if (!parsed.success) {
-    throw new EnvError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
-  }
-  const env = parsed.data;
+  const env = parse(envSchema, source);
   requireConsistent(env);
   return {
     ...env,
@@ -26,4 +39,12 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
     DEMO: env.DEMO ?? (env.NODE_ENV === "production" || env.DATABASE_URL || env.SOLANA_RPC_URL ? "off" : "on"),
     LOG_LEVEL: env.LOG_LEVEL ?? (env.NODE_ENV === "production" ? "info" : "warn"),
   };
+}
+
+function parse<T>(schema: z.ZodType<T>, source: NodeJS.ProcessEnv): T {
+  // An empty variable counts as unset, because compose files and shells leave such variables behind.
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new EnvError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`).join("\n"));
 }

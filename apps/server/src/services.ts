@@ -1,19 +1,20 @@
-import { type ChainRpc, createChatFeeds, createPasswords, type Failpoint, type Services } from "@bbux/api";
-import { type ChainGateway, createPlatformWallet } from "@bbux/chain";
+import { AppError, type ChainRpc, createChatFeeds, createPasswords, type Failpoint, type Services } from "@bbux/api";
+import { type ChainGateway, createWalletView, type Signer, SignerError, type ViewKeys } from "@bbux/chain";
 import { type Database, databaseClock } from "@bbux/db";
 import { createDocuments } from "./documents/documents.ts";
 import { payoutLimits } from "./env.checks.ts";
 import type { Env } from "./env.ts";
 import { createGifs, gifOptions } from "./gifs.ts";
 import { amountOf, parameterDefaults } from "./parameters.ts";
-import type { Secrets } from "./secrets.ts";
 import { createStorage } from "./storage/index.ts";
 
 /** Everything the product needs from the outside world, assembled from the environment. */
 export function createServices(deps: {
   env: Env;
   db: Database;
-  secrets: Secrets;
+  signer: Signer;
+  /** What the signer says that its transactions are recognized by. */
+  viewKeys: ViewKeys;
   enqueue: Services["enqueue"];
   signals: Services["signals"];
   chain: { gateway: ChainGateway; rpc: ChainRpc; witness?: Services["witness"] };
@@ -24,7 +25,6 @@ export function createServices(deps: {
   now?: Services["now"];
   databaseNow?: Services["databaseNow"];
 }): Services {
-  const platformWallet = createPlatformWallet(deps.secrets.platformSeed);
   return {
     db: deps.db,
     now: deps.now ?? (() => new Date()),
@@ -33,11 +33,12 @@ export function createServices(deps: {
     enqueue: deps.enqueue,
     signals: deps.signals,
     chat: createChatFeeds(deps),
-    depositAddress: (userId) => platformWallet.addressOf(userId),
+    depositAddresses: (userIds) => deps.signer.addressesOf(userIds).catch(unavailable),
     chain: deps.chain.gateway,
     chainRpc: deps.chain.rpc,
     witness: deps.chain.witness ?? null,
-    platformWallet,
+    platformWallet: createWalletView(deps.viewKeys),
+    signer: deps.signer,
     money: moneySettings(deps.env, deps.chain.rpc),
     parameterDefaults: parameterDefaults(deps.env),
     jobs: deps.jobs ?? NO_JOBS,
@@ -47,6 +48,10 @@ export function createServices(deps: {
     gifs: createGifs(gifOptions(deps.env)),
     documents: createDocuments(deps.env),
   };
+}
+
+function unavailable(error: unknown): never {
+  throw error instanceof SignerError ? new AppError("SERVICE_UNAVAILABLE", { cause: error }) : error;
 }
 
 const NO_JOBS: Services["jobs"] = { list: async () => [], run: async () => false };

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { noticeBooks, requireSameChain } from "@bbux/api";
 import { seedDemo } from "@bbux/api/demo";
-import { ChainError, createPlatformWallet } from "@bbux/chain";
+import { ChainError, createWalletView } from "@bbux/chain";
 import { databaseClock, migrate, type Waiver, withUnbacked } from "@bbux/db";
 import pino from "pino";
 import { buildApp } from "./app.ts";
@@ -14,9 +14,10 @@ import type { Env } from "./env.ts";
 import { startJobs } from "./jobs/jobs.ts";
 import { createMailer } from "./mail.ts";
 import { parameterDefaults } from "./parameters.ts";
-import { loadSecrets } from "./secrets.ts";
+import { loadSessionSecret } from "./secrets.ts";
 import { createServices, failpointOf } from "./services.ts";
 import { createSignals } from "./signals.ts";
+import { openSigner, withoutKey } from "./signer.ts";
 import { createStorage } from "./storage/index.ts";
 
 /** The local chain is given this SOL after the members of the demo community have it. */
@@ -34,7 +35,7 @@ export interface Running {
  * @param onLost called if the embedded database exits on its own
  */
 export async function start(
-  env: Env,
+  given: Env,
   webDist: string,
   say: (line: string) => void,
   onLost: () => void,
@@ -44,7 +45,10 @@ export async function start(
     for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => say(String(error)));
   };
   try {
-    const secrets = loadSecrets(env);
+    const { signer, viewKeys, stop: stopSigner } = await openSigner(given);
+    undo.push(stopSigner);
+    const env = withoutKey(given);
+    const sessionSecret = loadSessionSecret(env);
     // Buffered, so that a log line doesn't cost a system call; the rest is written on exit.
     const destination = pino.destination({ sync: false, minLength: 16_000 });
     const logger = pino(
@@ -66,7 +70,7 @@ export async function start(
       url = embedded.url;
       database = `embedded PostgreSQL in ${embedded.home}`;
     }
-    const urls = databaseUrlsOf(env, url, secrets);
+    const urls = databaseUrlsOf(env, url, sessionSecret);
     const applied = await migrate(urls);
     if (applied.length > 0) say(`Migrated the database: ${applied.length} steps`);
     const { db, jobsDb, close } = await openDatabases(env, urls, say);
@@ -90,18 +94,28 @@ export async function start(
       media: createStorage(env),
       parameterDefaults: parameterDefaults(env),
       failpoint: failpointOf(env.FAILPOINT),
-      platformWallet: createPlatformWallet(secrets.platformSeed),
+      platformWallet: createWalletView(viewKeys),
+      signer,
       sendMail: createMailer(env),
       origin: () => address,
       log: logger,
       now: () => new Date(),
     });
     undo.push(() => jobs.stop());
-    const services = createServices({ env, db, secrets, enqueue: jobs.enqueue, jobs: jobs.overview, signals, chain });
+    const services = createServices({
+      env,
+      db,
+      signer,
+      viewKeys,
+      enqueue: jobs.enqueue,
+      jobs: jobs.overview,
+      signals,
+      chain,
+    });
     const members = env.DEMO === "on" ? await withUnbacked(url, DEMO_FUNDS, () => seedDemo(services)) : [];
     await requireSameChain(services).catch(sayWrongChain(say));
     await jobs.workOnMoney({ ...services, db: jobsDb, databaseNow: () => databaseClock(jobsDb) });
-    const app = await buildApp({ env, services, sessionSecret: secrets.sessionSecret, logger, webDist });
+    const app = await buildApp({ env, services, sessionSecret, logger, webDist });
     undo.push(() => app.close());
     await app.listen({ port: env.PORT, host: env.HOST });
     address ||= addressOf(env, app.server.address());

@@ -2,7 +2,14 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPasswords, type JobPayloads, type Services } from "@bbux/api";
-import { type ChainGateway, createGateway } from "@bbux/chain";
+import {
+  type ChainGateway,
+  createGateway,
+  createLocalSigner,
+  createPlatformWallet,
+  type PlatformWallet,
+  type Signer,
+} from "@bbux/chain";
 import { databaseClock } from "@bbux/db";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { deposit } from "@bbux/ledger";
@@ -34,6 +41,8 @@ export interface TestApp {
   readonly app: FastifyInstance;
   readonly database: TestDatabase;
   readonly services: Services;
+  /** The keys, which only the signer has. */
+  readonly wallet: PlatformWallet;
   readonly jobs: CaughtJob[];
   /** Moves the clock that rules use. Sessions, which lucia times, stay on the real one. */
   travel(milliseconds: number): void;
@@ -73,6 +82,8 @@ export async function createTestApp(
     passwords?: Services["passwords"];
     /** The wallet's seed, 32 bytes. Different seeds have different addresses, so several apps can share a chain. */
     platformSeed?: Uint8Array;
+    /** Wraps the signer to observe or change what passes through it. */
+    signer?: (real: Signer) => Signer;
   } = {},
 ): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
@@ -85,8 +96,9 @@ export async function createTestApp(
   });
   const jobs: CaughtJob[] = [];
   let shift = 0;
-  const platformSeed = options.platformSeed ?? new Uint8Array(32).fill(1);
-  const secrets = { sessionSecret: "a secret for tests, 32 characters", platformSeed };
+  const wallet = createPlatformWallet(options.platformSeed ?? new Uint8Array(32).fill(1));
+  const ownSigner = createLocalSigner(wallet);
+  const sessionSecret = "a secret for tests, 32 characters";
   const signals = options.signals ?? createLocalSignals();
   const chainUrl = options.chainUrl ?? "http://127.0.0.1:1";
   const real = createGateway({ url: chainUrl });
@@ -106,7 +118,8 @@ export async function createTestApp(
     ...(options.failpoint && { failpoint: options.failpoint }),
     passwords: options.passwords ?? createPasswords({ cost: CHEAP }),
     db: database.db,
-    secrets,
+    signer: options.signer?.(ownSigner) ?? ownSigner,
+    viewKeys: wallet.viewKeys(),
     jobs: { list: async () => [], run: async (name) => name === "learn-words" },
     now: () => new Date(Date.now() + shift),
     databaseNow: async () => new Date((await databaseClock(database.db)).getTime() + shift),
@@ -114,7 +127,6 @@ export async function createTestApp(
       jobs.push({ name, payload });
     },
   });
-  const { sessionSecret } = secrets;
   const app = await buildApp({
     env,
     services,
@@ -127,6 +139,7 @@ export async function createTestApp(
     app,
     database,
     services,
+    wallet,
     jobs,
     travel(milliseconds) {
       shift += milliseconds;

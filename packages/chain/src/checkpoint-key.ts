@@ -1,5 +1,5 @@
 import { createPublicKey, hkdfSync, sign } from "node:crypto";
-import { KEY_BYTES, privateKeyOf } from "./ed25519.ts";
+import { isSignedBy, KEY_BYTES, privateKeyOf } from "./ed25519.ts";
 
 /** Every checkpoint begins with this line, and the key signs nothing else. */
 const HEAD = "bbux-checkpoint-v1\n";
@@ -31,4 +31,12 @@ export function createCheckpointKey(platformSeed: Uint8Array): CheckpointKey {
       return new Uint8Array(sign(null, Buffer.from(text, "utf8"), key));
     },
   });
+}
+
+/**
+ * Whether a checkpoint's text was signed with this key. Never throws.
+ * @param publicKey 32 bytes in base64
+ */
+export function isCheckpointSigned(publicKey: string, text: string, signature: Uint8Array): boolean {
+  return isSignedBy(Buffer.from(publicKey, "base64"), Buffer.from(text, "utf8"), signature);
 }

@@ -1,4 +1,4 @@
-export type { CheckpointKey } from "./checkpoint-key.ts";
+export { isCheckpointSigned } from "./checkpoint-key.ts";
 export { createDepositAddresses, type DepositAddresses } from "./deposit-address.ts";
 export { destinationProblem } from "./destination.ts";
 export {
@@ -13,7 +13,7 @@ export {
   type SignatureLevel,
   type SignatureStatus,
 } from "./gateway.ts";
-export { NONCE_BYTES, type PaymentKind } from "./nonce-accounts.ts";
+export { NONCE_BYTES, type NonceCreation, type PaymentKind } from "./nonce-accounts.ts";
 export type { PaymentNote } from "./payment-notes.ts";
 export {
   FEE_PER_SIGNATURE,
@@ -28,3 +28,13 @@ export { MAX_PRIORITY_FEE } from "./relay-instructions.ts";
 export { RelayRefusal, type RelayRefusalReason } from "./relay-refusal.ts";
 export { createRpcClient, type RpcClient, type RpcOptions, type RpcReply } from "./rpc-client.ts";
 export { createGateway, GATEWAY_LIMITS } from "./rpc-gateway.ts";
+export {
+  type CancellationRequest,
+  createLocalSigner,
+  type PaymentRequest,
+  type Signer,
+  SignerError,
+  type SignerErrorCode,
+  type SweepRequest,
+} from "./signer.ts";
+export { createWalletView, type ViewKeys, type WalletView } from "./wallet-view.ts";

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { createPaymentNotes } from "./payment-notes.ts";
 
-const notes = createPaymentNotes(new Uint8Array(32).fill(1));
+const keysOf = (byte: number) => ({ key: new Uint8Array(32).fill(byte), ivKey: new Uint8Array(32).fill(byte + 100) });
+const notes = createPaymentNotes(keysOf(1));
 const note = {
   reference: "0b7b1c1e-5f0e-4c4e-9d3a-0a6d8f1f2a3b",
   userId: "9007199254740993",
@@ -9,12 +10,12 @@ const note = {
   amount: 18_446_744_073_709_551_615n,
 };
 
-it("a payment's note can be read with the platform's seed, is the same for every attempt, and says nothing to others", () => {
+it("a payment's note can be read with the platform's keys, is the same for every attempt, and says nothing to others", () => {
   const memo = notes.noteOf(note);
   expect(memo).toMatch(/^bbux:[\w-]{91}$/);
   expect(notes.noteOf(note)).toBe(memo);
   expect(notes.readNote(memo)).toEqual(note);
-  expect(createPaymentNotes(new Uint8Array(32).fill(2)).readNote(memo)).toBeNull();
+  expect(createPaymentNotes(keysOf(2)).readNote(memo)).toBeNull();
 });
 
 it("notes of two withdrawals differ from the first byte on", () => {

@@ -1,6 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac } from "node:crypto";
 
-/** What a payment says about its withdrawal, readable only with the platform's seed. */
+/** What a payment says about its withdrawal, readable only with the platform's key of notes. */
 export interface PaymentNote {
   /** A UUID, which is never given out twice, also by books restored from a backup. */
   readonly reference: string;
@@ -24,14 +24,17 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const NOTE_BYTES = 16 + 8 + 8 + 8;
 
+/** 32 bytes each. With them notes can be read and written, but nothing can be signed. */
+export interface NoteKeys {
+  readonly key: Uint8Array;
+  readonly ivKey: Uint8Array;
+}
+
 /**
  * Books that have lost a withdrawal find it again by the note of its payment. It is encrypted, with an initialization vector
  * derived from its content, so that every attempt carries the same text.
  */
-export function createPaymentNotes(platformSeed: Uint8Array): PaymentNotes {
-  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", platformSeed, "bbux", purpose, 32));
-  const key = derive("payment-notes:v1");
-  const ivKey = derive("payment-notes-iv:v1");
+export function createPaymentNotes({ key, ivKey }: NoteKeys): PaymentNotes {
   return {
     noteOf(note) {
       const plain = encode(note);

@@ -44,14 +44,14 @@ export interface PaymentTerms {
   readonly priorityFee: bigint;
 }
 
-export interface Signer {
+export interface SigningKey {
   readonly address: string;
   readonly key: KeyObject;
 }
 
-export type Signers = readonly [Signer, ...Signer[]];
+export type Signers = readonly [SigningKey, ...SigningKey[]];
 
-export function signerOf(seed: Uint8Array): Signer {
+export function signingKey(seed: Uint8Array): SigningKey {
   const key = privateKeyOf(seed);
   return { key, address: addressOfKey(key) };
 }

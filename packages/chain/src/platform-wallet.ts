@@ -1,48 +1,65 @@
-import { type CheckpointKey, createCheckpointKey } from "./checkpoint-key.ts";
+import { hkdfSync } from "node:crypto";
+import { createCheckpointKey } from "./checkpoint-key.ts";
 import { createDepositAddresses, type DepositAddresses } from "./deposit-address.ts";
 import { KEY_BYTES } from "./ed25519.ts";
-import { createNonceAccounts, type NonceAccounts } from "./nonce-accounts.ts";
-import { createPaymentNotes, type PaymentNotes } from "./payment-notes.ts";
-import { type PaymentTerms, type SignedTransaction, signerOf, signOnNonce, transfer } from "./platform-transactions.ts";
+import { type NonceCreation, signNonceCreation } from "./nonce-accounts.ts";
+import {
+  type PaymentTerms,
+  type SignedTransaction,
+  signingKey,
+  signOnNonce,
+  transfer,
+} from "./platform-transactions.ts";
+import { createWalletView, type ViewKeys, type WalletView } from "./wallet-view.ts";
 
 /** The sole holder of the platform's keys: it signs, never exposes a key, and has no network access. */
-export interface PlatformWallet
-  extends Pick<DepositAddresses, "addressOf">,
-    NonceAccounts,
-    PaymentNotes,
-    CheckpointKey {
-  /** The hot wallet's address, which pays withdrawals and all network fees, and is the authority of all nonces. */
-  readonly address: string;
+export interface PlatformWallet extends WalletView, Pick<DepositAddresses, "addressOf"> {
+  /** What other processes recognize the platform's payments by. */
+  viewKeys(): ViewKeys;
   /** Hot wallet → `to`. */
   signPayment(args: PaymentTerms & { readonly to: string; readonly lamports: bigint }): SignedTransaction;
   /** A member's deposit address → hot wallet, which pays the fee, so that the address can be emptied to the last lamport. */
   signSweep(args: PaymentTerms & { readonly userId: string; readonly lamports: bigint }): SignedTransaction;
   /** Uses up the nonce and moves nothing: once it has landed, no other transaction with the same nonce can. */
   signCancellation(args: PaymentTerms): SignedTransaction;
+  /** Creates a nonce account, with the hot wallet as its authority. Fails on chain if it exists. */
+  signNonceCreation(args: NonceCreation): SignedTransaction;
+  /** @returns an Ed25519 signature, 64 bytes. @throws RangeError if the text isn't a checkpoint */
+  signCheckpoint(text: string): Uint8Array;
 }
 
 /**
- * All of the platform's keys come from one seed: the hot wallet's key is the seed itself; the keys of deposit addresses and of
- * checkpoints are derived from it. Ed25519 is deterministic, so repeating a call gives the same bytes. The seed and the keys
- * exist only in this closure, out of reach of logs and JSON.
+ * All of the platform's keys come from one seed: the hot wallet's key is the seed itself; the keys of deposit addresses, of
+ * checkpoints and of memos are derived from it. Ed25519 is deterministic, so repeating a call gives the same bytes. The seed and the
+ * keys exist only in this closure, out of reach of logs and JSON.
  * @param seed 32 bytes, as `Keypair.fromSeed` takes them
  */
 export function createPlatformWallet(seed: Uint8Array): PlatformWallet {
   if (seed.byteLength !== KEY_BYTES) throw new Error("The platform's seed must have 32 bytes");
   const kept = Uint8Array.from(seed);
+  const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", kept, "bbux", purpose, KEY_BYTES));
   const deposits = createDepositAddresses(kept);
-  const hot = signerOf(kept);
-  return Object.freeze<PlatformWallet>({
+  const hot = signingKey(kept);
+  const checkpoints = createCheckpointKey(kept);
+  const names = derive("payment-names:v1");
+  const viewKeys = (): ViewKeys => ({
     address: hot.address,
+    checkpointKey: checkpoints.checkpointKey(),
+    names: names.toString("base64"),
+    notes: derive("payment-notes:v1").toString("base64"),
+    notesIv: derive("payment-notes-iv:v1").toString("base64"),
+  });
+  return Object.freeze<PlatformWallet>({
+    ...createWalletView(viewKeys()),
+    viewKeys,
     addressOf: deposits.addressOf,
-    ...createNonceAccounts(kept, hot),
-    ...createPaymentNotes(kept),
-    ...createCheckpointKey(kept),
     signPayment: ({ to, lamports, ...terms }) => signOnNonce([hot], terms, [transfer(hot.address, to, lamports)]),
     signSweep({ userId, lamports, ...terms }) {
-      const deposit = signerOf(deposits.seedOf(userId));
+      const deposit = signingKey(deposits.seedOf(userId));
       return signOnNonce([hot, deposit], terms, [transfer(deposit.address, hot.address, lamports)]);
     },
     signCancellation: (terms) => signOnNonce([hot], terms, []),
+    signNonceCreation: (args) => signNonceCreation(hot, names, args),
+    signCheckpoint: checkpoints.signCheckpoint,
   });
 }

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { makeCheckpoint, sealLog } from "@bbux/api";
 import { getProof } from "@bbux/api/operator";
-import { createPlatformWallet } from "@bbux/chain";
+import { createLocalSigner, createPlatformWallet } from "@bbux/chain";
 import { connect } from "@bbux/db";
 import { sql } from "kysely";
 import { runScript, scratchDatabase, type Undo } from "./script.ts";
@@ -103,7 +103,8 @@ export async function benchTransparency(
   const db = connect({ url, max: 4 });
   undo.push(() => db.destroy());
   const platformWallet = createPlatformWallet(new Uint8Array(32).fill(7));
-  const services = { db, platformWallet, now: () => new Date(), failpoint: async () => undefined };
+  const signer = createLocalSigner(platformWallet);
+  const services = { db, platformWallet, signer, now: () => new Date(), failpoint: async () => undefined };
   await timed(say, `${members} members paid in`, () =>
     sql`select count(ledger_post('deposit', 'd' || n, 'd' || n, 'x', '{}', '{external,member}', array['solana', n::text],
                                  array[-n, n]::bigint[])) from generate_series(1, ${members}::int) n`.execute(db),

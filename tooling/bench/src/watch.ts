@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type Services, watchExpected, watchRound } from "@bbux/api";
 import { auditReserves } from "@bbux/api/operator";
-import { type ChainGateway, createGateway, createPlatformWallet } from "@bbux/chain";
+import { type ChainGateway, createGateway, createLocalSigner, createPlatformWallet } from "@bbux/chain";
 import { connect, type Database } from "@bbux/db";
 import { startLocalChain } from "@bbux/local-chain";
 import { pacer } from "@bbux/server/pacer";
@@ -121,7 +121,12 @@ export async function benchWatch(
     over = true;
     await rounds;
     const start = performance.now();
-    const { total } = await auditReserves({ ...services, db: owner, platformWallet });
+    const { total } = await auditReserves({
+      ...services,
+      db: owner,
+      platformWallet,
+      signer: createLocalSigner(platformWallet),
+    });
     const audit = { seconds: seconds(start), findings: total };
     say(`check-reserves without a limit: ${audit.seconds.toFixed(1)} s, ${total} findings`);
     const ascending = (values: number[]) => values.toSorted((a, b) => a - b);

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { runScript, scratchDatabase, type Undo } from "@bbux/bench/script";
-import { createGateway } from "@bbux/chain";
+import { createGateway, createLocalSigner, createPlatformWallet } from "@bbux/chain";
 import { connect } from "@bbux/db";
 import { readEnv } from "@bbux/server/env";
 import { createServices } from "@bbux/server/services";
@@ -63,10 +63,12 @@ export async function runOne(
   undo.push(() => db.destroy());
   let shift = -days * 86_400_000;
   const chainUrl = "http://127.0.0.1:1";
+  const wallet = createPlatformWallet(new Uint8Array(32).fill(1));
   const services = createServices({
     env: readEnv({ NODE_ENV: "test", DATA_DIR: dir, RATE_LIMITS: "off", LOG_LEVEL: "silent" }),
     db,
-    secrets: { sessionSecret: "of a simulation, 32 characters at least", platformSeed: new Uint8Array(32).fill(1) },
+    signer: createLocalSigner(wallet),
+    viewKeys: wallet.viewKeys(),
     enqueue: async () => undefined,
     signals: createLocalSignals(),
     chain: {

@@ -1,14 +1,15 @@
 import { auditReserves, type ReserveAudit } from "@bbux/api/operator";
-import { createPlatformWallet } from "@bbux/chain";
 import { formatAmount } from "@bbux/contract";
 import { ACCOUNT_KINDS, type AccountKind } from "@bbux/ledger";
 import { pacer } from "@bbux/server/pacer";
-import { loadSecrets } from "@bbux/server/secrets";
 import type { Command } from "commander";
 import { CommandError, type Console } from "../operator.ts";
-import type { Services } from "../services.ts";
+import { type Services, withAll } from "../services.ts";
 
-export function addCheckReserves(program: Command, { env, withDatabase, withChain, console }: Services): void {
+export function addCheckReserves(
+  program: Command,
+  { env, withDatabase, withChain, withSigner, console }: Services,
+): void {
   program
     .command("check-reserves")
     .summary("audit the ledger against the chain")
@@ -21,22 +22,18 @@ export function addCheckReserves(program: Command, { env, withDatabase, withChai
       false,
     )
     .action(({ deep }: { deep: boolean }) =>
-      withDatabase((db) =>
-        withChain(async ({ gateway, isLocal }) => {
-          const settings = env();
-          const platformWallet = createPlatformWallet(loadSecrets(settings).platformSeed);
-          const services = { db, chain: gateway, platformWallet, now: () => new Date() };
-          // Runs alongside the watcher, which has the same allowance.
-          const pace = pacer(settings.WATCH_CALLS_PER_SECOND, new AbortController().signal);
-          const audit = await auditReserves(services, { deep, ...(!isLocal && { pace }) });
-          for (const { finding, subject, detail } of audit.problems) console.out(`${finding}  ${subject}: ${detail}`);
-          const unlisted = audit.total - audit.problems.length;
-          if (unlisted > 0) console.out(`… and ${unlisted} more`);
-          print(audit, console);
-          if (audit.total > 0) throw new CommandError(`Books and chain differ: ${audit.total} findings`);
-          console.out("Books and chain agree");
-        }),
-      ),
+      withAll({ withDatabase, withChain, withSigner }, async ({ db, chain: { gateway, isLocal }, keys }) => {
+        const services = { db, chain: gateway, ...keys, now: () => new Date() };
+        // Runs alongside the watcher, which has the same allowance.
+        const pace = pacer(env().WATCH_CALLS_PER_SECOND, new AbortController().signal);
+        const audit = await auditReserves(services, { deep, ...(!isLocal && { pace }) });
+        for (const { finding, subject, detail } of audit.problems) console.out(`${finding}  ${subject}: ${detail}`);
+        const unlisted = audit.total - audit.problems.length;
+        if (unlisted > 0) console.out(`… and ${unlisted} more`);
+        print(audit, console);
+        if (audit.total > 0) throw new CommandError(`Books and chain differ: ${audit.total} findings`);
+        console.out("Books and chain agree");
+      }),
     );
 }
 

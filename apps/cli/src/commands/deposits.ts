@@ -1,10 +1,8 @@
 import { approveWaiting, listWaiting, operator } from "@bbux/api/operator";
-import { createPlatformWallet } from "@bbux/chain";
 import { formatAmount } from "@bbux/contract";
-import { loadSecrets } from "@bbux/server/secrets";
 import type { Command } from "commander";
 import { ageOf } from "../ages.ts";
-import type { Services } from "../services.ts";
+import { type Services, withAll } from "../services.ts";
 
 const WAITS_FOR = {
   second_node: "waits for the second node",
@@ -12,7 +10,7 @@ const WAITS_FOR = {
   approval: "waits for your approval",
 } as const;
 
-export function addDepositCommands(program: Command, { env, withDatabase, withChain, console }: Services): void {
+export function addDepositCommands(program: Command, { withDatabase, withChain, withSigner, console }: Services): void {
   const deposits = program
     .command("deposits")
     .description("Deposits that arrived and aren't credited yet: list them, approve one.");
@@ -39,13 +37,10 @@ export function addDepositCommands(program: Command, { env, withDatabase, withCh
     )
     .argument("<id>", "of the deposit, as in deposits waiting")
     .action((id: string) =>
-      withDatabase((db) =>
-        withChain(async ({ gateway }) => {
-          const platformWallet = createPlatformWallet(loadSecrets(env()).platformSeed);
-          const services = { ...operator(db), chain: gateway, platformWallet, failpoint: async () => undefined };
-          const { username, amount } = await approveWaiting(services, id);
-          console.out(`${formatAmount(amount)} SOL credited to ${username}`);
-        }),
-      ),
+      withAll({ withDatabase, withChain, withSigner }, async ({ db, chain: { gateway }, keys }) => {
+        const services = { ...operator(db), chain: gateway, ...keys, failpoint: async () => undefined };
+        const { username, amount } = await approveWaiting(services, id);
+        console.out(`${formatAmount(amount)} SOL credited to ${username}`);
+      }),
     );
 }

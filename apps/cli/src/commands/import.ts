@@ -1,7 +1,5 @@
 import { basename, resolve } from "node:path";
-import { createDepositAddresses } from "@bbux/chain";
 import type { Database } from "@bbux/db";
-import { loadSecrets } from "@bbux/server/secrets";
 import type { Command } from "commander";
 import type { ImportContext } from "../import/context.ts";
 import { createSourceConverter } from "../import/markdown/source.ts";
@@ -12,6 +10,7 @@ import { summarize } from "../import/summary.ts";
 import { verifyImport } from "../import/verify/verify.ts";
 import { CommandError } from "../operator.ts";
 import type { Services } from "../services.ts";
+import type { Keys } from "../with-signer.ts";
 
 interface Options {
   readonly site?: string;
@@ -42,21 +41,20 @@ export function addImport(program: Command, services: Services): void {
     .option("--no-attribution", "leave out the credit that CC BY-SA asks for, because you give it elsewhere")
     .option("--verify", "compare dump and platform afterwards; exits with 1 when they differ")
     .addHelpText("after", HELP)
-    .action((folder: string, options: Options) => services.withDatabase((db) => run(db, folder, options, services)));
+    .action((folder: string, options: Options) =>
+      services.withDatabase((db) => services.withSigner((keys) => run(db, folder, options, services, keys))),
+    );
 }
 
 async function run(
   db: Database,
   folder: string,
   options: Options,
-  { env, console, terminal }: Services,
+  { console, terminal }: Services,
+  { signer }: Keys,
 ): Promise<void> {
   const startedAt = Date.now();
-  const context = contextOf(
-    resolve(folder),
-    options,
-    createDepositAddresses(loadSecrets(env()).platformSeed).addressOf,
-  );
+  const context = contextOf(resolve(folder), options, signer.addressesOf);
   const counts = total(await importDump(db, folder, context, createProgress(terminal)));
   console.out(summarize(counts, context.source, (Date.now() - startedAt) / 1_000));
   if (!options.verify) return;
@@ -68,12 +66,16 @@ async function run(
   console.out("  Dump and platform agree");
 }
 
-function contextOf(folder: string, options: Options, depositAddress: (userId: string) => string): ImportContext {
+function contextOf(
+  folder: string,
+  options: Options,
+  depositAddresses: ImportContext["depositAddresses"],
+): ImportContext {
   const source = (options.site ?? basename(folder)).toLowerCase();
   if (source.length > 253 || /[\s/]/.test(source))
     throw new CommandError(`--site takes a host such as bicycles.stackexchange.com`, 2);
   const site = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(source) ? source : null;
   const toMarkdown = createConverter(site);
   const fromSource = createSourceConverter(toMarkdown, site);
-  return { source, site, attribution: options.attribution, toMarkdown, fromSource, depositAddress };
+  return { source, site, attribution: options.attribution, toMarkdown, fromSource, depositAddresses };
 }

@@ -1,12 +1,13 @@
 import { recordCorrection } from "@bbux/api/operator";
-import { createPlatformWallet } from "@bbux/chain";
 import { formatAmount, parseAmount } from "@bbux/contract";
-import { loadSecrets } from "@bbux/server/secrets";
 import type { Command } from "commander";
 import { CommandError } from "../operator.ts";
-import type { Services } from "../services.ts";
+import { type Services, withAll } from "../services.ts";
 
-export function addReservesCommands(program: Command, { env, withDatabase, withChain, console }: Services): void {
+export function addReservesCommands(
+  program: Command,
+  { withDatabase, withChain, withSigner, console }: Services,
+): void {
   const reserves = program
     .command("reserves")
     .description("Book a difference between chain and books that you have looked into.");
@@ -16,15 +17,12 @@ export function addReservesCommands(program: Command, { env, withDatabase, withC
     const reason = cause.trim();
     if (amount === null || amount <= 0n) throw new CommandError(`${given} is not an amount of SOL`, 2);
     if (reason === "") throw new CommandError("Name the cause: it is kept in the audit log", 2);
-    return withDatabase((db) =>
-      withChain(async ({ gateway: chain }) => {
-        const platformWallet = createPlatformWallet(loadSecrets(env()).platformSeed);
-        const now = () => new Date();
-        const services = { db, chain, platformWallet, now, failpoint: async () => undefined };
-        await recordCorrection(services, { kind, amount, reason });
-        console.out(`Recorded a ${kind} of ${formatAmount(amount)} SOL: ${reason}`);
-      }),
-    );
+    return withAll({ withDatabase, withChain, withSigner }, async ({ db, chain: { gateway: chain }, keys }) => {
+      const now = () => new Date();
+      const services = { db, chain, ...keys, now, failpoint: async () => undefined };
+      await recordCorrection(services, { kind, amount, reason });
+      console.out(`Recorded a ${kind} of ${formatAmount(amount)} SOL: ${reason}`);
+    });
   };
 
   reserves

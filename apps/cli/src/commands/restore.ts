@@ -1,15 +1,13 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { restore } from "@bbux/backup";
-import { createPlatformWallet } from "@bbux/chain";
 import { migrationNames } from "@bbux/db";
 import { openBackups } from "@bbux/server/backups";
 import type { Env } from "@bbux/server/env";
-import { loadSecrets } from "@bbux/server/secrets";
+import { hasOwnSeed } from "@bbux/signer";
 import { type Command, InvalidArgumentError } from "commander";
 import { z } from "zod";
 import { CommandError } from "../operator.ts";
 import type { Services } from "../services.ts";
+import { withSigner } from "../with-signer.ts";
 
 interface Options {
   readonly toTime?: Date;
@@ -39,6 +37,7 @@ export function addRestore(program: Command, { env, console }: Services): void {
           "DATABASE_URL is set, but backups are restored into DATA_DIR: unset it. Your own PostgreSQL is restored with its own programs.",
         );
       const { store, sealing } = await openBackups(settings, place, false);
+      const hotWallet = await walletOf(settings);
       const { manifest, facts, uploads, aside } = await restore(store, sealing, {
         dataDir: settings.DATA_DIR,
         form: options.logical ? "logical" : "physical",
@@ -47,12 +46,12 @@ export function addRestore(program: Command, { env, console }: Services): void {
         archive: options.archive,
         mayMoveAside: options.moveAside,
         migrations: migrationNames,
-        hotWallet: walletOf(settings),
+        hotWallet,
         log: (line) => console.err(line),
       });
       for (const path of aside) console.out(`Kept what was there: ${path}`);
       console.out(`Restored the backup of ${manifest.finishedAt} and ${uploads} uploads; start with npm start`);
-      if (walletOf(settings) === null && facts.platform.hotWallet !== null)
+      if (hotWallet === null && facts.platform.hotWallet !== null)
         console.out(
           `The wallet's secret isn't part of a backup: set PLATFORM_WALLET_SECRET to that of ${facts.platform.hotWallet} before`,
         );
@@ -60,11 +59,10 @@ export function addRestore(program: Command, { env, console }: Services): void {
 }
 
 /** The address of this machine's wallet; null if it has none, which makes none. */
-function walletOf(env: Env): string | null {
-  if (!env.PLATFORM_WALLET_SECRET && !existsSync(join(env.DATA_DIR, "secrets.json"))) return null;
-  // With a session secret given, nothing is written.
-  const { platformSeed } = loadSecrets({ ...env, SESSION_SECRET: env.SESSION_SECRET ?? "-".repeat(32) });
-  return createPlatformWallet(platformSeed).address;
+async function walletOf(env: Env): Promise<string | null> {
+  const isGiven = env.PLATFORM_WALLET_SECRET || env.PLATFORM_WALLET_SECRET_FILE || env.SIGNER_SOCKET;
+  if (!isGiven && !hasOwnSeed(env.DATA_DIR)) return null;
+  return withSigner(env, async ({ platformWallet }) => platformWallet.address);
 }
 
 function parseTime(text: string): Date {

@@ -11,7 +11,8 @@ export interface ImportContext {
   readonly toMarkdown: (html: string) => string;
   /** Converts what people typed, as edit histories store it: Markdown mixed with HTML. */
   readonly fromSource: (source: string) => string;
-  readonly depositAddress: (userId: string) => string;
+  /** Of new members, in the order of their ids. */
+  readonly depositAddresses: (userIds: readonly string[]) => Promise<readonly string[]>;
 }
 
 /** The outcome of a stage's rows, by kind or by reason. Saved with the progress, so that it survives a kill. */

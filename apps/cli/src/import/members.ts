@@ -26,16 +26,18 @@ export async function createMembers(
   people: readonly Person[],
 ): Promise<string[]> {
   const ids = await nextIds(db, people.length);
+  const addresses = await context.depositAddresses(ids);
   let waiting = people.map((person, i) => ({
     id: ids[i] ?? "",
+    address: addresses[i] ?? "",
     person,
     names: usernames(person.displayName, person.number),
   }));
   while (waiting.length > 0) {
-    const rows = waiting.map(({ id, person, names }) => ({
+    const rows = waiting.map(({ id, address, person, names }) => ({
       id,
       username: names.next().value,
-      solana_address: context.depositAddress(id),
+      solana_address: address,
       profile: {
         firstName: person.displayName.slice(0, 100).toWellFormed(),
         bio: person.bio,

@@ -154,5 +154,5 @@ export const testContext: ImportContext = {
   attribution: false,
   toMarkdown,
   fromSource: createSourceConverter(toMarkdown, "test.example"),
-  depositAddress: (id) => addresses.addressOf(id),
+  depositAddresses: async (ids) => ids.map(addresses.addressOf),
 };

@@ -13,6 +13,7 @@ export interface JobNeeds {
   readonly parameterDefaults: Services["parameterDefaults"];
   readonly failpoint: Services["failpoint"];
   readonly platformWallet: Services["platformWallet"];
+  readonly signer: Services["signer"];
   readonly sendMail: SendMail;
   /** The origin of links in mails. */
   readonly origin: () => string;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { processPayments, type Services } from "@bbux/api";
-import { ChainError } from "@bbux/chain";
+import { ChainError, SignerError } from "@bbux/chain";
 import type { FastifyBaseLogger } from "fastify";
 import { defineJob, type MoneyNeeds, noPayload } from "./define-job.ts";
 
@@ -37,6 +37,7 @@ async function drive(services: Services, log: FastifyBaseLogger): Promise<number
     return await processPayments(services);
   } catch (err) {
     if (err instanceof ChainError) log.warn({ err }, "payments wait for the chain");
+    else if (err instanceof SignerError) log.warn({ err }, "payments wait for the signer");
     else log.error({ err }, "payments go on after a fault");
     return null;
   }

@@ -109,6 +109,7 @@ beforeAll(async () => {
     parameterDefaults: DEFAULT_PARAMETERS,
     failpoint: services.failpoint,
     platformWallet: services.platformWallet,
+    signer: services.signer,
     sendMail: async (mail) => void mails.push(mail),
     origin: () => "https://bbux.example",
     log: t.app.log,

@@ -30,7 +30,7 @@ describe("the caller's own profile", () => {
       id: ada.id,
       username: "ada",
       email: ada.email,
-      solanaAddress: t.services.platformWallet.addressOf(ada.id),
+      solanaAddress: t.wallet.addressOf(ada.id),
       // They have signed in.
       reputation: 1,
       avatar: null,

@@ -67,7 +67,7 @@ describe("what is posted", () => {
 
   it("is a deposit that was credited from the chain, once and to its member", async () => {
     const anna = await world.t.member("anna");
-    const address = world.services.depositAddress(anna.id);
+    const address = world.wallet.addressOf(anna.id);
     await world.chain.airdrop(address, 2n * SOL);
     await watchAll(world);
     const { rows } = await sql<{ cause: string }>`

@@ -30,7 +30,7 @@ let bob: TestMember;
 const audit = (): Promise<ReserveAudit> =>
   auditReserves({ ...world.services, db: world.t.database.ownerDb, chain: world.truth }, { deep: true, pauseMs: 50 });
 const owner = (statement: RawBuilder<unknown>) => statement.execute(world.t.database.ownerDb);
-const addressOf = ({ id }: TestMember) => world.services.platformWallet.addressOf(id);
+const addressOf = ({ id }: TestMember) => world.wallet.addressOf(id);
 
 beforeAll(async () => {
   world = await startMoney({ env: { HOT_WALLET_FLOOR: "0", WITHDRAWAL_SECOND_LOOK_SECONDS: "0" } });

@@ -32,7 +32,7 @@ afterEach(() => world.heal());
 
 const soon = async () => undefined;
 const fresh = () => world.t.member(`member${unnamed++}`);
-const addressOf = ({ id }: TestMember) => world.services.platformWallet.addressOf(id);
+const addressOf = ({ id }: TestMember) => world.wallet.addressOf(id);
 const confirm = (as: TestMember, signature: string, headers: Record<string, string> = {}) =>
   call(world.t, "POST", "/wallet/confirm-deposit", { as, headers, body: { signature } });
 const confirmDirect = (as: TestMember, signature: string, amount = "1") =>

@@ -29,7 +29,7 @@ afterAll(() => world.stop());
 afterEach(() => world.heal());
 
 const fresh = () => world.t.member(`member${unnamed++}`);
-const addressOf = ({ id }: TestMember) => world.services.platformWallet.addressOf(id);
+const addressOf = ({ id }: TestMember) => world.wallet.addressOf(id);
 const confirm = (as: TestMember, signature: string, body: object = {}, options: CallOptions = {}) =>
   call(world.t, "POST", "/wallet/confirm-deposit", { as, body: { transactionId: "", signature, ...body }, ...options });
 const confirmDirect = (as: TestMember, signature: string, body: object = {}) => {

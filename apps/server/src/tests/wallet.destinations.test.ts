@@ -52,7 +52,7 @@ describe("a destination", () => {
 
   it("can't be one of the platform's own: a deposit address or the hot wallet [M5.12]", async () => {
     const [anna, bert] = [await rich(SOL), await rich(SOL)];
-    const { platformWallet } = world.services;
+    const { wallet: platformWallet } = world;
     for (const destinationAddress of [
       platformWallet.addressOf(anna.id),
       platformWallet.addressOf(bert.id),

@@ -36,7 +36,7 @@ export async function nonceAt(world: MoneyWorld, position: number) {
 /** A payment that the lost books have signed on a nonce that these think is free. */
 export async function signedBefore(world: MoneyWorld, to: string, lamports: bigint, reference: string, position = 1) {
   const nonce = await nonceAt(world, position);
-  return world.services.platformWallet.signPayment({ to, lamports, reference, nonce, priorityFee: 3n });
+  return world.wallet.signPayment({ to, lamports, reference, nonce, priorityFee: 3n });
 }
 
 /** Sends a transaction and waits until it is final. */

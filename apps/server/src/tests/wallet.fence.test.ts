@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 afterEach(() => world.heal());
 
-const wallet = () => world.services.platformWallet;
+const wallet = () => world.wallet;
 const db = () => world.t.database.ownerDb;
 
 describe("books found on another server", () => {

@@ -113,7 +113,7 @@ describe("the suspense list", () => {
 describe("a deposit to the address of a closed account", () => {
   it("goes to suspense, once, and credits no one", async () => {
     const cleo = await world.t.member("cleo");
-    const address = world.services.platformWallet.addressOf(cleo.id);
+    const address = world.wallet.addressOf(cleo.id);
     ok(await call(world.t, "POST", "/auth/delete-account", { as: cleo, body: { password: cleo.password } }));
     const signature = await payIn(world, address, 4n * SOL);
     await watchAll(world);

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 afterEach(() => world.heal());
 
-const wallet = () => world.services.platformWallet;
+const wallet = () => world.wallet;
 const db = () => world.t.database.ownerDb;
 
 /** Pays a withdrawal of 1 BBUX that these books never knew. */

@@ -59,7 +59,7 @@ describe("a payment on a nonce", () => {
       const ids = await Promise.all(members.map((member) => withdrawal(poor.t, member, "5", stranger())));
       const [anna] = members;
       if (!anna) throw new Error("nobody");
-      const address = poor.services.platformWallet.addressOf(anna.id);
+      const address = poor.wallet.addressOf(anna.id);
       await payIn(poor, address, 3n * SOL);
       await watchAll(poor);
       expect(await planSweeps(poor.services)).toBe(1);

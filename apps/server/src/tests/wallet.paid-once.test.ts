@@ -211,7 +211,7 @@ describe("restored books", () => {
     await drive(world);
     await world.heal();
     // Signed with a higher fee after the backup was made, and landed.
-    const { platformWallet } = world.services;
+    const { wallet: platformWallet } = world;
     const [taken] = (await noncePool(world)).filter(({ value }) => value !== null);
     const nonce = { address: taken?.address ?? "", value: taken?.value ?? "" };
     const { paid: reference } = await memosOf(world, sale.id);
@@ -235,7 +235,7 @@ describe("restored books", () => {
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
     await drive(world);
     await world.heal();
-    const { platformWallet } = world.services;
+    const { wallet: platformWallet } = world;
     const [taken] = (await noncePool(world)).filter(({ value }) => value !== null);
     const nonce = { address: taken?.address ?? "", value: taken?.value ?? "" };
     const { canceled: reference } = await memosOf(world, sale.id);

@@ -29,7 +29,7 @@ afterAll(() => world.stop());
 afterEach(() => world.heal());
 
 const fresh = () => world.t.member(`member${unnamed++}`);
-const addressOf = ({ id }: TestMember) => world.services.platformWallet.addressOf(id);
+const addressOf = ({ id }: TestMember) => world.wallet.addressOf(id);
 const relay = (as: TestMember, bytes: Iterable<number>, options: CallOptions & { on?: TestApp } = {}) =>
   call(options.on ?? world.t, "POST", "/wallet/send-transaction", {
     as,

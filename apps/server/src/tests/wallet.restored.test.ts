@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 afterEach(() => world.heal());
 
-const wallet = () => world.services.platformWallet;
+const wallet = () => world.wallet;
 const isStopped = async () => (await stopReason(world)) !== null;
 
 /** The terms of a payment that these books know nothing of, on a nonce that they think is free. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Failpoint, fundLocalChain, processPayments, type Services, watchRound } from "@bbux/api";
 import { measureReserves } from "@bbux/api/operator";
-import { type ChainGateway, createDepositAddresses } from "@bbux/chain";
+import { type ChainGateway, createDepositAddresses, type PlatformWallet, type Signer } from "@bbux/chain";
 import { deposit, networkFeeReserved, post } from "@bbux/ledger";
 import { startTestChain, type TestChain } from "@bbux/local-chain/testing";
 import {
@@ -27,6 +27,8 @@ export class Crash extends Error {}
 export interface MoneyWorld {
   readonly t: TestApp;
   readonly services: Services;
+  /** The keys, which only the signer has. */
+  readonly wallet: PlatformWallet;
   readonly chain: TestChain;
   /** The chain as it really is, whatever {@link instead} changes. */
   readonly truth: ChainGateway;
@@ -49,6 +51,7 @@ export async function startMoney(
     cluster?: boolean;
     /** A second node, given the chain's URL. */
     witness?: (url: string) => ChainGateway;
+    signer?: (real: Signer) => Signer;
   } = {},
 ): Promise<MoneyWorld> {
   // Blockhashes live for 150 slots, which must suffice for one signing session on a busy machine.
@@ -59,6 +62,7 @@ export async function startMoney(
   let dead = false;
   const t = await createTestApp({
     ...(options.cluster && { cluster: true }),
+    ...(options.signer && { signer: options.signer }),
     ...(options.witness && { witness: options.witness(chain.url) }),
     env: { NONCE_POOL: "6", ...options.env },
     chainUrl: chain.url,
@@ -90,6 +94,7 @@ export async function startMoney(
   return {
     t,
     services: t.services,
+    wallet: t.wallet,
     chain,
     truth: real.gateway,
     instead: (calls) => void Object.assign(overlay, calls),

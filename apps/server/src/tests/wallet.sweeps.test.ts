@@ -38,7 +38,7 @@ afterAll(() => world.stop());
 afterEach(() => world.heal());
 
 const hot = () => world.services.platformWallet.address;
-const addressOf = ({ id }: TestMember) => world.services.platformWallet.addressOf(id);
+const addressOf = ({ id }: TestMember) => world.wallet.addressOf(id);
 const pass = () => drive(world);
 const plan = () => planSweeps(world.services);
 /** A member whose address was paid this much, which is booked. */

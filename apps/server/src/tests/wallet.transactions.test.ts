@@ -17,7 +17,7 @@ beforeAll(async () => {
   await createTag(t.database, "money");
   anna = await t.member("anna");
   bert = await t.member("bert");
-  const address = services.platformWallet.addressOf(anna.id);
+  const address = world.wallet.addressOf(anna.id);
   made.direct = await payIn(world, address, 20n * SOL);
   const claim = { amount: 20, signature: made.direct, destinationAddress: address };
   ok(await call(t, "POST", "/wallet/confirm-direct-deposit", { as: anna, body: claim }));
@@ -195,7 +195,7 @@ describe("a member's wallet", () => {
       withdrawalAddress: null,
       withdrawals: { stopped: false, dailyLimit: "1000", dailyLeft: "998" },
     });
-    const own = world.services.platformWallet.addressOf(anna.id);
+    const own = world.wallet.addressOf(anna.id);
     expect([wallet.platformAddress, wallet.address, wallet.solanaAddress]).toEqual([own, own, own]);
     expect(ok(await get("", bert))).toMatchObject({ totalEarned: "4", totalSpent: "0" });
   });

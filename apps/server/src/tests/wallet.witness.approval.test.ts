@@ -21,7 +21,7 @@ afterAll(() => world.stop());
 afterEach(() => world.heal());
 
 const fresh = () => world.t.member(`large${unnamed++}`);
-const addressOf = ({ id }: TestMember) => world.services.platformWallet.addressOf(id);
+const addressOf = ({ id }: TestMember) => world.wallet.addressOf(id);
 const again = async () => {
   world.t.travel(11_000);
   await recheckWaiting(world.services);
@@ -165,7 +165,7 @@ it("on the local chain no deposit waits, whatever its size [M4.06]", async () =>
   const local = await startMoney({ env: { SINGLE_NODE_LIMIT: "0", WITNESS_FROM: "0" } });
   try {
     const anna = await local.t.member("anna");
-    const signature = await payIn(local, local.services.platformWallet.addressOf(anna.id), 500n * SOL);
+    const signature = await payIn(local, local.wallet.addressOf(anna.id), 500n * SOL);
     expect(ok(await confirmDeposit(local, anna, signature)).status).toBe("completed");
     await scanHotWallet(local.services);
     expect([await balanceOf(local.t, anna), await waitingOf(local, anna)]).toEqual(["500", []]);

@@ -28,7 +28,7 @@ afterAll(() => Promise.all([world.stop(), standIn.close()]));
 afterEach(() => world.heal());
 
 const fresh = () => world.t.member(`depositor${unnamed++}`);
-const addressOf = ({ id }: TestMember) => world.services.platformWallet.addressOf(id);
+const addressOf = ({ id }: TestMember) => world.wallet.addressOf(id);
 /** Has the watcher look at waiting deposits again. */
 const again = async () => {
   world.t.travel(11_000);
@@ -212,7 +212,7 @@ it("a witness on another chain is no witness: deposits wait, and operators are a
   try {
     other.witnessSays({ genesisHash: async () => "another" });
     const anna = await other.t.member("anna");
-    const signature = await payIn(other, other.services.platformWallet.addressOf(anna.id), SOL);
+    const signature = await payIn(other, other.wallet.addressOf(anna.id), SOL);
     expect((await confirmDeposit(other, anna, signature)).statusCode).toBe(202);
     expect(await alertsOf(other)).toEqual([expect.stringMatching(/^wrong_chain witness: .*SOLANA_WITNESS_URL/)]);
     expect(await balanceOf(other.t, anna)).toBe("0");

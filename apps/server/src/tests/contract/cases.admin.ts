@@ -18,7 +18,7 @@ const waiting = async ({ t, paid }: World) => {
   const { member, signature } = await paid();
   const { rows } = await sql<{ id: string }>`
     insert into waiting_deposits (user_id, address, signature, amount, slot, reason, checked_at, created_at, updated_at)
-    values (${member.id}, ${t.services.platformWallet.addressOf(member.id)}, ${signature}, ${SOL.toString()}, 1, 'approval', now(), now(), now())
+    values (${member.id}, ${t.wallet.addressOf(member.id)}, ${signature}, ${SOL.toString()}, 1, 'approval', now(), now(), now())
     returning id::text`.execute(t.database.ownerDb);
   return rows[0]?.id ?? "";
 };

@@ -4,7 +4,7 @@ import type { Case } from "./cases.ts";
 import type { World } from "./world.ts";
 
 const unknown = "5".repeat(87);
-const address = (world: World, member: { id: string }) => world.t.services.platformWallet.addressOf(member.id);
+const address = (world: World, member: { id: string }) => world.t.wallet.addressOf(member.id);
 /** A member with the maximum number of open deposit requests. */
 export const waiting = async (world: World) => {
   const member = await world.fresh();

@@ -87,7 +87,7 @@ export async function createWorld(): Promise<World> {
     const { bytes, signature } = await sign(money, [from], [transfer(from, addressOf(member), SOL)]);
     return { member, bytes: [...bytes], signature };
   };
-  const addressOf = ({ id }: TestMember) => t.services.platformWallet.addressOf(id);
+  const addressOf = ({ id }: TestMember) => t.wallet.addressOf(id);
   return {
     t,
     chain: money.chain,

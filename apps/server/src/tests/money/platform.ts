@@ -8,6 +8,8 @@ import { type ChainGateway, createGateway } from "@bbux/chain";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { startTestChain, type TestChain } from "@bbux/local-chain/testing";
 import { expect } from "vitest";
+import { readEnv } from "../../env.ts";
+import { openSigner, signerSettings } from "../../signer.ts";
 import { createTag, createTestApp, type TestMember } from "../../testing.ts";
 import { type Books, balanceIn, isOpen, sum } from "./books.ts";
 import { ChainView } from "./chain-view.ts";
@@ -43,6 +45,7 @@ export class Platform {
   /** What its servers are started with. */
   readonly env: Readonly<Record<string, string>>;
   readonly #scratch: string;
+  readonly #stopSigner: () => Promise<void>;
   readonly #servers = new Set<ServerProcess>();
 
   private constructor(parts: {
@@ -52,6 +55,7 @@ export class Platform {
     residents: readonly Resident[];
     env: Readonly<Record<string, string>>;
     scratch: string;
+    stopSigner: () => Promise<void>;
   }) {
     this.database = parts.database;
     this.chain = parts.chain;
@@ -59,6 +63,7 @@ export class Platform {
     this.residents = parts.residents;
     this.env = parts.env;
     this.#scratch = parts.scratch;
+    this.#stopSigner = parts.stopSigner;
     this.truth = createGateway({ url: parts.chain.url });
     this.view = new ChainView(parts.chain.url);
   }
@@ -74,6 +79,8 @@ export class Platform {
       startTestChain({ slotMs: SLOT_MS }),
     ]);
     const seed = randomBytes(32);
+    // One for all servers, as processes on one machine share it; starting one with each would take longer than the servers.
+    const signer = await startOwnSigner(scratch, seed);
     const t = await createTestApp({ database, chainUrl: chain.url, platformSeed: seed });
     await Promise.all([createTag(database, "money"), fundLocalChain(t.services)]);
     const residents = await Promise.all(
@@ -81,7 +88,7 @@ export class Platform {
         const member = await signUp(t, `member-${nth}`);
         const outsider = new Outsider();
         await chain.airdrop(outsider.address, 100_000n * 1_000_000_000n);
-        return { member, address: t.services.platformWallet.addressOf(member.id), outsider, community: 0n };
+        return { member, address: t.wallet.addressOf(member.id), outsider, community: 0n };
       }),
     );
     await t.close();
@@ -97,7 +104,7 @@ export class Platform {
       DATABASE_POOL: "10",
       SOLANA_RPC_URL: chain.url,
       SESSION_SECRET: "a secret for tests, 32 characters",
-      PLATFORM_WALLET_SECRET: JSON.stringify([...seed]),
+      SIGNER_SOCKET: signer.socket,
       DEMO: "off",
       RATE_LIMITS: "off",
       LOG_LEVEL: "warn",
@@ -105,7 +112,7 @@ export class Platform {
       WITHDRAWAL_SECOND_LOOK_SECONDS: "1",
     };
     const hot = t.services.platformWallet.address;
-    return new Platform({ database, chain, hot, residents, env, scratch });
+    return new Platform({ database, chain, hot, residents, env, scratch, stopSigner: signer.stop });
   }
 
   async server(failpoint?: Failpoint): Promise<ServerProcess> {
@@ -176,7 +183,13 @@ export class Platform {
 
   async stop(): Promise<void> {
     await Promise.all([...this.#servers].map((server) => server.kill()));
-    await Promise.all([this.database.drop(), this.chain.stop()]);
+    await Promise.all([this.database.drop(), this.chain.stop(), this.#stopSigner()]);
     rmSync(this.#scratch, { recursive: true, force: true });
   }
+}
+
+async function startOwnSigner(dataDir: string, seed: Uint8Array) {
+  const env = readEnv({ NODE_ENV: "test", DATA_DIR: dataDir, PLATFORM_WALLET_SECRET: JSON.stringify([...seed]) });
+  const { stop } = await openSigner(env);
+  return { socket: signerSettings(env).socket, stop };
 }

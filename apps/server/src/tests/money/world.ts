@@ -117,7 +117,7 @@ export class World {
     await chain.airdrop(outsider.address, 900_000n * 1_000_000_000n);
     const join = async (name: string): Promise<Person> => {
       const member = await signUp(t, name);
-      const address = t.services.platformWallet.addressOf(member.id);
+      const address = t.wallet.addressOf(member.id);
       return { member, address, closed: false, staked: 0n, community: 0n, forfeited: null };
     };
     const people = await Promise.all(Array.from({ length: PEOPLE }, (_, nth) => join(`member-${nth}`)));

@@ -2,7 +2,13 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPasswords, fundLocalChain, type Services } from "@bbux/api";
-import { type ChainGateway, type ChainTransaction, createGateway } from "@bbux/chain";
+import {
+  type ChainGateway,
+  type ChainTransaction,
+  createGateway,
+  createLocalSigner,
+  createPlatformWallet,
+} from "@bbux/chain";
 import { connect, type Database } from "@bbux/db";
 import { asOwner, createTestDatabase } from "@bbux/db/testing";
 import type { TestCluster, TestNode } from "@bbux/local-chain/testing";
@@ -101,7 +107,7 @@ export class Universe {
     for (let nth = 0; nth < 3; nth++) {
       const { rows } = await sql<{ id: string }>`select nextval('ids')::text as id`.execute(books.ownerDb);
       const id = rows[0]?.id ?? "";
-      const address = services.depositAddress(id);
+      const [address = ""] = await services.depositAddresses([id]);
       const name = `member-${nth}`;
       await books.ownerDb.insertInto("users").values({ id, username: name, solana_address: address }).execute();
       universe.people.push({ id, name, address });
@@ -175,6 +181,7 @@ export class Universe {
 
   #services(process: Omit<Process, "services">): Services {
     const witness = this.#witness && this.#gateway(this.#witness, new Map());
+    const wallet = createPlatformWallet(this.#seed);
     return createServices({
       env: ENV,
       signals: createLocalSignals(),
@@ -185,7 +192,8 @@ export class Universe {
       },
       passwords: createPasswords({ cost: { memoryCost: 8, timeCost: 1 } }),
       db: this.#books.db,
-      secrets: { sessionSecret: "a secret for tests, 32 characters", platformSeed: this.#seed },
+      signer: createLocalSigner(wallet),
+      viewKeys: wallet.viewKeys(),
       failpoint: async () => undefined,
       now: () => new Date(this.#time + process.skew),
       databaseNow: async () => new Date(this.#time),

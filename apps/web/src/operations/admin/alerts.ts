@@ -9,6 +9,8 @@ const TITLES: Readonly<Record<string, string>> = {
   float_empty: "The operator's float is too small for network fees",
   unexplained_outflow: "The hot wallet made a payment that no withdrawal explains",
   payment_in_doubt: "A node does not show what became of a payment",
+  signer_down: "The signer doesn't answer",
+  signer_refused: "The signer refused a payment",
   nonce_lost: "Someone else used or closed a nonce account",
   fence_closed: "Payments wait: the books may not be the newest",
   nodes_disagree: "Two nodes disagree about a deposit or payment",

@@ -19,6 +19,10 @@ export const ALERT_KINDS = [
   "unexplained_outflow",
   /** A node doesn't show a payment that its nonce, or the hot wallet's balance, says has landed. */
   "payment_in_doubt",
+  /** The process that holds the keys doesn't answer, so no payment is signed. */
+  "signer_down",
+  /** The signer's own rules forbid to sign a payment. */
+  "signer_refused",
   /** A nonce account of the pool is closed, or in other hands. */
   "nonce_lost",
   /** The books may not be the newest, and what was signed before isn't known after minutes. */

@@ -15,6 +15,7 @@ export { idleTransactions } from "./idle-transactions.ts";
 export { holdLease, releaseLease } from "./lease.command.ts";
 export { isDueSoon } from "./long-waits.ts";
 export { requireSameChain } from "./same-chain.ts";
+export { isSignerUp, noteRefusal } from "./signer-health.ts";
 export { chainState } from "./state.queries.ts";
 export { withTimeout } from "./with-timeout.ts";
 export {

@@ -8,6 +8,7 @@ import { remembered } from "../../platform/transactions/index.ts";
 import { requireSameChain, withTimeout } from "../chain/index.ts";
 import { creditDeposit, creditOf } from "./credit.command.ts";
 import type { DepositType } from "./deposit.types.ts";
+import { ownAddress } from "./own-address.query.ts";
 import { openRequest } from "./request.command.ts";
 
 type Confirmed = z.infer<typeof confirmDepositOutput>;
@@ -32,8 +33,7 @@ const WATCH_MS = 10 * 60_000;
  * @throws AppError VALIDATION_ERROR, TRANSACTION_FAILED, NOT_FOUND, RATE_LIMITED
  */
 export async function confirmDeposit(ctx: MemberContext, claim: Claim): Promise<Confirmed> {
-  const { addressOf } = ctx.platformWallet;
-  const address = addressOf(ctx.viewer.id);
+  const address = await ownAddress(ctx.db, ctx.viewer.id);
   if (claim.signature.trim() === "") throw invalidField("signature", SIGNATURE_MISSING);
   if (claim.destinationAddress !== undefined && claim.destinationAddress !== address) {
     throw new AppError("TRANSACTION_FAILED", {

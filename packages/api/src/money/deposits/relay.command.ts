@@ -5,6 +5,7 @@ import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { remembered } from "../../platform/transactions/index.ts";
 import { requireSameChain } from "../chain/index.ts";
+import { ownAddress } from "./own-address.query.ts";
 import { openRequest } from "./request.command.ts";
 
 /**
@@ -41,7 +42,7 @@ export async function relayTransaction(
 
 async function relay(ctx: MemberContext, bytes: Uint8Array): Promise<z.infer<typeof sendTransactionOutput>> {
   await ctx.consume("relay", `member:${ctx.viewer.id}`);
-  const { signature, lamports } = examine(ctx, bytes);
+  const { signature, lamports } = examine(bytes, await ownAddress(ctx.db, ctx.viewer.id));
   await reached(() => requireSameChain(ctx));
   // A retry after a lost answer: the chain accepts the same transaction once.
   const known = await ctx.db
@@ -67,9 +68,9 @@ async function relay(ctx: MemberContext, bytes: Uint8Array): Promise<z.infer<typ
   return { success: true, signature };
 }
 
-function examine(ctx: MemberContext, bytes: Uint8Array) {
+function examine(bytes: Uint8Array, depositAddress: string) {
   try {
-    return checkRelayed(bytes, { depositAddress: ctx.platformWallet.addressOf(ctx.viewer.id), ...WALLET.deposit });
+    return checkRelayed(bytes, { depositAddress, ...WALLET.deposit });
   } catch (error) {
     if (!(error instanceof RelayRefusal)) throw error;
     throw new AppError("VALIDATION_ERROR", {

@@ -1,4 +1,4 @@
-import type { PlatformWallet } from "@bbux/chain";
+import type { Signer } from "@bbux/chain";
 import { formatAmount } from "@bbux/contract";
 import { type Database, pagesByKey } from "@bbux/db";
 import { sql } from "kysely";
@@ -18,7 +18,7 @@ const MISSED_MS = 60 * 60_000;
 export interface AddressNeeds {
   readonly db: Database;
   readonly chain: Asked;
-  readonly platformWallet: Pick<PlatformWallet, "addressOf">;
+  readonly signer: Pick<Signer, "addressesOf">;
   readonly findings: Findings;
   /** End of the last full round of watching. */
   readonly roundFinishedAt: Date | null;
@@ -70,7 +70,8 @@ export async function auditAddresses(needs: AddressNeeds): Promise<AddressTotals
   });
   for await (const wallets of pages) {
     totals.count += wallets.length;
-    for (const wallet of wallets) checkBooks(needs, wallet);
+    const derived = await needs.signer.addressesOf(wallets.map(({ userId }) => userId));
+    for (const [nth, wallet] of wallets.entries()) checkBooks(needs, wallet, derived[nth]);
     again.push(...(await look(needs, wallets)).map(({ wallet }) => wallet.userId));
     while (again.length >= BATCH_SIZE) {
       const rest = again.splice(BATCH_SIZE);
@@ -82,12 +83,16 @@ export async function auditAddresses(needs: AddressNeeds): Promise<AddressTotals
   return totals;
 }
 
-function checkBooks({ findings, platformWallet }: AddressNeeds, { userId, address, booked, posted }: Wallet): void {
+function checkBooks(
+  { findings }: AddressNeeds,
+  { userId, address, booked, posted }: Wallet,
+  derived: string | undefined,
+): void {
   if (booked !== posted) {
     const detail = `says ${formatAmount(booked)}, came and swept ${formatAmount(posted)}`;
     findings.add({ finding: "ADDRESS_BOOKS", subject: address, detail });
   }
-  if (platformWallet.addressOf(userId) !== address) {
+  if (derived !== address) {
     const detail = `not the address that the wallet's secret gives member ${userId}`;
     findings.add({ finding: "FOREIGN_ADDRESS", subject: address, detail });
   }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PlatformWallet } from "@bbux/chain";
+import type { Signer, WalletView } from "@bbux/chain";
 import type { Database } from "@bbux/db";
 import type { AccountKind } from "@bbux/ledger";
 import { auditAddresses } from "./addresses.ts";
@@ -54,10 +54,16 @@ const IN_FULL = 1_000;
  * @throws ChainError when the chain can't be reached
  */
 export async function auditReserves(
-  services: { readonly db: Database; readonly chain: Asked; readonly platformWallet: PlatformWallet; now(): Date },
+  services: {
+    readonly db: Database;
+    readonly chain: Asked;
+    readonly platformWallet: WalletView;
+    readonly signer: Pick<Signer, "addressesOf">;
+    now(): Date;
+  },
   { deep = false, inFull = IN_FULL, pace = async () => undefined, pauseMs = PAUSE_MS }: AuditOptions = {},
 ): Promise<ReserveAudit> {
-  const { db, platformWallet } = services;
+  const { db, platformWallet, signer } = services;
   const chain = patient(services.chain, pace);
   const findings = new Findings();
   const pause = () => sleep(pauseMs);
@@ -78,7 +84,7 @@ export async function auditReserves(
     latest: deep ? null : inFull,
   });
   const roundFinishedAt = state.round_finished_at;
-  const addresses = await auditAddresses({ ...shared, platformWallet, roundFinishedAt });
+  const addresses = await auditAddresses({ ...shared, signer, roundFinishedAt });
   const hot = await auditHotWallet({ ...shared, address: platformWallet.address });
   const arriving = addresses.arriving + hot.arriving;
   const unexplained = addresses.unexplained + hot.unexplained;
@@ -105,7 +111,7 @@ async function checkWhose(
   findings: Findings,
   { genesis_hash, hot_address }: { readonly genesis_hash: string | null; readonly hot_address: string | null },
   chain: Asked,
-  { address }: PlatformWallet,
+  { address }: WalletView,
 ): Promise<void> {
   const genesis = await chain.genesisHash();
   if (genesis_hash !== null && genesis_hash !== genesis) {

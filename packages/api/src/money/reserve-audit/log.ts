@@ -1,4 +1,4 @@
-import type { PlatformWallet } from "@bbux/chain";
+import { isCheckpointSigned, type WalletView } from "@bbux/chain";
 import type { Database } from "@bbux/db";
 import { legsSql } from "@bbux/ledger";
 import { sql } from "kysely";
@@ -81,7 +81,7 @@ export async function auditLog(db: Database): Promise<readonly Problem[]> {
 export async function auditCheckpoints(
   db: Database,
   findings: Findings,
-  wallet: Pick<PlatformWallet, "checkpointKey" | "signCheckpoint">,
+  wallet: Pick<WalletView, "checkpointKey">,
 ): Promise<void> {
   const { rows } = await sql<{
     day: string;
@@ -99,8 +99,7 @@ export async function auditCheckpoints(
   for (const { day, body, signature, key, root, liabilities, top } of rows) {
     const add = (detail: string) =>
       findings.add({ finding: "LOG_CHECKPOINT", subject: `checkpoint of ${day}`, detail });
-    // Ed25519 is deterministic: the same text has the same signature.
-    if (key !== wallet.checkpointKey() || !signature.equals(wallet.signCheckpoint(body))) {
+    if (key !== wallet.checkpointKey() || !isCheckpointSigned(key, body, signature)) {
       add("is not signed with the key of this platform");
     }
     const node = top && readNode(top, 0);

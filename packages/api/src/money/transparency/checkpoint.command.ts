@@ -10,7 +10,7 @@ import { buildLiabilityTree, type Liability, type LiabilityTree } from "./liabil
 import { SEALER, sealSome } from "./seal.command.ts";
 import { NO_ENTRY } from "./transparency.queries.ts";
 
-type Needs = Pick<Services, "db" | "now" | "platformWallet" | "failpoint">;
+type Needs = Pick<Services, "db" | "now" | "platformWallet" | "signer" | "failpoint">;
 
 /** It was made; one of that day or later exists; or another process is making it. */
 export type CheckpointOutcome = "made" | "there" | "busy";
@@ -68,9 +68,10 @@ async function make(services: Needs, session: Database): Promise<CheckpointOutco
     liabilities: tree.root.sum,
     root: tree.root.hash,
   });
+  const signature = await services.signer.signCheckpoint(body);
   await session.transaction().execute(async (trx) => {
     await unhurried(trx);
-    await store(trx, services, { day, at, body, books, tree });
+    await store(trx, services, { day, at, body, signature, books, tree });
     await services.failpoint("checkpoint.uncommitted");
   });
   return "made";
@@ -166,18 +167,16 @@ function differenceOf(accounts: SealedBooks["accounts"], log: SealedBooks["log"]
 async function store(
   trx: Transaction<DB>,
   { platformWallet }: Needs,
-  made: { day: string; at: Date; body: string; books: SealedBooks; tree: LiabilityTree },
+  made: { day: string; at: Date; body: string; signature: Uint8Array; books: SealedBooks; tree: LiabilityTree },
 ): Promise<void> {
-  const { day, at, body, books, tree } = made;
+  const { day, at, body, signature, books, tree } = made;
   const totals = Object.fromEntries(Object.entries(books.accounts).map(([kind, total]) => [kind, total.toString()]));
   await sql`
     insert into transparency_checkpoints
       (day, seq, hash, totals, members, liabilities, root, body, signature, public_key, created_at)
     values (${day}::date, ${books.seq}, decode(${books.hash}, 'hex'), ${JSON.stringify(totals)}::jsonb, ${tree.shares.length},
             ${tree.root.sum.toString()}::numeric, decode(${tree.root.hash}, 'hex'), ${body},
-            ${Buffer.from(platformWallet.signCheckpoint(body))}, ${platformWallet.checkpointKey()}, ${at})`.execute(
-    trx,
-  );
+            ${Buffer.from(signature)}, ${platformWallet.checkpointKey()}, ${at})`.execute(trx);
   for (const [level, nodes] of tree.levels.entries()) {
     await sql`insert into liability_levels (day, level, nodes) values (${day}::date, ${level}, ${nodes})`.execute(trx);
   }

@@ -120,7 +120,7 @@ async function renew(
 ): Promise<void> {
   const free = nonces.filter(({ value, renewing }) => value === null && !renewing);
   if (free.length === 0) return;
-  const { chain, platformWallet } = services;
+  const { chain, platformWallet, signer } = services;
   const fee = await priorityFee(services);
   const { slot, lamports } = await chain.balances([platformWallet.address]);
   const funds = { slot, lamports: lamports[0] ?? 0n };
@@ -132,8 +132,11 @@ async function renew(
     }
     if (since !== null) await markFound(services, id, address);
     const nonce = { id, address, value: found.value, minSlot: BigInt(min_slot) };
-    const reference = platformWallet.referenceOf("cancel", address);
-    const signed = platformWallet.signCancellation({ nonce, priorityFee: fee, reference });
+    const signed = await signer.cancel({
+      reference: address,
+      nonce: { address, value: found.value },
+      priorityFee: fee,
+    });
     await storeSigned(
       services,
       {

@@ -2,7 +2,7 @@ import type { SignatureStatus } from "@bbux/chain";
 import { pagesById } from "@bbux/db";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import { chainState, closeAlert, isDueSoon, raiseAlert, requireSameChain } from "../chain/index.ts";
+import { chainState, closeAlert, isDueSoon, isSignerUp, raiseAlert, requireSameChain } from "../chain/index.ts";
 import { advanceAttempt, type ChainSnapshot } from "./advance-attempt.ts";
 import { type Attempt, openAttempts } from "./attempts.sql.ts";
 import { planNonces, readNonces } from "./nonces.ts";
@@ -28,7 +28,7 @@ export async function processPayments(services: Services): Promise<number> {
   const { withdrawalsStopped } = await chainState(services.db);
   let failed: unknown;
   const sign = async () => {
-    if (withdrawalsStopped) return;
+    if (withdrawalsStopped || !(await isSignerUp(services))) return;
     await planNonces(services);
     await signWaiting(services, await passFence(services));
     // Newly stored payments are sent immediately.

@@ -1,8 +1,8 @@
-import { FEE_PER_SIGNATURE, type SignedTransaction } from "@bbux/chain";
+import { FEE_PER_SIGNATURE, type SignedTransaction, SignerError } from "@bbux/chain";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { chainState } from "../chain/index.ts";
-import type { Attempt } from "./attempts.sql.ts";
+import type { Attempt, HeldNonce } from "./attempts.sql.ts";
 import { passFailpoint } from "./finalize-attempt.ts";
 import { priorityFee } from "./priority-fee.ts";
 import { signOnNonce } from "./sign-on-nonce.ts";
@@ -16,7 +16,7 @@ const SLOW_MS = 60_000;
 const PATIENCE_MS = 24 * 60 * 60_000;
 const NOT_TAKEN = "The network did not take the transaction";
 
-type OnNonce = Attempt & { readonly nonce: object };
+type OnNonce = Attempt & { readonly nonce: HeldNonce };
 
 /**
  * Signs another attempt with the same nonce, of which at most one can land: with a higher fee when the newest takes too long, or
@@ -34,7 +34,7 @@ export async function replaceIfDue(services: Services, attempt: OnNonce): Promis
   const fee = await priorityFee(services, offered);
   // The same fee would have the same chances.
   if (fee <= offered && !isFirstCancellation) return false;
-  const signed = cancels ? signCancellation(services, attempt, fee) : await signAgain(services, attempt, fee);
+  const signed = await (cancels ? signCancellation : signAgain)(services, attempt, fee).catch(whenSignerIsDown);
   if (!signed) return false;
   const { slot, lamports } = await services.chain.balances([services.platformWallet.address]);
   const { subject, nonce } = attempt;
@@ -70,18 +70,24 @@ export async function replaceIfDue(services: Services, attempt: OnNonce): Promis
   return true;
 }
 
+/** The attempt that there is can still be sent. */
+function whenSignerIsDown(error: unknown): null {
+  if (error instanceof SignerError && error.code === "UNREACHABLE") return null;
+  throw error;
+}
+
 /** The priority fee that an attempt offers, in lamports. */
 function offeredBy({ subject, cancels, networkFee }: Attempt): bigint {
   const signatures = subject.kind === "sweep" && !cancels ? 2n : 1n;
   return networkFee - signatures * FEE_PER_SIGNATURE;
 }
 
-function signCancellation({ platformWallet }: Services, { reference, nonce }: OnNonce, fee: bigint): SignedTransaction {
-  return platformWallet.signCancellation({
-    nonce,
-    priorityFee: fee,
-    reference: platformWallet.referenceOf("cancel", reference),
-  });
+function signCancellation(
+  { signer }: Services,
+  { reference, nonce: { address, value } }: OnNonce,
+  priorityFee: bigint,
+): Promise<SignedTransaction> {
+  return signer.cancel({ reference, nonce: { address, value }, priorityFee });
 }
 
 async function signAgain(services: Services, attempt: OnNonce, fee: bigint): Promise<SignedTransaction | null> {

@@ -1,4 +1,4 @@
-import type { Nonce, PaymentNote, PlatformWallet, SignedTransaction } from "@bbux/chain";
+import type { Nonce, PaymentNote, SignedTransaction, WalletView } from "@bbux/chain";
 import type { Services } from "../../platform/context/index.ts";
 import type { Subject } from "./attempts.sql.ts";
 
@@ -10,23 +10,22 @@ export interface Payable {
   readonly note: PaymentNote;
 }
 
-/** Signs a withdrawal or a sweep: the same bytes for the same nonce and priority fee. */
+/** Has a withdrawal or a sweep signed: the same bytes for the same nonce and priority fee. @throws SignerError */
 export function signOnNonce(
-  { platformWallet }: Pick<Services, "platformWallet">,
+  { signer }: Pick<Services, "signer">,
   { subject, lamports, destination, note }: Payable,
   { nonce, priorityFee }: { readonly nonce: Nonce; readonly priorityFee: bigint },
-): SignedTransaction {
+): Promise<SignedTransaction> {
+  const terms = { nonce: { address: nonce.address, value: nonce.value }, priorityFee };
   if (subject.kind !== "withdrawal") {
-    const reference = platformWallet.referenceOf("sweep", subject.id);
-    return platformWallet.signSweep({ userId: note.userId, lamports, nonce, priorityFee, reference });
+    return signer.sweep({ sweepId: subject.id, userId: note.userId, lamports, ...terms });
   }
-  const reference = platformWallet.noteOf(note);
-  return platformWallet.signPayment({ to: destination, lamports, nonce, priorityFee, reference });
+  return signer.pay({ note, destination, lamports, ...terms });
 }
 
 /** What a transaction did for a subject, according to its memos; null if it was for something else. */
 export function purposeFor(
-  platformWallet: PlatformWallet,
+  platformWallet: WalletView,
   memos: readonly string[],
   { subject, reference }: { readonly subject: Subject; readonly reference: string },
 ): "paid" | "canceled" | null {

@@ -1,9 +1,9 @@
-import { type Blockhash, NONCE_BYTES, type SignedTransaction } from "@bbux/chain";
+import { type Blockhash, NONCE_BYTES, type SignedTransaction, SignerError } from "@bbux/chain";
 import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { closeAlert, raiseAlert } from "../chain/index.ts";
+import { closeAlert, noteRefusal, raiseAlert } from "../chain/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
 import { hasApprovals } from "./approvals.sql.ts";
 import type { HeldNonce, Subject } from "./attempts.sql.ts";
@@ -65,6 +65,9 @@ export async function signWaiting(services: Services, isFenceOpen: boolean): Pro
       } catch (error) {
         // A failure doesn't hold up the others.
         failed ??= error;
+        if (!(error instanceof SignerError)) continue;
+        if (error.code === "UNREACHABLE") break;
+        await noteRefusal(services, item.subject, error);
       }
     }
   }
@@ -148,7 +151,7 @@ async function payOut(services: Services, item: Waiting, session: Session): Prom
   if (isWithdrawal && (await isUnpayable(services, item))) return "no";
   const nonce = nonces.shift();
   if (!nonce) return "crowded";
-  const signed = signOnNonce(services, item, { nonce, priorityFee: session.priorityFee });
+  const signed = await signOnNonce(services, item, { nonce, priorityFee: session.priorityFee });
   if (!isWithdrawal && (await wouldFail(services, item, signed))) {
     nonces.unshift(nonce);
     return "no";
@@ -197,7 +200,7 @@ async function createNonce(services: Services, { subject, position }: Waiting, s
   if (!recent || performance.now() > recent.until) return "no";
   const { rent, blockhash, lastValidBlockHeight } = recent;
   if (rent > MOST_RENT) throw new RangeError(`The node says that a nonce account needs ${rent} lamports`);
-  const signed = services.platformWallet.signNonceCreation({ position, rent, blockhash });
+  const signed = await services.signer.createNonce({ position, rent, blockhash });
   const cost = signed.networkFee + rent;
   const outcome = await storeSigned(
     services,

@@ -17,4 +17,9 @@ export const media: MediaStorage = {
   remove: async () => undefined,
 };
 /** What seeding needs except a database. */
-export const rest = { now: () => new Date(), passwords, depositAddress: (id: string) => `address-${id}`, media };
+export const rest = {
+  now: () => new Date(),
+  passwords,
+  depositAddresses: async (ids: readonly string[]) => ids.map((id) => `address-${id}`),
+  media,
+};

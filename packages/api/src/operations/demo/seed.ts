@@ -36,18 +36,19 @@ export async function seedDemo({
   db,
   now,
   passwords,
-  depositAddress,
+  depositAddresses,
   media,
-}: Pick<Services, "db" | "now" | "passwords" | "depositAddress" | "media">): Promise<DemoSignIn[]> {
+}: Pick<Services, "db" | "now" | "passwords" | "depositAddresses" | "media">): Promise<DemoSignIn[]> {
   if (await isEmpty(db)) {
     // The password is public, so a salt for each would hide nothing.
     const passwordHash = await passwords.hash(DEMO_PASSWORD);
     const pictures = await putPictures(media);
+    const accounts = await newAccounts(db, depositAddresses);
     await db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtext('bbux demo'))`.execute(trx);
       if (!(await isEmpty(trx))) return;
       const at = now();
-      const { users, voters } = await insertMembers(trx, at, passwordHash, depositAddress);
+      const { users, voters } = await insertMembers(trx, at, passwordHash, accounts);
       const tagIds = new Map<string, string>();
       for (const tag of tags) tagIds.set(tag.name, await addTag(trx, tag));
       const known = { now: at, users, voters, tags: tagIds, pictures };
@@ -73,17 +74,24 @@ interface People {
   readonly voters: readonly Voter[];
 }
 
-async function insertMembers(
-  trx: Trx,
-  now: Date,
-  passwordHash: string,
-  depositAddress: Services["depositAddress"],
-): Promise<People> {
+interface Account {
+  readonly id: string;
+  readonly address: string;
+}
+
+/** Ids and deposit addresses of everyone in the demo. */
+async function newAccounts(db: Services["db"], depositAddresses: Services["depositAddresses"]): Promise<Account[]> {
+  const { rows } = await sql<{ id: string }>`
+    select nextval('ids') as id from generate_series(1, ${members.length + readers.length})`.execute(db);
+  const addresses = await depositAddresses(rows.map(({ id }) => id));
+  return rows.map(({ id }, nth) => ({ id, address: addresses[nth] ?? "" }));
+}
+
+async function insertMembers(trx: Trx, now: Date, passwordHash: string, accounts: readonly Account[]): Promise<People> {
   const users = new Map<string, string>();
   const voters: Voter[] = [];
-  for (const person of [...members, ...readers]) {
-    const { rows } = await sql<{ id: string }>`select nextval('ids') as id`.execute(trx);
-    const id = rows[0]?.id ?? "";
+  for (const [nth, person] of [...members, ...readers].entries()) {
+    const { id, address } = accounts[nth] ?? { id: "", address: "" };
     const joinedAt = ago(now, person.joinedDaysAgo);
     users.set(person.username, id);
     voters.push({ id, joinedAt });
@@ -92,7 +100,7 @@ async function insertMembers(
       .values({
         id,
         username: person.username,
-        solana_address: depositAddress(id),
+        solana_address: address,
         created_at: joinedAt,
         updated_at: joinedAt,
         ...(person.funds !== undefined && signInOf(person, passwordHash)),

@@ -18,7 +18,7 @@ export interface SignedIn<Answer> {
 
 /**
  * Opens an account and signs it in by cookie.
- * @throws AppError USERNAME_TAKEN, EMAIL_TAKEN (409, `details` names the field), RATE_LIMITED
+ * @throws AppError USERNAME_TAKEN, EMAIL_TAKEN (409, `details` names the field), RATE_LIMITED, SERVICE_UNAVAILABLE
  */
 export async function signup(
   ctx: Context,
@@ -26,10 +26,11 @@ export async function signup(
 ): Promise<SignedIn<z.infer<typeof signupOutput>>> {
   await ctx.consume("account", ctx.network);
   const passwordHash = await ctx.passwords.hash(input.password);
+  const { rows } = await sql<{ id: string }>`select nextval('ids') as id`.execute(ctx.db);
+  const id = rows[0]?.id;
+  const [address] = id === undefined ? [] : await ctx.depositAddresses([id]);
+  if (id === undefined || address === undefined) throw new Error("There is no id or no address for a new member");
   const { userId, cookie } = await ctx.db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ id: string }>`select nextval('ids') as id`.execute(trx);
-    const id = rows[0]?.id;
-    if (id === undefined) throw new Error("The sequence of ids gave none");
     await trx
       .insertInto("users")
       .values({
@@ -37,7 +38,7 @@ export async function signup(
         username: input.username,
         email: input.email,
         password_hash: passwordHash,
-        solana_address: ctx.depositAddress(id),
+        solana_address: address,
       })
       .execute()
       .catch((error: unknown) => {

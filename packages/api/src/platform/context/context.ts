@@ -1,4 +1,4 @@
-import type { ChainGateway, PlatformWallet } from "@bbux/chain";
+import type { ChainGateway, Signer, WalletView } from "@bbux/chain";
 import type { ErrorCode, JobQueue, Parameters, Role } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { ChatFeeds } from "./chat-feeds.ts";
@@ -120,14 +120,20 @@ export interface Services {
   };
   /** Queues a job. Resolves when it is stored. */
   readonly enqueue: <Name extends keyof JobPayloads>(name: Name, payload: JobPayloads[Name]) => Promise<void>;
-  /** The Solana deposit address of this member (docs/DECISIONS.md 1.9). */
-  readonly depositAddress: (userId: string) => string;
+  /**
+   * The Solana deposit addresses of new members, in their order (docs/DECISIONS.md 1.9). The signer derives them, so this mustn't be
+   * called in a transaction. Of members, it is in the database.
+   * @throws AppError SERVICE_UNAVAILABLE when the signer doesn't answer
+   */
+  readonly depositAddresses: (userIds: readonly string[]) => Promise<readonly string[]>;
   /** The chain that backs the books. */
   readonly chain: ChainGateway;
   /** Null without one, and always on the local chain. */
   readonly witness: Witness | null;
-  /** Holds the platform's keys. */
-  readonly platformWallet: PlatformWallet;
+  /** What the platform and its payments are recognized by. It holds no key that signs. */
+  readonly platformWallet: WalletView;
+  /** Holds the platform's keys, usually in a process of its own: never called in a transaction (docs/adr/0024). */
+  readonly signer: Signer;
   /** Which chain this is and where to reach it. */
   readonly chainRpc: ChainRpc;
   /** The operator's settings for money. */

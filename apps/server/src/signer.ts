@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { type RunningSigner, reachSigner, startSigner } from "@bbux/signer";
+import type { Env, SignerEnv } from "./env.ts";
+
+/** Next to this file in the source, next to the bundle once built. */
+const CHILD = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "signer.child.ts" : "signer.child.js");
+
+/** Where the signer of a data directory keeps what it alone writes. */
+export const signerDir = (dataDir: string) => join(dataDir, "signer");
+
+/** What a signer is started with, without the socket of another. */
+export function signerSettings(env: SignerEnv) {
+  const dir = signerDir(env.DATA_DIR);
+  return {
+    dir,
+    socket: join(dir, "run", "sock"),
+    dataDir: env.DATA_DIR,
+    secret: env.PLATFORM_WALLET_SECRET,
+    file: env.PLATFORM_WALLET_SECRET_FILE,
+    user: env.SIGNER_USER,
+    client: env.SIGNER_CLIENT,
+  };
+}
+
+/**
+ * Connects to the signer at SIGNER_SOCKET, or starts one that ends with this process. Only its processes read the key.
+ * @throws Error with a sentence for the operator
+ */
+export async function openSigner(env: Env): Promise<RunningSigner> {
+  if (env.SIGNER_SOCKET) return reachSigner(env.SIGNER_SOCKET);
+  return startSigner(CHILD, signerSettings(env));
+}
+
+/** The environment without the key, for everything but the signer. This process's variables lose it, too. */
+export function withoutKey(env: Env): Env {
+  delete process.env.PLATFORM_WALLET_SECRET;
+  return { ...env, PLATFORM_WALLET_SECRET: undefined };
+}

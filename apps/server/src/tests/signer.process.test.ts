@@ -1,0 +1,186 @@
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdtempSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { inspect } from "node:util";
+import { createLocalSigner, createPlatformWallet, SignerError } from "@bbux/chain";
+import { connectSigner, type RunningSigner } from "@bbux/signer";
+import bs58 from "bs58";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Env, readEnv } from "../env.ts";
+import { openSigner, signerSettings, withoutKey } from "../signer.ts";
+import { createTestApp } from "../testing.ts";
+
+// The signer as it runs: two processes behind a socket (docs/adr/0024).
+
+const seed = randomBytes(32);
+const wallet = createPlatformWallet(seed);
+const local = createLocalSigner(wallet);
+const secret = JSON.stringify([...seed]);
+const dataDir = () => mkdtempSync(join(tmpdir(), "bbux-signer-"));
+const envOf = (more: Record<string, string> = {}): Env =>
+  readEnv({ NODE_ENV: "test", DATA_DIR: dataDir(), PLATFORM_WALLET_SECRET: secret, ...more });
+
+const hash = (byte: number) => bs58.encode(new Uint8Array(32).fill(byte));
+const terms = { nonce: { address: wallet.nonceAddress(1), value: hash(8) }, priorityFee: 7n };
+const payment = {
+  note: {
+    reference: "0b7b1c1e-5f0e-4c4e-9d3a-0a6d8f1f2a3b",
+    userId: "1001",
+    memberSince: new Date("2026-01-02T03:04:05.678Z"),
+    amount: 9_007_199_254_740_993n,
+  },
+  destination: hash(3),
+  lamports: 9_007_199_254_740_992n,
+  ...terms,
+};
+
+/** The process that signs: the only child of the one that keeps it. */
+const workerOf = ({ pid }: RunningSigner) =>
+  Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ")[0]);
+
+describe("a signer that the platform starts", () => {
+  const env = envOf();
+  const { socket } = signerSettings(env);
+  let running: RunningSigner;
+  beforeAll(async () => {
+    running = await openSigner(env);
+  });
+  afterAll(() => running.stop());
+
+  it("signs over its socket what it would sign in the process, to the byte", async () => {
+    const { signer } = running;
+    expect(running.viewKeys).toEqual(wallet.viewKeys());
+    expect(await signer.pay(payment)).toEqual(await local.pay(payment));
+    const sweep = { sweepId: "7", userId: "1001", lamports: 5n, ...terms };
+    expect(await signer.sweep(sweep)).toEqual(await local.sweep(sweep));
+    const cancellation = { reference: payment.note.reference, ...terms };
+    expect(await signer.cancel(cancellation)).toEqual(await local.cancel(cancellation));
+    const creation = { position: 3, rent: 1_447_680n, blockhash: hash(9) };
+    expect(await signer.createNonce(creation)).toEqual(await local.createNonce(creation));
+    const text = "bbux-checkpoint-v1\nday 2026-11-22\n";
+    expect(await signer.signCheckpoint(text)).toEqual(await local.signCheckpoint(text));
+    const ids = Array.from({ length: 1_200 }, (_, nth) => `${nth}`);
+    expect(await signer.addressesOf(ids)).toEqual(ids.map(wallet.addressOf));
+  });
+
+  it("answers whoever may open the socket, which is its own user only", () => {
+    expect(statSync(socket).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(socket)).mode & 0o777).toBe(0o700);
+  });
+
+  it("refuses what it doesn't sign, and says so in one kind of error", async () => {
+    const { signer } = running;
+    const wrong = [
+      () => signer.pay({ ...payment, lamports: 0n }),
+      () => signer.pay({ ...payment, destination: "nobody" }),
+      () => signer.pay({ ...payment, lamports: -1n }),
+      () => signer.pay({ ...payment, note: { ...payment.note, reference: "x" } }),
+      () => signer.signCheckpoint("a transaction"),
+      () => signer.createNonce({ position: 0, rent: 1n, blockhash: hash(9) }),
+    ];
+    for (const ask of wrong) await expect(ask()).rejects.toMatchObject({ name: "SignerError", code: "REFUSED" });
+    expect((await signer.view()).address).toBe(wallet.address);
+  });
+
+  it.each([
+    ["something that isn't JSON", "hello\n"],
+    ["no request", "[1,2]\n"],
+    ["a method that there isn't", '{"id":1,"method":"sign","params":{"bytes":"AA=="}}\n'],
+    ["a line without an end", "x".repeat(300_000)],
+  ])("hangs up on %s, and goes on for others", async (_, text) => {
+    const rude = connect(socket);
+    rude.on("error", () => undefined);
+    const over = new Promise((resolve) => rude.on("close", resolve));
+    rude.write(text);
+    rude.resume();
+    await over;
+    expect((await running.signer.view()).address).toBe(wallet.address);
+  });
+
+  it("killed at any time is started again with its key, and the same request has the same bytes", async () => {
+    const { signer } = running;
+    const before = await signer.pay(payment);
+    for (const _ of ["once", "again"]) {
+      const worker = workerOf(running);
+      process.kill(worker, "SIGKILL");
+      await expect
+        .poll(() => signer.pay(payment).catch((error: unknown) => (error as SignerError).code))
+        .toEqual(before);
+      expect(workerOf(running)).not.toBe(worker);
+    }
+  });
+
+  it("is waited for by a second platform on the same data, which takes over when the first ends", async () => {
+    const own = envOf();
+    const first = await openSigner(own);
+    const second = await openSigner(own);
+    try {
+      await first.stop();
+      await expect.poll(() => second.signer.pay(payment).catch(() => null)).toEqual(await local.pay(payment));
+    } finally {
+      await second.stop();
+    }
+  });
+
+  it("for another wallet on the same data is refused", async () => {
+    const other = { ...env, PLATFORM_WALLET_SECRET: JSON.stringify([...randomBytes(32)]) };
+    await expect(openSigner(other)).rejects.toThrow(`The signer that runs here is for the wallet ${wallet.address}`);
+  });
+});
+
+describe("what others than the signer have", () => {
+  const kept = process.env.PLATFORM_WALLET_SECRET;
+  afterEach(() => {
+    if (kept === undefined) delete process.env.PLATFORM_WALLET_SECRET;
+  });
+
+  it("is no key: neither in the environment nor in anything that a request's context holds", async () => {
+    const given = envOf();
+    process.env.PLATFORM_WALLET_SECRET = secret;
+    const env = withoutKey(given);
+    expect(process.env.PLATFORM_WALLET_SECRET).toBeUndefined();
+    expect(JSON.stringify(env)).not.toContain(secret);
+    const running = await openSigner(given);
+    const t = await createTestApp({ platformSeed: seed, signer: () => running.signer });
+    try {
+      const { services } = t;
+      expect(Object.keys(services.platformWallet).sort()).toEqual([
+        "address",
+        "checkpointKey",
+        "nonceAddress",
+        "noteOf",
+        "readNote",
+        "referenceOf",
+      ]);
+      const shown = inspect({ ...services, db: null }, { depth: 12, showHidden: true, maxArrayLength: null });
+      const forms = [seed.toString("hex"), seed.toString("base64"), bs58.encode(seed), [...seed].join(", ")];
+      for (const form of forms) expect(shown).not.toContain(form);
+      // What memos are recognized by doesn't lead to the seed: it is derived one way.
+      expect(Object.values(running.viewKeys)).not.toContain(seed.toString("base64"));
+    } finally {
+      await t.close();
+      await running.stop();
+    }
+  });
+
+  it("is no key either when it comes from a file, which only its owner may read", async () => {
+    const file = join(dataDir(), "key");
+    writeFileSync(file, secret, { mode: 0o600 });
+    const env = envOf({ PLATFORM_WALLET_SECRET: "", PLATFORM_WALLET_SECRET_FILE: file });
+    const running = await openSigner(env);
+    expect(running.viewKeys.address).toBe(wallet.address);
+    await running.stop();
+    chmodSync(file, 0o644);
+    await expect(openSigner(env)).rejects.toThrow("its mode must be 0600");
+  });
+});
+
+it("a socket that nobody listens on is named, and a call to it fails as unreachable", async () => {
+  const socket = join(dataDir(), "sock");
+  const signer = connectSigner(socket, { restartMs: 50 });
+  await expect(signer.view()).rejects.toThrow(SignerError);
+  await expect(signer.view()).rejects.toMatchObject({ code: "UNREACHABLE" });
+  signer.close();
+});

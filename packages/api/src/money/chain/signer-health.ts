@@ -1,0 +1,46 @@
+import { SignerError } from "@bbux/chain";
+import type { Services } from "../../platform/context/index.ts";
+import { closeAlert, raiseAlert } from "./alerts.commands.ts";
+
+const SUBJECT = "signer";
+/** Signers that answered the last time, of which this process needn't close an alert. */
+const known = new WeakSet<object>();
+
+/**
+ * Whether the signer answers and holds the keys of these books. While it doesn't, operators are alerted, and payments wait: what is
+ * signed already is still sent and followed.
+ */
+export async function isSignerUp(
+  services: Pick<Services, "db" | "now" | "signer" | "platformWallet">,
+): Promise<boolean> {
+  const { signer, platformWallet } = services;
+  const problem = await problemOf(services);
+  if (problem === null) {
+    if (!known.has(signer)) await closeAlert(services, "signer_down", SUBJECT);
+    known.add(signer);
+    return true;
+  }
+  known.delete(signer);
+  const detail = `Payments for ${platformWallet.address} can't be signed: ${problem}`;
+  await raiseAlert(services, { kind: "signer_down", subject: SUBJECT, detail });
+  return false;
+}
+
+/** Alerts operators to a payment that the signer's own rules forbid. They close it once they have looked into it. */
+export async function noteRefusal(
+  services: Pick<Services, "db" | "now">,
+  { kind, id }: { readonly kind: string; readonly id: string },
+  { message: detail }: SignerError,
+): Promise<void> {
+  await raiseAlert(services, { kind: "signer_refused", subject: `${kind}:${id}`, detail });
+}
+
+async function problemOf({ signer, platformWallet }: Pick<Services, "signer" | "platformWallet">) {
+  try {
+    const { address } = await signer.view();
+    return address === platformWallet.address ? null : `the signer holds the keys of ${address}`;
+  } catch (error) {
+    if (!(error instanceof SignerError)) throw error;
+    return error.message;
+  }
+}

@@ -1,0 +1,96 @@
+import type { NonceCreation } from "./nonce-accounts.ts";
+import type { PaymentNote } from "./payment-notes.ts";
+import type { Nonce, SignedTransaction } from "./platform-transactions.ts";
+import type { PlatformWallet } from "./platform-wallet.ts";
+import type { ViewKeys } from "./wallet-view.ts";
+
+/** Amounts in lamports. */
+interface OnNonce {
+  /** Of two transactions with the same nonce, at most one can land. */
+  readonly nonce: Nonce;
+  /** Offered above the fee for signatures. */
+  readonly priorityFee: bigint;
+}
+
+/** A withdrawal that is to be paid. Its note becomes the memo. */
+export interface PaymentRequest extends OnNonce {
+  readonly note: PaymentNote;
+  readonly destination: string;
+  readonly lamports: bigint;
+}
+
+/** SOL of a member's deposit address that is to go to the hot wallet. */
+export interface SweepRequest extends OnNonce {
+  readonly sweepId: string;
+  readonly userId: string;
+  readonly lamports: bigint;
+}
+
+/** A nonce that is to be used up by a transaction that moves nothing. */
+export interface CancellationRequest extends OnNonce {
+  /** What is canceled: the reference of a withdrawal, the id of a sweep, or the address of a nonce account that is renewed. */
+  readonly reference: string;
+}
+
+/**
+ * Signs what the platform pays. It is told what is to be signed, never bytes, so that it can decide by its own rules whether to
+ * (docs/adr/0024). It may be another process: never call it in a database transaction. The same request gives the same bytes.
+ */
+export interface Signer {
+  /** What its transactions are recognized by. @throws SignerError */
+  view(): Promise<ViewKeys>;
+  /** The deposit addresses of members, in their order. @throws SignerError */
+  addressesOf(userIds: readonly string[]): Promise<readonly string[]>;
+  /** @throws SignerError */
+  pay(request: PaymentRequest): Promise<SignedTransaction>;
+  /** @throws SignerError */
+  sweep(request: SweepRequest): Promise<SignedTransaction>;
+  /** @throws SignerError */
+  cancel(request: CancellationRequest): Promise<SignedTransaction>;
+  /** @throws SignerError */
+  createNonce(request: NonceCreation): Promise<SignedTransaction>;
+  /** @returns an Ed25519 signature, 64 bytes. @throws SignerError */
+  signCheckpoint(text: string): Promise<Uint8Array>;
+}
+
+/** `UNREACHABLE`: there was no answer, so it may have signed. `REFUSED`: it didn't sign, and won't as long as its rules say so. */
+export type SignerErrorCode = "UNREACHABLE" | "REFUSED";
+
+/** Nothing was signed, or nobody knows. Asking again is safe. */
+export class SignerError extends Error {
+  override readonly name = "SignerError";
+  readonly code: SignerErrorCode;
+
+  constructor(code: SignerErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** Signs in this process, and refuses only what can't be signed. */
+export function createLocalSigner(wallet: PlatformWallet): Signer {
+  return {
+    view: async () => wallet.viewKeys(),
+    addressesOf: async (userIds) => userIds.map(wallet.addressOf),
+    pay: async (request) => sign(() => signPayment(wallet, request)),
+    sweep: async ({ sweepId, ...rest }) =>
+      sign(() => wallet.signSweep({ ...rest, reference: wallet.referenceOf("sweep", sweepId) })),
+    cancel: async ({ reference, ...rest }) =>
+      sign(() => wallet.signCancellation({ ...rest, reference: wallet.referenceOf("cancel", reference) })),
+    createNonce: async (request) => sign(() => wallet.signNonceCreation(request)),
+    signCheckpoint: async (text) => sign(() => wallet.signCheckpoint(text)),
+  };
+}
+
+function signPayment(wallet: PlatformWallet, { note, destination, ...rest }: PaymentRequest): SignedTransaction {
+  return wallet.signPayment({ ...rest, to: destination, reference: wallet.noteOf(note) });
+}
+
+function sign<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new SignerError("REFUSED", error.message, { cause: error });
+  }
+}

@@ -1,0 +1,113 @@
+import type { SignedTransaction, Signer } from "@bbux/chain";
+import { z } from "zod";
+
+/** Bytes of one line. A checkpoint's text is the longest, far below this. */
+export const MOST_BYTES = 256 * 1_024;
+/** Deposit addresses per call. */
+export const MOST_ADDRESSES = 1_000;
+
+const lamports = z
+  .string()
+  .regex(/^\d{1,20}$/)
+  .transform(BigInt);
+const text = z.string().max(100);
+const nonce = z.strictObject({ address: text, value: text });
+const terms = { nonce, priorityFee: lamports };
+const note = z.strictObject({
+  reference: z.uuid(),
+  userId: z.string().regex(/^\d{1,19}$/),
+  memberSince: z.iso.datetime().transform((value) => new Date(value)),
+  amount: lamports,
+});
+
+/** What may be asked, by method. Nothing else is read from a request. */
+export const PARAMS = {
+  view: z.strictObject({}),
+  addressesOf: z.strictObject({ userIds: z.array(z.string().regex(/^\d{1,19}$/)).max(MOST_ADDRESSES) }),
+  pay: z.strictObject({ note, destination: text, lamports, ...terms }),
+  sweep: z.strictObject({ sweepId: text, userId: text, lamports, ...terms }),
+  cancel: z.strictObject({ reference: text, ...terms }),
+  createNonce: z.strictObject({ position: z.int().min(1).max(100_000), rent: lamports, blockhash: text }),
+  signCheckpoint: z.strictObject({ text: z.string().max(MOST_BYTES / 2) }),
+} as const;
+
+export type Method = keyof typeof PARAMS;
+
+export const request = z.strictObject({
+  id: z.int(),
+  method: z.enum(Object.keys(PARAMS) as [Method, ...Method[]]),
+  params: z.unknown(),
+});
+
+/** One answer: `result` or `error`. */
+export const answer = z.union([
+  z.object({ id: z.int(), result: z.unknown() }),
+  z.object({ id: z.int(), error: z.object({ code: z.enum(["UNREACHABLE", "REFUSED"]), message: z.string() }) }),
+]);
+
+const bytes = z.base64().transform((value) => new Uint8Array(Buffer.from(value, "base64")));
+const signed = z.object({ bytes, signature: z.string(), networkFee: lamports }) satisfies z.ZodType<SignedTransaction>;
+
+/** What is answered, by method. */
+export const RESULTS = {
+  view: z.object({
+    address: z.string(),
+    checkpointKey: z.string(),
+    names: z.string(),
+    notes: z.string(),
+    notesIv: z.string(),
+  }),
+  addressesOf: z.array(z.string()),
+  pay: signed,
+  sweep: signed,
+  cancel: signed,
+  createNonce: signed,
+  signCheckpoint: bytes,
+} as const;
+
+/** Calls a signer as a request says. @throws z.ZodError for anything that may not be asked; SignerError */
+export async function perform(signer: Signer, method: Method, params: unknown): Promise<unknown> {
+  switch (method) {
+    case "view":
+      PARAMS.view.parse(params);
+      return signer.view();
+    case "addressesOf":
+      return signer.addressesOf(PARAMS.addressesOf.parse(params).userIds);
+    case "pay":
+      return signer.pay(PARAMS.pay.parse(params));
+    case "sweep":
+      return signer.sweep(PARAMS.sweep.parse(params));
+    case "cancel":
+      return signer.cancel(PARAMS.cancel.parse(params));
+    case "createNonce":
+      return signer.createNonce(PARAMS.createNonce.parse(params));
+    case "signCheckpoint":
+      return signer.signCheckpoint(PARAMS.signCheckpoint.parse(params).text);
+  }
+}
+
+/** One message, as a line: amounts as decimal strings, bytes in base64, times in ISO 8601. */
+export function toLine(message: object): string {
+  return `${JSON.stringify(message, (_, value: unknown) => {
+    if (typeof value === "bigint") return value.toString();
+    return value instanceof Uint8Array ? Buffer.from(value).toString("base64") : value;
+  })}\n`;
+}
+
+/**
+ * Splits what arrives on a socket into lines.
+ * @param onLine called with each line, without its end
+ * @returns a function that takes the next bytes. @throws RangeError for a line above {@link MOST_BYTES}
+ */
+export function lineReader(onLine: (line: string) => void): (chunk: Buffer) => void {
+  let rest: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    rest = rest.byteLength === 0 ? chunk : Buffer.concat([rest, chunk]);
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      const line = rest.toString("utf8", 0, end);
+      rest = rest.subarray(end + 1);
+      onLine(line);
+    }
+    if (rest.byteLength > MOST_BYTES) throw new RangeError("A line is too long");
+  };
+}

@@ -1,0 +1,42 @@
+import { execFileSync } from "node:child_process";
+import { chownSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { createLocalSigner, createPlatformWallet } from "@bbux/chain";
+import { lockDirectory } from "./lock.ts";
+import { loadSeed } from "./seed.ts";
+import { serveSigner } from "./server.ts";
+import type { SignerSettings } from "./settings.ts";
+
+const STANDBY_MS = 100;
+
+/**
+ * Holds the key and signs until it is stopped. While another process serves the directory, it stands by and takes over.
+ * @param onKnown called with the hot wallet's address before that
+ * @throws Error with a sentence for the operator
+ */
+export async function runSigner(settings: SignerSettings, onKnown: (address: string) => void): Promise<void> {
+  const wallet = createPlatformWallet(loadSeed(settings));
+  onKnown(wallet.address);
+  while ((await lockDirectory(settings.dir)) === null) await pause(STANDBY_MS);
+  const own = settings.user === undefined ? null : account(settings.user);
+  const client = settings.client === undefined ? own : account(settings.client);
+  if (own) chownSync(settings.dir, own.uid, own.gid);
+  await serveSigner(
+    createLocalSigner(wallet),
+    settings.socket,
+    client && ((path) => chownSync(path, client.uid, client.gid)),
+  );
+  if (own) become(own);
+}
+
+function account(user: string): { uid: number; gid: number } {
+  const id = (what: "-u" | "-g") => Number(execFileSync("id", [what, "--", user], { encoding: "utf8" }));
+  return { uid: id("-u"), gid: id("-g") };
+}
+
+function become({ uid, gid }: { uid: number; gid: number }): void {
+  if (process.getuid?.() !== 0) throw new Error("SIGNER_USER takes root");
+  process.setgroups?.([gid]);
+  process.setgid?.(gid);
+  process.setuid?.(uid);
+}

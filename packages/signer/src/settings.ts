@@ -1,0 +1,12 @@
+import type { SeedSource } from "./seed.ts";
+
+/** How a signer is started: sent to it by its parent, or read from the environment when it runs on its own. */
+export interface SignerSettings extends SeedSource {
+  readonly socket: string;
+  /** Holds what the signer alone writes. */
+  readonly dir: string;
+  /** The user that the signer becomes; takes root. */
+  readonly user?: string | undefined;
+  /** The user who may connect, if not the signer's own; takes root. */
+  readonly client?: string | undefined;
+}
