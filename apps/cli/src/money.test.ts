@@ -181,7 +181,7 @@ describe("large withdrawals", () => {
           insert into withdrawals (id, user_id, amount, fee, net_amount, destination, approval_until, created_at, updated_at)
           values (900, 5, 1000000000, 30000000, 970000000, 'there', now() + interval '1 hour', now(), now()) returning id)
         insert into withdrawal_approvals (withdrawal_id, admin_id, reason) select id, 901, 'x' from made`.execute(trx);
-      await sql`insert into users (id, username, role, solana_address) values (901, 'omar', 'admin', 'x901')`.execute(
+      await sql`insert into users (id, username, role, solana_address, admin_since) values (901, 'omar', 'admin', 'x901', '-infinity')`.execute(
         trx,
       );
     });

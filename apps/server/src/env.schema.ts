@@ -133,7 +133,7 @@ export const envSchema = z.object({
     .union([amount, z.literal("off")], "must be a decimal number with at most 9 decimals, or off")
     .optional()
     .describe(
-      "BBUX from which on a withdrawal waits until two admins approve it; what a member withdraws within 24 hours is added up. By default 100, and off on the local chain.",
+      "Withdrawals of at least this many BBUX need two admins' approval; a member's withdrawals within 24 hours are added up. By default 100, and off on the local chain.",
     ),
   HOT_WALLET_FLOOR: sol("0.1").describe(
     "SOL that withdrawals leave in the hot wallet. A payment that would take it below this waits.",

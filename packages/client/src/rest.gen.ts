@@ -5079,7 +5079,7 @@ export interface components {
              */
             netAmount: string;
             /**
-             * @description What the member withdrew within 24 hours, this included
+             * @description What the member had requested within 24 hours, this included, when it was requested
              * @example 2.5
              */
             dayAmount: string;
@@ -5106,7 +5106,7 @@ export interface components {
                  * @example 2026-03-01T12:00:00.000Z
                  */
                 at: string;
-                /** @description false once its author is no admin any more */
+                /** @description false while its author is suspended, or no admin of 72 hours any more */
                 counts: boolean;
             }[];
             /** @description The caller withdraws it, and so can't approve it */

@@ -90,7 +90,7 @@ it.each([
     });
     const url = urlOf(owner).replace(/\/\/[^@]*/, `//${owner}:a-password`);
     await createOlder(url);
-    expect(await migrate(url)).toEqual(["055_logins"]);
+    expect((await migrate(url))[0]).toBe("055_logins");
     for (const login of LOGINS) expect(await whoAmI(url, login)).toBe(ROLES[login]);
     await as(url, "app", (db) => sql`select books_identity()`.execute(db));
     await as(url, "jobs", async (db) => {

@@ -6,6 +6,8 @@ const ATTEMPTS = 20;
 /** Roles belong to the whole server, and two of its databases may change one at once: already there, or updated in between. */
 const PASSING = new Set(["42710", "23505", "XX000", "40001", "40P01"]);
 const WRONG_PASSWORD = "28P01";
+const UNSETTLED =
+  "The database keeps refusing passwords that were just set for bbux_app, bbux_jobs or bbux_read. If a pooler stands in between, give it their passwords; otherwise check `valid until` of these roles.";
 
 interface Role {
   readonly login: Login;
@@ -27,6 +29,7 @@ export async function ensureLogins(urls: DatabaseUrls): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         if (await arrange(owner, urls)) break;
+        if (attempt === ATTEMPTS) throw new LoginError(UNSETTLED);
       } catch (error) {
         if (!PASSING.has(codeOf(error)) || attempt === ATTEMPTS) throw explained(error, owner);
       }

@@ -57,6 +57,11 @@ async function differences<DB>(owner: Kysely<DB>): Promise<string[]> {
       from (select * from now except select * from wanted) as gone
     union all
     select format('grant %s on %s to %I', privilege, object, login)
-      from (select * from wanted except select * from now) as missing`.execute(owner);
+      from (select * from wanted except select * from now) as missing
+    union all
+    select format('grant connect on database %I to %I', current_database(), rolname) from pg_roles
+     where rolname = any (${Object.values(ROLES)}::text[]) and not has_database_privilege(oid, current_database(), 'connect')`.execute(
+    owner,
+  );
   return rows.map(({ change }) => change);
 }

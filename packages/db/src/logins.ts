@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { scryptSync } from "node:crypto";
 import pg from "pg";
 
 /** The database's logins besides the owner's: for requests, for workers with their queue, and for reading only (docs/adr/0022). */
@@ -50,7 +50,7 @@ export type Place = string | DatabaseUrls;
 export const allUrls = (place: Place): DatabaseUrls => (typeof place === "string" ? databaseUrls(place) : place);
 
 function derive(owner: string, role: string, key: string | undefined): string {
-  const password = key ? createHmac("sha256", key).update(`login ${role}`).digest("base64url") : "";
+  const password = key ? passwordOf(role, key) : "";
   const url = new URL(owner);
   url.searchParams.delete("user");
   url.searchParams.delete("password");
@@ -64,6 +64,17 @@ function derive(owner: string, role: string, key: string | undefined): string {
   }
   return url.href;
 }
+
+/** Slow on purpose: who knows a login's password must not be able to try out the owner's. */
+function passwordOf(role: string, key: string): string {
+  const known = derived.get(`${role} ${key}`);
+  if (known) return known;
+  const password = scryptSync(key, `bbux login ${role}`, 32).toString("base64url");
+  derived.set(`${role} ${key}`, password);
+  return password;
+}
+
+const derived = new Map<string, string>();
 
 /** A login that can't be used; the message says what to do about it. */
 export class LoginError extends Error {

@@ -781,6 +781,7 @@ export interface Uploads {
 }
 
 export interface Users {
+  admin_since: Timestamp | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   digested_at: Timestamp | null;

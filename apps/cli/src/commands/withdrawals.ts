@@ -70,7 +70,7 @@ export function addWithdrawalCommands(program: Command, { withDatabase, console 
     .command("waiting")
     .summary("list large ones that need approval")
     .description(
-      "List withdrawals that wait for the approval of two admins, the oldest first. Admins approve or refuse them on the Money tab of the admin page, signed in and with their password; a command can't tell who runs it.",
+      "List withdrawals that wait for the approval of two admins, or have it and aren't signed yet, the oldest first. Admins approve or refuse them on the Money tab of the admin page, signed in and with their password; a command can't tell who runs it.",
     )
     .action(() =>
       withDatabase(async (db) => {

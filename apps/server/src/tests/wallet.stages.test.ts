@@ -70,7 +70,7 @@ it("a withdrawal that payments don't reach says why: a stop, books that may not 
   expect(await progress(anna, id)).toEqual({ stage: "canceling", until: null, reason: "Canceled by the operator" });
   await work(world);
   expect(await progress(anna, id)).toEqual({ stage: "returned", until: null, reason: "Canceled by the operator" });
-  expect(await news(anna)).toContain("Canceled by the operator. 1 BBUX, its fee with it, is back in your balance.");
+  expect(await news(anna)).toContain("Canceled by the operator. 1 BBUX, including the fee, is back in your balance.");
   await sound(world);
 });
 
@@ -81,7 +81,7 @@ it("a large withdrawal says by when it is approved or given back [M4.16]", async
   const { message } = (
     await call(world.t, "POST", "/wallet/process-withdrawal", { as: anna, body: { transactionId: id } })
   ).json();
-  expect(message).toMatch(/^Two admins check large withdrawals/);
+  expect(message).toMatch(/^Two admins review each large withdrawal/);
   await cancelWithdrawal(world.services, id, "Done");
   await work(world);
 });

@@ -44,6 +44,7 @@ import * as m053 from "./053_totals.ts";
 import * as m054 from "./054_backed_transfers.ts";
 import * as m055 from "./055_logins.ts";
 import * as m058 from "./058_withdrawal_approvals.ts";
+import * as m059 from "./059_new_admins.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   "054_backed_transfers": m054,
   "055_logins": m055,
   "058_withdrawal_approvals": m058,
+  "059_new_admins": m059,
 };

@@ -35,9 +35,7 @@ export function ApproveWithdrawalDialog({ withdrawal, opened, onClose, onExited 
   const approve = trpc.admin.approveWithdrawal.useMutation({
     onSuccess: async ({ missing }) => {
       await reload();
-      notifySuccess(
-        missing === 0 ? `Approved: ${username} is paid next` : "Approved: another admin has to approve it, too",
-      );
+      notifySuccess(missing === 0 ? "Approved. The payment is next." : "Approved. One more admin needs to approve it.");
       setDecided(true);
       onClose();
     },
@@ -52,12 +50,12 @@ export function ApproveWithdrawalDialog({ withdrawal, opened, onClose, onExited 
       title="Approve this withdrawal?"
       consequences={[
         isLast
-          ? `${amount} of ${username} is sent next, and can't be brought back.`
-          : `Once another admin approves it, too, ${amount} of ${username} is sent and can't be brought back.`,
+          ? `${amount} is sent to ${username}'s address next. This can't be undone.`
+          : `Once a second admin approves, ${amount} is sent to ${username}'s address. This can't be undone.`,
         "You can't take your approval back. It's recorded in the audit log.",
       ]}
       label="What you checked"
-      description="Such as whom you asked, and how you know that it was the member."
+      description="For example, how you confirmed the request with the member."
       max={500}
       missing="Please say what you checked"
       problem={() => (password === "" ? "Please enter your password" : null)}

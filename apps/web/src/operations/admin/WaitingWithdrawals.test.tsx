@@ -41,7 +41,7 @@ describe("withdrawals to approve", () => {
     const [, large, own, approved] = (await screen.findAllByRole("row")) as HTMLElement[];
     for (const text of [
       "120.0000 BBUX",
-      "150.0000 BBUX in 24 hours",
+      "150.0000 BBUX requested in 24 hours",
       "ada",
       LARGE.destination,
       "New destination",
@@ -51,10 +51,10 @@ describe("withdrawals to approve", () => {
     }
     expect(large?.textContent).toMatch(/\d+h/);
     expect(own?.textContent).toContain("Used 2 times before");
-    expect(own?.textContent).not.toContain("in 24 hours");
-    expect(own?.textContent).toContain("It's yours, so other admins decide");
+    expect(own?.textContent).not.toContain("requested in 24 hours");
+    expect(own?.textContent).toContain("You can't decide on your own withdrawal");
     expect(own && within(own).queryByRole("button", { name: /Approve|Refuse/ })).toBeNull();
-    expect(approved?.textContent).toContain("omar, no longer an admin");
+    expect(approved?.textContent).toContain("omar (doesn't count: suspended, or not an admin for 72 hours)");
     expect(approved && within(approved).queryByRole("button", { name: "Approve" })).toBeNull();
     expect(approved && within(approved).getByRole("button", { name: "Refuse" })).toBeTruthy();
   });
@@ -72,7 +72,7 @@ describe("withdrawals to approve", () => {
     await screen.findByRole("table");
     press("Approve");
     const dialog = within(await screen.findByRole("dialog", { name: "Approve this withdrawal?" }));
-    expect(dialog.getByText(/^Once another admin approves it, too, 116.4000 SOL of ada is sent/)).toBeTruthy();
+    expect(dialog.getByText(/^Once a second admin approves, 116.4000 SOL is sent to ada's address/)).toBeTruthy();
     fill(/^What you checked/, "Called her");
     dialog.getByRole("button", { name: "Approve" }).click();
     expect(await dialog.findByText("Please enter your password")).toBeTruthy();

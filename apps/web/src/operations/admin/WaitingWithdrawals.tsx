@@ -56,7 +56,7 @@ export function WaitingWithdrawals() {
                 <Amount value={withdrawal.amount} fixed exact />
                 {withdrawal.dayAmount !== withdrawal.amount && (
                   <div className={classes.facts}>
-                    <Amount value={withdrawal.dayAmount} fixed exact plain /> in 24 hours
+                    <Amount value={withdrawal.dayAmount} fixed exact plain /> requested in 24 hours
                   </div>
                 )}
               </Cell>
@@ -105,12 +105,14 @@ function usedBefore({ paidBefore }: WaitingWithdrawal): string {
 }
 
 function Approvals({ approvals }: Pick<WaitingWithdrawal, "approvals">) {
+  const counted = approvals.filter(({ counts }) => counts).length;
   if (approvals.length === 0) return "0 of 2";
   return (
     <ul className={classes.approvers}>
+      <li>{counted} of 2</li>
       {approvals.map(({ username, reason, at, counts }) => (
         <li key={username}>
-          {counts ? username : `${username}, no longer an admin`}
+          {counts ? username : `${username} (doesn't count: suspended, or not an admin for 72 hours)`}
           <div className={classes.facts}>
             <TimeAgo at={at} />: {reason}
           </div>
@@ -126,10 +128,10 @@ interface DecisionProps {
 }
 
 function Decision({ withdrawal, onChoose }: DecisionProps) {
-  if (withdrawal.own) return "It's yours, so other admins decide";
+  if (withdrawal.own) return "You can't decide on your own withdrawal";
   return (
     <Group gap="xs">
-      {!withdrawal.approved && (
+      {!withdrawal.approved && withdrawal.approvals.filter(({ counts }) => counts).length < 2 && (
         <Button size="xs" variant="default" onClick={() => onChoose(withdrawal, false)}>
           Approve
         </Button>

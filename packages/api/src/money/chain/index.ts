@@ -13,7 +13,7 @@ export { awaitRounds, closeFence, type Fence, isFenceOpen, noticeBooks, openFenc
 export { fundLocalChain } from "./fund.command.ts";
 export { idleTransactions } from "./idle-transactions.ts";
 export { holdLease, releaseLease } from "./lease.command.ts";
-export { isDueSoon } from "./long-waits.ts";
+export { isDueSoon, payableSince } from "./long-waits.ts";
 export { requireSameChain } from "./same-chain.ts";
 export { isSignerUp, noteRefusal } from "./signer-health.ts";
 export { chainState } from "./state.queries.ts";

@@ -1,7 +1,7 @@
 import { DAY_MS } from "@bbux/contract";
 import { accountsSql, legsSql, transfersSql } from "@bbux/ledger";
 import { sql } from "kysely";
-import { isDueSoon } from "../chain/index.ts";
+import { isDueSoon, payableSince } from "../chain/index.ts";
 import type { BooksCheck } from "./books-check.ts";
 import { escrows, overdueBounties } from "./bounties.ts";
 import { logChecks } from "./log.ts";
@@ -163,7 +163,7 @@ function overdue(now: Date): BooksCheck {
     select 'OVERDUE', 'withdrawal ' || w.id, format('%s since %s%s', w.state, w.created_at,
            case when c.withdrawals_stopped_at is not null then ', payments are stopped' end)
       from withdrawals w, chain_state c where w.state in ('REQUESTED', 'SIGNED', 'SENT') and ${isDueSoon}
-       and w.created_at < ${longAgo}
+       and ${payableSince} < ${longAgo}
     union all
     select 'OVERDUE', 'sweep ' || s.id, 'open since ' || s.created_at
       from sweeps s where s.state = 'OPEN' and s.created_at < ${longAgo}`;

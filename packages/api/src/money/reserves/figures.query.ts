@@ -1,7 +1,7 @@
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 import type { AlertKind } from "../chain/index.ts";
-import { isDueSoon } from "../chain/index.ts";
+import { isDueSoon, payableSince } from "../chain/index.ts";
 import type { OpenState } from "../withdrawals/index.ts";
 
 /** Money figures for graphs and alarms, in lamports. */
@@ -41,7 +41,7 @@ export async function moneyFigures(db: Database, now: Date): Promise<MoneyFigure
     select (select jsonb_object_agg(state, n) from (
               select state, count(*) as n from withdrawals where state in ('REQUESTED', 'SIGNED', 'SENT') group by state) w
            ) as withdrawals,
-           (select min(created_at) from withdrawals where state in ('REQUESTED', 'SIGNED', 'SENT') and ${isDueSoon}) as oldest,
+           (select min(${payableSince}) from withdrawals w where state in ('REQUESTED', 'SIGNED', 'SENT') and ${isDueSoon}) as oldest,
            (select jsonb_object_agg(kind, n) from (
               select kind, count(*) as n from alerts where closed_at is null group by kind) a) as alerts,
            c.hot_lamports::text as hot, c.round_finished_at as round, c.withdrawals_stopped_at is not null as stopped,

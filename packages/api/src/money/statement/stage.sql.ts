@@ -17,7 +17,7 @@ export const withdrawalStage = sql`(
            when w.state = 'REFUNDED' then 'returned'
            when w.cancel_reason is not null then 'canceling'
            when w.waits_for = 'approval' then 'approval'
-           when w.state in ('REQUESTED', 'SIGNED') and ${isStopped} then 'stopped'
+           when ${isStopped} then 'stopped'
            when w.state = 'REQUESTED' and not ${isFenceOpen} then 'books'
            when w.state = 'REQUESTED' then coalesce(w.waits_for, 'requested')
            when exists (select from ${open} and a.created_at < clock_timestamp() - ${slow}) then 'congestion'
@@ -27,7 +27,7 @@ export const withdrawalStage = sql`(
          case
            when w.cancel_reason is not null or w.state in ('FINALIZED', 'REFUNDED') then null
            when w.waits_for = 'approval' then w.approval_until
-           when w.state in ('SIGNED', 'SENT') then (select min(a.created_at) + ${patience} from ${open})
+           when w.state in ('SIGNED', 'SENT') and not ${isStopped} then (select min(a.created_at) + ${patience} from ${open})
          end as until,
          case when w.state = 'REFUNDED' then w.failure when w.state <> 'FINALIZED' then w.cancel_reason end as reason
 ) as stage`;

@@ -16,9 +16,10 @@ export function isApproved(w: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(`${w}.approval_until`)} is null or approvals_of(${sql.ref(`${w}.id`)}) >= ${APPROVALS})`;
 }
 
-/** Returns whether a withdrawal that the caller has locked has the approvals that it needs. */
+/** Returns whether a withdrawal that the caller has locked has the approvals that it needs, and hasn't been refused or canceled. */
 export async function hasApprovals(trx: Transaction<DB>, id: string): Promise<boolean> {
-  const { rows } = await sql`select from withdrawals w where id = ${id} and ${isApproved("w")}`.execute(trx);
+  const { rows } = await sql`
+    select from withdrawals w where id = ${id} and cancel_reason is null and ${isApproved("w")}`.execute(trx);
   return rows.length > 0;
 }
 
@@ -37,7 +38,7 @@ interface Row {
 }
 
 /**
- * Returns withdrawals that wait for approvals, oldest first.
+ * Returns withdrawals that wait for approvals, or are approved and not signed yet, oldest first.
  * @param viewer the admin who reads it; null for the operator's command
  */
 export async function listUnapproved(
@@ -52,10 +53,10 @@ export async function listUnapproved(
            w.created_at, w.approval_until, coalesce((
              select json_agg(json_build_object(
                       'admin_id', a.admin_id::text, 'username', b.username, 'reason', a.reason, 'at', a.created_at,
-                      'counts', b.role = 'admin' and b.deleted_at is null and b.suspended_at is null) order by a.id)
+                      'counts', may_approve(b.id)) order by a.id)
                from withdrawal_approvals a join users b on b.id = a.admin_id where a.withdrawal_id = w.id), '[]') as approvals
       from withdrawals w join users u on u.id = w.user_id
-     where w.state = 'REQUESTED' and w.cancel_reason is null and not ${isApproved("w")}
+     where w.state = 'REQUESTED' and w.cancel_reason is null and w.approval_until is not null
      order by w.id limit 1000`.execute(db);
   return rows.map((row) => ({
     id: row.id,

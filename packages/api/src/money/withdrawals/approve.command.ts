@@ -31,11 +31,13 @@ export async function approveWithdrawal(
 ): Promise<{ username: string; missing: number }> {
   const { id: admin } = ctx.viewer;
   await requireUnapproved(ctx.db, admin, input.id);
+  await requireApprover(ctx.db, admin);
   await ctx.consume("signIn", `account:${admin}`);
   const passwordHash = await confirmPassword(ctx, input.password);
   const done = await ctx.db.transaction().execute(async (trx) => {
     const { id, userId, username, amount } = await lockUnapproved(trx, admin, input.id);
     await requireSamePassword(trx, admin, passwordHash);
+    await requireApprover(trx, admin);
     const { rows: late } = await sql`
       select from withdrawals where id = ${id} and approval_until <= clock_timestamp()`.execute(trx);
     if (late.length > 0) throw new AppError("CONFLICT", { message: "The time to approve this withdrawal is over" });
@@ -128,4 +130,11 @@ async function requireUnapproved(db: Services["db"], admin: string, given: strin
   if (!row.waits) throw new AppError("CONFLICT", { message: "This withdrawal doesn't wait for approval" });
   if (row.user_id === admin) throw new AppError("OWN_DECISION");
   return { id: row.id, userId: row.user_id, username: row.username, amount: BigInt(row.amount) };
+}
+
+/** @throws AppError FORBIDDEN for an admin of less than 72 hours, who may be the accomplice of a stolen session */
+async function requireApprover(db: Services["db"], admin: string): Promise<void> {
+  const { rows } = await sql<{ may: boolean }>`select may_approve(${admin}) as may`.execute(db);
+  if (rows[0]?.may) return;
+  throw new AppError("FORBIDDEN", { message: "You can approve withdrawals 72 hours after you became an admin" });
 }

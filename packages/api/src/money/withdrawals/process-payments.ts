@@ -2,7 +2,15 @@ import type { SignatureStatus } from "@bbux/chain";
 import { pagesById } from "@bbux/db";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import { chainState, closeAlert, isDueSoon, isSignerUp, raiseAlert, requireSameChain } from "../chain/index.ts";
+import {
+  chainState,
+  closeAlert,
+  isDueSoon,
+  isSignerUp,
+  payableSince,
+  raiseAlert,
+  requireSameChain,
+} from "../chain/index.ts";
 import { advanceAttempt, type ChainSnapshot } from "./advance-attempt.ts";
 import { type Attempt, openAttempts } from "./attempts.sql.ts";
 import { planNonces, readNonces } from "./nonces.ts";
@@ -102,7 +110,7 @@ async function countOpen({ db }: Services, stopped: boolean): Promise<number> {
 async function alertStuck(services: Services): Promise<void> {
   const { rows } = await sql<{ id: string; open: boolean; state: string }>`
     (select w.id::text, w.state, true as open from withdrawals w
-      where w.state in ('REQUESTED', 'SIGNED', 'SENT') and ${isDueSoon} and w.created_at < ${new Date(services.now().getTime() - STUCK_MS)}
+      where w.state in ('REQUESTED', 'SIGNED', 'SENT') and ${isDueSoon} and ${payableSince} < ${new Date(services.now().getTime() - STUCK_MS)}
       order by w.id limit 100)
     union all
     (select w.id::text, w.state, false from alerts a join withdrawals w on w.id = a.subject::bigint

@@ -133,7 +133,11 @@ describe("seeding the demo community", () => {
   });
 
   it("leaves nothing behind when it fails halfway", async () => {
-    const broken = { ...rest, db: base.db, depositAddresses: async (ids: readonly string[]) => ids.map(() => "the same for all") };
+    const broken = {
+      ...rest,
+      db: base.db,
+      depositAddresses: async (ids: readonly string[]) => ids.map(() => "the same for all"),
+    };
     await expect(seedDemo(broken)).rejects.toThrow(/duplicate key/);
     expect((await base.db.selectFrom("users").select("id").execute()).length).toBe(0);
     expect((await seedDemo({ ...rest, db: base.db })).length).toBe(8);

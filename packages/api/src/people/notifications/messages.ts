@@ -119,7 +119,7 @@ const writers: Writers = {
     returned
       ? {
           title: "Withdrawal failed",
-          message: `Your withdrawal could not be paid out. ${reason ? `${reason.replace(/[.!?]*$/, "")}. ` : ""}${amount} BBUX, its fee with it, is back in your balance.`,
+          message: `Your withdrawal could not be paid out. ${reason ? `${reason.replace(/[.!?]*$/, "")}. ` : ""}${amount} BBUX, including the fee, is back in your balance.`,
         }
       : { title: "Withdrawal completed", message: `${amount} SOL has arrived at the address that you gave` },
   proposal: ({ subject, became }) => ({

@@ -30,16 +30,16 @@ export type DepositWait = keyof typeof DEPOSIT_WAITS;
 export const WITHDRAWAL_STAGES = {
   requested: "We've got your request. It's usually sent within a minute.",
   approval:
-    "Two admins check large withdrawals before they're sent. You don't need to do anything. If they don't approve it in time, the amount and fee go back to your balance.",
+    "Two admins review each large withdrawal before it's sent. You don't need to do anything. If yours isn't approved in time, the amount and fee go back to your balance.",
   limit:
-    "The platform has paid out as much as it does within an hour or a day. Your withdrawal is sent as soon as the limit allows, oldest first, usually within a day.",
+    "We've reached our payout limit for this hour or day. Your withdrawal is sent as soon as the limit allows, oldest first, usually within a day.",
   hot_wallet:
     "Our payout wallet has to be refilled first. Our operators know, and your withdrawal is sent as soon as that's done.",
   float:
     "We can't pay Solana's network fee right now. Our operators know, and your withdrawal is sent as soon as that's fixed.",
   nonce: "Many payments are in progress. Yours is sent as soon as one of them is final, usually within minutes.",
   stopped:
-    "Our operators have stopped all payments to check something. Your withdrawal is kept, and sent once they resume.",
+    "Our operators have stopped all payments to check something. Your withdrawal goes on once they resume: it's sent, or the amount and fee go back to your balance.",
   books:
     "Our database was restarted, so we first make sure that nothing is paid twice. Your withdrawal is sent after that, usually within minutes.",
   signed: "Your payment is signed and about to be sent to Solana.",

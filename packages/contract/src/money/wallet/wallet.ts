@@ -89,7 +89,9 @@ export const waitingWithdrawal = z
     username: z.string(),
     amount: amountAsString.meta({ description: "Fee included" }),
     netAmount: amountAsString.meta({ description: "What arrives at the destination" }),
-    dayAmount: amountAsString.meta({ description: "What the member withdrew within 24 hours, this included" }),
+    dayAmount: amountAsString.meta({
+      description: "What the member had requested within 24 hours, this included, when it was requested",
+    }),
     destination: addressOut,
     paidBefore: z.int().meta({ description: "Withdrawals of the member that arrived at this destination" }),
     since: time,
@@ -99,7 +101,9 @@ export const waitingWithdrawal = z
         username: z.string(),
         reason: z.string(),
         at: time,
-        counts: z.boolean().meta({ description: "false once its author is no admin any more" }),
+        counts: z
+          .boolean()
+          .meta({ description: "false while its author is suspended, or no admin of 72 hours any more" }),
       }),
     ),
     own: z.boolean().meta({ description: "The caller withdraws it, and so can't approve it" }),
