@@ -10,8 +10,10 @@ import type { Asked } from "./patient.ts";
 const BATCH_SIZE = 100;
 /** Signatures per call to the chain. */
 const STATUSES = 256;
-/** Times an address is checked before a difference becomes a finding. */
+/** Times an address is found to differ, while its books stand still, before that becomes a finding. */
 const POLLS = 3;
+/** After so many looks, it becomes one although its books keep changing. */
+const MOST_LOOKS = 30;
 /** A watching round that ended this long after an arrival should have found it. */
 const MISSED_MS = 60 * 60_000;
 
@@ -125,17 +127,35 @@ async function look({ chain }: AddressNeeds, wallets: readonly Wallet[]): Promis
 async function lookAgain(needs: AddressNeeds, ids: readonly string[]): Promise<Omit<AddressTotals, "count">> {
   let open = ids;
   const outcome = { arriving: 0n, unexplained: 0n };
-  for (let times = 2; times <= POLLS && open.length > 0; times++) {
+  const times = new Map(ids.map((id) => [id, 1]));
+  for (let looks = 2; open.length > 0; looks++) {
     await needs.pause();
     const left: string[] = [];
-    for (const differing of await look(needs, await readWallets(needs.db, sql`user_id = any (${open}::bigint[])`))) {
-      if (await isArriving(needs, differing)) outcome.arriving += differing.residual;
-      else if (times < POLLS) left.push(differing.wallet.userId);
-      else outcome.unexplained += report(needs, differing);
+    const differing = await look(needs, await readWallets(needs.db, among(open)));
+    const now = await readWallets(needs.db, among(differing.map(({ wallet }) => wallet.userId)));
+    for (const each of differing) {
+      const { userId } = each.wallet;
+      if (await isArriving(needs, each)) {
+        outcome.arriving += each.residual;
+        continue;
+      }
+      // Books that change while the chain is read can't be compared with it.
+      const isStill = now.some((wallet) => isUnchanged(wallet, each.wallet));
+      const found = (times.get(userId) ?? 0) + (isStill ? 1 : 0);
+      times.set(userId, found);
+      if (found < POLLS && looks < MOST_LOOKS) left.push(userId);
+      else outcome.unexplained += report(needs, each);
     }
     open = left;
   }
   return outcome;
+}
+
+const among = (ids: readonly string[]) => sql`user_id = any (${ids}::bigint[])`;
+
+function isUnchanged(now: Wallet, { userId, booked, posted, sweep }: Wallet): boolean {
+  const isSame = now.userId === userId && now.booked === booked && now.posted === posted;
+  return isSame && String(now.sweep?.signatures) === String(sweep?.signatures);
 }
 
 async function isArriving(needs: AddressNeeds, { wallet, residual }: Differing): Promise<boolean> {
