@@ -58,8 +58,8 @@ describe("the transactions", () => {
   });
 
   it.each([
-    ["approval", "2026-01-04T00:00:00.000Z", null, /^Two admins check large withdrawals .* Deadline: .*2026/],
-    ["limit", null, null, /^The platform has paid out as much as it does within an hour or a day/],
+    ["approval", "2026-01-04T00:00:00.000Z", null, /^Two admins review each large withdrawal .* Deadline: .*2026/],
+    ["limit", null, null, /^We.ve reached our payout limit for this hour or day/],
     ["stopped", null, null, /^Our operators have stopped all payments/],
     ["sent", "2026-01-02T00:00:00.000Z", null, /usually final within a minute\.$/],
     [
