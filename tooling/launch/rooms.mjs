@@ -12,7 +12,7 @@
 export const ROOMS = [
   {
     name: "identity",
-    sources: ["accounts", "auth", "session", "sessions", "settings", "reserved", "secrets", "mail"],
+    sources: ["accounts", "auth", "password-check", "session", "sessions", "settings", "reserved", "secrets", "mail"],
     server: ["account", "sign-in", "signup", "sessions", "passwords", "suspended", "reserved", "mail", "origin"],
     browser: ["accounts", "password-link", "people.settings"],
   },

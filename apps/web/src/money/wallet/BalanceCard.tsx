@@ -2,7 +2,7 @@ import { DEPOSIT_WAITS, type Wallet } from "@bbux/contract";
 import { IconHandStop, IconHourglass } from "@tabler/icons-react";
 import { fixedAmount, unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
-import { isDelayed, progressText } from "../transactions/transactionLabels.ts";
+import { isDelayed, progressText } from "../transactions/index.ts";
 import classes from "./BalanceCard.module.css";
 
 /** The balance as the page's largest element, with the member's other BBUX below. */

@@ -1,6 +1,6 @@
 import type { WalletTransaction } from "@bbux/contract";
 import { Link } from "@tanstack/react-router";
-import { Statement } from "../transactions/Statement.tsx";
+import { Statement } from "../transactions/index.ts";
 import classes from "./BalanceHistory.module.css";
 
 /** The latest transactions, with a link to all. */

@@ -55,7 +55,9 @@ describe("the wallet", () => {
     const balance = await screen.findByRole("region", { name: "Your balance" });
     const said = [...balance.querySelectorAll("p")].map(({ textContent }) => textContent);
     expect(said.filter((text) => text.startsWith("Your withdrawal"))).toEqual([
-      expect.stringMatching(/^Your withdrawal of 120.* BBUX: Two admins review each large withdrawal .* Deadline: .*2026/),
+      expect.stringMatching(
+        /^Your withdrawal of 120.* BBUX: Two admins review each large withdrawal .* Deadline: .*2026/,
+      ),
     ]);
   });
 

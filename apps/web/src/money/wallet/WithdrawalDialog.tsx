@@ -5,7 +5,7 @@ import { CopyLine } from "../../components/CopyLine.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { Line, Receipt } from "../../components/Receipt.tsx";
 import { TransactionLink } from "../solana/index.ts";
-import { isDelayed, progressText } from "../transactions/transactionLabels.ts";
+import { isDelayed, progressText } from "../transactions/index.ts";
 import classes from "./Exchange.module.css";
 import type { useSale } from "./useSale.ts";
 
