@@ -80,6 +80,8 @@ function addressOf(child: ChildProcess, settings: SignerSettings): Promise<strin
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
+  // Or a start that fails would end here, before it says why.
+  child.ref();
   if (child.connected) child.disconnect();
   await ended;
 }
