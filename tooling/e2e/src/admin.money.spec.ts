@@ -18,7 +18,7 @@ test("withdrawals are stopped and resumed, each with a reason and a typed word, 
   const admin = await demoMember(request, "maren");
   await asMaren(page);
   await openPage(page, "/admin?tab=money");
-  const payments = page.getByRole("region", { name: "Withdrawals" });
+  const payments = page.getByRole("region", { name: "Withdrawals", exact: true });
   await expect(payments).toContainText("Paid as they come");
   await payments.getByRole("button", { name: "Stop withdrawals" }).click();
   const stop = dialog(page, "Stop all withdrawals?");
