@@ -4,13 +4,13 @@ import { appRouter } from "@bbux/api/router";
 /** Calls the product in this process, below HTTP: the same procedures, with their checks. */
 export type Caller = ReturnType<typeof appRouter.createCaller>;
 
-/** Creates a caller who acts as a member, or as a visitor. No limits, cookies or status codes: those are HTTP's. */
-export function callerOf(services: Services, viewer: Context["viewer"]): Caller {
+/** What a call of a member, or of a visitor, knows. No limits, cookies or status codes: those are HTTP's. */
+export function contextOf<Viewer extends Context["viewer"]>(services: Services, viewer: Viewer) {
   const nothing = async () => undefined;
-  return appRouter.createCaller({
+  return {
     ...services,
     viewer,
-    session: viewer && { token: "", kind: "bearer", familyId: "" },
+    session: viewer && { token: "", kind: "bearer" as const, familyId: "" },
     sessionProblem: null,
     network: "this process",
     idempotencyKey: null,
@@ -22,7 +22,12 @@ export function callerOf(services: Services, viewer: Context["viewer"]): Caller 
     clearSessionCookie: () => undefined,
     consume: nothing,
     countRequest: nothing,
-  });
+  };
+}
+
+/** Creates a caller who acts as a member, or as a visitor, with the context of {@link contextOf}. */
+export function callerOf(services: Services, viewer: Context["viewer"]): Caller {
+  return appRouter.createCaller(contextOf(services, viewer));
 }
 
 /** Creates the caller of an ordinary member. */

@@ -65,7 +65,7 @@ describe("a signer that the platform starts", () => {
     expect(await signer.addressesOf(ids)).toEqual(ids.map(wallet.addressOf));
   });
 
-  it("answers whoever may open the socket, which is its own user only", () => {
+  it("answers only its own user, since no one else may open its socket", () => {
     expect(statSync(socket).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(socket)).mode & 0o777).toBe(0o700);
   });

@@ -76,7 +76,7 @@ it("a process starts while the replica for readers is away, and says so", async 
   expect(said).toEqual([expect.stringContaining("DATABASE_READ_URL")]);
 });
 
-it("a queue that an earlier release made as the owner belongs to the workers, with what waits in it", async () => {
+it("a queue that an earlier release made as the owner belongs to the workers, with the jobs that wait in it", async () => {
   await sql`drop schema pgboss cascade`.execute(base.ownerDb);
   const earlier = new PgBoss({ connectionString: base.url, max: 1 });
   await earlier.start();

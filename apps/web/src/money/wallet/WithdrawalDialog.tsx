@@ -38,7 +38,7 @@ export function WithdrawalDialog({ sale: { sale, phase, ...rest }, opened, onClo
               <p>
                 <strong>Your request is accepted.</strong>{" "}
                 {delay ??
-                  "The network usually takes less than a minute to make it final. It goes on by itself: you can close this."}
+                  "The network usually takes less than a minute to make it final. You can close this window: it goes on without you."}
               </p>
             </div>
           )}

@@ -16,6 +16,10 @@ interface Unapproved {
   readonly userId: string;
   readonly username: string;
   readonly amount: bigint;
+  /** Whether its time to be approved is over. */
+  readonly isLate: boolean;
+  /** Whether the admin has been one for long enough to approve. */
+  readonly mayApprove: boolean;
 }
 
 /**
@@ -30,17 +34,15 @@ export async function approveWithdrawal(
   input: { readonly id: string; readonly password: string; readonly reason: string },
 ): Promise<{ username: string; missing: number }> {
   const { id: admin } = ctx.viewer;
-  await requireUnapproved(ctx.db, admin, input.id);
-  await requireApprover(ctx.db, admin);
+  requireApprover(await requireUnapproved(ctx.db, admin, input.id));
   await ctx.consume("signIn", `account:${admin}`);
   const passwordHash = await confirmPassword(ctx, input.password);
   const done = await ctx.db.transaction().execute(async (trx) => {
-    const { id, userId, username, amount } = await lockUnapproved(trx, admin, input.id);
+    const withdrawal = await lockUnapproved(trx, admin, input.id);
+    requireApprover(withdrawal);
     await requireSamePassword(trx, admin, passwordHash);
-    await requireApprover(trx, admin);
-    const { rows: late } = await sql`
-      select from withdrawals where id = ${id} and approval_until <= clock_timestamp()`.execute(trx);
-    if (late.length > 0) throw new AppError("CONFLICT", { message: "The time to approve this withdrawal is over" });
+    const { id, userId, username, amount, isLate } = withdrawal;
+    if (isLate) throw new AppError("CONFLICT", { message: "The time to approve this withdrawal is over" });
     const added = await trx
       .insertInto("withdrawal_approvals")
       .values({ withdrawal_id: id, admin_id: admin, reason: input.reason })
@@ -118,10 +120,13 @@ async function requireUnapproved(db: Services["db"], admin: string, given: strin
     username: string;
     amount: string;
     waits: boolean;
+    late: boolean;
     is_admin: boolean;
+    may: boolean;
   }>`
     select w.id::text, w.user_id::text, u.username, w.amount::text,
            w.state = 'REQUESTED' and w.approval_until is not null and w.cancel_reason is null as waits,
+           w.approval_until <= clock_timestamp() as late, may_approve(${admin}) as may,
            exists (select from users a where a.id = ${admin} and a.role = 'admin' and a.suspended_at is null) as is_admin
       from withdrawals w join users u on u.id = w.user_id where w.id = ${toDbId(given)}`.execute(db);
   const [row] = rows;
@@ -129,12 +134,12 @@ async function requireUnapproved(db: Services["db"], admin: string, given: strin
   if (!row.is_admin) throw new AppError("FORBIDDEN");
   if (!row.waits) throw new AppError("CONFLICT", { message: "This withdrawal doesn't wait for approval" });
   if (row.user_id === admin) throw new AppError("OWN_DECISION");
-  return { id: row.id, userId: row.user_id, username: row.username, amount: BigInt(row.amount) };
+  const { id, user_id: userId, username, late: isLate, may: mayApprove } = row;
+  return { id, userId, username, amount: BigInt(row.amount), isLate, mayApprove };
 }
 
 /** @throws AppError FORBIDDEN for an admin of less than 72 hours, who may be the accomplice of a stolen session */
-async function requireApprover(db: Services["db"], admin: string): Promise<void> {
-  const { rows } = await sql<{ may: boolean }>`select may_approve(${admin}) as may`.execute(db);
-  if (rows[0]?.may) return;
+function requireApprover({ mayApprove }: Unapproved): void {
+  if (mayApprove) return;
   throw new AppError("FORBIDDEN", { message: "You can approve withdrawals 72 hours after you became an admin" });
 }
