@@ -71,8 +71,8 @@ export async function closeFence(db: Database): Promise<void> {
 }
 
 /**
- * Has all addresses read once more, because what was swept may show that a deposit was lost. To be called before anything is posted:
- * whoever signs locks `chain_state` first and the ledger's accounts after.
+ * Has all addresses read once more, because what was swept may show that a deposit was lost. Call it before posting anything:
+ * signing locks `chain_state` first and the ledger's accounts after it.
  */
 export async function awaitRounds(db: Database): Promise<void> {
   await sql`update chain_state set fence_rounds = rounds_done`.execute(db);

@@ -72,9 +72,10 @@ export async function auditAddresses(needs: AddressNeeds): Promise<AddressTotals
   });
   for await (const wallets of pages) {
     totals.count += wallets.length;
+    // The chain right after the books, so that little changes between the two.
+    again.push(...(await look(needs, wallets)).map(({ wallet }) => wallet.userId));
     const derived = await needs.signer.addressesOf(wallets.map(({ userId }) => userId));
     for (const [nth, wallet] of wallets.entries()) checkBooks(needs, wallet, derived[nth]);
-    again.push(...(await look(needs, wallets)).map(({ wallet }) => wallet.userId));
     while (again.length >= BATCH_SIZE) {
       const rest = again.splice(BATCH_SIZE);
       await recheck();
