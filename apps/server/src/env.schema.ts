@@ -142,7 +142,7 @@ export const envSchema = z.object({
     .number()
     .int()
     .min(1)
-    .max(100)
+    .max(1_000)
     .default(16)
     .describe(
       "Payments that can be in progress at once. Each needs a nonce account on the chain, created once for about 0.0015 SOL.",

@@ -65,6 +65,7 @@ function moneySettings(env: Env, rpc: ChainRpc): Services["money"] {
     hotWalletFloor: amountOf(env.HOT_WALLET_FLOOR),
     sweepFrom: amountOf(env.SWEEP_FROM),
     noncePool: env.NONCE_POOL,
+    concurrency: CONCURRENCY,
     maxPriorityFee: amountOf(env.PRIORITY_FEE_LIMIT),
     watchCallsPerSecond: env.WATCH_CALLS_PER_SECOND,
     // The local chain answers immediately and has no rate limit.
@@ -80,6 +81,9 @@ function approvalFrom({ APPROVAL_FROM: given }: Env, { cluster }: ChainRpc): big
   if (given === "off" || (given === undefined && cluster === "local")) return null;
   return amountOf(given ?? APPROVAL_FROM);
 }
+
+/** Below the connections that a worker has, so that its other jobs find one. */
+const CONCURRENCY = 8;
 
 /** BBUX from which on two admins approve a withdrawal, if nothing else is configured. */
 const APPROVAL_FROM = "100";

@@ -178,7 +178,7 @@ function countCalls(db: Database, chain: ChainGateway) {
     db,
     witness: null,
     chainRpc: { url: "" },
-    money: { witnessFrom: 0n, singleNodeLimit: null },
+    money: { witnessFrom: 0n, singleNodeLimit: null, concurrency: 1 },
     chain: {
       ...chain,
       statuses: (signatures, minSlot) => counted(() => chain.statuses(signatures, minSlot)),

@@ -1,11 +1,12 @@
 import { ChainError, type ChainTransaction } from "@bbux/chain";
 import { sql } from "kysely";
-import type { Services } from "../../platform/context/index.ts";
+import { forEachConcurrently } from "../../platform/concurrency/index.ts";
+import type { MoneySettings, Services } from "../../platform/context/index.ts";
 import { closeAlert, idleTransactions, raiseAlert } from "../chain/index.ts";
 import { type CreditNeeds, creditDeposit } from "./credit.command.ts";
 import type { DepositAddress } from "./deposit.types.ts";
 
-type Needs = CreditNeeds & Pick<Services, "chain">;
+type Needs = CreditNeeds & Pick<Services, "chain"> & { readonly money: Pick<MoneySettings, "concurrency"> };
 
 const PAGE = 1_000;
 /** Pages read of one address in one run; the next round continues. */
@@ -23,7 +24,8 @@ export async function scanAddresses(services: Needs, wallets: readonly DepositAd
   if (wallets.length === 0) return 0;
   const { slot, lamports } = await services.chain.balances(wallets.map(({ address }) => address));
   const differing = await noteBalances(services, wallets, slot, lamports);
-  for (const wallet of differing) await bringIntoBooksAlone(services, wallet, slot);
+  const { concurrency } = services.money;
+  await forEachConcurrently(differing, concurrency, (wallet) => bringIntoBooksAlone(services, wallet, slot));
   return differing.length;
 }
 

@@ -1,10 +1,8 @@
 import { sql } from "kysely";
-import type { Services } from "../../platform/context/index.ts";
-import type { CreditNeeds } from "./credit.command.ts";
 import type { DepositAddress } from "./deposit.types.ts";
 import { scanAddresses } from "./scan.command.ts";
 
-type Needs = CreditNeeds & Pick<Services, "chain">;
+type Needs = Parameters<typeof scanAddresses>[0];
 
 /** Addresses per call to the chain. */
 const BATCH_SIZE = 100;

@@ -1,6 +1,7 @@
 import type { SignatureStatus } from "@bbux/chain";
 import { pagesById } from "@bbux/db";
 import { sql } from "kysely";
+import { forEachConcurrently } from "../../platform/concurrency/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import {
   chainState,
@@ -83,16 +84,11 @@ async function advanceBatch(services: Services, attempts: readonly Attempt[]): P
     signatures.map((signature, index) => [signature, known[index] ?? null]),
   );
   const sight: ChainSnapshot = { statuses, nonces, slot, finalizedHeight: height };
-  let failed: unknown;
-  for (const attempt of attempts) {
-    try {
-      await advanceAttempt(services, attempt, sight);
-    } catch (error) {
-      // A failure doesn't hold up the others.
-      failed ??= error;
-    }
-  }
-  if (failed) throw failed;
+  // Those of one withdrawal or sweep take turns, because what one of them shows decides the others.
+  const bySubject = Map.groupBy(attempts, ({ subject }) => `${subject.kind} ${subject.id}`);
+  await forEachConcurrently(bySubject.values(), services.money.concurrency, (ofOne) =>
+    forEachConcurrently(ofOne, 1, (attempt) => advanceAttempt(services, attempt, sight)),
+  );
 }
 
 /**

@@ -90,6 +90,8 @@ export interface MoneySettings {
   readonly witnessFrom: bigint;
   /** Without a witness, a deposit above this waits for an admin. Null on the local chain, where that doesn't apply. */
   readonly singleNodeLimit: bigint | null;
+  /** Payments that a worker settles, and addresses that it reads, at the same time. */
+  readonly concurrency: number;
   /** Between two checks of payments in progress. */
   readonly pollMs: number;
 }
