@@ -420,6 +420,23 @@ export interface PaymentNonces {
   withdrawal_id: Int8 | null;
 }
 
+export interface PayoutMinutes {
+  lamports: Numeric;
+  minute: Timestamp;
+}
+
+export interface Payouts {
+  lamports: Int8;
+  minute: Timestamp;
+  withdrawal_id: Int8;
+}
+
+export interface PayoutsCounted {
+  lamports: Int8 | null;
+  minute: Timestamp | null;
+  withdrawal_id: Int8 | null;
+}
+
 export interface PlatformCounts {
   n: Numeric;
   name: string;
@@ -921,6 +938,9 @@ export interface DB {
   password_resets: PasswordResets;
   payment_attempts: PaymentAttempts;
   payment_nonces: PaymentNonces;
+  payout_minutes: PayoutMinutes;
+  payouts: Payouts;
+  payouts_counted: PayoutsCounted;
   platform_counts: PlatformCounts;
   post_counts: PostCounts;
   post_links: PostLinks;

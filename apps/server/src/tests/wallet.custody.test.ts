@@ -1,4 +1,5 @@
 import { processPayments } from "@bbux/api";
+import { migrateOne } from "@bbux/db/testing";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../testing.ts";
@@ -30,12 +31,14 @@ afterEach(async () => {
 
 const member = (balance: bigint) => world.rich(`member${unnamed++}`, balance);
 
-/** Lets this many hours pass for what was paid, on the database's clock, which no process decides. */
+/** Lets this many hours and a minute pass for what was paid, on the database's clock: the limits count whole minutes. */
 async function passTime(hours: number): Promise<void> {
   const db = world.t.database.ownerDb;
   await db.transaction().execute(async (trx) => {
     await sql`alter table payment_attempts disable trigger payment_attempts_transition`.execute(trx);
-    await sql`update payment_attempts set stored_at = stored_at - ${hours} * interval '1 hour'`.execute(trx);
+    await sql`update payment_attempts set stored_at = stored_at - ${hours} * interval '1 hour' - interval '1 minute'`.execute(
+      trx,
+    );
     await sql`alter table payment_attempts enable trigger payment_attempts_transition`.execute(trx);
   });
 }
@@ -108,6 +111,33 @@ describe("the platform's limit", () => {
     await passTime(21);
     await work(world);
     expect((await stateOf(world.t, third.id)).state).toBe("FINALIZED");
+    await sound(world);
+  });
+
+  it("counts what was paid before it was added up by the minute", async () => {
+    const first = await ask("7");
+    await work(world);
+    const { ownerDb } = world.t.database;
+    for (const statement of [
+      "drop trigger payout_counted_if_new on payment_attempts",
+      "drop trigger payout_counted_if_changed on payment_attempts",
+      "drop function payout_changed()",
+      "drop table payouts, payout_minutes",
+      "drop view payouts_counted",
+      "create index payment_attempts_paid on payment_attempts (stored_at)",
+    ]) {
+      await sql.raw(statement).execute(ownerDb);
+    }
+    await migrateOne(ownerDb, "069_payout_totals");
+    const second = await ask("5");
+    await work(world);
+    expect([(await stateOf(world.t, first.id)).state, await waitsFor(world.t, second.id)]).toEqual([
+      "FINALIZED",
+      "limit",
+    ]);
+    await passTime(1);
+    await work(world);
+    expect((await stateOf(world.t, second.id)).state).toBe("FINALIZED");
     await sound(world);
   });
 

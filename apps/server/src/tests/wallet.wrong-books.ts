@@ -62,12 +62,12 @@ export const WRONG_BOOKS: readonly (readonly [string, Wrong, readonly string[]])
   [
     "a payment that landed after it was given up",
     sql`update payment_attempts set state = 'EXPIRED' where id = ${LANDED}`,
-    ["GIVEN_UP_LANDED", "NETWORK_FEE_POSTING", "PAYMENT_ATTEMPTS", "WITHDRAWAL_POSTING"],
+    ["GIVEN_UP_LANDED", "NETWORK_FEE_POSTING", "PAYMENT_ATTEMPTS", "PAYOUT_TOTALS", "WITHDRAWAL_POSTING"],
   ],
   [
     "a payment that failed in the books but not on the chain",
     sql`update payment_attempts set state = 'FAILED' where id = ${LANDED}`,
-    ["NOT_ON_CHAIN", "PAYMENT_ATTEMPTS"],
+    ["NOT_ON_CHAIN", "PAYMENT_ATTEMPTS", "PAYOUT_TOTALS"],
   ],
   [
     "a payment that isn't on the chain",
@@ -116,6 +116,11 @@ export const WRONG_BOOKS: readonly (readonly [string, Wrong, readonly string[]])
     "a wallet that nobody counted",
     [sql`set local session_replication_role = replica`, sql`update wallet_totals set wallets = wallets - 1`],
     ["WALLET_TOTALS"],
+  ],
+  [
+    "a payment that the limits don't count in full",
+    sql`update payout_minutes set lamports = lamports - 1`,
+    ["PAYOUT_TOTALS"],
   ],
   ["a different chain", sql`update chain_state set genesis_hash = 'another'`, ["WRONG_CHAIN"]],
   ["a different wallet", sql`update chain_state set hot_address = 'another'`, ["WRONG_WALLET"]],

@@ -5,6 +5,7 @@ import { isDueSoon, payableSince } from "../chain/index.ts";
 import type { BooksCheck } from "./books-check.ts";
 import { escrows, overdueBounties } from "./bounties.ts";
 import { logChecks } from "./log.ts";
+import { keptPayouts } from "./payout-totals.ts";
 import { rewards, stakes } from "./stakes.ts";
 import { keptWallets } from "./wallet-totals.ts";
 
@@ -172,5 +173,5 @@ function overdue(now: Date): BooksCheck {
 /** Returns every consistency check of the books. Each is one statement and so one snapshot. */
 export function booksChecks(now: Date): readonly BooksCheck[] {
   const own = [deposits, withdrawals, attempts, networkFees, holds, suspense, funding, overdue(now)];
-  return [...own, escrows, overdueBounties(now), stakes, rewards(now), keptWallets, ...logChecks];
+  return [...own, escrows, overdueBounties(now), stakes, rewards(now), keptWallets, keptPayouts, ...logChecks];
 }

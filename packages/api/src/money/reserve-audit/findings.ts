@@ -45,6 +45,7 @@ export const RESERVE_FINDINGS = [
   "ESCROW",
   /** The kept totals of deposit addresses aren't what their rows come to. */
   "WALLET_TOTALS",
+  "PAYOUT_TOTALS",
   /** A stake that isn't what its account holds, or not the sum of its changes. */
   "STAKE",
   /** A day of rewards that was paid, set aside or returned differently than its row says. */

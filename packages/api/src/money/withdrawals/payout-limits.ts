@@ -19,7 +19,7 @@ export interface Exceeded {
 
 /**
  * Returns which limits of the platform a withdrawal would exceed. Everything counts that was signed within the window by the
- * database's clock and may land or has. Runs under the lock of `chain_state`, so two workers can't both use what is left.
+ * database's clock, up to a minute more, and may land or has. Runs under the lock of `chain_state`, so two workers can't both use what is left.
  * @param payment.lamports what arrives at the destination
  */
 export async function exceededLimits(
@@ -28,13 +28,11 @@ export async function exceededLimits(
   limits: Services["money"]["payoutLimits"],
 ): Promise<readonly Exceeded[]> {
   const { rows } = await sql<Record<PayoutWindow, string>>`
-    select coalesce(sum(lamports) filter (where at > clock_timestamp() - interval '1 hour'), 0)::text as hour,
+    select coalesce(sum(lamports) filter (where minute > clock_timestamp() - interval '1 hour 1 minute'), 0)::text as hour,
            coalesce(sum(lamports), 0)::text as day
-      from (select max(lamports) as lamports, max(coalesce(stored_at, created_at)) as at from payment_attempts
-             where withdrawal_id is not null and withdrawal_id <> ${id} and not cancels
-               and state in ('SIGNED', 'SENT', 'REPLACED', 'FINALIZED')
-               and coalesce(stored_at, created_at) > clock_timestamp() - interval '24 hours'
-             group by withdrawal_id) as paid`.execute(trx);
+      from (select minute, lamports from payout_minutes
+             union all select minute, -lamports from payouts where withdrawal_id = ${id}) as paid
+     where minute > clock_timestamp() - interval '24 hours 1 minute'`.execute(trx);
   const paid = (window: PayoutWindow) => BigInt(rows[0]?.[window] ?? 0);
   const above = WINDOWS.filter((window) => paid(window) + lamports > limits[window]).map((window) => ({
     window,
