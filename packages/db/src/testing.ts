@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { type RawBuilder, sql } from "kysely";
 import pg from "pg";
 import { inject } from "vitest";
 import { connect, type Database } from "./connect.ts";
@@ -68,6 +69,14 @@ export async function migrateTemplate(url: string): Promise<void> {
   } finally {
     await owner.destroy();
   }
+}
+
+/** Changes what triggers keep from being changed, to see what becomes of it. @param owner only a superuser may */
+export async function withoutTriggers(owner: Database, change: RawBuilder<unknown>): Promise<void> {
+  await owner.transaction().execute(async (trx) => {
+    await sql`set local session_replication_role = replica`.execute(trx);
+    await change.execute(trx);
+  });
 }
 
 /** Runs `work` on its own connection to the test server. */

@@ -704,6 +704,7 @@ export interface StateTransitions {
 export interface SuspenseItems {
   address: string;
   amount: Int8;
+  assigned_to: Int8 | null;
   created_at: Generated<Timestamp>;
   id: Generated<Int8>;
   reason: string;

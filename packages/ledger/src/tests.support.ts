@@ -1,3 +1,4 @@
+import { allowUnbacked } from "@bbux/db";
 import type { TestDatabase } from "@bbux/db/testing";
 import { sql } from "kysely";
 
@@ -8,4 +9,5 @@ export async function allowTestTransfers({ ownerDb }: Pick<TestDatabase, "ownerD
     select 'test', kinds, kinds from (select array_agg(distinct one) as kinds from ledger_transfer_kinds, unnest(debits || credits) as one) as k`.execute(
     ownerDb,
   );
+  await allowUnbacked(ownerDb, { kind: "test", causes: "", reason: "a test" });
 }

@@ -5,7 +5,7 @@ import { audit, deposit, fundPool, placeBounty, summedTotalsSql, totalsSql } fro
 
 let test: TestDatabase;
 beforeEach(async () => {
-  test = await createTestDatabase();
+  test = await createTestDatabase({ unbacked: true });
 });
 afterEach(() => test.drop());
 

@@ -1,5 +1,6 @@
 import { type Failpoint, makeCheckpoint, sealLog } from "@bbux/api";
 import { DAY_MS, UNIT } from "@bbux/contract";
+import { allowUnbacked } from "@bbux/db";
 import { bountyPaid, bountyPlaced, deposit, post, stakeAdded, withdrawalHeld } from "@bbux/ledger";
 import { sql } from "kysely";
 import { createTestApp, type TestApp } from "../testing.ts";
@@ -29,6 +30,7 @@ export async function startBooks(): Promise<Books> {
     },
   });
   const { db } = t.database;
+  await allowUnbacked(t.database.ownerDb, { causes: "", reason: "a log of every kind of line" });
   let n = 0;
   return {
     t,

@@ -1,7 +1,8 @@
 import { UNIT } from "@bbux/contract";
 import { deposit, post, withdrawalRefunded, withdrawalSettled } from "@bbux/ledger";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Legs, sendAs, UNBACKED } from "./wallet.backed.support.ts";
 import { type MoneyWorld, SOL, startMoney, stateOf, stranger, watchAll, withdrawal, work } from "./wallet.support.ts";
 
 // SOL enters and leaves the books only with the row that says why, whatever the app's role posts.
@@ -14,20 +15,10 @@ afterAll(() => world.stop());
 
 const app = () => world.t.database.db;
 const owner = () => world.t.database.ownerDb;
-const UNBACKED = { code: "LG005" };
 
 const totals = () => sql`select kind, owner, balance::text from ledger_balances order by kind, owner`.execute(owner());
-/** A posting as the app's role, in a transaction of its own, with what else `rows` writes. */
-const send = (kind: string, cause: string, legs: Readonly<Record<string, bigint>>, rows = sql`select 1`) =>
-  app()
-    .transaction()
-    .execute(async (trx) => {
-      await rows.execute(trx);
-      const accounts = Object.keys(legs).map((name) => name.split(":"));
-      await sql`
-        select ledger_post(${kind}, ${cause}, ${`${kind} ${cause}`}, 'none', '{}', ${accounts.map(([of]) => of)}::text[],
-          ${accounts.map(([, of]) => of)}::text[], ${Object.values(legs).map(String)}::bigint[])`.execute(trx);
-    });
+const send = (kind: string, cause: string, legs: Legs, ...rows: RawBuilder<unknown>[]) =>
+  sendAs(app(), { kind, cause, legs }, ...rows);
 
 describe("without what it books, the app's role can't commit", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { processPayments } from "@bbux/api";
-import { migrateOne } from "@bbux/db/testing";
-import { sql } from "kysely";
+import { migrateOne, withoutTriggers } from "@bbux/db/testing";
+import { type RawBuilder, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../testing.ts";
 import {
@@ -42,6 +42,10 @@ async function passTime(hours: number): Promise<void> {
     await sql`alter table payment_attempts enable trigger payment_attempts_transition`.execute(trx);
   });
 }
+
+/** As if the limit had changed since it was requested: its terms can't. */
+const changeTerms = (terms: RawBuilder<unknown>, id: string) =>
+  withoutTriggers(world.t.database.ownerDb, sql`update withdrawals set ${terms} where id = ${id}`);
 
 async function ask(amount: string): Promise<{ id: string; to: string }> {
   const to = stranger();
@@ -189,17 +193,14 @@ describe("the platform's limit", () => {
     await work(world);
     expect([await waitsFor(world.t, large.id), await waitsFor(world.t, small.id)]).toEqual(["limit", "limit"]);
     await passTime(1);
-    // As if the limit had been lowered since it was requested.
-    await sql`update withdrawals set net_amount = ${String(11n * SOL)}, amount = ${String(11n * SOL)} + fee
-               where id = ${large.id}`.execute(world.t.database.ownerDb);
+    await changeTerms(sql`net_amount = ${String(11n * SOL)}, amount = ${String(11n * SOL)} + fee`, large.id);
     await work(world);
     expect([(await stateOf(world.t, large.id)).state, (await stateOf(world.t, small.id)).state]).toEqual([
       "REQUESTED",
       "FINALIZED",
     ]);
     expect((await limitAlerts())[0]?.detail).toContain("above the limit alone");
-    await sql`update withdrawals set amount = ${String(8n * SOL)}, net_amount = ${String(8n * SOL)} - fee
-               where id = ${large.id}`.execute(world.t.database.ownerDb);
+    await changeTerms(sql`amount = ${String(8n * SOL)}, net_amount = ${String(8n * SOL)} - fee`, large.id);
     await work(world);
     expect((await stateOf(world.t, paid.id)).state).toBe("FINALIZED");
     expect((await stateOf(world.t, large.id)).state).toBe("FINALIZED");

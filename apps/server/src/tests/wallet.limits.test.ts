@@ -1,6 +1,7 @@
 import { processPayments } from "@bbux/api";
 import { resumeWithdrawals, stopWithdrawals } from "@bbux/api/operator";
 import { DAY_MS, formatAmount } from "@bbux/contract";
+import { allowUnbacked } from "@bbux/db";
 import { floatFunded, networkFeeReserved, post } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -236,6 +237,11 @@ describe("a hot wallet that is short", () => {
       select balance::text as float from ledger_balances where kind = 'equity'`.execute(db());
     const networkFee = BigInt(rows[0]?.float ?? 0);
     const aside = { hold: "elsewhere", networkFee, cause: "elsewhere" };
+    await allowUnbacked(world.t.database.ownerDb, {
+      kind: "network_fee_reserved",
+      causes: "elsewhere",
+      reason: "a test",
+    });
     await db()
       .transaction()
       .execute((trx) => post(trx, networkFeeReserved(aside)));

@@ -1,5 +1,6 @@
 import { cancelWithdrawal, resumeWithdrawals, stopWithdrawals } from "@bbux/api/operator";
 import type { WithdrawalProgress } from "@bbux/contract";
+import { allowUnbacked } from "@bbux/db";
 import { balanceOf, networkFeeReserved, post } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -117,6 +118,11 @@ it("a withdrawal that waits for a free nonce, or for SOL to pay the network, say
     // All of the float is reserved for something else.
     const networkFee = await balanceOf(other.t.database.db, "equity", "operator");
     const aside = { hold: "elsewhere", networkFee, cause: "elsewhere" };
+    await allowUnbacked(other.t.database.ownerDb, {
+      kind: "network_fee_reserved",
+      causes: "elsewhere",
+      reason: "a test",
+    });
     await other.t.database.db.transaction().execute((trx) => post(trx, networkFeeReserved(aside)));
     const third = await withdrawal(other.t, anna, "1", stranger());
     await drive(other);

@@ -1,4 +1,5 @@
 import { fundLocalChain } from "@bbux/api";
+import { allowUnbacked } from "@bbux/db";
 import { deposit, forfeitBalance, totals } from "@bbux/ledger";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createTag, type TestMember } from "../testing.ts";
@@ -176,6 +177,7 @@ describe("a member's statement", () => {
   });
 
   it("shows what went to the treasury on closing the account [M2.11]", async () => {
+    await allowUnbacked(world.t.database.ownerDb, { kind: "balance_forfeited", causes: "part", reason: "a test" });
     await forfeitBalance(world.t.database.db, { member: bert.id, amount: SOL, cause: "part" });
     expect(ok(await get("/transactions", bert)).transactions[0]).toMatchObject({ type: "forfeit", amount: "-1" });
   });

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 
 const PAID_FEE = `(legs -> ('hold:' || coalesce(a.withdrawal_id, a.sweep_id, a.created_nonce_id)))::bigint = -a.network_fee`;
 /** For each kind by which SOL enters or leaves the books, the row that it books; `cause_id` is its cause as an id, and `legs` has an amount for each account. */
-const BACKED: Readonly<Record<string, string>> = {
+export const BACKED: Readonly<Record<string, string>> = {
   deposit: `select from public.deposits d
     where d.signature = split_part(new.cause, ':', 1) and d.address = split_part(new.cause, ':', 2) and d.transfer_id = new.id
       and legs = jsonb_build_object('external:solana', -d.amount, 'member:' || d.user_id, d.amount)`,

@@ -45,6 +45,7 @@ import * as m054 from "./054_backed_transfers.ts";
 import * as m055 from "./055_logins.ts";
 import * as m058 from "./058_withdrawal_approvals.ts";
 import * as m059 from "./059_new_admins.ts";
+import * as m066 from "./066_all_transfers_backed.ts";
 import * as m069 from "./069_payout_totals.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
@@ -95,5 +96,6 @@ export const migrations: Record<string, Migration> = {
   "055_logins": m055,
   "058_withdrawal_approvals": m058,
   "059_new_admins": m059,
+  "066_all_transfers_backed": m066,
   "069_payout_totals": m069,
 };

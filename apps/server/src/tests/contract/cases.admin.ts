@@ -1,5 +1,6 @@
 import { scanHotWallet } from "@bbux/api";
 import { listSuspense, raiseAlert } from "@bbux/api/operator";
+import { withoutTriggers } from "@bbux/db/testing";
 import { sql } from "kysely";
 import { SOL } from "../wallet.support.ts";
 import type { Case } from "./cases.ts";
@@ -29,7 +30,10 @@ const unapproved = async ({ t, withdrawn, admin }: World, isOwn = false) => {
     update withdrawals set approval_until = clock_timestamp() + interval '72 hours', waits_for = 'approval'
      where id = ${transactionId}`.execute(t.database.ownerDb);
   if (isOwn)
-    await sql`update withdrawals set user_id = ${admin.id} where id = ${transactionId}`.execute(t.database.ownerDb);
+    await withoutTriggers(
+      t.database.ownerDb,
+      sql`update withdrawals set user_id = ${admin.id} where id = ${transactionId}`,
+    );
   return transactionId;
 };
 const alert = async ({ t, unique }: World) => {

@@ -119,7 +119,11 @@ async function resolve(
     trx,
     suspenseResolved({ item: item.id, member: member?.id ?? null, amount: item.amount, cause: item.id, refs }),
   );
-  await trx.updateTable("suspense_items").set({ resolution, resolved_at: now() }).where("id", "=", item.id).execute();
+  await trx
+    .updateTable("suspense_items")
+    .set({ resolution, resolved_at: now(), assigned_to: member?.id ?? null })
+    .where("id", "=", item.id)
+    .execute();
   await closeAlert({ db: trx, now }, "unclaimed_deposit", item.signature);
   await closeAlert({ db: trx, now }, "nodes_disagree", arrivalSubject(item.signature, item.address));
   await audit(trx, {
