@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ChainError, type ChainGateway, createGateway } from "@bbux/chain";
-import { connect, type Database, migrate } from "@bbux/db";
+import { connect, type Database, type Login, migrate } from "@bbux/db";
 import { findRunning, startEmbedded } from "@bbux/db/embedded";
 import { startLocalChain } from "@bbux/local-chain";
 import { databaseUrlsOf } from "@bbux/server/databases";
 import type { Env } from "@bbux/server/env";
 import { findRunningChain } from "@bbux/server/running-chain";
+import { loadSessionSecret } from "@bbux/server/secrets";
 
 /** A failure whose message is for the operator; it ends the command with this exit code. */
 export class CommandError extends Error {
@@ -25,14 +26,24 @@ export interface Console {
   err(line: string): void;
 }
 
+/** `read` for what changes nothing; `owner`, the user of DATABASE_URL, for imports and counters, which write what no request may. */
+export type CommandLogin = Extract<Login, "app" | "read"> | "owner";
+
 /**
- * Runs work on the platform's database, as its owner. That is the one at DATABASE_URL, or the embedded one of a BBUX that is
- * running on the data directory, or the embedded one, started for this command. The schema is migrated first.
+ * Runs work on the platform's database, under the login that it needs (docs/adr/0022). The database is
+ * the one at DATABASE_URL, or the embedded one of a BBUX that is running on the data directory, or the embedded one, started for this
+ * command. The schema is migrated first.
  */
-export async function withDatabase<T>(env: Env, console: Console, work: (db: Database) => Promise<T>): Promise<T> {
-  return withPostgres(env, console, async (url) => {
-    await migrate(databaseUrlsOf(env, url));
-    const db = connect({ url, as: "owner", max: 4, applicationName: "bbux-cli" });
+export async function withDatabase<T>(
+  env: Env,
+  console: Console,
+  as: CommandLogin,
+  work: (db: Database) => Promise<T>,
+): Promise<T> {
+  return withPostgres(env, console, async (owner) => {
+    const url = databaseUrlsOf(env, owner, loadSessionSecret(env));
+    await migrate(url, { say: (line) => console.err(line) });
+    const db = connect({ url, as, max: 4, applicationName: "bbux-cli" });
     try {
       return await work(db);
     } finally {
@@ -41,7 +52,7 @@ export async function withDatabase<T>(env: Env, console: Console, work: (db: Dat
   });
 }
 
-/** Runs work on the PostgreSQL of {@link withDatabase}, with its owner's URL, and leaves the schema as it is. */
+/** Runs work on the PostgreSQL of {@link withDatabase}, with DATABASE_URL or what stands for it, and leaves the schema as it is. */
 export async function withPostgres<T>(env: Env, console: Console, work: (url: string) => Promise<T>): Promise<T> {
   const known = env.DATABASE_URL ?? findRunning(env.DATA_DIR);
   const options = { dataDir: env.DATA_DIR, archive: env.BACKUP_TO !== undefined };

@@ -36,6 +36,32 @@ async function runOn(url: string, out: string[], args: string[]): Promise<{ out:
   return { out: out.join("\n"), err: err.join("\n") };
 }
 
+/** With the database's own user in place of a login, whose connections are refused. */
+const withWrong = (login: "APP" | "READ", line: string) =>
+  createProgram({
+    environment: { DATABASE_URL: base.url, DATA_DIR: dataDir, [`DATABASE_${login}_URL`]: base.url },
+    console: { out: () => undefined, err: () => undefined },
+    terminal: { write: () => undefined },
+  }).parseAsync(line.split(" "), { from: "user" });
+
+describe("a command works under the login that it needs: ", () => {
+  it.each([
+    ...["check-books", "check-counters", "alerts", "suspense list", "tags list", "rooms list", "parameters list"],
+    ...["withdrawals status", "withdrawals waiting", "deposits waiting"],
+  ])("%s as one that only reads", async (line) => {
+    await expect(withWrong("READ", line)).rejects.toThrow("It needs the rights of bbux_read and no others");
+    await withWrong("APP", line).catch((error: unknown) => expect(String(error)).not.toContain("It needs the rights"));
+  });
+
+  it.each([
+    ...["grant-role ada admin", "suspend ada", "unsuspend ada", "tags add one", "rooms add one One"],
+    ...["parameters set bountyFee 5% --reason tested-here", "suspense float 1", "alerts close reserves_stale reserves"],
+    ...["withdrawals stop x", "withdrawals resume", "withdrawals cancel 1 x"],
+  ])("%s as the app's", async (line) => {
+    await expect(withWrong("APP", line)).rejects.toThrow("It needs the rights of bbux_app and no others");
+  });
+});
+
 describe("the command line", () => {
   it("grants roles and keeps the last admin [C6.20 C6.19]", async () => {
     expect((await run("grant-role", "ADA", "admin")).out).toBe("ada: user → admin");

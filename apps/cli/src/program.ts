@@ -38,7 +38,7 @@ export function createProgram({ environment, console, terminal }: Surroundings):
     env,
     console,
     terminal,
-    withDatabase: (work) => withDatabase(env(), console, work),
+    withDatabase: (as, work) => withDatabase(env(), console, as, work),
     withPostgres: (work) => withPostgres(env(), console, work),
     withSigner: (work) => withSigner(env(), work),
     withChain: (work) => withChain(env(), console, work),

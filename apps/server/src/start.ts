@@ -71,7 +71,7 @@ export async function start(
       database = `embedded PostgreSQL in ${embedded.home}`;
     }
     const urls = databaseUrlsOf(env, url, sessionSecret);
-    const applied = await migrate(urls);
+    const applied = await migrate(urls, { say });
     if (applied.length > 0) say(`Migrated the database: ${applied.length} steps`);
     const { db, jobsDb, close } = await openDatabases(env, urls, say);
     undo.push(close);

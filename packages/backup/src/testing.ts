@@ -36,7 +36,7 @@ export async function startPlatform(
 ): Promise<TestPlatform> {
   const dataDir = options.dataDir ?? scratch();
   const embedded: EmbeddedPostgres = await startEmbedded({ dataDir, archive: true });
-  await migrate(embedded.url, options.schema);
+  await migrate(embedded.url, { last: options.schema });
   await run(embedded.url, `update chain_state set genesis_hash = 'genesis', hot_address = '${hotWallet}'`);
   const uploads = join(dataDir, "uploads");
   mkdirSync(join(uploads, ".incoming"), { recursive: true });

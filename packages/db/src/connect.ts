@@ -12,7 +12,7 @@ export interface ConnectOptions {
   readonly url: Place;
   /** The maximum number of connections in this process. */
   readonly max?: number;
-  /** The login; `app` by default. `owner` is for migrations and operator commands. */
+  /** The login; `app` by default. `owner` is the user of DATABASE_URL, for migrations, who has the rights of the role that owns the schema. */
   readonly as?: Login | "owner";
   /** PostgreSQL cancels a statement after this many milliseconds; 0 means never. */
   readonly statementTimeoutMs?: number;

@@ -59,6 +59,7 @@ describe.each<Login>(["app", "jobs", "read"])("a connection as %s", (as) => {
       ],
       /can become the owner of, own_/,
     ],
+    ["can become the owner of the schema", (user) => [`grant bbux_owner to ${user}`], /can become the owner of, /],
     ["can create roles", (user) => [`alter role ${user} createrole`], /has, or can take, the rights of test_/],
     [
       "can run programs on the server",

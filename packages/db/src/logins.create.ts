@@ -1,6 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from "node:crypto";
 import pg from "pg";
 import { type DatabaseUrls, LOGINS, type Login, LoginError, loginSql, ROLES, SETTINGS } from "./logins.ts";
+import { codeOf, messageOf } from "./pg-error.ts";
 
 const ATTEMPTS = 20;
 /** Roles belong to the whole server, and two of its databases may change one at once: already there, or updated in between. */
@@ -136,6 +137,3 @@ function explained(error: unknown, { user }: pg.Client): unknown {
   const may = `The database's user ${user} may not create the logins that BBUX works with (${messageOf(error)}).`;
   return new LoginError(`${may} Have an administrator of the server run\n\n${loginSql(user ?? "")}`, { cause: error });
 }
-
-const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : "");
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { connect, type Database } from "./connect.ts";
 import { databaseUrls, LOGINS, ROLES } from "./logins.ts";
 import { migrateWith } from "./migrate.ts";
+import { OWNER } from "./owner.ts";
 import { createTestDatabase, type TestDatabase } from "./testing.ts";
 
 const PERMISSION_DENIED = { code: "42501" };
@@ -36,7 +37,7 @@ describe.each(LOGINS)("the login %s", (login) => {
   });
 
   it("can't become the owner or another login, by SET ROLE, a setting, or the session's authorization", async () => {
-    const others = ["bbux", ...Object.values(ROLES).filter((role) => role !== ROLES[login])];
+    const others = ["bbux", OWNER, ...Object.values(ROLES).filter((role) => role !== ROLES[login])];
     for (const other of others) {
       for (const attempt of [
         `set role ${other}`,

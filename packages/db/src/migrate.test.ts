@@ -87,7 +87,7 @@ it("migrates to the schema of an older backup, which lacks what later migrations
   const url = new URL(server);
   url.pathname = `/${name}`;
   try {
-    expect((await migrate(url.href, "042_ledger_rules")).at(-1)).toBe("042_ledger_rules");
+    expect((await migrate(url.href, { last: "042_ledger_rules" })).at(-1)).toBe("042_ledger_rules");
     expect((await migrate(url.href)).at(-1)).toBe(Object.keys(migrations).at(-1));
   } finally {
     await asOwner(server, (client) => client.query(`drop database if exists ${name} with (force)`));
@@ -113,7 +113,7 @@ it("logs every posting of processes that run the version before the log while it
     const inFlight = await owner.startTransaction().execute();
     await deposit(inFlight, "in flight");
     // Later ones refuse a deposit that nothing backs.
-    const migrated = migrate(url.href, "053_totals");
+    const migrated = migrate(url.href, { last: "053_totals" });
     await waiting(owner, 1);
     const late = deposit(owner, "late");
     await waiting(owner, 2);
@@ -128,6 +128,37 @@ it("logs every posting of processes that run the version before the log while it
     expect(rows).toEqual(["before", "in flight", "late"].map((cause) => ({ cause, lines: 1, kept: "15" })));
   } finally {
     await owner.destroy();
+    await asOwner(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+  }
+});
+
+it("brings along whom suspense was assigned to, which older releases kept as prose only", { timeout: 60_000 }, async () => {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  const server = inject("testServerUrl");
+  await asOwner(server, (client) => client.query(`create database ${name}`));
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  try {
+    await migrate(url, { last: "059_new_admins" });
+    const assigned = await asOwner(url, async (client) => {
+      const post = (kind: string, cause: string, accounts: string, owners: string) =>
+        client.query(`select ledger_post('${kind}', '${cause}', '${kind} ${cause}', 'x', '{}', '${accounts}', '${owners}', '{-5,5}')`);
+      await client.query("insert into users (id, username, solana_address) values (7, 'anna', 'a')");
+      await client.query("begin");
+      await client.query(`
+        insert into suspense_items (id, signature, address, amount, slot, reason, resolution, resolved_at)
+        select id, 's' || id, 'a', 5, 1, 'unknown_sender', 'as prose', now() from unnest(array[8, 9]) as id`);
+      for (const id of [8, 9]) await post("deposit_unclaimed", `s${id}:a`, "{external,suspense}", `{solana,${id}}`);
+      await post("suspense_assigned", "8", "{suspense,member}", "{8,7}");
+      await post("float_recorded", "9", "{suspense,equity}", "{9,operator}");
+      await client.query("commit");
+      await migrate(url);
+      return client.query("select id::text, assigned_to::text as to from suspense_items order by id");
+    });
+    expect(assigned.rows).toEqual([
+      { id: "8", to: "7" },
+      { id: "9", to: null },
+    ]);
+  } finally {
     await asOwner(server, (client) => client.query(`drop database if exists ${name} with (force)`));
   }
 });

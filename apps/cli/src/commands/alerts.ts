@@ -11,7 +11,7 @@ export function addAlertCommands(program: Command, { withDatabase, console }: Se
     .summary("what operators must know of money")
     .description("List the alerts that are open, the oldest first. docs/OPERATIONS.md says what each means.")
     .action(() =>
-      withDatabase(async (db) => {
+      withDatabase("read", async (db) => {
         const open = await openAlerts(db);
         for (const { kind, subject, detail, createdAt, seenAt } of open) {
           const times = `for ${ageOf(createdAt, now())}, last seen ${ageOf(seenAt, now())} ago`;
@@ -26,7 +26,7 @@ export function addAlertCommands(program: Command, { withDatabase, console }: Se
     .addArgument(new Argument("<kind>", "of the alert").choices(ALERT_KINDS))
     .argument("<subject>", "what it is about, as listed")
     .action((kind: AlertKind, subject: string) =>
-      withDatabase(async (db) => {
+      withDatabase("app", async (db) => {
         if (!(await settleAlert({ db, now }, { kind, subject }))) {
           throw new CommandError(`There is no open alert ${kind} about ${subject}`);
         }

@@ -12,7 +12,7 @@ export function addCheckBooks(program: Command, { withDatabase, console }: Servi
       "Recompute every balance from its entries and every kept total, compare what is in escrow with the posts, and the transparency log, its chain and its checkpoints with the entries; name each difference, and each bounty or refund that was not decided in time. Exits with 1 when there is one.",
     )
     .action(() =>
-      withDatabase(async (db) => {
+      withDatabase("read", async (db) => {
         const problems = [
           ...(await audit(db)).problems,
           ...(await auditBounties(db, new Date())),

@@ -12,7 +12,7 @@ export function addCheckCounters(program: Command, { withDatabase, console }: Se
     )
     .option("--fix", "set wrong counters right; safe beside a running platform")
     .action((options: { fix?: boolean }) =>
-      withDatabase(async (db) => {
+      withDatabase(options.fix ? "owner" : "read", async (db) => {
         const found = await checkCounters(db);
         for (const { counter, subject, stored, counted } of found.mismatches) {
           console.out(`${counter}  ${subject}: says ${stored}, counted ${counted}`);

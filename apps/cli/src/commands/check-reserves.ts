@@ -22,7 +22,7 @@ export function addCheckReserves(
       false,
     )
     .action(({ deep }: { deep: boolean }) =>
-      withAll({ withDatabase, withChain, withSigner }, async ({ db, chain: { gateway, isLocal }, keys }) => {
+      withAll({ withDatabase, withChain, withSigner }, "read", async ({ db, chain: { gateway, isLocal }, keys }) => {
         const services = { db, chain: gateway, ...keys, now: () => new Date() };
         // Runs alongside the watcher, which has the same allowance.
         const pace = pacer(env().WATCH_CALLS_PER_SECOND, new AbortController().signal);

@@ -19,7 +19,7 @@ export function addDepositCommands(program: Command, { withDatabase, withChain, 
     .command("waiting")
     .description("List deposits that wait for the second node or for an admin, the oldest first.")
     .action(() =>
-      withDatabase(async (db) => {
+      withDatabase("read", async (db) => {
         const waiting = await listWaiting(db);
         for (const { id, username, amount, reason, since, signature, address } of waiting) {
           const age = ageOf(new Date(since), new Date());
@@ -37,7 +37,7 @@ export function addDepositCommands(program: Command, { withDatabase, withChain, 
     )
     .argument("<id>", "of the deposit, as in deposits waiting")
     .action((id: string) =>
-      withAll({ withDatabase, withChain, withSigner }, async ({ db, chain: { gateway }, keys }) => {
+      withAll({ withDatabase, withChain, withSigner }, "app", async ({ db, chain: { gateway }, keys }) => {
         const services = { ...operator(db), chain: gateway, ...keys, failpoint: async () => undefined };
         const { username, amount } = await approveWaiting(services, id);
         console.out(`${formatAmount(amount)} SOL credited to ${username}`);

@@ -42,7 +42,7 @@ export function addImport(program: Command, services: Services): void {
     .option("--verify", "compare dump and platform afterwards; exits with 1 when they differ")
     .addHelpText("after", HELP)
     .action((folder: string, options: Options) =>
-      services.withDatabase((db) => services.withSigner((keys) => run(db, folder, options, services, keys))),
+      services.withDatabase("owner", (db) => services.withSigner((keys) => run(db, folder, options, services, keys))),
     );
 }
 

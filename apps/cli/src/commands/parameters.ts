@@ -24,7 +24,7 @@ export function addParameterCommands(program: Command, { env, withDatabase, cons
     .command("list", { isDefault: true })
     .description("Show what holds, the bounds within which it may be changed, and the latest changes.")
     .action(() =>
-      withDatabase(async (db) => {
+      withDatabase("read", async (db) => {
         const { parameters: inForce } = await listParameters({ db, parameterDefaults: parameterDefaults(env()) });
         for (const { name, value, min, max, default: configured, title } of inForce) {
           const words = (units: string) => formatValue(name, BigInt(units));
@@ -49,7 +49,7 @@ export function addParameterCommands(program: Command, { env, withDatabase, cons
     .argument("<value>", "as `parameters` shows it: 4%, 0.05%, 5 or 100 (BBUX)")
     .requiredOption("--reason <text>", "why, for everyone to read")
     .action((given: ParameterName, typed: string, options: { reason: string }) =>
-      withDatabase(async (db) => {
+      withDatabase("app", async (db) => {
         const value = unitsOf(given, typed);
         if (value === null) throw new CommandError(`${typed} is no value of ${given}: give it ${form(given)}`, 2);
         const asked = setParameterInput.safeParse({ name: given, value: value.toString(), reason: options.reason });

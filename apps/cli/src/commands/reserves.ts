@@ -17,7 +17,7 @@ export function addReservesCommands(
     const reason = cause.trim();
     if (amount === null || amount <= 0n) throw new CommandError(`${given} is not an amount of SOL`, 2);
     if (reason === "") throw new CommandError("Name the cause: it is kept in the audit log", 2);
-    return withAll({ withDatabase, withChain, withSigner }, async ({ db, chain: { gateway: chain }, keys }) => {
+    return withAll({ withDatabase, withChain, withSigner }, "app", async ({ db, chain: { gateway: chain }, keys }) => {
       const now = () => new Date();
       const services = { db, chain, ...keys, now, failpoint: async () => undefined };
       await recordCorrection(services, { kind, amount, reason });

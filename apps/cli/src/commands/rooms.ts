@@ -8,7 +8,7 @@ export function addRoomCommands(program: Command, { withDatabase, console }: Ser
     .command("list")
     .description("List the rooms in their order, with their messages and members.")
     .action(() =>
-      withDatabase(async (db) => {
+      withDatabase("read", async (db) => {
         const found = await listAllRooms(db);
         const width = Math.max(...found.map(({ slug }) => slug.length));
         for (const { slug, name, description, messages, members } of found) {
@@ -24,7 +24,7 @@ export function addRoomCommands(program: Command, { withDatabase, console }: Ser
     .argument("<name>", "what members read; quote it when it has spaces")
     .option("--description <text>", "what it is for")
     .action((slug: string, name: string, options: { description?: string }) =>
-      withDatabase(async (db) => {
+      withDatabase("app", async (db) => {
         await addRoom(db, { slug, name, ...options });
         console.out(`Opened ${slug}: /chat/${slug}`);
       }),
@@ -36,7 +36,7 @@ export function addRoomCommands(program: Command, { withDatabase, console }: Ser
     .argument("<name>", "what members read")
     .option("--description <text>", "what it is for; without it that stays")
     .action((slug: string, name: string, options: { description?: string }) =>
-      withDatabase(async (db) => {
+      withDatabase("app", async (db) => {
         await renameRoom(db, slug, { name, ...options });
         console.out(`${slug} is now ${name.trim()}`);
       }),

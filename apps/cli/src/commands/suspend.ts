@@ -10,7 +10,7 @@ export function addSuspendCommands(program: Command, { withDatabase, console }: 
     .argument("<username>", "the member, without regard to case")
     .option("--reason <text>", "what the member is told", "Decided by the operator")
     .action((name: string, { reason }: { reason: string }) =>
-      withDatabase(async (db) => {
+      withDatabase("app", async (db) => {
         const { username, changed } = await suspend(operator(db), { member: name, actor: null, reason });
         console.out(changed ? `${username} is suspended` : `${username} is suspended already`);
       }),
@@ -23,7 +23,7 @@ export function addSuspendCommands(program: Command, { withDatabase, console }: 
     .option("--overturned", "it was wrong: give the points back", false)
     .option("--reason <text>", "what the member is told", "Decided by the operator")
     .action((name: string, { overturned, reason }: { overturned: boolean; reason: string }) =>
-      withDatabase(async (db) => {
+      withDatabase("app", async (db) => {
         const act = { member: name, actor: null, reason, overturned };
         const { username, changed } = await unsuspend(operator(db), act);
         console.out(changed ? `${username} is no longer suspended` : `${username} is not suspended`);

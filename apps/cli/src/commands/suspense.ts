@@ -18,7 +18,7 @@ export function addSuspenseCommands(program: Command, { env, withDatabase, conso
     .description("List what is nobody's, the oldest first.")
     .option("--all", "what was resolved, too", false)
     .action(({ all }: { all: boolean }) =>
-      withDatabase(async (db) => {
+      withDatabase("read", async (db) => {
         const { items, openTotal } = await listSuspense(db);
         for (const { id, amount, reason, signature, address, createdAt, status, resolution } of items) {
           if (status === "resolved" && !all) continue;
@@ -37,7 +37,7 @@ export function addSuspenseCommands(program: Command, { env, withDatabase, conso
     .argument("<id>", "of the item")
     .argument("<username>", "the member, without regard to case")
     .action((id: string, username: string) =>
-      withDatabase(async (db) => {
+      withDatabase("app", async (db) => {
         const settings = env();
         const money = { witnessFrom: amountOf(settings.WITNESS_FROM) };
         const chainRpc = { url: settings.SOLANA_RPC_URL ?? "" };
@@ -50,5 +50,5 @@ export function addSuspenseCommands(program: Command, { env, withDatabase, conso
     .summary("it is the operator's own")
     .description("Record an item as the operator's own float, which pays the network's fees. It cannot be taken back.")
     .argument("<id>", "of the item")
-    .action((id: string) => withDatabase(async (db) => say(await recordFloat({ db, now }, id))));
+    .action((id: string) => withDatabase("app", async (db) => say(await recordFloat({ db, now }, id))));
 }

@@ -12,7 +12,7 @@ export function addTagCommands(program: Command, { withDatabase, console }: Serv
     .option("--description <text>", "what the tag is for")
     .option("--color <#rrggbb>", "the color of its badge; quote it, # begins a comment in shells")
     .action((name: string, options: { description?: string; color?: string }) =>
-      withDatabase(async (db) => {
+      withDatabase("app", async (db) => {
         const id = await addTag(db, { name, ...options });
         console.out(`Added ${name.trim()} (id ${id})`);
       }),
@@ -22,7 +22,7 @@ export function addTagCommands(program: Command, { withDatabase, console }: Serv
     .description("List the tags, the most used first.")
     .option("--search <text>", "only those with this in their name")
     .action((options: { search?: string }) =>
-      withDatabase(async (db) => {
+      withDatabase("read", async (db) => {
         const found = await listTags(db, { ...options, limit: LIMITS.tagList.max });
         const width = Math.max(4, ...found.map(({ name }) => name.length));
         for (const { name, postCount, color, description } of found) {

@@ -26,7 +26,7 @@ export function addWithdrawalCommands(program: Command, { withDatabase, console 
     )
     .argument("<reason>", "for those who come after you")
     .action((given: string) =>
-      withDatabase(async (db) => {
+      withDatabase("app", async (db) => {
         const reason = given.trim();
         if (reason === "") throw new CommandError("Give a reason: somebody will have to decide whether to resume", 2);
         await stopWithdrawals({ db, now }, reason);
@@ -44,7 +44,7 @@ export function addWithdrawalCommands(program: Command, { withDatabase, console 
     .command("resume")
     .description("End the emergency stop. What was held meanwhile is paid within a minute.")
     .action(() =>
-      withDatabase(async (db) => {
+      withDatabase("app", async (db) => {
         console.out((await resumeWithdrawals({ db, now })) ? "Payments go on" : "Payments were not stopped");
       }),
     );
@@ -58,7 +58,7 @@ export function addWithdrawalCommands(program: Command, { withDatabase, console 
     .argument("<id>", "the withdrawal's id, as in withdrawals status")
     .argument("<reason>", "for the audit log")
     .action((id: string, given: string) =>
-      withDatabase(async (db) => {
+      withDatabase("app", async (db) => {
         const reason = given.trim();
         if (reason === "") throw new CommandError("Give a reason: it is kept in the audit log", 2);
         const isNew = await cancelWithdrawal({ db, now }, id, reason);
@@ -73,7 +73,7 @@ export function addWithdrawalCommands(program: Command, { withDatabase, console 
       "List withdrawals that wait for the approval of two admins, or have it and aren't signed yet, the oldest first. Admins approve or refuse them on the Money tab of the admin page, signed in and with their password; a command can't tell who runs it.",
     )
     .action(() =>
-      withDatabase(async (db) => {
+      withDatabase("read", async (db) => {
         const waiting = await listUnapproved(db);
         for (const { id, username, amount, destination, since, until, approvals } of waiting) {
           const by = approvals.filter(({ counts }) => counts).map((each) => each.username);
@@ -89,7 +89,7 @@ export function addWithdrawalCommands(program: Command, { withDatabase, console 
     .command("status")
     .description("Show whether payments are stopped, and the withdrawals that are not final, by state and age.")
     .action(() =>
-      withDatabase(async (db) => {
+      withDatabase("read", async (db) => {
         const { stopped, byState, oldest } = await openWithdrawals(db);
         console.out(
           stopped ? `Payments are stopped since ${stopped.at.toISOString()}: ${stopped.because}` : "Payments go on",

@@ -22,7 +22,7 @@ export async function loadLogically(
   url: string,
 ): Promise<void> {
   const last = manifest.schema.at(-1);
-  await migrate(url, last);
+  await migrate(url, { last });
   await withClient(url, async (client) => {
     await client.query("begin");
     await client.query("set local session_replication_role = replica");
