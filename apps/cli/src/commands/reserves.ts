@@ -1,12 +1,13 @@
 import { recordCorrection } from "@bbux/api/operator";
 import { formatAmount, parseAmount } from "@bbux/contract";
+import { witnessOf } from "@bbux/server/witness";
 import type { Command } from "commander";
 import { CommandError } from "../operator.ts";
 import { type Services, withAll } from "../services.ts";
 
 export function addReservesCommands(
   program: Command,
-  { withDatabase, withChain, withSigner, console }: Services,
+  { env, withDatabase, withChain, withSigner, console }: Services,
 ): void {
   const reserves = program
     .command("reserves")
@@ -18,8 +19,9 @@ export function addReservesCommands(
     if (amount === null || amount <= 0n) throw new CommandError(`${given} is not an amount of SOL`, 2);
     if (reason === "") throw new CommandError("Name the cause: it is kept in the audit log", 2);
     return withAll({ withDatabase, withChain, withSigner }, "app", async ({ db, chain: { gateway: chain }, keys }) => {
-      const now = () => new Date();
-      const services = { db, chain, ...keys, now, failpoint: async () => undefined };
+      const settings = env();
+      const nodes = { chain, witness: witnessOf(settings), chainRpc: { url: settings.SOLANA_RPC_URL ?? "" } };
+      const services = { db, ...nodes, ...keys, now: () => new Date(), failpoint: async () => undefined };
       await recordCorrection(services, { kind, amount, reason });
       console.out(`Recorded a ${kind} of ${formatAmount(amount)} SOL: ${reason}`);
     });

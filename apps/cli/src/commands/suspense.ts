@@ -1,5 +1,6 @@
 import { assignSuspense, listSuspense, type Resolved, recordFloat } from "@bbux/api/operator";
 import { formatAmount } from "@bbux/contract";
+import type { Database } from "@bbux/db";
 import { amountOf } from "@bbux/server/parameters";
 import { witnessOf } from "@bbux/server/witness";
 import type { Command } from "commander";
@@ -11,6 +12,11 @@ export function addSuspenseCommands(program: Command, { env, withDatabase, conso
     .command("suspense")
     .description("SOL that arrived and is nobody's: list it, say whose it is.");
   const now = () => new Date();
+  const servicesOf = (db: Database) => {
+    const settings = env();
+    const money = { witnessFrom: amountOf(settings.WITNESS_FROM) };
+    return { db, now, witness: witnessOf(settings), chainRpc: { url: settings.SOLANA_RPC_URL ?? "" }, money };
+  };
   const say = ({ amount, resolution }: Resolved) => console.out(`${formatAmount(amount)} SOL: ${resolution}`);
 
   suspense
@@ -37,12 +43,7 @@ export function addSuspenseCommands(program: Command, { env, withDatabase, conso
     .argument("<id>", "of the item")
     .argument("<username>", "the member, without regard to case")
     .action((id: string, username: string) =>
-      withDatabase("app", async (db) => {
-        const settings = env();
-        const money = { witnessFrom: amountOf(settings.WITNESS_FROM) };
-        const chainRpc = { url: settings.SOLANA_RPC_URL ?? "" };
-        say(await assignSuspense({ db, now, witness: witnessOf(settings), chainRpc, money }, id, username));
-      }),
+      withDatabase("app", async (db) => say(await assignSuspense(servicesOf(db), id, username))),
     );
 
   suspense
@@ -50,5 +51,5 @@ export function addSuspenseCommands(program: Command, { env, withDatabase, conso
     .summary("it is the operator's own")
     .description("Record an item as the operator's own float, which pays the network's fees. It cannot be taken back.")
     .argument("<id>", "of the item")
-    .action((id: string) => withDatabase("app", async (db) => say(await recordFloat({ db, now }, id))));
+    .action((id: string) => withDatabase("app", async (db) => say(await recordFloat(servicesOf(db), id))));
 }

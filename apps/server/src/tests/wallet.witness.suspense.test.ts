@@ -105,8 +105,8 @@ describe("unclaimed SOL", () => {
       `nodes_disagree ${fake.signature}:${hot()}: first.example says that ${fake.signature} changed ${hot()} by ${50n * SOL} base units at slot ${fake.slot}; witness.example says that there is no such transaction`,
     );
     expect([await balanceOf(world.t, eve), await unclaimed()]).toEqual(["0", "50"]);
-    // What is recorded as float is nobody's to withdraw.
-    await recordFloat(world.services, id);
-    expect(await alertKinds(world.t)).toEqual([]);
+    // Nor is it float: the float pays fees, and makes up for losses.
+    await expect(recordFloat(world.services, id)).rejects.toMatchObject({ code: "CONFLICT" });
+    expect([await unclaimed(), await alertKinds(world.t)]).toEqual(["50", ["nodes_disagree", "unclaimed_deposit"]]);
   });
 });

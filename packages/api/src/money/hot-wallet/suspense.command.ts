@@ -97,10 +97,11 @@ async function requireWitness(services: ArrivalNeeds, id: string): Promise<void>
 }
 
 /**
- * Books unclaimed SOL as the operator's own float, which pays network fees.
- * @throws AppError NOT_FOUND, CONFLICT for a resolved item
+ * Books unclaimed SOL as the operator's own float, which pays network fees. The witness is asked as by {@link assignSuspense}.
+ * @throws AppError NOT_FOUND, CONFLICT for a resolved item, nodes that disagree, or a witness that is silent or behind
  */
-export async function recordFloat(services: Needs, id: string, by: Operator = BY_COMMAND): Promise<Resolved> {
+export async function recordFloat(services: ArrivalNeeds, id: string, by: Operator = BY_COMMAND): Promise<Resolved> {
+  await requireWitness(services, id);
   return services.db.transaction().execute((trx) => resolve(services, trx, id, null, by));
 }
 

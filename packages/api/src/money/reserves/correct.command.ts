@@ -4,9 +4,11 @@ import { sql } from "kysely";
 import { audit, BY_COMMAND, type Operator } from "../../platform/audit-log/audit.command.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
-import { measureReserves } from "./measure.ts";
+import { askWitness } from "../chain/index.ts";
+import { compareReserves, measureReserves } from "./measure.ts";
 
-type Needs = Parameters<typeof measureReserves>[0];
+type Needs = Parameters<typeof measureReserves>[0] &
+  Pick<Services, "witness"> & { readonly chainRpc: { readonly url: string } };
 
 /** A difference between chain and books that an operator has looked into. */
 export interface Correction {
@@ -19,8 +21,9 @@ export interface Correction {
 
 /**
  * Books a loss from the operator's float, or a gain to it, so that the books say again what the chain holds. The amount must be
- * exactly what nothing explains, at two readings.
- * @throws AppError CONFLICT when the chain doesn't bear it out, or another operator was faster; INSUFFICIENT_BALANCE when the
+ * exactly what nothing explains, at two readings of each node (docs/adr/0021).
+ * @throws AppError CONFLICT when the chain doesn't bear it out, nodes disagree, the second one is silent or behind, or another
+ * operator was faster; INSUFFICIENT_BALANCE when the
  * float has less than the loss: send SOL to the hot wallet and record it as float first
  * @throws ChainError
  */
@@ -67,9 +70,31 @@ export async function recordCorrection(
 /** @throws AppError CONFLICT */
 async function requireUnexplained(services: Needs, wanted: bigint): Promise<{ slot: number }> {
   const { unexplained, slot } = await measureReserves(services);
-  if (unexplained === formatAmount(wanted)) return { slot: slot ?? 0 };
-  const message = `The chain and the books differ by ${unexplained} SOL that nothing explains, not by ${formatAmount(wanted)}`;
-  throw new AppError("CONFLICT", { message });
+  if (unexplained !== formatAmount(wanted)) {
+    const message = `The chain and the books differ by ${unexplained} SOL that nothing explains, not by ${formatAmount(wanted)}`;
+    throw new AppError("CONFLICT", { message });
+  }
+  await requireWitness(services, unexplained, slot ?? 0);
+  return { slot: slot ?? 0 };
+}
+
+/** @throws AppError CONFLICT unless the second node shows the same difference, at that slot or later */
+async function requireWitness(services: Needs, unexplained: string, slot: number): Promise<void> {
+  const says = (sol: string) => `${sol} SOL on the chain can't be explained by the books`;
+  const agreement = await askWitness(services, { subject: "reserves", says: says(unexplained) }, async (node) => {
+    const seen = await compareReserves({ ...services, chain: node });
+    if ((seen.slot ?? 0) < slot) return "unknown";
+    return seen.unexplained === unexplained ? "agrees" : { says: says(seen.unexplained) };
+  });
+  if (agreement === "disagreed") {
+    const message =
+      "Two Solana nodes disagree about the reserves, so nothing is booked. An alert says what each shows.";
+    throw new AppError("CONFLICT", { message });
+  }
+  if (agreement === "waiting") {
+    const message = "The second Solana node doesn't confirm the reserves yet. Please try again in a moment.";
+    throw new AppError("CONFLICT", { message });
+  }
 }
 
 async function countCorrections(db: Services["db"]): Promise<number> {

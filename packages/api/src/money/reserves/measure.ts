@@ -21,9 +21,17 @@ const BATCH_SIZE = 100;
  * @throws ChainError, WrongChainError
  */
 export async function measureReserves(services: Needs): Promise<ReserveReport> {
-  const { db, chain, platformWallet } = services;
   await requireSameChain(services);
   await scanHotWallet(services);
+  return compareReserves(services);
+}
+
+/**
+ * Compares books and chain as {@link measureReserves} does, and changes nothing: for a second node, whose word alone mustn't book anything.
+ * @throws ChainError
+ */
+export async function compareReserves(services: Needs): Promise<ReserveReport> {
+  const { db, chain, platformWallet } = services;
   const moving = await movingWallets(services);
   const asked = moving.slice(0, BATCH_SIZE - 1).map(({ address }) => address);
   const { slot, lamports } = await chain.balances([platformWallet.address, ...asked]);
