@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { planSweeps, scanHotWallet } from "@bbux/api";
+import { planSweeps, scanHotWallet, sealLog } from "@bbux/api";
+import { verifyLog } from "@bbux/client/verify";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
+import { call } from "./support.ts";
 import { land, nonceAt, reopen, restore, rounds, signedBefore } from "./wallet.fence.support.ts";
 import { sell, stopReason } from "./wallet.sales.support.ts";
 import {
@@ -66,6 +68,30 @@ describe("a withdrawal that the books have lost", () => {
     expect(rows).toEqual([{ amount: "1000000000", fee: "30000000", destination: to, state: "FINALIZED" }]);
     expect(await balanceOf(world.t, anna)).toBe("4");
     expect(await stopReason(world)).toBeNull();
+    await sound(world);
+  });
+
+  it("keeps the public log provable when it took another fee than the one these books state [M3.11]", async () => {
+    const anna = await world.rich(`lost${unnamed++}`, 5n * SOL);
+    await sell(world);
+    const to = stranger();
+    const { rows } = await sql<{ at: Date }>`select created_at as at from users where id = ${anna.id}`.execute(db());
+    const memberSince = rows[0]?.at ?? new Date(0);
+    // The lost books had lowered the fee from 3% to 1.5%.
+    const memo = wallet().noteOf({ reference: randomUUID(), userId: anna.id, memberSince, amount: SOL });
+    await land(world, await signedBefore(world, to, 985_000_000n, memo));
+    await scanHotWallet(world.services);
+    await work(world);
+    const paid = await sql`select fee::text, state from withdrawals where user_id = ${anna.id}`.execute(db());
+    expect(paid.rows).toEqual([{ fee: "15000000", state: "FINALIZED" }]);
+    await sell(world);
+    await work(world);
+    await sealLog(world.services);
+    const log = await call(world.t, "GET", "/transparency/log.ndjson");
+    expect(await verifyLog(log.body.trim().split("\n"), { header: "required" })).toMatchObject({
+      problem: null,
+      fees: { withdrawalFee: 300n },
+    });
     await sound(world);
   });
 

@@ -46,6 +46,7 @@ import * as m055 from "./055_logins.ts";
 import * as m058 from "./058_withdrawal_approvals.ts";
 import * as m059 from "./059_new_admins.ts";
 import * as m066 from "./066_all_transfers_backed.ts";
+import * as m067 from "./067_fees_restated.ts";
 import * as m069 from "./069_payout_totals.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
@@ -97,5 +98,6 @@ export const migrations: Record<string, Migration> = {
   "058_withdrawal_approvals": m058,
   "059_new_admins": m059,
   "066_all_transfers_backed": m066,
+  "067_fees_restated": m067,
   "069_payout_totals": m069,
 };

@@ -1,4 +1,5 @@
 import type { ChainTransaction } from "@bbux/chain";
+import { PARAMETERS, withdrawalFeeRate } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { balanceSql, post, withdrawalHeld } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
@@ -34,6 +35,8 @@ export async function asLostWithdrawal(
   const [member] = rows;
   if (!member) return null;
   if (!member.enough) return member.comes || !isLastLook ? "later" : null;
+  const rates = await feeRatesOf(trx, amount, amount - net);
+  if (!rates) return null;
   const at = services.now();
   const { id } = await trx
     .insertInto("withdrawals")
@@ -51,8 +54,45 @@ export async function asLostWithdrawal(
     .returning("id")
     .executeTakeFirstOrThrow();
   const refs = { withdrawal: id, member: userId };
-  await post(trx, withdrawalHeld({ hold: id, member: userId, amount, cause: id, refs }));
+  await withFeeStated(trx, rates, () =>
+    post(trx, withdrawalHeld({ hold: id, member: userId, amount, cause: id, refs })),
+  );
   return { column: "withdrawal_id", id, lamports: net, cost: transaction.fee };
+}
+
+/** Rates in basis points; null in a log without fees, which isn't checked for them. */
+interface FeeRates {
+  readonly stated: bigint | null;
+  /** What the payment took. */
+  readonly taken: bigint | null;
+}
+
+/** @returns null if no rate that may be in force takes this fee */
+async function feeRatesOf(trx: Transaction<DB>, amount: bigint, fee: bigint): Promise<FeeRates | null> {
+  // Until the end of the transaction, nothing else takes a fee or states one.
+  await sql`select pg_advisory_xact_lock(hashtextextended('fees', 0))`.execute(trx);
+  const { rows } = await sql<{ rate: string }>`
+    select value::text as rate from fees_stated where name = 'withdrawalFee'`.execute(trx);
+  if (!rows[0]) return { stated: null, taken: null };
+  const stated = BigInt(rows[0].rate);
+  const taken = withdrawalFeeRate(amount, fee, stated);
+  return taken === null || taken > PARAMETERS.withdrawalFee.max ? null : { stated, taken };
+}
+
+/**
+ * Posts a hold whose fee was in force in the lost books. If these state another, the log states that one before and the own one after,
+ * so that anyone who checks the log finds the fee that was in force when it began (docs/adr/0020).
+ */
+async function withFeeStated(
+  trx: Transaction<DB>,
+  { stated, taken }: FeeRates,
+  hold: () => Promise<unknown>,
+): Promise<void> {
+  const state = (rate: bigint) => sql`select state_fee('withdrawalFee', ${rate.toString()})`.execute(trx);
+  const differs = stated !== null && taken !== null && stated !== taken;
+  if (differs) await state(taken);
+  await hold();
+  if (differs) await state(stated);
 }
 
 /** The only address that received exactly this; null if there is none. */

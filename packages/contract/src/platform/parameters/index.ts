@@ -10,6 +10,7 @@ export {
   type Parameters,
   parameterProblem,
   withdrawalFee,
+  withdrawalFeeRate,
 } from "./parameters.rules.ts";
 export {
   listParametersOutput,

@@ -180,6 +180,15 @@ export function withdrawalFee(amount: bigint, basisPoints: bigint): bigint {
   return ceilShare(amount, basisPoints);
 }
 
+/**
+ * Returns a rate in basis points at which selling an amount costs this fee, `inForce` if that is one; null if there is none. Small
+ * amounts have several.
+ */
+export function withdrawalFeeRate(amount: bigint, fee: bigint, inForce: bigint): bigint | null {
+  const highest = amount > 0n ? (fee * 10_000n) / amount : 0n;
+  return [inForce, highest].find((rate) => withdrawalFee(amount, rate) === fee) ?? null;
+}
+
 function ceilShare(amount: bigint, basisPoints: bigint): bigint {
   return (amount * basisPoints + 9_999n) / 10_000n;
 }
