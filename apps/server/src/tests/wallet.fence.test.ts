@@ -33,6 +33,13 @@ afterEach(() => world.heal());
 
 const wallet = () => world.wallet;
 const db = () => world.t.database.ownerDb;
+const renewals = () =>
+  sql`select count(*)::int as n from payment_attempts where created_nonce_id is not null`.execute(db());
+const attemptsOf = async (id: string) =>
+  (
+    await sql<{ bytes: Buffer; signature: string }>`
+    select bytes, signature from payment_attempts where withdrawal_id = ${id} order by id`.execute(db())
+  ).rows;
 
 describe("books found on another server", () => {
   it("sign nothing before every nonce has been renewed, so what the lost books signed can't land after it [M4.17]", async () => {
@@ -113,6 +120,36 @@ describe("books found on another server", () => {
     await reopen(world);
     expect(await stateOf(world.t, sale.id)).toEqual({ state: "FINALIZED", attempts: ["FINALIZED"] });
     expect(await held(world, sale.to)).toBe(4_850_000_000n);
+    await sound(world);
+  });
+
+  it("stay open when a payment lands that was under way when they were found, and pay others at once [M4.17]", async () => {
+    const sale = await sell(world);
+    await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
+    await drive(world);
+    await world.heal();
+    const unsent = { send: async () => undefined };
+    const [attempt] = await attemptsOf(sale.id);
+    await restore(world);
+    // The network doesn't take it until the fence is open, and takes everything else.
+    world.instead({
+      send: async (bytes) =>
+        Buffer.from(bytes).equals(attempt?.bytes ?? Buffer.of()) ? unsent.send() : world.truth.send(bytes),
+    });
+    for (let pass = 0; !(await isOpen(world)) && pass < 100; pass++) {
+      await drive(world);
+      await rounds(world, 1);
+    }
+    expect([await isOpen(world), (await stateOf(world.t, sale.id)).state]).toEqual([true, "SENT"]);
+    await world.heal();
+    const { rows: before } = await renewals();
+    await land(world, { bytes: attempt?.bytes ?? Buffer.of(), signature: attempt?.signature ?? "" });
+    const next = await sell(world);
+    for (let pass = 0; pass < 2; pass++) await drive(world);
+    expect([await isOpen(world), (await stateOf(world.t, sale.id)).state]).toEqual([true, "FINALIZED"]);
+    expect((await stateOf(world.t, next.id)).attempts).toHaveLength(1);
+    expect((await renewals()).rows).toEqual(before);
+    await work(world);
     await sound(world);
   });
 

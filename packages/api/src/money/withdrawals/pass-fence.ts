@@ -35,9 +35,10 @@ export async function passFence(services: Services): Promise<boolean> {
     // An account that wasn't known when the fence was opened.
     await closeFence(db);
   }
-  const why = await whatIsMissing(services, fence);
+  const { why, held } = await whatIsMissing(services, fence);
   if (why === null) {
     await closeAlert(services, "fence_closed", "books");
+    await markHeld(services, fence, held);
     return openFence(db, fence);
   }
   const { rows } = await sql`
@@ -52,8 +53,15 @@ async function hasOldNonce({ db }: Pick<Services, "db">, { number }: Fence): Pro
   return rows.length > 0;
 }
 
-/** Takes the next steps. @returns why the fence stays closed, or null */
-async function whatIsMissing(services: Services, fence: Fence): Promise<string | null> {
+/** What keeps the fence closed; null if nothing does. */
+interface Outlook {
+  readonly why: string | null;
+  /** Nonces that payments from before the fence hold, with the value that the chain showed. */
+  readonly held: readonly Row[];
+}
+
+/** Takes the next steps. */
+async function whatIsMissing(services: Services, fence: Fence): Promise<Outlook> {
   // An answer from this slot or later knows what happened before the fence was closed.
   const slot = await renewedSlot(services, fence);
   await takeUnknownNonces(services, slot);
@@ -66,14 +74,28 @@ async function whatIsMissing(services: Services, fence: Fence): Promise<string |
       renewed < fence.number && (value === null || sight.nonces.get(address)?.value !== value),
   );
   await renew(services, fence, old, sight);
-  if (old.length > 0) return `${old.length} nonce accounts may be named by payments that these books have forgotten`;
-  if (slot === null) return "Nothing that was signed since these books were found here has landed yet";
+  const held = nonces.filter(({ fence: renewed }) => renewed < fence.number).filter((each) => !old.includes(each));
+  const because = (why: string | null): Outlook => ({ why, held });
+  if (old.length > 0)
+    return because(`${old.length} nonce accounts may be named by payments that these books have forgotten`);
+  if (slot === null) return because("Nothing that was signed since these books were found here has landed yet");
   // A sweep in it may show that a deposit was lost, which another round has to find.
   const isRead = await scanHotWallet(services, "last", slot);
   const isRoundDone = (await readFence(services.db))?.isRoundDone ?? false;
-  if (fence.number > 1 && !isRoundDone) return "Not all addresses have been read since";
-  if (!isRead) return "The hot wallet's history can't be read to its end";
-  return null;
+  if (fence.number > 1 && !isRoundDone) return because("Not all addresses have been read since");
+  return because(isRead ? null : "The hot wallet's history can't be read to its end");
+}
+
+/**
+ * The chain still shows the values of these at a slot after the fence was closed, so what comes after them was in no books before: when
+ * their payments land, nothing has to be renewed, and the fence stays open.
+ */
+async function markHeld({ db }: Services, { number }: Fence, held: readonly Row[]): Promise<void> {
+  if (held.length === 0) return;
+  await sql`
+    update payment_nonces set fence = ${number} where fence < ${number} and id = any (${held.map(({ id }) => id)}::bigint[])`.execute(
+    db,
+  );
 }
 
 /** The slot at which something landed that was signed behind this fence; null if nothing has. */
