@@ -6,6 +6,7 @@ import { ChainError, createWalletView } from "@bbux/chain";
 import { databaseClock, migrate, type Waiver, withUnbacked } from "@bbux/db";
 import pino from "pino";
 import { buildApp } from "./app.ts";
+import { backupProgress } from "./backups/figures.ts";
 import { startBackedUp } from "./backups/start.ts";
 import { banner } from "./banner.ts";
 import { openChain } from "./chain.ts";
@@ -98,6 +99,7 @@ export async function start(
       signer,
       sendMail: createMailer(env),
       origin: () => address,
+      backup: () => backupProgress(env, new Date()),
       log: logger,
       now: () => new Date(),
     });

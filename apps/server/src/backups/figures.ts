@@ -28,11 +28,25 @@ export function declareBackup(registry: Registry, env: Env, now: () => Date): ()
     registers,
   });
   return async () => {
-    const isOn = env.BACKUP_TO !== undefined && env.DATABASE_URL === undefined;
-    behind.set(isOn ? (await waitingMs(outgoing(env), now())) / 1_000 : Number.NaN);
+    const progress = await backupProgress(env, now());
+    behind.set(progress ? progress.behindMs / 1_000 : Number.NaN);
     const latest = readRecorded(env.DATA_DIR);
     age.set(latest ? (now().getTime() - latest.getTime()) / 1_000 : Number.NaN);
   };
+}
+
+/** How far the continuous backup has come. */
+export interface BackupProgress {
+  /** When the latest base backup was finished; null before the first. */
+  readonly latest: Date | null;
+  /** Since the oldest log was finished that the backup doesn't have yet. */
+  readonly behindMs: number;
+}
+
+/** @returns null if this process doesn't keep a backup */
+export async function backupProgress(env: Env, now: Date): Promise<BackupProgress | null> {
+  if (env.BACKUP_TO === undefined || env.DATABASE_URL !== undefined) return null;
+  return { latest: readRecorded(env.DATA_DIR), behindMs: await waitingMs(outgoing(env), now) };
 }
 
 function readRecorded(dataDir: string): Date | null {

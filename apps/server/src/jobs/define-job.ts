@@ -3,6 +3,7 @@ import type { Database } from "@bbux/db";
 import type { FastifyBaseLogger } from "fastify";
 import type { PgBoss, Queue } from "pg-boss";
 import { z } from "zod";
+import type { BackupProgress } from "../backups/figures.ts";
 import type { SendMail } from "../mail.ts";
 
 /** What a job works with. */
@@ -17,6 +18,8 @@ export interface JobNeeds {
   readonly sendMail: SendMail;
   /** The origin of links in mails. */
   readonly origin: () => string;
+  /** How far the backup has come that this process keeps; null if it keeps none. */
+  readonly backup: () => Promise<BackupProgress | null>;
   readonly log: FastifyBaseLogger;
   readonly now: () => Date;
 }

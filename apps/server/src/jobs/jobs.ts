@@ -2,6 +2,7 @@ import type { JobPayloads, Services } from "@bbux/api";
 import { type Place, requireLogin, urlFor } from "@bbux/db";
 import type { ClientBase } from "pg";
 import { PgBoss } from "pg-boss";
+import { watchBackup } from "./backup.ts";
 import { publishCheckpoint } from "./checkpoint.ts";
 import type { JobNeeds, PayloadsOf } from "./define-job.ts";
 import {
@@ -24,6 +25,7 @@ const JOBS = [
   mailPasswordReset,
   rollUpLedger,
   watchReservesReport,
+  watchBackup,
   learnSearchWords,
   notifyOfExpiringBounties,
   settleDueBounties,

@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore } from "@bbux/backup";
 import { connect, migrate } from "@bbux/db";
+import { createTestDatabase } from "@bbux/db/testing";
 import { sql } from "kysely";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { declareBackup } from "../backups/figures.ts";
+import { type BackupProgress, declareBackup } from "../backups/figures.ts";
 import { startBackedUp } from "../backups/start.ts";
 import { readEnv } from "../env.ts";
+import { watchBackupAge } from "../jobs/backup.ts";
 
 const scratch = mkdtempSync(join(tmpdir(), "bbux-archiver-"));
 const place = join(scratch, "place");
@@ -61,6 +63,27 @@ it("With BACKUP_TO, the built-in database is backed up continuously; one warning
   expect((await stored("wal/")).join()).toContain(last.rows[0]?.file);
   expect((await figures(inAnHour)).bbux_backup_behind_seconds).toBe(0);
   expect(errors).toHaveLength(1);
+});
+
+it("A backup that is later than its plan is an alert, until it has caught up; of one that others keep nothing is said", async () => {
+  const { db, drop } = await createTestDatabase({ max: 1 });
+  const now = new Date("2026-11-23T12:00:00Z");
+  const ago = (ms: number) => new Date(now.getTime() - ms);
+  const look = async (progress: BackupProgress | null) => {
+    await watchBackupAge({ db, now: () => now, backup: async () => progress });
+    const open = db.selectFrom("alerts").select("detail").where("kind", "=", "backup_late").where("closed_at", "is", null);
+    return (await open.execute()).map(({ detail }) => detail);
+  };
+  expect(await look({ latest: ago(99_000_000), behindMs: 590_000 })).toEqual([]);
+  expect(await look({ latest: null, behindMs: 0 })).toEqual([]);
+  expect(await look({ latest: ago(101_000_000), behindMs: 0 })).toEqual([
+    "The latest base backup was made 2026-11-22T07:56:40.000Z",
+  ]);
+  const behind = "There is no base backup yet, and log has waited for 11 minutes";
+  expect(await look({ latest: null, behindMs: 660_000 })).toEqual([behind]);
+  expect(await look(null)).toEqual([behind]);
+  expect(await look({ latest: ago(1_000), behindMs: 0 })).toEqual([]);
+  await drop();
 });
 
 const quiet = { say: () => undefined, onLost: () => undefined };

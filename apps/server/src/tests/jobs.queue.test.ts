@@ -112,6 +112,7 @@ beforeAll(async () => {
     signer: services.signer,
     sendMail: async (mail) => void mails.push(mail),
     origin: () => "https://bbux.example",
+    backup: async () => ({ latest: new Date(0), behindMs: 0 }),
     log: t.app.log,
     now: services.now,
   });
@@ -122,6 +123,11 @@ afterAll(async () => {
   expect((await audit(t.database.ownerDb)).problems).toEqual([]);
   await t.close();
 });
+
+const alertedOf = async (subject: string) => {
+  const alerts = t.database.db.selectFrom("alerts").select("kind").where("subject", "=", subject);
+  return (await alerts.execute()).map(({ kind }) => kind);
+};
 
 /** What exists after the job has run, and didn't before. */
 const EFFECTS: readonly (readonly [queue: string, what: string, look: () => Promise<unknown>, wanted: unknown])[] = [
@@ -181,9 +187,10 @@ const EFFECTS: readonly (readonly [queue: string, what: string, look: () => Prom
   [
     "watch-reserves-report",
     "alerts operators when there is no report that is fresh",
-    async () => (await t.database.db.selectFrom("alerts").select("kind").execute()).map(({ kind }) => kind),
+    async () => await alertedOf("reserves"),
     ["reserves_stale"],
   ],
+  ["watch-backup", "alerts operators when the backup is late", async () => await alertedOf("backup"), ["backup_late"]],
   ["remove-expired", "removes sessions that ended a week ago", async () => (await expiredSessions()).length, 0],
   ["clear-uploads", "removes what nothing shows", async () => (await fetch(origin + uploaded)).status, 404],
   [

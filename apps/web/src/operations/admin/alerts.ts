@@ -22,6 +22,7 @@ const TITLES: Readonly<Record<string, string>> = {
   withdrawal_stuck: "A withdrawal has been waiting for a long time",
   large_deposit: "A deposit larger than can be asked for",
   unclaimed_deposit: "SOL arrived that belongs to no account",
+  backup_late: "The backup is late",
   log_mismatch: "The transparency log does not add up to the accounts",
 };
 

@@ -45,6 +45,8 @@ export const ALERT_KINDS = [
   "large_deposit",
   /** SOL arrived that belongs to no member. */
   "unclaimed_deposit",
+  /** The platform's own backup is later than it is meant to be. */
+  "backup_late",
   /** The transparency log does not add up to the accounts, or its chain is broken. */
   "log_mismatch",
 ] as const;
