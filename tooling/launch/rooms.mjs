@@ -74,6 +74,7 @@ export const ROOMS = [
       "wallet",
       "deposits",
       "hot-wallet",
+      "cold-wallet",
       "withdrawals",
       "chain",
       "reserves",

@@ -5,6 +5,7 @@ import { addBackupCommands } from "./commands/backup.ts";
 import { addCheckBooks } from "./commands/check-books.ts";
 import { addCheckCounters } from "./commands/check-counters.ts";
 import { addCheckReserves } from "./commands/check-reserves.ts";
+import { addCustodyCommands } from "./commands/custody.ts";
 import { addDepositCommands } from "./commands/deposits.ts";
 import { addImport } from "./commands/import.ts";
 import { addOutbox } from "./commands/outbox.ts";
@@ -61,6 +62,7 @@ export function createProgram({ environment, console, terminal }: Surroundings):
     addCheckCounters,
     addCheckReserves,
     addReservesCommands,
+    addCustodyCommands,
     addWithdrawalCommands,
     addDepositCommands,
     addSuspenseCommands,

@@ -8,6 +8,7 @@ export function requireConsistent(env: GivenEnv): void {
   requireOneKey(env);
   requireOneBackup(env);
   requirePayable(env);
+  requireColdWallet(env);
   requireSecondNode(env);
   if (env.SOLANA_RPC_URL && env.DEMO === "on") {
     throw new EnvError(
@@ -56,6 +57,19 @@ function requirePayable(env: GivenEnv): void {
   const { member, hour, day } = payoutLimits(env);
   if (hour < member) throw new EnvError("WITHDRAWAL_HOURLY_LIMIT must be at least WITHDRAWAL_DAILY_LIMIT");
   if (day < hour) throw new EnvError("WITHDRAWAL_DAILY_LIMIT_ALL must be at least WITHDRAWAL_HOURLY_LIMIT");
+}
+
+/** What is above the ceiling has to go somewhere, and what withdrawals must leave is below it. */
+function requireColdWallet({
+  HOT_WALLET_CEILING: ceiling,
+  HOT_WALLET_FLOOR: floor,
+  COLD_WALLET_ADDRESS: cold,
+}: GivenEnv): void {
+  if (ceiling === undefined) return;
+  if (!cold) throw new EnvError("HOT_WALLET_CEILING must be set with COLD_WALLET_ADDRESS, where the rest goes");
+  if ((parseAmount(ceiling) ?? 0n) <= (parseAmount(floor) ?? 0n)) {
+    throw new EnvError("HOT_WALLET_CEILING must be more than HOT_WALLET_FLOOR");
+  }
 }
 
 /** In base units: what one member may withdraw in 24 hours, and what the platform pays within an hour and a day. */

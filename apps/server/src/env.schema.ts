@@ -1,4 +1,5 @@
 import { FAILPOINTS } from "@bbux/api";
+import { destinationProblem } from "@bbux/chain";
 import { parseAmount } from "@bbux/contract";
 import { z } from "zod";
 
@@ -134,6 +135,21 @@ export const envSchema = z.object({
     .optional()
     .describe(
       "Withdrawals of at least this many BBUX need two admins' approval; a member's withdrawals within 24 hours are added up. By default 100, and off on the local chain.",
+    ),
+  HOT_WALLET_CEILING: amount
+    .optional()
+    .describe(
+      "SOL above which the hot wallet pays COLD_WALLET_ADDRESS, until it is down to 80% of this. Without it, nothing is moved.",
+    ),
+  COLD_WALLET_ADDRESS: z
+    .string()
+    .superRefine((address, context) => {
+      const problem = destinationProblem(address);
+      if (problem !== null) context.addIssue(`must be a wallet's address: ${problem}`);
+    })
+    .optional()
+    .describe(
+      "Address of a wallet whose key is kept offline. Its SOL counts in the reserves. The signer pays no other address what is above HOT_WALLET_CEILING, so it needs the same value.",
     ),
   HOT_WALLET_FLOOR: sol("0.1").describe(
     "SOL that withdrawals leave in the hot wallet. A payment that would take it below this waits.",

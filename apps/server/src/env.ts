@@ -15,6 +15,7 @@ const signerSchema = envSchema.pick({
   SIGNER_SOCKET: true,
   SIGNER_USER: true,
   SIGNER_CLIENT: true,
+  COLD_WALLET_ADDRESS: true,
 });
 
 /** The environment of a signer that runs on its own. */

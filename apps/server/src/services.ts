@@ -63,6 +63,8 @@ function moneySettings(env: Env, rpc: ChainRpc): Services["money"] {
     payoutLimits: { hour: limits.hour, day: limits.day },
     approvalFrom: approvalFrom(env, rpc),
     hotWalletFloor: amountOf(env.HOT_WALLET_FLOOR),
+    hotWalletCeiling: env.HOT_WALLET_CEILING === undefined ? null : amountOf(env.HOT_WALLET_CEILING),
+    coldWallet: env.COLD_WALLET_ADDRESS ?? null,
     sweepFrom: amountOf(env.SWEEP_FROM),
     noncePool: env.NONCE_POOL,
     concurrency: CONCURRENCY,

@@ -17,6 +17,7 @@ export function signerSettings(env: SignerEnv) {
     dataDir: env.DATA_DIR,
     secret: env.PLATFORM_WALLET_SECRET,
     file: env.PLATFORM_WALLET_SECRET_FILE,
+    coldWallet: env.COLD_WALLET_ADDRESS,
     user: env.SIGNER_USER,
     client: env.SIGNER_CLIENT,
   };

@@ -10,6 +10,7 @@ import { backupProgress } from "./backups/figures.ts";
 import { startBackedUp } from "./backups/start.ts";
 import { banner } from "./banner.ts";
 import { openChain } from "./chain.ts";
+import { prepareCustody } from "./custody.ts";
 import { databaseUrlsOf, openDatabases } from "./databases.ts";
 import type { Env } from "./env.ts";
 import { startJobs } from "./jobs/jobs.ts";
@@ -116,6 +117,7 @@ export async function start(
     });
     const members = env.DEMO === "on" ? await withUnbacked(url, DEMO_FUNDS, () => seedDemo(services)) : [];
     await requireSameChain(services).catch(sayWrongChain(say));
+    await prepareCustody(services, say);
     await jobs.workOnMoney({ ...services, db: jobsDb, databaseNow: () => databaseClock(jobsDb) });
     const app = await buildApp({ env, services, sessionSecret, logger, webDist });
     undo.push(() => app.close());

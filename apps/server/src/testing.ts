@@ -97,7 +97,7 @@ export async function createTestApp(
   const jobs: CaughtJob[] = [];
   let shift = 0;
   const wallet = createPlatformWallet(options.platformSeed ?? new Uint8Array(32).fill(1));
-  const ownSigner = createLocalSigner(wallet);
+  const ownSigner = createLocalSigner(wallet, { coldWallet: env.COLD_WALLET_ADDRESS ?? null });
   const sessionSecret = "a secret for tests, 32 characters";
   const signals = options.signals ?? createLocalSignals();
   const chainUrl = options.chainUrl ?? "http://127.0.0.1:1";

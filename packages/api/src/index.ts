@@ -16,19 +16,28 @@ export {
   releaseLease,
   requireSameChain,
 } from "./money/chain/index.ts";
+export { ColdWalletError, checkColdWallet, registerColdWallet } from "./money/cold-wallet/index.ts";
 export { expireRequests, recheckWaiting, watchExpected, watchRound } from "./money/deposits/index.ts";
-export { scanHotWallet } from "./money/hot-wallet/index.ts";
+export { scanColdWallets, scanHotWallet } from "./money/hot-wallet/index.ts";
 export {
+  custodyNotes,
   foldWalletTotals,
   type MoneyFigures,
   moneyFigures,
   publishReserves,
   removeOldReports,
+  watchControlProofs,
   watchReportAge,
 } from "./money/reserves/index.ts";
 export { exportTransactions, statementCsv } from "./money/statement/index.ts";
 export { type CheckpointOutcome, exportLog, makeCheckpoint, sealLog } from "./money/transparency/index.ts";
-export { approveWithdrawal, planSweeps, processPayments, reviewApprovals } from "./money/withdrawals/index.ts";
+export {
+  approveWithdrawal,
+  planCold,
+  planSweeps,
+  processPayments,
+  reviewApprovals,
+} from "./money/withdrawals/index.ts";
 export { createPasswordReset, createPasswords, removeExpired, resolveSession } from "./people/auth/index.ts";
 export {
   type Digest,

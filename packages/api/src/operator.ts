@@ -20,6 +20,7 @@ export {
   raiseAlert,
   settleAlert,
 } from "./money/chain/index.ts";
+export { challengeControl, proveControl } from "./money/cold-wallet/index.ts";
 export { approveWaiting, listWaiting } from "./money/deposits/index.ts";
 export {
   assignSuspense,

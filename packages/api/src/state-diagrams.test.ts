@@ -12,6 +12,8 @@ const DRAWN: Readonly<Record<string, readonly string[] | null>> = {
   "payment_attempts.state": null,
   "sweeps.state": null,
   "payment_nonces.state": null,
+  "cold_transfers.state": null,
+  "control_proofs.state": null,
   "deposit_requests.status": null,
   "waiting_deposits.state": null,
   "posts.status": postStatus.options,

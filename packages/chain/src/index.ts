@@ -1,4 +1,5 @@
 export { isCheckpointSigned } from "./checkpoint-key.ts";
+export { type ControlForm, controlSignatureForm, signatureBytes } from "./control-signature.ts";
 export { createDepositAddresses, type DepositAddresses } from "./deposit-address.ts";
 export { destinationProblem } from "./destination.ts";
 export {
@@ -14,7 +15,7 @@ export {
   type SignatureStatus,
 } from "./gateway.ts";
 export { NONCE_BYTES, type NonceCreation, type PaymentKind } from "./nonce-accounts.ts";
-export type { PaymentNote } from "./payment-notes.ts";
+export { coldNote, isColdNote, type PaymentNote } from "./payment-notes.ts";
 export {
   FEE_PER_SIGNATURE,
   type Nonce,
@@ -30,6 +31,7 @@ export { createRpcClient, type RpcClient, type RpcOptions, type RpcReply } from 
 export { createGateway, GATEWAY_LIMITS } from "./rpc-gateway.ts";
 export {
   type CancellationRequest,
+  type ColdRequest,
   createLocalSigner,
   type PaymentRequest,
   type Signer,

@@ -11,6 +11,19 @@ export interface PaymentNote {
   readonly amount: bigint;
 }
 
+/** Nobody's id: a note with it is that of a move to the cold wallet. */
+const OF_NO_MEMBER = "0";
+
+/** The note of a move of this many lamports to the cold wallet. @param reference a UUID */
+export function coldNote(reference: string, lamports: bigint): PaymentNote {
+  return { reference, userId: OF_NO_MEMBER, memberSince: new Date(0), amount: lamports };
+}
+
+/** Whether a note is that of a move to the cold wallet. */
+export function isColdNote({ userId }: PaymentNote): boolean {
+  return userId === OF_NO_MEMBER;
+}
+
 export interface PaymentNotes {
   /** The memo of a payment: the same for every attempt, and unreadable to others. */
   noteOf(note: PaymentNote): string;

@@ -1,5 +1,5 @@
 import type { NonceCreation } from "./nonce-accounts.ts";
-import type { PaymentNote } from "./payment-notes.ts";
+import { coldNote, type PaymentNote } from "./payment-notes.ts";
 import type { Nonce, SignedTransaction } from "./platform-transactions.ts";
 import type { PlatformWallet } from "./platform-wallet.ts";
 import type { ViewKeys } from "./wallet-view.ts";
@@ -26,6 +26,15 @@ export interface SweepRequest extends OnNonce {
   readonly lamports: bigint;
 }
 
+/** SOL of the hot wallet that is to go to the cold wallet. */
+export interface ColdRequest extends OnNonce {
+  /** A UUID, for the note that becomes the memo. */
+  readonly reference: string;
+  /** What the books say the cold wallet is. The signer pays nobody but the one in its own settings. */
+  readonly destination: string;
+  readonly lamports: bigint;
+}
+
 /** A nonce that is to be used up by a transaction that moves nothing. */
 export interface CancellationRequest extends OnNonce {
   /** What is canceled: the reference of a withdrawal, the id of a sweep, or the address of a nonce account that is renewed. */
@@ -45,6 +54,8 @@ export interface Signer {
   pay(request: PaymentRequest): Promise<SignedTransaction>;
   /** @throws SignerError */
   sweep(request: SweepRequest): Promise<SignedTransaction>;
+  /** @throws SignerError REFUSED for another cold wallet than its own */
+  toCold(request: ColdRequest): Promise<SignedTransaction>;
   /** @throws SignerError */
   cancel(request: CancellationRequest): Promise<SignedTransaction>;
   /** @throws SignerError */
@@ -67,14 +78,27 @@ export class SignerError extends Error {
   }
 }
 
-/** Signs in this process, and refuses only what can't be signed. */
-export function createLocalSigner(wallet: PlatformWallet): Signer {
+/**
+ * Signs in this process, and refuses only what can't be signed.
+ * @param settings.coldWallet the only address that what is above the hot wallet's ceiling may go to
+ */
+export function createLocalSigner(
+  wallet: PlatformWallet,
+  { coldWallet = null }: { readonly coldWallet?: string | null } = {},
+): Signer {
   return {
     view: async () => wallet.viewKeys(),
     addressesOf: async (userIds) => userIds.map(wallet.addressOf),
     pay: async (request) => sign(() => signPayment(wallet, request)),
     sweep: async ({ sweepId, ...rest }) =>
       sign(() => wallet.signSweep({ ...rest, reference: wallet.referenceOf("sweep", sweepId) })),
+    toCold: async ({ reference, destination, lamports, ...rest }) => {
+      if (destination !== coldWallet) {
+        throw new SignerError("REFUSED", `${destination} isn't the cold wallet in the signer's settings`);
+      }
+      const note = coldNote(reference, lamports);
+      return sign(() => wallet.signPayment({ ...rest, lamports, to: coldWallet, reference: wallet.noteOf(note) }));
+    },
     cancel: async ({ reference, ...rest }) =>
       sign(() => wallet.signCancellation({ ...rest, reference: wallet.referenceOf("cancel", reference) })),
     createNonce: async (request) => sign(() => wallet.signNonceCreation(request)),

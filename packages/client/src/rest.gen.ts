@@ -3886,7 +3886,7 @@ export interface components {
              * @description requested, signed and sent take a minute; approval, limit, hot_wallet, float, nonce, stopped, books and congestion say why it takes longer; canceling, paid, returned
              * @enum {string}
              */
-            stage: "requested" | "approval" | "limit" | "hot_wallet" | "float" | "nonce" | "stopped" | "books" | "signed" | "sent" | "congestion" | "canceling" | "paid" | "returned";
+            stage: "requested" | "approval" | "limit" | "hot_wallet" | "cold_wallet" | "float" | "nonce" | "stopped" | "books" | "signed" | "sent" | "congestion" | "canceling" | "paid" | "returned";
             /**
              * Format: date-time
              * @description If it isn't approved, or final, by then, it is given back
@@ -4093,6 +4093,17 @@ export interface components {
                      */
                     sol: string;
                 };
+                /** @description Wallets whose keys are kept offline; earlier ones as long as they hold anything */
+                coldWallets: {
+                    /** @example 4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp */
+                    address: string;
+                    /**
+                     * @description BBUX, decimal string
+                     * @example 2.5
+                     */
+                    sol: string;
+                    isCurrent: boolean;
+                }[];
                 depositAddresses: {
                     count: number;
                     funded: number;
@@ -4130,8 +4141,28 @@ export interface components {
              * @example 2.5
              */
             unexplained: string;
+            /** @description The latest of each cold wallet */
+            controlProofs: components["schemas"]["ControlProof"][];
             /** @description Older than a minute: the comparison doesn't work at the moment */
             isStale: boolean;
+        };
+        ControlProof: {
+            /** @example 4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp */
+            address: string;
+            /** @description What was signed */
+            text: string;
+            /** @description Ed25519, in base64 */
+            signature: string;
+            /**
+             * @description message: the bytes of the text were signed; offchain: Solana's off-chain message around them
+             * @enum {string}
+             */
+            form: "message" | "offchain";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T12:00:00.000Z
+             */
+            provedAt: string;
         };
         GovernanceStats: {
             /**
@@ -5031,7 +5062,7 @@ export interface components {
              */
             amount: string;
             /** @enum {string} */
-            reason: "unknown_sender" | "closed_account";
+            reason: "unknown_sender" | "closed_account" | "cold_opening";
             /** @enum {string} */
             status: "open" | "resolved";
             resolution: string | null;

@@ -145,6 +145,43 @@ export interface ChatRooms {
   version: Generated<Int8>;
 }
 
+export interface ColdMovements {
+  address: string;
+  amount: Int8;
+  cold_transfer_id: Int8 | null;
+  correction_id: Int8 | null;
+  created_at: Timestamp;
+  deposit_address: string | null;
+  deposit_amount: Generated<Int8>;
+  fee: Generated<Int8>;
+  id: Generated<Int8>;
+  kind: string;
+  lost: Generated<Int8>;
+  signature: string | null;
+  slot: Int8;
+  suspense_id: Int8 | null;
+}
+
+export interface ColdTransfers {
+  address: string;
+  amount: Int8;
+  created_at: Timestamp;
+  id: Generated<Int8>;
+  reference: Generated<string>;
+  state: Generated<string>;
+  updated_at: Timestamp;
+}
+
+export interface ColdWallets {
+  address: string;
+  booked: Generated<Int8>;
+  created_at: Generated<Timestamp>;
+  held_since: Timestamp | null;
+  is_current: Generated<boolean>;
+  read_signature: string | null;
+  since_slot: Int8;
+}
+
 export interface Comments {
   author_id: Int8;
   content: string;
@@ -156,6 +193,18 @@ export interface Comments {
   post_id: Int8;
   score: Generated<number | null>;
   upvotes: Generated<number>;
+}
+
+export interface ControlProofs {
+  address: string;
+  balance: Int8;
+  created_at: Timestamp;
+  form: string | null;
+  id: Generated<Int8>;
+  proved_at: Timestamp | null;
+  signature: string | null;
+  state: Generated<string>;
+  text: string;
 }
 
 export interface DepositRequests {
@@ -385,6 +434,7 @@ export interface PasswordResets {
 export interface PaymentAttempts {
   bytes: Buffer;
   cancels: Generated<boolean>;
+  cold_transfer_id: Int8 | null;
   created_at: Timestamp;
   created_nonce_id: Int8 | null;
   fence: Generated<number>;
@@ -407,6 +457,7 @@ export interface PaymentAttempts {
 
 export interface PaymentNonces {
   address: string;
+  cold_transfer_id: Int8 | null;
   created_at: Timestamp;
   fence: Generated<number>;
   id: Generated<Int8>;
@@ -912,7 +963,11 @@ export interface DB {
   chat_members: ChatMembers;
   chat_messages: ChatMessages;
   chat_rooms: ChatRooms;
+  cold_movements: ColdMovements;
+  cold_transfers: ColdTransfers;
+  cold_wallets: ColdWallets;
   comments: Comments;
+  control_proofs: ControlProofs;
   deposit_requests: DepositRequests;
   deposits: Deposits;
   fees_stated: FeesStated;

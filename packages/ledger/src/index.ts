@@ -58,7 +58,7 @@ export {
   lossRecorded,
   suspenseResolved,
 } from "./transfers/deposit.ts";
-export { networkFeePaid, networkFeeReleased, networkFeeReserved } from "./transfers/network-fee.ts";
+export { coldFeePaid, networkFeePaid, networkFeeReleased, networkFeeReserved } from "./transfers/network-fee.ts";
 export { rewardsPaid, type StakeArgs, stakeAdded, stakeRemoved } from "./transfers/stake.ts";
 export { balanceForfeited, poolReturned, treasuryAllotted } from "./transfers/treasury.ts";
 export { withdrawalHeld, withdrawalRefunded, withdrawalSettled } from "./transfers/withdraw.ts";

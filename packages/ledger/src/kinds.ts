@@ -81,6 +81,11 @@ export const TRANSFER_KINDS = {
     to: ["external", "equity"],
     says: "The network fee of a transaction that moved nothing in or out",
   },
+  cold_fee_paid: {
+    from: ["equity"],
+    to: ["external"],
+    says: "The network fee of what the operator signed with a cold wallet's key (docs/adr/0027)",
+  },
   bounty_placed: {
     from: ["member"],
     to: ["escrow", "treasury"],

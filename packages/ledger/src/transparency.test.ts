@@ -7,6 +7,7 @@ import {
   bountyPaid,
   bountyPlaced,
   bountyReturned,
+  coldFeePaid,
   deposit,
   deposited,
   depositUnclaimed,
@@ -83,6 +84,10 @@ const STORY: [Transfer, Omit<Line, "description">[]][] = [
   [
     gainRecorded({ ...one, amount: 7n }),
     [{ type: "GAIN_RECORDED", amount: "7", fee: "0", changes: { external: "-7", equity: "7" } }],
+  ],
+  [
+    coldFeePaid({ ...one, networkFee: 5n }),
+    [{ type: "COLD_FEE_PAID", amount: "5", fee: "0", changes: { external: "5", equity: "-5" } }],
   ],
   [
     lossRecorded({ ...one, amount: 7n }),

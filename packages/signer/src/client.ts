@@ -105,6 +105,7 @@ export function connectSigner(
     },
     pay: (request) => call("pay", RESULTS.pay, request),
     sweep: (request) => call("sweep", RESULTS.sweep, request),
+    toCold: (request) => call("toCold", RESULTS.toCold, request),
     cancel: (request) => call("cancel", RESULTS.cancel, request),
     createNonce: (request) => call("createNonce", RESULTS.createNonce, request),
     signCheckpoint: (text) => call("signCheckpoint", RESULTS.signCheckpoint, { text }),

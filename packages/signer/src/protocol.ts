@@ -26,6 +26,7 @@ export const PARAMS = {
   addressesOf: z.strictObject({ userIds: z.array(z.string().regex(/^\d{1,19}$/)).max(MOST_ADDRESSES) }),
   pay: z.strictObject({ note, destination: text, lamports, ...terms }),
   sweep: z.strictObject({ sweepId: text, userId: text, lamports, ...terms }),
+  toCold: z.strictObject({ reference: z.uuid(), destination: text, lamports, ...terms }),
   cancel: z.strictObject({ reference: text, ...terms }),
   createNonce: z.strictObject({ position: z.int().min(1).max(100_000), rent: lamports, blockhash: text }),
   signCheckpoint: z.strictObject({ text: z.string().max(MOST_BYTES / 2) }),
@@ -60,6 +61,7 @@ export const RESULTS = {
   addressesOf: z.array(z.string()),
   pay: signed,
   sweep: signed,
+  toCold: signed,
   cancel: signed,
   createNonce: signed,
   signCheckpoint: bytes,
@@ -77,6 +79,8 @@ export async function perform(signer: Signer, method: Method, params: unknown): 
       return signer.pay(PARAMS.pay.parse(params));
     case "sweep":
       return signer.sweep(PARAMS.sweep.parse(params));
+    case "toCold":
+      return signer.toCold(PARAMS.toCold.parse(params));
     case "cancel":
       return signer.cancel(PARAMS.cancel.parse(params));
     case "createNonce":

@@ -22,7 +22,7 @@ export async function runSigner(settings: SignerSettings, onKnown: (address: str
   const client = settings.client === undefined ? own : account(settings.client);
   if (own) chownSync(settings.dir, own.uid, own.gid);
   await serveSigner(
-    createLocalSigner(wallet),
+    createLocalSigner(wallet, { coldWallet: settings.coldWallet ?? null }),
     settings.socket,
     client && ((path) => chownSync(path, client.uid, client.gid)),
   );

@@ -5,6 +5,8 @@ export interface SignerSettings extends SeedSource {
   readonly socket: string;
   /** Holds what the signer alone writes. */
   readonly dir: string;
+  /** The only address that it signs moves to the cold wallet for. */
+  readonly coldWallet?: string | undefined;
   /** The user that the signer becomes; takes root. */
   readonly user?: string | undefined;
   /** The user who may connect, if not the signer's own; takes root. */

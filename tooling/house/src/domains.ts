@@ -53,7 +53,10 @@ export const HOUSES: readonly House[] = [
       domain("platform", "calls context errors transactions queries signals parameters audit-log log-line"),
       domain("people", "accounts auth bookmarks integrity notifications password-check reputation uploads"),
       domain("content", "answers comments feed parts posts revisions search tags users votes"),
-      domain("money", "chain hot-wallet deposits reserve-audit reserves statement transparency wallet withdrawals"),
+      domain(
+        "money",
+        "chain cold-wallet hot-wallet deposits reserve-audit reserves statement transparency wallet withdrawals",
+      ),
       domain("governance", "proposals refunds rewards settlement staking"),
       domain("community", "chat gifs moderation"),
       domain("operations", "admin counters demo stats"),

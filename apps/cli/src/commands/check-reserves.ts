@@ -14,7 +14,7 @@ export function addCheckReserves(
     .command("check-reserves")
     .summary("audit the ledger against the chain")
     .description(
-      "Audit all money: the ledger, every deposit, withdrawal and hold, every deposit address and the hot wallet against what the chain says, and every transaction that the books speak of. Names each difference. Reads only; works beside a running platform. Exits with 1 when there is a difference, with 3 when the chain cannot be reached.",
+      "Audit all money: the ledger, every deposit, withdrawal and hold, every deposit address, the hot and the cold wallets against what the chain says, and every transaction that the books speak of. Names each difference. Reads only; works beside a running platform. Exits with 1 when there is a difference, with 3 when the chain cannot be reached.",
     )
     .option(
       "--deep",
@@ -42,7 +42,8 @@ function print({ money, checked }: ReserveAudit, console: Console): void {
   const rows: [string, string][] = kinds().map((kind) => [kind, sol(money.totals[kind] ?? 0n)]);
   rows.push(["owed in all", sol(money.owed)]);
   rows.push(["hot wallet", sol(money.hotWallet.lamports)]);
-  rows.push(["deposit addresses", sol(money.onChain - money.hotWallet.lamports)]);
+  rows.push(["cold wallets", sol(money.coldWallets)]);
+  rows.push(["deposit addresses", sol(money.onChain - money.hotWallet.lamports - money.coldWallets)]);
   rows.push(["on the chain", sol(money.onChain)]);
   rows.push(["difference", sol(money.difference)]);
   rows.push(["arriving", sol(money.arriving)]);

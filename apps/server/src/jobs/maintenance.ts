@@ -5,6 +5,7 @@ import {
   removeOldKeys,
   removeOldNotifications,
   removeOldReports,
+  watchControlProofs,
   watchReportAge,
 } from "@bbux/api";
 import { type Database, databaseClock } from "@bbux/db";
@@ -26,7 +27,10 @@ export const rollUpLedger = defineScheduledJob({
 export const watchReservesReport = defineScheduledJob({
   name: "watch-reserves-report",
   schedule: "* * * * *",
-  run: ({ db, now }) => watchReportAge({ db, now, databaseNow: () => databaseClock(db) }),
+  run: async ({ db, now }) => {
+    await watchReportAge({ db, now, databaseNow: () => databaseClock(db) });
+    await watchControlProofs({ db, now });
+  },
 });
 
 export const learnSearchWords = defineScheduledJob({

@@ -6,11 +6,14 @@ import {
   fundLocalChain,
   holdLease,
   openAlerts,
+  planCold,
   planSweeps,
   publishReserves,
   recheckWaiting,
+  registerColdWallet,
   releaseLease,
   type Services,
+  scanColdWallets,
   scanHotWallet,
   watchExpected,
   watchRound,
@@ -116,6 +119,14 @@ function createChores(services: Services, pace: () => Promise<void>, log: Fastif
       async () => {
         await expireRequests(services);
         if ((await planSweeps(services)) > 0) await services.enqueue("withdrawals", {});
+      },
+    ),
+    every(
+      () => HOT_MS,
+      async () => {
+        await registerColdWallet(services);
+        await scanColdWallets(services);
+        if (await planCold(services)) await services.enqueue("withdrawals", {});
       },
     ),
     every(

@@ -21,6 +21,7 @@ export const LEGS: Readonly<Record<string, Legs>> = {
   NETWORK_FEE_RESERVED: { from: ["equity"], to: ["hold"] },
   NETWORK_FEE_RELEASED: { from: ["hold"], to: ["equity"] },
   NETWORK_FEE_PAID: { from: ["hold", "equity"], to: ["external", "equity"] },
+  COLD_FEE_PAID: { from: ["equity"], to: ["external"] },
   BOUNTY_PLACED: { from: ["member"], to: ["escrow"] },
   GOVERNANCE_FEE: { from: ["member"], to: ["treasury"] },
   BOUNTY_CLAIMED: { from: ["escrow"], to: ["member"] },

@@ -24,6 +24,9 @@ export const reserveReport = z
     }),
     onChain: z.object({
       hotWallet: z.object({ address: addressOut, sol: amountAsString }),
+      coldWallets: z
+        .array(z.object({ address: addressOut, sol: amountAsString, isCurrent: z.boolean() }))
+        .meta({ description: "Wallets whose keys are kept offline; earlier ones as long as they hold anything" }),
       depositAddresses: z.object({ count: z.int(), funded: z.int(), sol: amountAsString }),
       total: amountAsString,
     }),
@@ -37,9 +40,24 @@ export const reserveReport = z
   .meta({ id: "ReserveReport" });
 export type ReserveReport = z.infer<typeof reserveReport>;
 
+/** A text that was signed with the key of a cold wallet, which shows that the operator has it. */
+export const controlProof = z
+  .object({
+    address: addressOut,
+    text: z.string().meta({ description: "What was signed" }),
+    signature: z.string().meta({ description: "Ed25519, in base64" }),
+    form: z.enum(["message", "offchain"]).meta({
+      description: "message: the bytes of the text were signed; offchain: Solana's off-chain message around them",
+    }),
+    provedAt: time,
+  })
+  .meta({ id: "ControlProof" });
+export type ControlProof = z.infer<typeof controlProof>;
+
 /** What the platform owes and what it has, for anyone to check (docs/DECISIONS.md 1.8). */
 export const reserves = reserveReport
   .extend({
+    controlProofs: z.array(controlProof).meta({ description: "The latest of each cold wallet" }),
     isStale: z.boolean().meta({ description: "Older than a minute: the comparison doesn't work at the moment" }),
   })
   .meta({ id: "Reserves" });
@@ -52,7 +70,7 @@ export const suspenseItem = z
     signature: z.string(),
     address: addressOut,
     amount: amountAsString,
-    reason: z.enum(["unknown_sender", "closed_account"]),
+    reason: z.enum(["unknown_sender", "closed_account", "cold_opening"]),
     status: z.enum(["open", "resolved"]),
     resolution: z.string().nullable(),
     createdAt: time,

@@ -46,3 +46,17 @@ export function networkFeePaid(args: NetworkFeeArgs & { readonly reserved: bigin
     ]),
   };
 }
+
+/** Equity → external: the fee of what the operator signed with a cold wallet's key. Cause: its signature. */
+export function coldFeePaid(args: Particulars & { readonly networkFee: bigint }): Transfer {
+  const { networkFee: fee, ...particulars } = args;
+  return {
+    kind: "cold_fee_paid",
+    reason: "Network fee of the cold wallet",
+    ...particulars,
+    legs: [
+      { account: "equity", owner: EQUITY_OWNER, amount: -fee },
+      { account: "external", owner: EXTERNAL_OWNER, amount: fee },
+    ],
+  };
+}

@@ -2,7 +2,7 @@ import type { Reserves } from "@bbux/contract";
 import { Skeleton } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck, IconHelpCircle } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { unitsOf } from "../../components/Amount.format.ts";
 import { Amount } from "../../components/Amount.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
@@ -12,6 +12,7 @@ import { numberText } from "../../lib/locale.ts";
 import { trpc } from "../../lib/trpc.ts";
 import { ExplorerLink, useNetwork } from "../solana/index.ts";
 import { Checked } from "./Checked.tsx";
+import { Control } from "./Control.tsx";
 import classes from "./Reserves.module.css";
 import { LIABILITIES, verdictOf } from "./verdict.ts";
 
@@ -64,12 +65,13 @@ function Report({ report }: { report: Reserves }) {
         <Held onChain={report.onChain} />
       </div>
       <Difference report={report} />
+      {report.onChain.coldWallets.length > 0 && <Control proofs={report.controlProofs} />}
       <section className={classes.how} aria-labelledby="how">
         <h2 id="how">How to check it yourself</h2>
         <p>
-          Look up the hot wallet's address in any Solana explorer, or ask any node for its balance: it must be the
-          figure above at that slot. Pay a little to your own deposit address and watch the deposit addresses, then the
-          hot wallet, grow by exactly that. Every figure here comes from the public address{" "}
+          Look up the addresses of the hot and cold wallets in any Solana explorer, or ask any node for their balances:
+          they must be the figures above at that slot. Pay a little to your own deposit address and watch the deposit
+          addresses, then the hot wallet, grow by exactly that. Every figure here comes from the public address{" "}
           <a href="/api/reserves">/api/reserves</a>: add up what is owed, subtract it from what is held, and what
           remains must be what is under way.
         </p>
@@ -95,13 +97,24 @@ function Owed({ liabilities }: Pick<Reserves, "liabilities">) {
   );
 }
 
-function Held({ onChain: { hotWallet, depositAddresses, total } }: Pick<Reserves, "onChain">) {
+function Held({ onChain: { hotWallet, coldWallets, depositAddresses, total } }: Pick<Reserves, "onChain">) {
   return (
     <Side title="What it holds on the chain" total={total} unit="SOL">
       <Row term="Hot wallet" note="pays withdrawals">
         <Amount value={hotWallet.sol} fixed exact unit="SOL" plain />
       </Row>
-      <HotWalletAddress address={hotWallet.address} />
+      <AddressRow term="The hot wallet's address" address={hotWallet.address} />
+      {coldWallets.map(({ address, sol, isCurrent }) => (
+        <Fragment key={address}>
+          <Row term={isCurrent ? "Cold wallet" : "Earlier cold wallet"} note="its key is kept offline">
+            <Amount value={sol} fixed exact unit="SOL" plain />
+          </Row>
+          <AddressRow
+            term={isCurrent ? "The cold wallet's address" : "The earlier cold wallet's address"}
+            address={address}
+          />
+        </Fragment>
+      ))}
       <Row
         term="Deposit addresses"
         note={`${numberText(depositAddresses.funded)} of ${numberText(depositAddresses.count)} hold SOL that is not collected yet`}
@@ -183,11 +196,11 @@ function Difference({ report: { difference, inFlight, unexplained, status } }: {
   );
 }
 
-function HotWalletAddress({ address }: { address: string }) {
+function AddressRow({ term, address }: { term: string; address: string }) {
   const href = useNetwork().addressHref(address);
   return (
     <div className={classes.address}>
-      <dt>The hot wallet's address</dt>
+      <dt>{term}</dt>
       <dd>
         <CopyLine value={address} what="address" />
         {href && <ExplorerLink href={href}>View in explorer</ExplorerLink>}

@@ -13,8 +13,9 @@ import classes from "./Admin.module.css";
 import { ResolveDialog, type SuspenseItem } from "./ResolveDialog.tsx";
 
 const WHY = {
-  unknown_sender: "Sent to the hot wallet from an unknown address",
+  unknown_sender: "Sent to the hot or cold wallet from an unknown address",
   closed_account: "Sent to the address of a closed account",
+  cold_opening: "Was in the cold wallet before it became the platform's",
 } as const;
 const COLUMNS = [
   { label: "Amount", figure: true },

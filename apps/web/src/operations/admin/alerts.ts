@@ -4,10 +4,12 @@ import { fixedAmount } from "../../components/Amount.format.ts";
 const TITLES: Readonly<Record<string, string>> = {
   wrong_chain: "The chain is not the one that the books were kept with",
   hot_wallet_short: "The hot wallet can't cover the waiting withdrawals",
+  cold_funds_needed: "Withdrawals wait for SOL from the cold wallet",
+  control_unproved: "Control of the cold wallet hasn't been proved lately",
   withdrawal_limit: "Withdrawals wait for the platform's limit",
   withdrawal_waiting: "A large withdrawal waits for two admins",
   float_empty: "The operator's float is too small for network fees",
-  unexplained_outflow: "The hot wallet made a payment that no withdrawal explains",
+  unexplained_outflow: "The hot or cold wallet made a payment that nothing explains",
   payment_in_doubt: "A node does not show what became of a payment",
   signer_down: "The signer doesn't answer",
   signer_refused: "The signer refused a payment",

@@ -28,6 +28,8 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   WITHDRAWAL_UNAPPROVED: "Large withdrawal not approved in time",
   SUSPENSE_RESOLVED: "Unclaimed deposit resolved",
   DEPOSIT_APPROVED: "Large deposit approved",
+  COLD_WALLET_CHANGED: "Cold wallet changed",
+  CONTROL_PROVED: "Control of the cold wallet proved",
   LOSS_RECORDED: "Loss recorded",
   GAIN_RECORDED: "Gain recorded",
   ALERT_CLOSED: "Alert closed",
@@ -119,6 +121,10 @@ function deedOf(entry: AuditEntry): Part[] {
       const sum = fixedAmount(baseUnits(details.amount), { exact: true, unit: "SOL" });
       return ["approved ", { text: `a deposit of ${sum}`, href: "/admin?tab=money" }, " of ", who];
     }
+    case "COLD_WALLET_CHANGED":
+      return ["made ", { text: String(details.after), href: "/reserves" }, " the cold wallet"];
+    case "CONTROL_PROVED":
+      return ["proved control of the cold wallet in ", { text: "the reserves", href: "/reserves" }];
     case "LOSS_RECORDED":
     case "GAIN_RECORDED": {
       const sum = fixedAmount(baseUnits(details.amount), { exact: true, unit: "SOL" });

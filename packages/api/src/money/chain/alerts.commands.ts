@@ -9,6 +9,10 @@ export const ALERT_KINDS = [
   "wrong_chain",
   /** The hot wallet has too little for the waiting payments. */
   "hot_wallet_short",
+  /** Withdrawals wait for SOL that an operator has to bring back from the cold wallet. */
+  "cold_funds_needed",
+  /** Nobody has shown for a year, or ever, that the operator holds the cold wallet's key. */
+  "control_unproved",
   /** Withdrawals wait because the platform has paid as much as it may within an hour, or within a day. */
   "withdrawal_limit",
   /** A large withdrawal waits for the approval of two admins. */

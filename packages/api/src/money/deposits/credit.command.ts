@@ -7,12 +7,12 @@ import { notify } from "../../people/notifications/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
 import { raiseAlert } from "../chain/index.ts";
-import { keepSuspense } from "../hot-wallet/index.ts";
+import { bookColdMovements, keepSuspense } from "../hot-wallet/index.ts";
 import type { DepositAddress, DepositType } from "./deposit.types.ts";
 import { broughtTo, endWait, keepWaiting, type WaitNeeds, whyWait } from "./waiting.command.ts";
 
 /** What crediting a deposit needs, and asking a second node about it. */
-export type CreditNeeds = Pick<Services, "db" | "now" | "failpoint" | "signals"> & WaitNeeds;
+export type CreditNeeds = Pick<Services, "db" | "now" | "failpoint" | "signals" | "platformWallet"> & WaitNeeds;
 
 export interface CreditedDeposit {
   readonly id: string;
@@ -37,11 +37,23 @@ export async function creditDeposit(
 ): Promise<CreditedDeposit | { readonly waitsFor: DepositWait } | null> {
   const { address } = wallet;
   if (broughtTo(address, transaction) === 0n) return null;
+  // What the operator sends from the cold wallet is no deposit, wherever it arrives.
+  if (await isFromColdWallet(services.db, transaction)) {
+    await bookColdMovements(services, transaction);
+    return null;
+  }
   await services.failpoint("deposit.found");
   const waitsFor = await whyWait(services, address, transaction);
   if (waitsFor === null) return bookDeposit(services, wallet, transaction, { as });
   if (await keepWaiting(services, wallet, transaction, { reason: waitsFor, as })) return { waitsFor };
   return creditOf(services.db, transaction.signature, address);
+}
+
+async function isFromColdWallet(db: Services["db"], { signers, changes, slot }: ChainTransaction): Promise<boolean> {
+  const { rows } = await sql<{ address: string }>`
+    select address from cold_wallets
+     where address = any (${signers}::text[]) and since_slot < ${slot.toString()}::bigint`.execute(db);
+  return rows.some(({ address }) => (changes.get(address) ?? 0n) < 0n);
 }
 
 /**
@@ -184,8 +196,8 @@ async function requestFor(
 async function keepUnclaimed(arrival: Arrival): Promise<boolean> {
   const { trx, userId, amount, transaction, address } = arrival;
   const kept = await keepSuspense(trx, { ...transaction, address, amount, reason: "closed_account" });
-  if (kept) await book(trx, userId, amount, transaction.slot);
-  return kept;
+  if (kept !== null) await book(trx, userId, amount, transaction.slot);
+  return kept !== null;
 }
 
 /** Books the SOL at the member's address, where it stays until swept; an earlier check of the address didn't see it. */

@@ -126,6 +126,7 @@ async function leaveOutKnown({ db, chain }: Needs, address: string, signatures: 
      where not exists (select from deposits d where d.signature = asked.signature and d.address = ${address})
        and not exists (select from suspense_items i where i.signature = asked.signature and i.address = ${address})
        and not exists (select from payment_attempts p where p.signature = asked.signature)
+       and not exists (select from cold_movements m where m.signature = asked.signature and m.deposit_address = ${address})
        and not exists (select from waiting_deposits w
                         where w.signature = asked.signature and w.address = ${address} and w.state = 'WAITING')
      order by place`.execute(db);

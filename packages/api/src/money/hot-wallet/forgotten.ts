@@ -5,7 +5,7 @@ type Keys = Pick<Services, "platformWallet">;
 
 /** Of a transaction that the platform signed and these books have forgotten, because they were restored from a backup. */
 export interface Forgotten {
-  readonly column: "withdrawal_id" | "sweep_id" | "created_nonce_id";
+  readonly column: "withdrawal_id" | "sweep_id" | "cold_transfer_id" | "created_nonce_id";
   readonly id: string;
   readonly lamports: bigint;
   /** Reserved for it: the network fee, and the rent of an account that it created. */

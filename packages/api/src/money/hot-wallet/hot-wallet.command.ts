@@ -2,11 +2,12 @@ import { ChainError, type ChainTransaction, type SignatureInfo } from "@bbux/cha
 import { formatAmount, WALLET } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { type RawBuilder, sql } from "kysely";
-import { audit, BY_COMMAND, type Operator } from "../../platform/audit-log/audit.command.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { chainState, closeAlert, idleTransactions, raiseAlert, readFence } from "../chain/index.ts";
+import { bookColdMovements } from "./cold-movements.command.ts";
 import { noteIn } from "./forgotten.ts";
 import { recognizeOwn } from "./recognize.command.ts";
+import { stopWithdrawals } from "./stop.command.ts";
 import { keepSuspense } from "./suspense.command.ts";
 
 type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint" | "platformWallet">;
@@ -144,6 +145,7 @@ function isKnown(signature: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(exists (select from payment_attempts where signature = ${signature} and state <> 'EXPIRED')
     or exists (select from alerts where kind = 'unexplained_outflow' and subject = ${signature})
     or exists (select from suspense_items where signature = ${signature} and reason = 'unknown_sender')
+    or exists (select from cold_movements where signature = ${signature} and kind = 'return')
     or exists (select from chain_fundings where signature = ${signature}))`;
 }
 
@@ -161,6 +163,8 @@ async function book(services: Needs, transaction: ChainTransaction, isLastLook: 
     await alertOutflow(services, signature, detail);
     return true;
   }
+  const fromCold = await bookColdMovements(services, transaction);
+  if (fromCold !== false) return fromCold === true;
   const recognized = await recognizeOwn(services, transaction, isLastLook);
   if (recognized === "later") return false;
   if (recognized) return true;
@@ -194,47 +198,10 @@ async function keep(services: Needs, { signature, slot }: ChainTransaction, amou
     // Funding the local chain takes the same lock, so an arrival is booked as one or the other.
     await sql`select from chain_state for no key update`.execute(trx);
     const { rows } = await sql<{ known: boolean }>`select ${isKnown(sql`${signature}`)} as known`.execute(trx);
-    return !rows[0]?.known && keepSuspense(trx, item);
+    return rows[0]?.known === false && (await keepSuspense(trx, item)) !== null;
   });
   // Dust is booked and listed, too, but alerts about it would bury those that matter.
   if (!kept || amount < WALLET.deposit.min) return;
   const detail = `${amount} base units at the hot wallet from nobody's deposit address`;
   await raiseAlert(services, { kind: "unclaimed_deposit", subject: signature, detail });
-}
-
-/**
- * Triggers the emergency stop: nothing is signed or sent until an operator resumes. The first reason is kept.
- * @returns whether payments were running
- */
-export async function stopWithdrawals(
-  { db, now }: Pick<Services, "db" | "now">,
-  because: string,
-  actor: string | null = null,
-): Promise<boolean> {
-  const at = now();
-  return db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable("chain_state")
-      .set({ withdrawals_stopped_at: at, withdrawals_stopped_because: because })
-      .where("withdrawals_stopped_at", "is", null)
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) await audit(trx, { actor, action: "WITHDRAWALS_STOPPED", reason: because, at });
-    return numUpdatedRows > 0n;
-  });
-}
-
-/** Ends the emergency stop. @returns whether there was one */
-export async function resumeWithdrawals(
-  { db, now }: Pick<Services, "db" | "now">,
-  by: Operator = BY_COMMAND,
-): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable("chain_state")
-      .set({ withdrawals_stopped_at: null, withdrawals_stopped_because: null })
-      .where("withdrawals_stopped_at", "is not", null)
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) await audit(trx, { ...by, action: "WITHDRAWALS_RESUMED", at: now() });
-    return numUpdatedRows > 0n;
-  });
 }

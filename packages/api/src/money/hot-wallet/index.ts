@@ -1,3 +1,6 @@
 // The hot wallet: reading what happened to it, the emergency stop, and SOL that belongs to no member.
-export { resumeWithdrawals, scanHotWallet, stopWithdrawals } from "./hot-wallet.command.ts";
+export { bookColdMovements } from "./cold-movements.command.ts";
+export { scanHotWallet } from "./hot-wallet.command.ts";
+export { scanColdWallets } from "./scan-cold.command.ts";
+export { resumeWithdrawals, stopWithdrawals } from "./stop.command.ts";
 export { assignSuspense, keepSuspense, type Resolved, recordFloat } from "./suspense.command.ts";

@@ -96,7 +96,7 @@ async function withFeeStated(
 }
 
 /** The only address that received exactly this; null if there is none. */
-function payeeOf(
+export function payeeOf(
   { platformWallet }: Pick<Services, "platformWallet">,
   { changes }: ChainTransaction,
   lamports: bigint,

@@ -5,6 +5,7 @@ import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { awaitRounds } from "../chain/index.ts";
 import { type Forgotten, moved, noteIn } from "./forgotten.ts";
+import { asColdTransfer } from "./forgotten-cold.ts";
 import { asLostWithdrawal } from "./lost-withdrawal.ts";
 
 type Needs = Pick<Services, "db" | "now" | "platformWallet">;
@@ -14,7 +15,7 @@ const MORE_NONCES = 100;
 
 /**
  * Stores a transaction of the hot wallet that these books have forgotten, if what it did shows what it was for: a payment or
- * cancellation by its reference, a sweep by the deposit address that signed it, the creation of a nonce account by its address.
+ * cancellation by its reference, a move to the cold wallet by its note, a sweep by the deposit address that signed it, the creation of a nonce account by its address.
  * The job that follows payments then books it like any other that landed.
  * @param isLastLook all addresses have been read since
  * @returns whether it was recognized; `later` when its owner's deposits, or the end of another sweep of the address, may still have to be found
@@ -50,6 +51,7 @@ async function whatMoved(
   return (
     (await asPayment(trx, services, transaction)) ??
     (await asLostWithdrawal(trx, services, transaction, isLastLook)) ??
+    (await asColdTransfer(trx, services, transaction)) ??
     (await asSweep(trx, services, transaction)) ??
     (await asNonce(trx, services, transaction))
   );

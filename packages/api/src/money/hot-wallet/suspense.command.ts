@@ -26,7 +26,7 @@ export interface Resolved {
 
 /**
  * Books unclaimed SOL as suspense, once per signature and address.
- * @returns false when it was booked already
+ * @returns the item's id, or null when it was booked already
  */
 export async function keepSuspense(
   trx: Transaction<DB>,
@@ -37,7 +37,7 @@ export async function keepSuspense(
     readonly slot: bigint;
     readonly reason: "unknown_sender" | "closed_account";
   },
-): Promise<boolean> {
+): Promise<string | null> {
   const { signature, address, amount, slot, reason } = item;
   const row = await trx
     .insertInto("suspense_items")
@@ -45,12 +45,12 @@ export async function keepSuspense(
     .onConflict((conflict) => conflict.columns(["signature", "address"]).doNothing())
     .returning("id")
     .executeTakeFirst();
-  if (!row) return false;
+  if (!row) return null;
   await post(
     trx,
     depositUnclaimed({ item: row.id, amount, cause: `${signature}:${address}`, refs: { signature, address } }),
   );
-  return true;
+  return row.id;
 }
 
 /**

@@ -192,6 +192,7 @@ async function readWallets(db: Database, where: ReturnType<typeof sql>): Promise
     select p.user_id::text, p.address, p.booked::text,
            ((select coalesce(sum(amount), 0) from deposits d where d.user_id = p.user_id and d.address = p.address)
           + (select coalesce(sum(amount), 0) from suspense_items i where i.address = p.address)
+          + (select coalesce(sum(deposit_amount), 0) from cold_movements m where m.deposit_address = p.address)
           - (select coalesce(sum(amount), 0) from sweeps s where s.user_id = p.user_id and s.state = 'DONE'))::text as posted,
            (select jsonb_build_object('signatures', jsonb_agg(a.signature), 'lamports', s.amount::text)
               from sweeps s join payment_attempts a on a.sweep_id = s.id and a.state in ('SIGNED', 'SENT', 'REPLACED')

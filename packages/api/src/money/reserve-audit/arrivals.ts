@@ -47,6 +47,7 @@ async function leaveOutBooked(db: Database, address: string, signatures: readonl
      where not exists (select from deposits d where d.signature = asked.signature and d.address = ${address})
        and not exists (select from suspense_items i where i.signature = asked.signature and i.address = ${address})
        and not exists (select from payment_attempts p where p.signature = asked.signature)
+       and not exists (select from cold_movements m where m.signature = asked.signature)
        and not exists (select from chain_fundings f where f.signature = asked.signature)
      order by place`.execute(db);
   return rows;

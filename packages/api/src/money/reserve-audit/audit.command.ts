@@ -4,6 +4,7 @@ import type { Database } from "@bbux/db";
 import type { AccountKind } from "@bbux/ledger";
 import { auditAddresses } from "./addresses.ts";
 import { auditBooks } from "./books.ts";
+import { auditColdWallets } from "./cold-wallets.ts";
 import { Findings, type Problem } from "./findings.ts";
 import { auditHotWallet } from "./hot-wallet.ts";
 import { auditCheckpoints } from "./log.ts";
@@ -34,6 +35,8 @@ export interface ReserveAudit {
     readonly totals: Readonly<Partial<Record<AccountKind, bigint>>>;
     readonly owed: bigint;
     readonly hotWallet: { readonly address: string; readonly lamports: bigint };
+    /** In wallets whose keys are kept offline. */
+    readonly coldWallets: bigint;
     readonly onChain: bigint;
     readonly arriving: bigint;
     readonly leaving: bigint;
@@ -86,8 +89,9 @@ export async function auditReserves(
   const roundFinishedAt = state.round_finished_at;
   const addresses = await auditAddresses({ ...shared, signer, roundFinishedAt });
   const hot = await auditHotWallet({ ...shared, address: platformWallet.address });
-  const arriving = addresses.arriving + hot.arriving;
-  const unexplained = addresses.unexplained + hot.unexplained;
+  const cold = await auditColdWallets(shared);
+  const arriving = addresses.arriving + cold.arriving + hot.arriving;
+  const unexplained = addresses.unexplained + cold.unexplained + hot.unexplained;
   // Each place was compared with the books at the same moment, so the sum of the differences is exactly what is in
   // flight.
   const difference = arriving - hot.leaving + unexplained;
@@ -102,6 +106,7 @@ export async function auditReserves(
       difference,
       unexplained,
       onChain: owed + difference,
+      coldWallets: cold.onChain,
       hotWallet: { address: platformWallet.address, lamports: hot.onChain },
     },
   });

@@ -2,8 +2,10 @@ import { DAY_MS } from "@bbux/contract";
 import { accountsSql, legsSql, transfersSql } from "@bbux/ledger";
 import { sql } from "kysely";
 import { isDueSoon, payableSince } from "../chain/index.ts";
+import { SUBJECT_ID } from "../withdrawals/index.ts";
 import type { BooksCheck } from "./books-check.ts";
 import { escrows, overdueBounties } from "./bounties.ts";
+import { coldBooks } from "./cold-wallets.sql.ts";
 import { logChecks } from "./log.ts";
 import { keptPayouts } from "./payout-totals.ts";
 import { rewards, stakes } from "./stakes.ts";
@@ -71,6 +73,8 @@ const attempts = sql`
         cross join lateral (${ended("withdrawal_id", "w.id")}) p
       union all
       select 'sweep', s.id, s.state, s.amount, p.* from sweeps s cross join lateral (${ended("sweep_id", "s.id")}) p
+      union all
+      select 'cold transfer', c.id, c.state, c.amount, p.* from cold_transfers c cross join lateral (${ended("cold_transfer_id", "c.id")}) p
     ) x
    where case x.state
            when 'FINALIZED' then (x.open, x.landed, x.failed, x.paid) is distinct from (0::bigint, 1::bigint, 0::bigint, x.due::numeric)
@@ -82,12 +86,12 @@ const attempts = sql`
            else x.open <> 1 or x.landed > 0 or x.failed > 0
          end
   union all
-  select 'PAYMENT_ATTEMPTS', 'nonce ' || n.id, format('held with %s by %s', n.value, coalesce(n.withdrawal_id, n.sweep_id))
+  select 'PAYMENT_ATTEMPTS', 'nonce ' || n.id, format('held with %s by %s', n.value, coalesce(n.withdrawal_id, n.sweep_id, n.cold_transfer_id))
     from payment_nonces n where n.value is not null and not exists (
          select from payment_attempts p where p.nonce_id = n.id and p.nonce_value = n.value and p.state in ('SIGNED', 'SENT')
-            and coalesce(p.withdrawal_id, p.sweep_id) = coalesce(n.withdrawal_id, n.sweep_id))
+            and coalesce(p.withdrawal_id, p.sweep_id, p.cold_transfer_id) = coalesce(n.withdrawal_id, n.sweep_id, n.cold_transfer_id))
   union all
-  select 'PAYMENT_ATTEMPTS', coalesce(p.withdrawal_id, p.sweep_id)::text, format('%s names a nonce that it does not hold', p.signature)
+  select 'PAYMENT_ATTEMPTS', coalesce(p.withdrawal_id, p.sweep_id, p.cold_transfer_id)::text, format('%s names a nonce that it does not hold', p.signature)
     from payment_attempts p where p.nonce_id is not null and p.state in ('SIGNED', 'SENT', 'REPLACED') and not exists (
          select from payment_nonces n where n.id = p.nonce_id and n.value = p.nonce_value)`;
 
@@ -122,7 +126,7 @@ const holds = sql`
       select owner, sum(needs) as needs from (
         select id::text as owner, amount as needs from withdrawals where state in ('REQUESTED', 'SIGNED', 'SENT')
         union all
-        select coalesce(withdrawal_id, sweep_id, created_nonce_id)::text, network_fee from payment_attempts
+        select ${SUBJECT_ID}::text, network_fee from payment_attempts
          where state in ('SIGNED', 'SENT', 'REPLACED')
       ) as each group by owner
     ) n on n.owner = a.owner
@@ -167,11 +171,14 @@ function overdue(now: Date): BooksCheck {
        and ${payableSince} < ${longAgo}
     union all
     select 'OVERDUE', 'sweep ' || s.id, 'open since ' || s.created_at
-      from sweeps s where s.state = 'OPEN' and s.created_at < ${longAgo}`;
+      from sweeps s where s.state = 'OPEN' and s.created_at < ${longAgo}
+    union all
+    select 'OVERDUE', 'cold transfer ' || c.id, 'open since ' || c.created_at
+      from cold_transfers c where c.state = 'OPEN' and c.created_at < ${longAgo}`;
 }
 
 /** Returns every consistency check of the books. Each is one statement and so one snapshot. */
 export function booksChecks(now: Date): readonly BooksCheck[] {
-  const own = [deposits, withdrawals, attempts, networkFees, holds, suspense, funding, overdue(now)];
+  const own = [deposits, withdrawals, attempts, networkFees, holds, suspense, funding, coldBooks, overdue(now)];
   return [...own, escrows, overdueBounties(now), stakes, rewards(now), keptWallets, keptPayouts, ...logChecks];
 }

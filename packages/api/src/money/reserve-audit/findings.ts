@@ -19,6 +19,10 @@ export const RESERVE_FINDINGS = [
   "MISSED_DEPOSIT",
   /** The hot wallet has a different balance than the books say. */
   "HOT_WALLET",
+  /** A cold wallet has a different balance than the books say. */
+  "COLD_WALLET",
+  /** What a cold wallet holds by the books isn't the sum of what moved there, or a movement has no reason. */
+  "COLD_BOOKS",
   /** A booked transaction that the chain doesn't know or reports as failed. */
   "NOT_ON_CHAIN",
   /** A transaction did something other than the books say. */

@@ -3,6 +3,7 @@ import type { Database } from "@bbux/db";
 import type { AccountKind } from "@bbux/ledger";
 import { summedTotalsSql } from "@bbux/ledger";
 import { sql } from "kysely";
+import { KIND } from "../withdrawals/index.ts";
 import { unbookedArrivals } from "./arrivals.ts";
 import type { Findings } from "./findings.ts";
 import type { Asked } from "./patient.ts";
@@ -35,7 +36,7 @@ export interface HotWalletTotals {
 }
 
 /**
- * Compares the hot wallet with the books: all SOL by the books, less what deposit addresses hold. Only landed payments
+ * Compares the hot wallet with the books: all SOL by the books, less what deposit addresses and cold wallets hold. Only landed payments
  * that aren't settled and arrivals that weren't read yet may explain a difference.
  */
 export async function auditHotWallet(needs: HotWalletNeeds): Promise<HotWalletTotals> {
@@ -59,7 +60,7 @@ export async function auditHotWallet(needs: HotWalletNeeds): Promise<HotWalletTo
 
 interface Open {
   readonly signature: string;
-  readonly kind: "withdrawal" | "sweep" | "nonce";
+  readonly kind: "withdrawal" | "sweep" | "cold" | "nonce";
   readonly lamports: bigint;
   readonly fee: bigint;
 }
@@ -70,6 +71,7 @@ async function look({ db, chain, address }: HotWalletNeeds) {
   const { slot, lamports } = await chain.balances([address]);
   const onChain = lamports[0] ?? 0n;
   let leaving = 0n;
+  // Between addresses of the platform: out of the hot wallet, or into it.
   let swept = 0n;
   for (let from = 0; from < open.length; from += BATCH_SIZE) {
     const some = open.slice(from, from + BATCH_SIZE);
@@ -79,6 +81,7 @@ async function look({ db, chain, address }: HotWalletNeeds) {
       if (status?.level !== "finalized" || status.slot > slot) continue;
       leaving += fee + (kind === "withdrawal" && !status.failed ? moved : 0n);
       if (kind === "sweep" && !status.failed) swept += moved;
+      if (kind === "cold" && !status.failed) swept -= moved;
     }
   }
   return { totals, owed, onChain, leaving, residual: onChain - booked - swept + leaving };
@@ -88,14 +91,14 @@ async function look({ db, chain, address }: HotWalletNeeds) {
 async function readBooks(db: Database) {
   const { rows } = await sql<{
     totals: Record<string, string> | null;
-    at_addresses: string;
+    elsewhere: string;
     open: { signature: string; kind: Open["kind"]; lamports: string; fee: string }[];
   }>`
     select ${summedTotalsSql()} as totals,
-           (select coalesce(sum(booked), 0)::text from wallets) as at_addresses,
+           ((select coalesce(sum(booked), 0) from wallets) + (select coalesce(sum(booked), 0) from cold_wallets))::text as elsewhere,
            (select coalesce(jsonb_agg(jsonb_build_object('signature', signature, 'lamports', lamports::text,
-                'fee', network_fee::text, 'kind', case when withdrawal_id is not null then 'withdrawal' when sweep_id is not null then 'sweep' else 'nonce' end)), '[]')
-              from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED')) as open`.execute(db);
+                'fee', network_fee::text, 'kind', ${KIND})), '[]')
+              from payment_attempts p where state in ('SIGNED', 'SENT', 'REPLACED')) as open`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("no books");
   const totals: Partial<Record<AccountKind, bigint>> = Object.fromEntries(
@@ -103,5 +106,5 @@ async function readBooks(db: Database) {
   );
   const owed = -(totals.external ?? 0n);
   const open: Open[] = row.open.map((each) => ({ ...each, lamports: BigInt(each.lamports), fee: BigInt(each.fee) }));
-  return { totals, owed, booked: owed - BigInt(row.at_addresses), open };
+  return { totals, owed, booked: owed - BigInt(row.elsewhere), open };
 }

@@ -94,10 +94,11 @@ function contentProblem(booked: BookedTransaction, found: ChainTransaction | nul
   if (!found) return problem("NOT_ON_CHAIN", signature, `${what} ${id}: the node has no such transaction`);
   const wanted = new Map<string, bigint>();
   const want = (who: string, change: bigint) => wanted.set(who, (wanted.get(who) ?? 0n) + change);
-  if (what === "withdrawal" || what === "sweep") {
+  if (what === "withdrawal" || what === "sweep" || what === "cold") {
     const moved = state === "FINALIZED" ? amount : 0n;
     // The amount that left according to the ledger, including the network fee and, for a withdrawal, the payout.
-    want(hotWallet, (what === "sweep" ? moved : 0n) - (left ?? 0n));
+    const toHot = what === "sweep" ? moved : what === "cold" ? -moved : 0n;
+    want(hotWallet, toHot - (left ?? 0n));
     want(address, what === "sweep" ? -moved : moved);
     const fee = (left ?? 0n) - (what === "withdrawal" ? moved : 0n);
     if (found.fee !== fee) {

@@ -1,10 +1,12 @@
-import { formatAmount } from "@bbux/contract";
+import { formatAmount, parseAmount, type ReserveReport } from "@bbux/contract";
+import type { DB } from "@bbux/db";
 import { gainRecorded, LedgerError, lossRecorded, post } from "@bbux/ledger";
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { audit, BY_COMMAND, type Operator } from "../../platform/audit-log/audit.command.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { askWitness } from "../chain/index.ts";
+import { bookMovement, coldWallets } from "../cold-wallet/index.ts";
 import { compareReserves, measureReserves } from "./measure.ts";
 
 type Needs = Parameters<typeof measureReserves>[0] &
@@ -35,11 +37,12 @@ export async function recordCorrection(
   const { db, now } = services;
   const earlier = await countCorrections(db);
   await requireUnexplained(services, kind === "loss" ? -amount : amount);
-  const { slot } = await requireUnexplained(services, kind === "loss" ? -amount : amount);
+  const { slot, cold } = await requireUnexplained(services, kind === "loss" ? -amount : amount);
   const type = kind === "loss" ? "loss_recorded" : "gain_recorded";
   const at = now();
   try {
     await db.transaction().execute(async (trx) => {
+      await sql`select from cold_wallets order by address for no key update`.execute(trx);
       await sql`select from chain_state for no key update`.execute(trx);
       if ((await countCorrections(trx)) !== earlier) {
         throw new AppError("CONFLICT", { message: "Another correction was recorded in the meantime" });
@@ -50,6 +53,7 @@ export async function recordCorrection(
         .returning("id")
         .executeTakeFirstOrThrow();
       const record = kind === "loss" ? lossRecorded : gainRecorded;
+      await correctCold(trx, { kind, id, slot, at, held: cold });
       await post(trx, record({ amount, cause: id, refs: { correction: id } }));
       await audit(trx, {
         ...by,
@@ -68,14 +72,17 @@ export async function recordCorrection(
 }
 
 /** @throws AppError CONFLICT */
-async function requireUnexplained(services: Needs, wanted: bigint): Promise<{ slot: number }> {
-  const { unexplained, slot } = await measureReserves(services);
+async function requireUnexplained(
+  services: Needs,
+  wanted: bigint,
+): Promise<{ slot: number; cold: ReserveReport["onChain"]["coldWallets"] }> {
+  const { unexplained, slot, onChain } = await measureReserves(services);
   if (unexplained !== formatAmount(wanted)) {
     const message = `The chain and the books differ by ${unexplained} SOL that nothing explains, not by ${formatAmount(wanted)}`;
     throw new AppError("CONFLICT", { message });
   }
   await requireWitness(services, unexplained, slot ?? 0);
-  return { slot: slot ?? 0 };
+  return { slot: slot ?? 0, cold: onChain.coldWallets };
 }
 
 /** @throws AppError CONFLICT unless the second node shows the same difference, at that slot or later */
@@ -94,6 +101,28 @@ async function requireWitness(services: Needs, unexplained: string, slot: number
   if (agreement === "waiting") {
     const message = "The second Solana node doesn't confirm the reserves yet. Please try again in a moment.";
     throw new AppError("CONFLICT", { message });
+  }
+}
+
+/** What a cold wallet lacks is part of the loss: from now on the books say what it holds. */
+async function correctCold(
+  trx: Transaction<DB>,
+  correction: {
+    readonly kind: Correction["kind"];
+    readonly id: string;
+    readonly slot: number;
+    readonly at: Date;
+    readonly held: ReserveReport["onChain"]["coldWallets"];
+  },
+): Promise<void> {
+  const { kind, id, slot, at, held } = correction;
+  const moving = await sql`select from cold_transfers where state = 'OPEN'`.execute(trx);
+  if (kind === "gain" || moving.rows.length > 0) return;
+  for (const { address, booked } of await coldWallets(trx)) {
+    const there = parseAmount(held.find((wallet) => wallet.address === address)?.sol ?? "");
+    if (there === null || there >= booked) continue;
+    const cause = { kind: "correction", correction: id } as const;
+    await bookMovement(trx, { address, amount: there - booked, slot: BigInt(slot), at, signature: null, cause });
   }
 }
 

@@ -20,6 +20,7 @@ it("reports what is owed by kind of account, each under its own name", () => {
     booked: 0n,
     bookedMoving: 0n,
     bookedOf: new Map(),
+    cold: [],
     attempts: [],
   };
   expect(liabilitiesOf(books)).toEqual({

@@ -5,24 +5,26 @@ import { totalsSql } from "@bbux/ledger";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { requireSameChain } from "../chain/index.ts";
-import { scanHotWallet } from "../hot-wallet/index.ts";
-import { landedAttempts } from "../withdrawals/index.ts";
+import { type ColdWallet, coldWallets } from "../cold-wallet/index.ts";
+import { scanColdWallets, scanHotWallet } from "../hot-wallet/index.ts";
+import { KIND, landedAttempts } from "../withdrawals/index.ts";
 import { walletTotals } from "./wallet-totals.ts";
 
 type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint" | "platformWallet">;
 
-/** Addresses per call to the chain, including the hot wallet: it answers for all of them at one slot. */
+/** Addresses per call to the chain, including hot and cold wallets: it answers for all of them at one slot. */
 const BATCH_SIZE = 100;
 
 /**
  * Compares what the platform holds on the chain with what the books say it owes. Deposit addresses that agreed at the
- * last check count at that balance. Those that differ or are being swept are read again with the hot wallet, up to one
- * call; the rest count as last seen. Only what has landed and isn't booked yet may explain a difference.
+ * last check count at that balance. Those that differ or are being swept are read again with the hot and cold wallets, up to
+ * one call; the rest count as last seen. Only what has landed and isn't booked yet may explain a difference.
  * @throws ChainError, WrongChainError
  */
 export async function measureReserves(services: Needs): Promise<ReserveReport> {
   await requireSameChain(services);
   await scanHotWallet(services);
+  await scanColdWallets(services);
   return compareReserves(services);
 }
 
@@ -32,23 +34,30 @@ export async function measureReserves(services: Needs): Promise<ReserveReport> {
  */
 export async function compareReserves(services: Needs): Promise<ReserveReport> {
   const { db, chain, platformWallet } = services;
+  const cold = (await coldWallets(db)).map(({ address }) => address);
   const moving = await movingWallets(services);
-  const asked = moving.slice(0, BATCH_SIZE - 1).map(({ address }) => address);
-  const { slot, lamports } = await chain.balances([platformWallet.address, ...asked]);
+  const asked = moving.slice(0, BATCH_SIZE - 1 - cold.length).map(({ address }) => address);
+  const { slot, lamports } = await chain.balances([platformWallet.address, ...cold, ...asked]);
   const landed = await landedAttempts(services, slot);
   const books = await readBooks(
     db,
     moving.map(({ userId }) => userId),
     [...landed.keys()],
   );
-  const [hot = 0n, ...atAddresses] = lamports;
+  const [hot = 0n, ...others] = lamports;
+  const [inCold, atAddresses] = [others.slice(0, cold.length), others.slice(cold.length)];
   // What each address holds beyond the books, counting what was swept in the meantime. A shortfall at one address isn't
   // offset by a surplus at another.
   const more = new Map(moving.map(({ userId, seen }, index) => [userId, atAddresses[index] ?? seen]));
   const fresh = [...more.values()].reduce((sum, held) => sum + held, 0n);
+  // What a cold wallet holds beyond the books has arrived there, or was moved and isn't booked yet.
+  const offline = new Map(cold.map((address, index) => [address, inCold[index] ?? 0n]));
+  const beyond = new Map(offline);
+  for (const { address, booked } of books.cold) beyond.set(address, (beyond.get(address) ?? 0n) - booked);
   let leaving = 0n;
-  for (const { signature, kind, moved, fee, userId } of books.attempts) {
+  for (const { signature, kind, moved, fee, userId, address } of books.attempts) {
     const failed = landed.get(signature) ?? false;
+    if (address !== null && !failed) beyond.set(address, (beyond.get(address) ?? 0n) - moved);
     leaving += fee + (kind === "withdrawal" && !failed ? moved : 0n);
     if (userId !== null && !failed) more.set(userId, (more.get(userId) ?? 0n) + moved);
   }
@@ -57,7 +66,9 @@ export async function compareReserves(services: Needs): Promise<ReserveReport> {
     const residual = held - (books.bookedOf.get(userId) ?? 0n);
     if (residual > 0n) arriving += residual;
   }
-  const onChain = hot + books.booked - books.bookedMoving + fresh;
+  for (const address of cold) arriving += positive(beyond.get(address) ?? 0n);
+  const offlineTotal = [...offline.values()].reduce((sum, held) => sum + held, 0n);
+  const onChain = hot + offlineTotal + books.booked - books.bookedMoving + fresh;
   const difference = onChain - books.owed;
   const unexplained = difference - arriving + leaving;
   return {
@@ -67,10 +78,13 @@ export async function compareReserves(services: Needs): Promise<ReserveReport> {
     liabilities: liabilitiesOf(books),
     onChain: {
       hotWallet: { address: platformWallet.address, sol: formatAmount(hot) },
+      coldWallets: books.cold
+        .filter(({ address }) => offline.has(address))
+        .map(({ address, isCurrent }) => ({ address, isCurrent, sol: formatAmount(offline.get(address) ?? 0n) })),
       depositAddresses: {
         count: books.wallets,
         funded: books.funded,
-        sol: formatAmount(onChain - hot),
+        sol: formatAmount(onChain - hot - offlineTotal),
       },
       total: formatAmount(onChain),
     },
@@ -79,6 +93,8 @@ export async function compareReserves(services: Needs): Promise<ReserveReport> {
     unexplained: formatAmount(unexplained),
   };
 }
+
+const positive = (amount: bigint) => (amount > 0n ? amount : 0n);
 
 /** Returns the wallets being swept first, because what was last seen there is the least certain. */
 async function movingWallets({ db }: Needs): Promise<{ userId: string; address: string; seen: bigint }[]> {
@@ -103,12 +119,16 @@ export interface Books {
   readonly bookedMoving: bigint;
   /** Of the wallets that were read, by member. */
   readonly bookedOf: ReadonlyMap<string, bigint>;
+  /** Cold wallets that count, with what they hold by the books. */
+  readonly cold: readonly ColdWallet[];
   /** Landed attempts that the books don't know yet. */
   readonly attempts: readonly {
     signature: string;
-    kind: "withdrawal" | "sweep" | "nonce";
+    kind: "withdrawal" | "sweep" | "cold" | "nonce";
     /** The member whose deposit address it sweeps. */
     userId: string | null;
+    /** The cold wallet that it pays. */
+    address: string | null;
     moved: bigint;
     fee: bigint;
   }[];
@@ -126,10 +146,12 @@ export async function readBooks(
     funded: number;
     booked: string;
     booked_of: Record<string, string>;
+    cold: { address: string; isCurrent: boolean; booked: string }[];
     attempts: {
       signature: string;
       kind: Books["attempts"][number]["kind"];
       userId: string | null;
+      address: string | null;
       moved: string;
       fee: string;
     }[];
@@ -138,10 +160,12 @@ export async function readBooks(
            w.wallets::int, w.funded::int, w.booked::text,
            (select coalesce(jsonb_object_agg(user_id::text, booked::text), '{}') from wallets
              where user_id = any (${moving}::bigint[])) as booked_of,
+           (select coalesce(jsonb_agg(jsonb_build_object('address', address, 'isCurrent', is_current, 'booked', booked::text)
+                order by is_current desc, created_at), '[]') from cold_wallets where is_current or booked <> 0) as cold,
            (select coalesce(jsonb_agg(jsonb_build_object('signature', signature, 'moved', lamports::text, 'fee', network_fee::text,
                 'userId', (select s.user_id::text from sweeps s where s.id = sweep_id),
-                'kind', case when withdrawal_id is not null then 'withdrawal' when sweep_id is not null then 'sweep' else 'nonce' end)), '[]')
-              from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED') and signature = any (${landed}::text[])) as attempts
+                'address', (select c.address from cold_transfers c where c.id = cold_transfer_id), 'kind', ${KIND})), '[]')
+              from payment_attempts p where state in ('SIGNED', 'SENT', 'REPLACED') and signature = any (${landed}::text[])) as attempts
       from ${walletTotals} as w`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("no books");
@@ -157,6 +181,7 @@ export async function readBooks(
     booked: BigInt(row.booked),
     bookedMoving: [...bookedOf.values()].reduce((sum, booked) => (booked > 0n ? sum + booked : sum), 0n),
     bookedOf,
+    cold: row.cold.map((wallet) => ({ ...wallet, booked: BigInt(wallet.booked) })),
     attempts: row.attempts.map((attempt) => ({ ...attempt, moved: BigInt(attempt.moved), fee: BigInt(attempt.fee) })),
   };
 }

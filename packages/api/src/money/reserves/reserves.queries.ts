@@ -2,8 +2,16 @@ import { formatAmount, type listSuspenseOutput, type Reserves, reserveReport } f
 import { sql } from "kysely";
 import type { z } from "zod";
 import type { Services } from "../../platform/context/index.ts";
+import { coldWallets, controlProofs } from "../cold-wallet/index.ts";
 import { liabilitiesOf, readBooks } from "./measure.ts";
 import { isStale } from "./stale.command.ts";
+
+/** Reports from before there were cold wallets name none. */
+const storedReport = reserveReport.extend({
+  onChain: reserveReport.shape.onChain.extend({
+    coldWallets: reserveReport.shape.onChain.shape.coldWallets.default([]),
+  }),
+});
 
 /** Returns the latest report, or what the books say before the chain was ever read. */
 export async function getReserves({
@@ -18,9 +26,11 @@ export async function getReserves({
     .limit(1)
     .executeTakeFirst();
   const at = await databaseNow();
+  const proofs = await controlProofs(db);
   if (latest) {
     return {
-      ...reserveReport.parse(latest.report),
+      ...storedReport.parse(latest.report),
+      controlProofs: proofs,
       checkedAt: latest.checked_at.toISOString(),
       isStale: isStale(latest.checked_at, at),
     };
@@ -32,9 +42,11 @@ export async function getReserves({
     slot: null,
     status: "unknown",
     isStale: false,
+    controlProofs: proofs,
     liabilities: liabilitiesOf(books),
     onChain: {
       hotWallet: { address: platformWallet.address, sol: zero },
+      coldWallets: (await coldWallets(db)).map(({ address, isCurrent }) => ({ address, sol: zero, isCurrent })),
       depositAddresses: { count: books.wallets, funded: 0, sol: zero },
       total: zero,
     },
@@ -51,7 +63,7 @@ export async function listSuspense(db: Services["db"]): Promise<z.infer<typeof l
     signature: string;
     address: string;
     amount: string;
-    reason: "unknown_sender" | "closed_account";
+    reason: "unknown_sender" | "closed_account" | "cold_opening";
     resolution: string | null;
     resolved_at: Date | null;
     created_at: Date;

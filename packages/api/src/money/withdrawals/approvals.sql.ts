@@ -78,3 +78,12 @@ export async function listUnapproved(
     approved: row.approvals.some(({ admin_id }) => admin_id === viewer),
   }));
 }
+
+/** Returns how many admins there are whose approvals count, or will 72 hours after they were made admins. */
+export async function countApprovers(db: Services["db"]): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from users where role = 'admin' and deleted_at is null and suspended_at is null`.execute(
+    db,
+  );
+  return rows[0]?.n ?? 0;
+}

@@ -4,9 +4,9 @@ import { networkFeeReleased, networkFeeReserved, post } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 
-/** The purpose of a transaction of the platform: `nonce` creates a nonce account. Its id owns the hold. */
+/** The purpose of a transaction of the platform: `cold` moves SOL to the cold wallet, `nonce` creates a nonce account. Its id owns the hold. */
 export interface Subject {
-  readonly kind: "withdrawal" | "sweep" | "nonce";
+  readonly kind: "withdrawal" | "sweep" | "cold" | "nonce";
   readonly id: string;
 }
 
@@ -29,7 +29,7 @@ export type Validity =
 export type Attempt = Validity & {
   readonly id: string;
   readonly subject: Subject;
-  /** Named in memos: of a withdrawal a UUID, of a nonce account its address, of a sweep its id. */
+  /** Named in memos: of a withdrawal or a move to the cold wallet a UUID, of a nonce account its address, of a sweep its id. */
   readonly reference: string;
   readonly signature: string;
   readonly bytes: Uint8Array;
@@ -73,10 +73,16 @@ interface Row {
   missing_since: Date | null;
 }
 
+/** The kind of the subject of an attempt `p`. */
+export const KIND = sql`case when p.withdrawal_id is not null then 'withdrawal' when p.sweep_id is not null then 'sweep'
+  when p.cold_transfer_id is not null then 'cold' else 'nonce' end`;
+/** The id of an attempt's subject. */
+export const SUBJECT_ID = sql`coalesce(withdrawal_id, sweep_id, cold_transfer_id, created_nonce_id)`;
+
 const columns = sql`
-  p.id::text, case when withdrawal_id is not null then 'withdrawal' when sweep_id is not null then 'sweep' else 'nonce' end as kind,
-  coalesce(withdrawal_id, sweep_id, created_nonce_id)::text as subject_id, fence, signature, bytes,
+  p.id::text, ${KIND} as kind, ${SUBJECT_ID}::text as subject_id, fence, signature, bytes,
   coalesce((select w.reference::text from withdrawals w where w.id = withdrawal_id), sweep_id::text,
+           (select c.reference::text from cold_transfers c where c.id = cold_transfer_id),
            (select n.address from payment_nonces n where n.id = created_nonce_id)) as reference, last_valid_block_height::text,
   nonce_id::text, nonce_value, (select n.address from payment_nonces n where n.id = p.nonce_id) as nonce_address,
   (select n.min_slot::text from payment_nonces n where n.id = p.nonce_id) as nonce_min_slot,
@@ -110,6 +116,7 @@ export const OPEN = ["SIGNED", "SENT", "REPLACED"] as const;
 export const SUBJECT_COLUMNS = {
   withdrawal: "withdrawal_id",
   sweep: "sweep_id",
+  cold: "cold_transfer_id",
   nonce: "created_nonce_id",
 } as const satisfies Record<Subject["kind"], string>;
 

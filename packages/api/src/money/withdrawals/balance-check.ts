@@ -32,7 +32,7 @@ export async function balanceBearsOut(services: Services, { signature }: Attempt
 
 /**
  * Computes what the hot wallet should hold at a finalized slot, in lamports: all SOL by the books, less what deposit
- * addresses hold and what has landed but isn't booked, and without what was booked for later slots. One statement, one
+ * addresses and cold wallets hold and what has landed but isn't booked, and without what was booked for later slots. One statement, one
  * snapshot.
  */
 async function expectedAt({ db, platformWallet }: Services, slot: bigint, landed: LandedAttempts): Promise<bigint> {
@@ -45,6 +45,9 @@ async function expectedAt({ db, platformWallet }: Services, slot: bigint, landed
   const { rows } = await sql<{ expected: string }>`
     select (-${balanceSql("external", EXTERNAL_OWNER)}
           - (select coalesce(sum(booked), 0) from wallets)
+          - (select coalesce(sum(booked), 0) from cold_wallets)
+          + (select coalesce(sum(amount + fee + deposit_amount), 0) from cold_movements
+              where kind in ('return', 'moved') and slot > ${at}::bigint)
           - (select ${left} from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED') and signature = any (${paid}::text[]))
           - (select ${fees} from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED') and signature = any (${failed}::text[]))
           + (select ${left} from payment_attempts where state = 'FINALIZED' and slot > ${at}::bigint)

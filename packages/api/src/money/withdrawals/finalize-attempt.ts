@@ -61,10 +61,16 @@ async function closeDoubts(services: Services, { signature, nonce }: Attempt): P
   for (const { kind, subject } of rows) await closeAlert(services, kind, subject);
 }
 
-/** Sweeps and nonce accounts have failpoints of their own where it matters to them. */
+/** Sweeps, moves to the cold wallet and nonce accounts have failpoints of their own where it matters to them. */
 const own: Record<Attempt["subject"]["kind"], Partial<Record<Failpoint, Failpoint>> | null> = {
   withdrawal: null,
   sweep: { "withdrawal.sent": "sweep.sent", "withdrawal.finalized": "sweep.finalized" },
+  cold: {
+    "withdrawal.sent": "cold.sent",
+    "withdrawal.finalized": "cold.finalized",
+    "withdrawal.unsettled": "cold.uncommitted",
+    "withdrawal.settled": "cold.settled",
+  },
   nonce: { "withdrawal.finalized": "nonce.finalized" },
 };
 

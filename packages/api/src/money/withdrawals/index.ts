@@ -1,8 +1,9 @@
 // Withdrawals: requesting them, and the payments and sweeps that are under way.
-export { listUnapproved } from "./approvals.sql.ts";
+export { countApprovers, listUnapproved } from "./approvals.sql.ts";
 export { approveWithdrawal, refuseWithdrawal } from "./approve.command.ts";
-export { openAttempts } from "./attempts.sql.ts";
+export { KIND, openAttempts, SUBJECT_ID } from "./attempts.sql.ts";
 export { cancelWithdrawal } from "./cancel.command.ts";
+export { planCold } from "./cold.command.ts";
 export { landedAttempts } from "./landed-attempts.ts";
 export { type OpenState, type OpenWithdrawals, openWithdrawals } from "./open.query.ts";
 export { processWithdrawal } from "./process.command.ts";

@@ -177,7 +177,7 @@ export async function clearForeignUse(services: Services, { nonce }: Attempt): P
 export async function releaseNonce(trx: Transaction<DB>, { nonce }: Attempt, slot: bigint, at: Date): Promise<void> {
   if (!nonce) return;
   await sql`
-    update payment_nonces set value = null, withdrawal_id = null, sweep_id = null, missing_since = null, updated_at = ${at},
+    update payment_nonces set value = null, withdrawal_id = null, sweep_id = null, cold_transfer_id = null, missing_since = null, updated_at = ${at},
            min_slot = greatest(min_slot, ${slot.toString()}::bigint)
      where id = ${nonce.id} and value = ${nonce.value}`.execute(trx);
 }

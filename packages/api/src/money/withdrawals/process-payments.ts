@@ -99,7 +99,8 @@ async function countOpen({ db }: Services, stopped: boolean): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select (select count(*) from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED'))::int
          + case when ${stopped} then 0 else (select count(*) from withdrawals where state = 'REQUESTED' and ${isDueSoon})::int
-             + (select count(*) from sweeps where state = 'OPEN')::int end as n`.execute(db);
+             + (select count(*) from sweeps where state = 'OPEN')::int
+             + (select count(*) from cold_transfers where state = 'OPEN')::int end as n`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

@@ -34,7 +34,7 @@ export async function replaceIfDue(services: Services, attempt: OnNonce): Promis
   const fee = await priorityFee(services, offered);
   // The same fee would have the same chances.
   if (fee <= offered && !isFirstCancellation) return false;
-  const signed = await (cancels ? signCancellation : signAgain)(services, attempt, fee).catch(whenSignerIsDown);
+  const signed = await (cancels ? signCancellation : signAgain)(services, attempt, fee).catch(whenNotSigned(attempt));
   if (!signed) return false;
   const { slot, lamports } = await services.chain.balances([services.platformWallet.address]);
   const { subject, nonce } = attempt;
@@ -70,10 +70,12 @@ export async function replaceIfDue(services: Services, attempt: OnNonce): Promis
   return true;
 }
 
-/** The attempt that there is can still be sent. */
-function whenSignerIsDown(error: unknown): null {
-  if (error instanceof SignerError && error.code === "UNREACHABLE") return null;
-  throw error;
+/** The attempt that there is can still be sent, also to a cold wallet that isn't in the signer's settings any more. */
+function whenNotSigned({ subject }: Attempt) {
+  return (error: unknown): null => {
+    if (error instanceof SignerError && (error.code === "UNREACHABLE" || subject.kind === "cold")) return null;
+    throw error;
+  };
 }
 
 /** The priority fee that an attempt offers, in lamports. */

@@ -2,7 +2,7 @@ import type { Nonce, PaymentNote, SignedTransaction, WalletView } from "@bbux/ch
 import type { Services } from "../../platform/context/index.ts";
 import type { Subject } from "./attempts.sql.ts";
 
-/** What is to be signed: a withdrawal with its note, or the sweep of a member's deposit address. Amounts in lamports. */
+/** What is to be signed: a withdrawal with its note, the sweep of a member's deposit address, or a move to the cold wallet. In lamports. */
 export interface Payable {
   readonly subject: Subject;
   readonly lamports: bigint;
@@ -10,14 +10,15 @@ export interface Payable {
   readonly note: PaymentNote;
 }
 
-/** Has a withdrawal or a sweep signed: the same bytes for the same nonce and priority fee. @throws SignerError */
+/** Has a payment signed: the same bytes for the same nonce and priority fee. @throws SignerError */
 export function signOnNonce(
   { signer }: Pick<Services, "signer">,
   { subject, lamports, destination, note }: Payable,
   { nonce, priorityFee }: { readonly nonce: Nonce; readonly priorityFee: bigint },
 ): Promise<SignedTransaction> {
   const terms = { nonce: { address: nonce.address, value: nonce.value }, priorityFee };
-  if (subject.kind !== "withdrawal") {
+  if (subject.kind === "cold") return signer.toCold({ reference: note.reference, destination, lamports, ...terms });
+  if (subject.kind === "sweep") {
     return signer.sweep({ sweepId: subject.id, userId: note.userId, lamports, ...terms });
   }
   return signer.pay({ note, destination, lamports, ...terms });
@@ -30,7 +31,7 @@ export function purposeFor(
   { subject, reference }: { readonly subject: Subject; readonly reference: string },
 ): "paid" | "canceled" | null {
   const isPaid =
-    subject.kind === "withdrawal"
+    subject.kind === "withdrawal" || subject.kind === "cold"
       ? memos.some((memo) => platformWallet.readNote(memo)?.reference === reference)
       : subject.kind === "sweep" && memos.includes(platformWallet.referenceOf("sweep", subject.id));
   if (isPaid) return "paid";

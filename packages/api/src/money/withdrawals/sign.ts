@@ -3,16 +3,19 @@ import type { DB } from "@bbux/db";
 import type { Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { closeAlert, noteRefusal, raiseAlert } from "../chain/index.ts";
+import { closeAlert, noteRefusal } from "../chain/index.ts";
+import { coldHoldings, giveUpUnsigned } from "../cold-wallet/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
 import { hasApprovals } from "./approvals.sql.ts";
 import type { HeldNonce, Subject } from "./attempts.sql.ts";
 import { agreeThatProgram } from "./both-nodes.ts";
+import type { Funds } from "./funds.ts";
 import { freeNonces, holdNonce, sortOutWanted } from "./nonces.ts";
 import { type Exceeded, exceededLimits, type PayoutWindow, reportLimits } from "./payout-limits.ts";
 import { priorityFee } from "./priority-fee.ts";
+import { reportShortage } from "./shortage.ts";
 import { signOnNonce } from "./sign-on-nonce.ts";
-import { type Funds, type NotStoredReason, type Stored, storeSigned } from "./store-signed.ts";
+import { type NotStoredReason, type Stored, storeSigned } from "./store-signed.ts";
 import { refund } from "./subjects.ts";
 import { isWaiting, noteWaits, type Waiting, type WaitsFor, waitingPayments } from "./waiting.sql.ts";
 import { IS_PROGRAM, whyNotPayable } from "./withdraw.command.ts";
@@ -22,11 +25,7 @@ const MOST_RENT = 5_000_000n;
 /** How long one blockhash is used for signing: it lives for a minute, and everything has to be sent by then. */
 const SIGN_MS = 15_000;
 
-const NAMES: Readonly<Record<Subject["kind"], string>> = {
-  withdrawal: "withdrawal",
-  sweep: "sweep",
-  nonce: "nonce account",
-};
+/** Those that operators are alerted to when the hot wallet is short. */
 const KINDS = ["withdrawal", "sweep", "nonce"] as const satisfies Subject["kind"][];
 
 /** What the chain said at the beginning of a pass. */
@@ -37,6 +36,8 @@ interface Session {
   /** Of those that no payment holds yet; each is taken once. */
   readonly nonces: HeldNonce[];
   readonly priorityFee: bigint;
+  /** What cold wallets hold by the books, in lamports. */
+  readonly inCold: bigint;
   /** Whether nothing is to be paid yet, and nonce accounts are created ahead. */
   readonly isAhead: boolean;
   /** Limits of the platform that a withdrawal of this pass would have exceeded. */
@@ -54,14 +55,15 @@ interface Session {
  */
 export async function signWaiting(services: Services, isFenceOpen: boolean): Promise<void> {
   const waiting = await waitingPayments(services);
-  const outcomes = new Map<Subject["kind"], Set<Stored>>(KINDS.map((kind) => [kind, new Set()]));
+  const outcomes = new Map<(typeof KINDS)[number], Set<Stored>>(KINDS.map((kind) => [kind, new Set()]));
   let failed: unknown;
   const [exceeded, waits] = [new Map<PayoutWindow, Exceeded>(), new Map<string, WaitsFor | null>()];
   if (waiting.length > 0) {
-    const session = { ...(await begin(services, waiting, isFenceOpen)), exceeded, waits };
+    const session: Session = { ...(await begin(services, waiting, isFenceOpen)), exceeded, waits };
     for (const item of waiting) {
       try {
-        outcomes.get(item.subject.kind)?.add(await signOne(services, item, session));
+        const outcome = await signOne(services, item, session);
+        if (item.subject.kind !== "cold") outcomes.get(item.subject.kind)?.add(outcome);
       } catch (error) {
         // A failure doesn't hold up the others.
         failed ??= error;
@@ -74,10 +76,8 @@ export async function signWaiting(services: Services, isFenceOpen: boolean): Pro
   for (const [kind, seen] of outcomes) {
     const isWaiting = waiting.some(({ subject }) => subject.kind === kind);
     const isAhead = kind === "nonce" && waiting.every(({ subject }) => subject.kind === "nonce");
-    if (seen.has("short") && !isAhead) {
-      const detail = `A ${NAMES[kind]} needs more lamports than the hot wallet has to spare`;
-      await raiseAlert(services, { kind: "hot_wallet_short", subject: kind, detail });
-    } else if (!isWaiting || seen.has("stored")) await closeAlert(services, "hot_wallet_short", kind);
+    if (seen.has("short") && !isAhead) await reportShortage(services, kind, true);
+    else if (!isWaiting || seen.has("stored")) await reportShortage(services, kind, false);
   }
   await noteWaits(services.db, waits);
   const ofWithdrawals = outcomes.get("withdrawal");
@@ -104,6 +104,7 @@ async function begin(
     funds: { slot, lamports: lamports[0] ?? 0n },
     isRead,
     nonces,
+    inCold: (await coldHoldings(services.db)).total,
     isAhead: payments === 0,
     priorityFee: nonces.length > 0 ? await priorityFee(services) : 0n,
     recent:
@@ -125,13 +126,18 @@ function signOne(services: Services, item: Waiting, session: Session): Promise<S
 async function pay(services: Services, item: Waiting, session: Session): Promise<Stored> {
   const { subject } = item;
   const isWithdrawal = subject.kind === "withdrawal";
-  if (!isWithdrawal) return payOut(services, item, session);
+  if (!isWithdrawal) {
+    const outcome = await payOut(services, item, session);
+    // What arrived in the meantime needs it here: what is left is planned anew.
+    if (outcome === "short" && subject.kind === "cold") await giveUpUnsigned(services, subject.id);
+    return outcome;
+  }
   // Nobody overtakes one that waits for a limit, or a large one would be put off forever.
   const isBehind = [...session.exceeded.values()].some(({ isAlone }) => !isAlone);
   const outcome = isBehind ? "held" : await payOut(services, item, session);
   const waitsFor = {
     held: "limit",
-    short: "hot_wallet",
+    short: session.inCold > 0n ? "cold_wallet" : "hot_wallet",
     float: "float",
     crowded: "nonce",
     no: null,
@@ -143,6 +149,7 @@ async function pay(services: Services, item: Waiting, session: Session): Promise
 
 async function payOut(services: Services, item: Waiting, session: Session): Promise<Stored> {
   const { subject, lamports } = item;
+  const { kind } = subject;
   const { nonces, funds, exceeded } = session;
   const isWithdrawal = subject.kind === "withdrawal";
   // Half of the nonces are left for withdrawals.
@@ -152,7 +159,7 @@ async function payOut(services: Services, item: Waiting, session: Session): Prom
   const nonce = nonces.shift();
   if (!nonce) return "crowded";
   const signed = await signOnNonce(services, item, { nonce, priorityFee: session.priorityFee });
-  if (!isWithdrawal && (await wouldFail(services, item, signed))) {
+  if (subject.kind === "sweep" && (await wouldFail(services, item, signed))) {
     nonces.unshift(nonce);
     return "no";
   }
@@ -171,7 +178,7 @@ async function payOut(services: Services, item: Waiting, session: Session): Prom
   );
   // The next one may need less.
   if (outcome === "short" || outcome === "held") nonces.unshift(nonce);
-  if (outcome === "stored") await services.failpoint(isWithdrawal ? "withdrawal.stored" : "sweep.stored");
+  if (outcome === "stored") await services.failpoint(`${kind}.stored`);
   return outcome;
 }
 

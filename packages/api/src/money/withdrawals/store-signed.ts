@@ -2,24 +2,16 @@ import type { SignedTransaction } from "@bbux/chain";
 import type { DB } from "@bbux/db";
 import { LedgerError } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
-import type { Services } from "../../platform/context/index.ts";
+import type { MoneySettings, Services } from "../../platform/context/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
 import { type Subject, storeAttempt, type Validity } from "./attempts.sql.ts";
-
-/** The chain's minimum balance for an account that pays fees, in lamports. */
-const LEAST = 890_880n;
-
-/** What the hot wallet held at a finalized slot, in lamports. */
-export interface Funds {
-  readonly slot: bigint;
-  readonly lamports: bigint;
-}
+import { type Funds, keptFromCold, LEAST, unpromised } from "./funds.ts";
 
 /** A transaction that is about to be stored. Amounts in lamports. */
 export type ToStore = Validity & {
   readonly subject: Subject;
   readonly signed: SignedTransaction;
-  /** What it pays or sweeps. */
+  /** What it pays, sweeps or moves. */
   readonly lamports: bigint;
   /** What it costs the float: the network's fee, and the rent of an account that it creates. */
   readonly cost: bigint;
@@ -76,12 +68,9 @@ export async function storeSigned(
          where withdrawals_stopped_at is null and fence_identity = books_identity() for no key update`.execute(trx);
       const [state] = rows;
       if (!state || !(state.open || subject.kind === "nonce" || item.isRepeated)) throw new NotStored("no");
-      // A sweep brings SOL in, so it may use what withdrawals must leave.
-      const { hotWalletFloor } = services.money;
-      const isPayout = subject.kind === "withdrawal" && !item.cancels;
-      const floor = isPayout || hotWalletFloor < LEAST ? hotWalletFloor : LEAST;
-      const needs = cost + (isPayout ? lamports : 0n);
-      if (needs > (await spendable(trx, { floor, funds, without: subject }))) throw new NotStored("short");
+      const leaves = item.cancels || subject.kind === "sweep" || subject.kind === "nonce" ? 0n : lamports;
+      const left = await unpromised(trx, { funds, without: subject });
+      if (left - cost - leaves < (await floorFor(services.money, trx, item))) throw new NotStored("short");
       if (!(await storeAttempt(trx, subject, signed, { ...item, fence: state.fence, at }))) throw new NotStored("no");
       const refusal = await follow(trx, at);
       if (refusal) throw new NotStored(refusal);
@@ -105,23 +94,10 @@ async function hasNonce(db: Services["db"]): Promise<boolean> {
   return rows.length > 0;
 }
 
-/**
- * Returns the lamports that the hot wallet may spend: its balance at the slot, less its floor, everything signed that
- * may still land, and what has landed since. Of the attempts of one subject only the dearest counts, because only one can land.
- * Runs under the lock of `chain_state`, so two workers can't spend the same lamports.
- */
-async function spendable(
-  trx: Transaction<DB>,
-  { floor, funds, without }: { readonly floor: bigint; readonly funds: Funds; readonly without: Subject },
-): Promise<bigint> {
-  const leaves = sql`network_fee + case when withdrawal_id is null then 0 else lamports end`;
-  const { rows } = await sql<{ promised: string }>`
-    select ((select coalesce(sum(leaves), 0) from (
-               select max(${leaves}) as leaves from payment_attempts
-                where state in ('SIGNED', 'SENT', 'REPLACED')
-                group by coalesce(withdrawal_id, sweep_id, created_nonce_id)
-               having coalesce(withdrawal_id, sweep_id, created_nonce_id) <> ${without.id}) as open)
-          + (select coalesce(sum(${leaves}), 0) from payment_attempts
-              where state = 'FINALIZED' and slot > ${funds.slot.toString()}::bigint))::text as promised`.execute(trx);
-  return funds.lamports - floor - BigInt(rows[0]?.promised ?? 0);
+/** Returns the lamports that a transaction must leave in the hot wallet. */
+async function floorFor(money: MoneySettings, trx: Transaction<DB>, { subject, cancels }: ToStore): Promise<bigint> {
+  if (subject.kind === "cold" && !cancels) return keptFromCold(trx, money);
+  // A sweep brings SOL in, so it may use what withdrawals must leave.
+  const isPayout = subject.kind === "withdrawal" && !cancels;
+  return isPayout || money.hotWalletFloor < LEAST ? money.hotWalletFloor : LEAST;
 }

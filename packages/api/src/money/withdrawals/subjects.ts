@@ -4,10 +4,11 @@ import { networkFeePaid, post, withdrawalRefunded, withdrawalSettled } from "@bb
 import { sql, type Transaction } from "kysely";
 import { notify } from "../../people/notifications/index.ts";
 import type { Effects } from "../../platform/transactions/index.ts";
+import { endColdTransfer, moveToCold } from "../cold-wallet/index.ts";
 import type { Attempt, Subject } from "./attempts.sql.ts";
 
 /**
- * What happens to a withdrawal or sweep when its transaction has ended. Everything runs in the caller's transaction.
+ * What happens to a withdrawal, sweep or move to the cold wallet when its transaction has ended. Everything runs in the caller's transaction.
  */
 export interface SubjectRules {
   /** Locks the business row before anything else. @returns false when it has already ended */
@@ -104,6 +105,40 @@ const sweep: SubjectRules = {
   sent: async () => undefined,
 };
 
+const cold: SubjectRules = {
+  async lock(trx, id) {
+    const { rows } = await sql<{ state: string }>`
+      select state from cold_transfers where id = ${id} for no key update`.execute(trx);
+    return rows[0]?.state === "OPEN";
+  },
+  async settle(trx, _effects, attempt, { slot, cost: taken }, at) {
+    const { id } = attempt.subject;
+    const { address } = await endColdTransfer(trx, id, "DONE", at);
+    await moveToCold(trx, {
+      transfer: id,
+      address,
+      amount: attempt.lamports,
+      signature: attempt.signature,
+      slot,
+      at,
+    });
+    await payNetwork(trx, attempt, taken);
+  },
+  async fail(trx, _effects, attempt, taken, at) {
+    await endColdTransfer(trx, attempt.subject.id, "GIVEN_UP", at);
+    await payNetwork(trx, attempt, taken);
+  },
+  async cancel(trx, _effects, attempt, { cost }, at) {
+    await endColdTransfer(trx, attempt.subject.id, "GIVEN_UP", at);
+    await payNetwork(trx, attempt, cost);
+  },
+  // Another is planned if there is still too much.
+  async expire(trx, _effects, attempt, at) {
+    await endColdTransfer(trx, attempt.subject.id, "GIVEN_UP", at);
+  },
+  sent: async () => undefined,
+};
+
 /** Creating the same nonce account twice is harmless, because the chain refuses the second transaction. */
 const nonce: SubjectRules = {
   async lock(trx, id) {
@@ -139,7 +174,7 @@ async function renewed(trx: Transaction<DB>, { subject, fence }: Attempt, slot: 
      where id = ${subject.id}`.execute(trx);
 }
 
-const rules: Record<Subject["kind"], SubjectRules> = { withdrawal, sweep, nonce };
+const rules: Record<Subject["kind"], SubjectRules> = { withdrawal, sweep, cold, nonce };
 
 export function rulesOf({ kind }: Subject): SubjectRules {
   return rules[kind];

@@ -3,7 +3,7 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { isFenceOpen } from "../chain/index.ts";
 import { isApproved } from "./approvals.sql.ts";
-import type { Subject } from "./attempts.sql.ts";
+import { SUBJECT_COLUMNS, type Subject } from "./attempts.sql.ts";
 import type { Payable } from "./sign-on-nonce.ts";
 
 /** Payments per pass; the next pass takes the rest. */
@@ -15,8 +15,11 @@ export interface Waiting extends Payable {
   readonly position: number;
 }
 
-/** What keeps a withdrawal from being paid: a limit of the platform, too little SOL in the hot wallet or the float, or no free nonce. */
-export type WaitsFor = "limit" | "hot_wallet" | "float" | "nonce";
+/**
+ * What keeps a withdrawal from being paid: a limit of the platform, too little SOL in the hot wallet, of which the cold wallet has
+ * more, too little in the float, or no free nonce.
+ */
+export type WaitsFor = "limit" | "hot_wallet" | "cold_wallet" | "float" | "nonce";
 
 /** After a creation that the chain refused, it is tried again: each time costs a fee. */
 const RETRY_MS = 60_000;
@@ -39,6 +42,10 @@ const withdrawalColumns = sql`
 const sweepColumns = sql`
   'sweep' as kind, s.id::text, s.amount::text as lamports, '' as destination, 0 as position, '' as reference, s.user_id::text,
   'epoch'::timestamptz as since, s.amount::text`;
+/** Only while nothing is missing, or what is moved could be somebody's. */
+const coldColumns = sql`
+  'cold' as kind, c.id::text, c.amount::text as lamports, c.address as destination, 0 as position, c.reference::text, '0' as user_id,
+  'epoch'::timestamptz as since, c.amount::text`;
 
 /** Every member's oldest first, then every member's second, so a member with many withdrawals holds up nobody else. */
 export async function waitingPayments({ db, now }: Pick<Services, "db" | "now">): Promise<Waiting[]> {
@@ -55,6 +62,10 @@ export async function waitingPayments({ db, now }: Pick<Services, "db" | "now">)
             select from payment_attempts p where p.sweep_id = s.id and p.state in ('SIGNED', 'SENT'))
       order by s.id limit ${BATCH_SIZE})
     union all
+    (select ${coldColumns} from cold_transfers c, chain_state
+      where c.state = 'OPEN' and shortfall = 0 and not exists (
+            select from payment_attempts p where p.cold_transfer_id = c.id and p.state in ('SIGNED', 'SENT')))
+    union all
     (select 'nonce', n.id::text, '0', n.address, n.position, '', '', 'epoch', '0'
        from payment_nonces n where n.state = 'WANTED' and not exists (
             select from payment_attempts p where p.created_nonce_id = n.id and (p.state in ('SIGNED', 'SENT')
@@ -63,13 +74,15 @@ export async function waitingPayments({ db, now }: Pick<Services, "db" | "now">)
   );
 }
 
-/** What an attempt for a withdrawal or sweep signs. @returns null when there is no such row */
+/** What an attempt for a withdrawal, sweep or move to the cold wallet signs. @returns null when there is no such row */
 export async function payable(db: Services["db"], { kind, id }: Subject): Promise<Payable | null> {
   const rows = await read(
     db,
     kind === "withdrawal"
       ? sql`select ${withdrawalColumns} from withdrawals w join users u on u.id = w.user_id where w.id = ${id}`
-      : sql`select ${sweepColumns} from sweeps s where s.id = ${id} and ${kind} = 'sweep'`,
+      : sql`
+          (select ${sweepColumns} from sweeps s where s.id = ${id} and ${kind} = 'sweep')
+          union all (select ${coldColumns} from cold_transfers c where c.id = ${id} and ${kind} = 'cold')`,
   );
   return rows[0] ?? null;
 }
@@ -85,6 +98,12 @@ async function read(db: Services["db"], select: RawBuilder<unknown>): Promise<Wa
   }));
 }
 
+const TABLES = {
+  sweep: ["sweeps", "OPEN"],
+  cold: ["cold_transfers", "OPEN"],
+  nonce: ["payment_nonces", "WANTED"],
+} as const;
+
 /**
  * Locks the row. @returns whether it still waits to be signed; a payment doesn't while the fence is closed, as it may have been
  * signed already
@@ -95,8 +114,8 @@ export async function isWaiting(trx: Transaction<DB>, { kind, id }: Subject): Pr
       select state from withdrawals where id = ${id} for no key update`.execute(trx);
     return rows[0]?.state === "REQUESTED" && (await isFenceOpen(trx));
   }
-  const [table, column, state] =
-    kind === "sweep" ? ["sweeps", "sweep_id", "OPEN"] : ["payment_nonces", "created_nonce_id", "WANTED"];
+  const [table, state] = TABLES[kind];
+  const column = SUBJECT_COLUMNS[kind];
   const locked = await sql<{ state: string }>`
     select state from ${sql.table(table)} where id = ${id} for no key update`.execute(trx);
   if (locked.rows[0]?.state !== state) return false;

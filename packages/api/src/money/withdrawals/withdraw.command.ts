@@ -159,7 +159,10 @@ export async function whyNotPayable(
 ): Promise<string | null> {
   const problem = destinationProblem(address);
   if (problem !== null) return problem;
-  const ours = await db.selectFrom("wallets").select("user_id").where("address", "=", address).executeTakeFirst();
+  const { rows } = await sql`
+    select from wallets where address = ${address}
+    union all select from cold_wallets where address = ${address}`.execute(db);
+  const [ours] = rows;
   if (ours || address === platformWallet.address) return "This address belongs to the platform";
   try {
     const account = await within(chain.account(address));

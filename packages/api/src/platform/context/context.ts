@@ -76,6 +76,10 @@ export interface MoneySettings {
   readonly approvalFrom: bigint | null;
   /** The hot wallet keeps at least this; payments that would take it below wait. */
   readonly hotWalletFloor: bigint;
+  /** What the hot wallet has above this goes to the cold wallet. Null: nothing does. */
+  readonly hotWalletCeiling: bigint | null;
+  /** The address whose key is kept offline; null without one. */
+  readonly coldWallet: string | null;
   /** A deposit address with less than this isn't swept, because the network fee would be out of proportion. */
   readonly sweepFrom: bigint;
   /** Calls per second that watching deposit addresses may use. */

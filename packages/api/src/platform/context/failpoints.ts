@@ -41,6 +41,16 @@ export const FAILPOINTS = [
   "sweep.sent",
   /** Final, and not booked yet. */
   "sweep.finalized",
+  /** The bytes of a move to the cold wallet are stored and not sent. */
+  "cold.stored",
+  /** Sent to the node. */
+  "cold.sent",
+  /** Final, and not booked yet. */
+  "cold.finalized",
+  /** Booked, but not committed. */
+  "cold.uncommitted",
+  /** Booked and committed. */
+  "cold.settled",
   /** The creation of a nonce account is stored and not sent. */
   "nonce.stored",
   /** Final, and not booked yet. */

@@ -35,6 +35,8 @@ export const WITHDRAWAL_STAGES = {
     "We've reached our payout limit for this hour or day. Your withdrawal is sent as soon as the limit allows, oldest first, usually within a day.",
   hot_wallet:
     "Our payout wallet has to be refilled first. Our operators know, and your withdrawal is sent as soon as that's done.",
+  cold_wallet:
+    "Our payout wallet doesn't hold enough. Your withdrawal waits until the operator moves funds from the cold wallet, and is sent right after that. You don't need to do anything.",
   float:
     "We can't pay Solana's network fee right now. Our operators know, and your withdrawal is sent as soon as that's fixed.",
   nonce: "Many payments are in progress. Yours is sent as soon as one of them is final, usually within minutes.",
@@ -58,6 +60,7 @@ export const WITHDRAWAL_DELAYS: readonly WithdrawalStage[] = [
   "approval",
   "limit",
   "hot_wallet",
+  "cold_wallet",
   "float",
   "nonce",
   "stopped",

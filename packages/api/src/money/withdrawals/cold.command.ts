@@ -1,0 +1,21 @@
+import type { Services } from "../../platform/context/index.ts";
+import { isFenceOpen } from "../chain/index.ts";
+import { planColdTransfer } from "../cold-wallet/index.ts";
+import { feeAllowance, keptFromCold, neededByWaiting, unpromised } from "./funds.ts";
+
+/**
+ * Plans a move of what the hot wallet has above its ceiling to the cold wallet, after what waits has been left (docs/adr/0027). One
+ * at a time, and none while nothing may be signed or SOL is missing.
+ * @returns whether there is one now
+ */
+export async function planCold({ db, money, now }: Pick<Services, "db" | "money" | "now">): Promise<boolean> {
+  const { hotWalletCeiling: ceiling } = money;
+  if (ceiling === null || !(await isFenceOpen(db))) return false;
+  const state = await db.selectFrom("chain_state").selectAll().executeTakeFirstOrThrow();
+  if (state.withdrawals_stopped_at !== null || BigInt(state.shortfall) > 0n) return false;
+  const funds = { slot: BigInt(state.hot_slot), lamports: BigInt(state.hot_lamports) };
+  const free = await unpromised(db, { funds });
+  if (free - (await neededByWaiting(db, money)) <= ceiling) return false;
+  const amount = free - (await keptFromCold(db, money)) - feeAllowance(money);
+  return planColdTransfer(db, amount, now());
+}

@@ -1,0 +1,47 @@
+import { formatAmount } from "@bbux/contract";
+import type { Services } from "../../platform/context/index.ts";
+import { closeAlert, raiseAlert } from "../chain/index.ts";
+import { coldHoldings } from "../cold-wallet/index.ts";
+import type { Subject } from "./attempts.sql.ts";
+import { neededByWaiting, unpromised } from "./funds.ts";
+
+const NAMES: Readonly<Record<Exclude<Subject["kind"], "cold">, string>> = {
+  withdrawal: "withdrawal",
+  sweep: "sweep",
+  nonce: "nonce account",
+};
+
+/**
+ * Alerts operators while payments wait because the hot wallet has too little, or closes the alert. When withdrawals wait and a cold
+ * wallet holds SOL, the alert says how much of it to bring back.
+ */
+export async function reportShortage(
+  services: Pick<Services, "db" | "now" | "money" | "platformWallet">,
+  kind: keyof typeof NAMES,
+  isShort: boolean,
+): Promise<void> {
+  const detail = isShort && kind === "withdrawal" ? await toBringBack(services) : null;
+  if (detail !== null) await raiseAlert(services, { kind: "cold_funds_needed", subject: kind, detail });
+  else await closeAlert(services, "cold_funds_needed", kind);
+  if (isShort && detail === null) {
+    const short = `A ${NAMES[kind]} needs more lamports than the hot wallet has to spare`;
+    await raiseAlert(services, { kind: "hot_wallet_short", subject: kind, detail: short });
+  } else await closeAlert(services, "hot_wallet_short", kind);
+}
+
+/** @returns null when no cold wallet holds anything, or everything that waits could be paid */
+async function toBringBack({
+  db,
+  money,
+  platformWallet,
+}: Pick<Services, "db" | "money" | "platformWallet">): Promise<string | null> {
+  const cold = await coldHoldings(db);
+  if (cold.total <= 0n) return null;
+  const state = await db.selectFrom("chain_state").select(["hot_slot", "hot_lamports"]).executeTakeFirstOrThrow();
+  const funds = { slot: BigInt(state.hot_slot), lamports: BigInt(state.hot_lamports) };
+  const missing = (await neededByWaiting(db, money)) + money.hotWalletFloor - (await unpromised(db, { funds }));
+  if (missing <= 0n) return null;
+  const where = cold.holders.map(({ address, booked }) => `${address} (${formatAmount(booked)} SOL)`).join(", ");
+  const less = missing > cold.total ? `, of which the cold wallet has ${formatAmount(cold.total)}` : "";
+  return `Withdrawals wait: send at least ${formatAmount(missing)} SOL${less}, from ${where} to the hot wallet ${platformWallet.address}`;
+}
