@@ -6,7 +6,7 @@ import { createPlatformWallet } from "./platform-wallet.ts";
 
 const seed = new Uint8Array(32).map((_, index) => index * 7 + 1);
 const wallet = createPlatformWallet(seed);
-const text = "bbux-checkpoint-v1\nday 2026-11-21";
+const text = "bbux-checkpoint-v2\nday 2026-11-21";
 
 function isValid(publicKey: string, message: string, signature: Uint8Array): boolean {
   const jwk = { kty: "OKP", crv: "Ed25519", x: Buffer.from(publicKey, "base64").toString("base64url") };
@@ -28,7 +28,7 @@ describe("the checkpoint key", () => {
     expect(wallet.checkpointKey()).not.toBe(Buffer.from(hot).toString("base64"));
   });
 
-  it.each(["", "bbux-checkpoint-v2\n", " bbux-checkpoint-v1\n", "\u0001\u0000\u0001"])(
+  it.each(["", "bbux-checkpoint-v1\n", " bbux-checkpoint-v2\n", "\u0001\u0000\u0001"])(
     "refuses to sign any other text: %j",
     (other) => {
       expect(() => wallet.signCheckpoint(other)).toThrow(RangeError);

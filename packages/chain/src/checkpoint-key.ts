@@ -1,8 +1,8 @@
 import { createPublicKey, hkdfSync, sign } from "node:crypto";
 import { isSignedBy, KEY_BYTES, privateKeyOf } from "./ed25519.ts";
 
-/** Every checkpoint begins with this line, and the key signs nothing else. */
-const HEAD = "bbux-checkpoint-v1\n";
+/** Every checkpoint begins with this line, and the key signs nothing else, the first format included, whose tree has no escrow. */
+const HEAD = "bbux-checkpoint-v2\n";
 
 /** Signs checkpoints and never exposes the key. */
 export interface CheckpointKey {

@@ -2540,11 +2540,31 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * That the caller's balance is counted in what the platform says it owes
+         * What the latest checkpoint says the caller is owed, with the proof
          * @description tRPC: `transparency.proof`.
          */
         get: operations["transparency-proof"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/transparency/proof-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the code that leads to the caller's place in the next checkpoint
+         * @description tRPC: `transparency.setCode`.
+         */
+        put: operations["transparency-setCode"];
         post?: never;
         delete?: never;
         options?: never;
@@ -5199,7 +5219,7 @@ export interface components {
             /** @description Whose balances are in the tree */
             members: number;
             /**
-             * @description The tree's sum: what members can spend and have staked
+             * @description The tree's sum: what members are owed
              * @example 2.5
              */
             liabilities: string;
@@ -5252,36 +5272,50 @@ export interface components {
         };
         LiabilityProof: {
             checkpoint: components["schemas"]["TransparencyCheckpoint"];
-            /** @example 1042 */
-            memberId: string;
-            /**
-             * @description Available and staked, at the checkpoint
-             * @example 2.5
-             */
-            amount: string;
-            /** @description A balance is split at random over several leaves, so that no sibling shows anyone's */
+            /** @description The member's deposit address */
+            address: string;
+            /** @description The member's code at the checkpoint */
+            code: string;
+            /** @description null if the proof is that the address isn't in the tree */
+            owed: components["schemas"]["OwedByKind"] | null;
+            /** @description All amounts are split at random over several leaves, so that no sibling shows anyone's balance */
             shares: {
-                position: number;
-                /**
-                 * @description BBUX, decimal string
-                 * @example 2.5
-                 */
-                amount: string;
-                /** @description 16 bytes, hex */
-                nonce: string;
-                /** @description From the leaf's sibling to the root's child; `side` is where the sibling stands */
+                /** @description What is at the place; someone else's leaf or null if the address isn't in the tree */
+                leaf: {
+                    /** @description SHA-256, hex */
+                    position: string;
+                    owed: components["schemas"]["OwedByKind"];
+                } | null;
+                /** @description From the leaf's sibling to the root's child */
                 path: {
                     /** @description SHA-256, hex */
                     hash: string;
-                    /**
-                     * @description BBUX, decimal string
-                     * @example 2.5
-                     */
-                    sum: string;
-                    /** @enum {string} */
-                    side: "left" | "right";
+                    owed: components["schemas"]["OwedByKind"];
                 }[];
             }[];
+        };
+        /** @description In bounties, held for withdrawals, available, staked */
+        OwedByKind: {
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            escrow: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            hold: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            member: string;
+            /**
+             * @description BBUX, decimal string
+             * @example 2.5
+             */
+            stake: string;
         };
         Stats: {
             /** @description Open posts with an unpaid bounty */
@@ -11748,11 +11782,60 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The caller's deposit address */
+                        address: string;
+                        /** @description The caller's code, in use from the next checkpoint on */
+                        code: string;
+                        /** @description null until there is a checkpoint */
                         proof: components["schemas"]["LiabilityProof"] | null;
                     };
                 };
             };
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "transparency-setCode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description null for a random one */
+                    code: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        /** @description In use from the next checkpoint on */
+                        code: string;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["CsrfRejected"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

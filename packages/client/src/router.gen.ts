@@ -179,6 +179,7 @@ export type Procedures = {
     log: Query<"transparency-log">;
     checkpoints: Query<"transparency-checkpoints">;
     proof: Query<"transparency-proof">;
+    setCode: Mutation<"transparency-setCode">;
   };
   stats: {
     get: Query<"stats-get">;

@@ -2,14 +2,6 @@
 
 import type { ColumnType } from "kysely";
 
-export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
-  ? U[]
-  : ArrayTypeImpl<T>;
-
-export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
-  ? ColumnType<S[], I[], U[]>
-  : T[];
-
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -387,19 +379,22 @@ export interface LedgerWaivers {
   reason: string;
 }
 
-export interface LiabilityLevels {
+export interface LiabilityBranches {
   day: Timestamp;
   level: number;
   nodes: Buffer;
 }
 
-export interface LiabilityShares {
-  amount: Int8;
-  amounts: ArrayType<Int8>;
+export interface LiabilityCodes {
+  code: string;
   day: Timestamp;
-  nonces: ArrayType<Buffer>;
-  positions: number[];
   user_id: Int8;
+}
+
+export interface LiabilityLeaves {
+  bucket: number;
+  day: Timestamp;
+  leaves: Buffer;
 }
 
 export interface Notifications {
@@ -911,6 +906,7 @@ export interface WalletChanges {
 export interface Wallets {
   address: string;
   booked: Generated<Int8>;
+  proof_code: Generated<string>;
   seen: Generated<Int8>;
   seen_at: Timestamp | null;
   seen_slot: Generated<Int8>;
@@ -987,8 +983,9 @@ export interface DB {
   ledger_transfer_kinds: LedgerTransferKinds;
   ledger_transfers: LedgerTransfers;
   ledger_waivers: LedgerWaivers;
-  liability_levels: LiabilityLevels;
-  liability_shares: LiabilityShares;
+  liability_branches: LiabilityBranches;
+  liability_codes: LiabilityCodes;
+  liability_leaves: LiabilityLeaves;
   notifications: Notifications;
   parameter_changes: ParameterChanges;
   password_resets: PasswordResets;

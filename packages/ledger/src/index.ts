@@ -34,7 +34,6 @@ export {
   memberLinesSql,
   memberVersionSql,
   ordinaryBalanceSql,
-  owedToMembersSql,
   postingsMarkSql,
   summedTotalsSql,
   totalSql,

@@ -110,10 +110,3 @@ export function legsSql(): RawBuilder<unknown> {
     select e.transfer_id, a.kind, a.owner, e.amount, e.balance_after
       from ledger_entries e join ledger_accounts a on a.id = e.account_id)`;
 }
-
-/** The accounts that owe members something: a row of `owner` and `amount` for each of them, their stake included. */
-export function owedToMembersSql(): RawBuilder<{ owner: string; amount: string }> {
-  return sql`
-    select owner, sum(balance)::text as amount from ledger_accounts
-     where kind in ('member', 'stake') group by owner having sum(balance) > 0`;
-}

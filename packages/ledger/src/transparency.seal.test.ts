@@ -185,7 +185,9 @@ it("gives a database older than the log its lines, in an order in which nothing 
   const old = await createTestDatabase({ unbacked: true });
   try {
     // Reverts migration 036, with books in which transactions began in a different order than they posted.
-    await sql`drop table liability_shares, liability_levels, transparency_checkpoints`.execute(old.ownerDb);
+    await sql`drop table liability_branches, liability_leaves, liability_codes, transparency_checkpoints`.execute(
+      old.ownerDb,
+    );
     await sql`drop view transparency_log`.execute(old.ownerDb);
     const { rows: functions } = await sql<{
       text: string;

@@ -105,6 +105,10 @@ export async function benchTransparency(
   const platformWallet = createPlatformWallet(new Uint8Array(32).fill(7));
   const signer = createLocalSigner(platformWallet);
   const services = { db, platformWallet, signer, now: () => new Date(), failpoint: async () => undefined };
+  await sql`
+    insert into users (id, username, solana_address) select n, 'member' || n, 'bench-' || n from generate_series(1, ${members}::int) n`.execute(
+    db,
+  );
   await timed(say, `${members} members paid in`, () =>
     sql`select count(ledger_post('deposit', 'd' || n, 'd' || n, 'x', '{}', '{external,member}', array['solana', n::text],
                                  array[-n, n]::bigint[])) from generate_series(1, ${members}::int) n`.execute(db),
@@ -119,9 +123,8 @@ export async function benchTransparency(
   clearInterval(sampler);
   say(`memory: ${Math.round((most - before) / 1_048_576)} MB more than before`);
   const size = await sql<{ size: string }>`
-    select pg_size_pretty(pg_total_relation_size('liability_levels') + pg_total_relation_size('liability_shares')) as size`.execute(
-    db,
-  );
+    select pg_size_pretty(pg_total_relation_size('liability_branches') + pg_total_relation_size('liability_leaves')
+                          + pg_total_relation_size('liability_codes')) as size`.execute(db);
   say(`a day's tree in the database: ${size.rows[0]?.size}`);
   await timed(say, "100 proofs", async () => {
     for (let n = 1; n <= 100; n++) await getProof(db, `${1 + ((n * 991) % members)}`);

@@ -64,17 +64,48 @@ test.describe("transparency", () => {
     await openPage(page, "/transparency");
     await page.getByRole("button", { name: "Check that my balance is counted" }).click();
     await expect(region(page, "Is your balance counted?")).toContainText(/Your balance is counted: [\d.]+ BBUX/);
-    await changeAnswer(page, "transparency.proof", ({ proof }: { proof: { amount: string } }) => {
-      proof.amount = "1000000";
+    const part = region(page, "Is your balance counted?");
+    await expect(part).toContainText("The platform has signed it.");
+    await expect(part.getByRole("link", { name: "Save this proof" })).toHaveAttribute(
+      "href",
+      "/api/transparency/proof",
+    );
+    await changeAnswer(page, "transparency.proof", ({ proof }: { proof: { owed: { member: string } } }) => {
+      proof.owed.member = "1000000";
     });
     await page.getByRole("button", { name: "Check that my balance is counted" }).click();
-    await expect(region(page, "Is your balance counted?")).toContainText("The shares do not add up to the amount");
+    await expect(part).toContainText("The shares don't add up to the amounts");
     const member = await newMember(request, "nothing");
     await page.unrouteAll();
     await page.context().clearCookies();
     await enter(page, member.email, PASSWORD);
     await openPage(page, "/transparency");
     await page.getByRole("button", { name: "Check that my balance is counted" }).click();
-    await expect(region(page, "Is your balance counted?")).toContainText("nothing of yours in the latest checkpoint");
+    await expect(part).toContainText("Your deposit address isn't in the checkpoint of");
+    await expect(part).toContainText("the platform left you out");
+  });
+
+  test("a member can change their proof code, and is told at the field which codes won't do", async ({
+    page,
+    request,
+  }) => {
+    const member = await newMember(request, "coder");
+    await enter(page, member.email, PASSWORD);
+    await openPage(page, "/transparency");
+    const part = region(page, "Is your balance counted?");
+    await part.getByRole("button", { name: "Change the code" }).click();
+    const field = part.getByRole("textbox", { name: "New code" });
+    await field.fill("short");
+    await part.getByRole("button", { name: "Save the code" }).click();
+    await expect(part).toContainText("Must be at least 12 characters long");
+    await expect(field).toBeFocused();
+    await field.fill("a code that nobody guesses");
+    await part.getByRole("button", { name: "Save the code" }).click();
+    await expect(part).toContainText("The next checkpoint uses this code.");
+    await page.reload();
+    await expect(part).toContainText("a code that nobody guesses");
+    await part.getByRole("button", { name: "Change the code" }).click();
+    await part.getByRole("button", { name: "Use a random code" }).click();
+    await expect(part).not.toContainText("a code that nobody guesses");
   });
 });

@@ -59,7 +59,7 @@ describe("a signer that the platform starts", () => {
     expect(await signer.cancel(cancellation)).toEqual(await local.cancel(cancellation));
     const creation = { position: 3, rent: 1_447_680n, blockhash: hash(9) };
     expect(await signer.createNonce(creation)).toEqual(await local.createNonce(creation));
-    const text = "bbux-checkpoint-v1\nday 2026-11-22\n";
+    const text = "bbux-checkpoint-v2\nday 2026-11-22\n";
     expect(await signer.signCheckpoint(text)).toEqual(await local.signCheckpoint(text));
     const ids = Array.from({ length: 1_200 }, (_, nth) => `${nth}`);
     expect(await signer.addressesOf(ids)).toEqual(ids.map(wallet.addressOf));

@@ -77,7 +77,7 @@ describe("a checkpoint", () => {
       await books.live();
       books.crashAt(point);
       await expect(makeCheckpoint(books.t.services)).rejects.toThrow(Crash);
-      for (const table of ["transparency_checkpoints", "liability_levels", "liability_shares"]) {
+      for (const table of ["transparency_checkpoints", "liability_branches", "liability_leaves", "liability_codes"]) {
         expect(await count(table)).toBe(0);
       }
       await deposit(books.t.database.db, { cause: "between", member: "1", amount: 1n });
@@ -88,10 +88,13 @@ describe("a checkpoint", () => {
 
   it("keeps the trees of the latest days only, and every checkpoint [M3.10]", async () => {
     await books.live();
+    await books.t.member("owed", { balance: 5n });
     for (let day = 0; day < TRANSPARENCY.treesKept + 2; day++) await books.nextDay();
-    const { rows } = await sql<{ days: number }>`
-      select count(distinct day)::int as days from liability_shares`.execute(books.t.database.db);
-    expect(rows[0]?.days).toBe(TRANSPARENCY.treesKept);
+    for (const table of ["liability_branches", "liability_leaves", "liability_codes"]) {
+      const { rows } = await sql<{ days: number }>`
+        select count(distinct day)::int as days from ${sql.table(table)}`.execute(books.t.database.db);
+      expect(rows[0]?.days).toBe(TRANSPARENCY.treesKept);
+    }
     expect(await verified()).toMatchObject({ checkpoints: TRANSPARENCY.treesKept + 2 });
   });
 

@@ -77,15 +77,53 @@ describe("bbux-verify, here `npm run verify -- log.ndjson`", { timeout: 60_000 }
     expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining("is not what the signed text says") });
   });
 
-  it("verifies a member's proof without a log [M3.10 M3.11]", async () => {
-    const member = await books.t.member("owed", { balance: 77n });
+  it("says what a member's proof proves, without a log or with one, and refuses what they know is otherwise [M3.10 M3.11]", async () => {
+    const member = await books.t.member("owed", { balance: 1_500_000_000n });
     await books.nextDay();
     const answer = ok(await call(books.t, "GET", "/transparency/proof", { as: member }));
+    const { address, code } = answer;
     const proof = file("proof.json", JSON.stringify(answer));
-    const right = await verify("--proof", proof, "--member", member.id, "--json");
+    const right = await verify("--proof", proof, "--address", address, "--code", code, "--available", "1.50");
+    expect(right.err).toBe("");
     expect(right.code).toBe(0);
-    expect(JSON.parse(right.out)).toMatchObject({ proof: { ok: true, amount: "0.000000077", memberId: member.id } });
-    expect(await verify("--proof", proof, "--member", "1")).toMatchObject({ code: 1 });
+    expect(right.out).toMatch(
+      new RegExp(
+        `You are in\\. At the end of [\\d-]+, the platform signed that it owes ${address}:\\n  available +1\\.5\\n`,
+      ),
+    );
+    const json = await verify("--proof", proof, "--json");
+    expect(JSON.parse(json.out)).toMatchObject({ proof: { ok: true, included: true, amount: "1.5", address } });
+    const whole = log("whole.ndjson", await books.download());
+    expect(await verify(whole, "--proof", proof)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("You are in"),
+    });
+    const forged = { ...answer.proof.checkpoint, body: answer.proof.checkpoint.body.replace("seq", "seq 1") };
+    const other = file("other.json", JSON.stringify({ ...answer, proof: { ...answer.proof, checkpoint: forged } }));
+    expect(await verify(whole, "--proof", other)).toMatchObject({ code: 1 });
+    for (const [args, name] of [
+      [["--address", answer.proof.checkpoint.root.slice(0, 40)], "address"],
+      [["--code", "what I have chosen"], "code"],
+      [["--staked", "3"], "amounts"],
+    ] as const) {
+      const wrong = await verify("--proof", proof, ...args);
+      expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining(`The proof is wrong (${name})`) });
+    }
+    expect(await verify("--proof", proof, "--staked", "x")).toMatchObject({ code: 2 });
+  });
+
+  it("says that an address isn't in the tree, which is fine only for a member who knows they had nothing [M3.10 M3.11]", async () => {
+    const broke = await books.t.member("broke");
+    await books.nextDay();
+    const proof = file(
+      "absent.json",
+      JSON.stringify(ok(await call(books.t, "GET", "/transparency/proof", { as: broke }))),
+    );
+    const absent = await verify("--proof", proof);
+    expect(absent).toMatchObject({ code: 1, out: expect.stringContaining("the platform left you out") });
+    expect(await verify("--proof", proof, "--available", "0")).toMatchObject({ code: 0 });
+    const left = await verify("--proof", proof, "--in-escrow", "4");
+    expect(left).toMatchObject({ code: 1, out: expect.stringContaining("The proof is wrong (omitted)") });
   });
 
   it("downloads a platform's log by its address, in parts, and verifies it on the way [M3.11]", async () => {

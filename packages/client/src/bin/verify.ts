@@ -1,22 +1,29 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { decimalOf, type LogReport, verifyLog, verifyProof } from "../verify/index.ts";
+import { decimalOf, type LogReport, verifyLog } from "../verify/index.ts";
 import { linesOf, SourceError } from "./lines.ts";
+import { checkProof, isFine, readExpected } from "./proof.ts";
 
 const USAGE = `Verifies a transparency log of BBUX, offline.
 
-  bbux-verify <log.ndjson>… [--checkpoint <file>]… [--key <base64>] [--proof <proof.json> [--member <id>]]
+  bbux-verify <log.ndjson>… [--checkpoint <file>]… [--key <base64>] [--proof <proof.json> …]
   bbux-verify https://<platform>                downloads the log and verifies it on the way
 
   <log.ndjson>    as GET /api/transparency/log.ndjson gives it; several are parts of one log, in their order; - reads
                   standard input
   --checkpoint    a checkpoint that you have kept, or an answer with several: the log must agree with it
   --key           the platform's public key that you have kept; without it, the one that the log names
-  --proof         an answer of GET /api/transparency/proof: that a balance is part of what is owed; needs no log
-  --member        whose balance it must be
+  --proof         an answer of GET /api/transparency/proof: what you are owed. It needs no log; with one, the log must
+                  have the proof's checkpoint
+  --address       your deposit address; without it, the one that the proof names
+  --code          your proof code; without it, the one that the proof names
+  --available, --staked, --withdrawing, --in-escrow
+                  what you had in BBUX: the proof must say the same
+  --member        whose a proof must be that has an id instead of an address
   --json          the result as JSON
 
-Ends with 0 when everything is right, 1 when something is wrong, 2 when there was nothing to verify.
+Ends with 0 when everything is right, 1 when something is wrong or your address isn't in the tree, 2 when there was
+nothing to verify.
 `;
 
 /** @returns the exit code */
@@ -28,6 +35,12 @@ async function main(): Promise<number> {
       key: { type: "string" },
       proof: { type: "string" },
       member: { type: "string" },
+      address: { type: "string" },
+      code: { type: "string" },
+      available: { type: "string" },
+      staked: { type: "string" },
+      withdrawing: { type: "string" },
+      "in-escrow": { type: "string" },
       json: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },
@@ -40,23 +53,22 @@ async function main(): Promise<number> {
   const { key } = values;
   const result: { log?: LogReport; proof?: unknown } = {};
   let isRight = true;
+  const proof = values.proof === undefined ? undefined : unwrap(readJson(values.proof), "proof");
+  const expected = readExpected(values);
   if (positionals.length > 0) {
-    const checkpoints = values.checkpoint.flatMap((file) => checkpointsIn(readJson(file)));
+    const files = values.checkpoint.flatMap((file) => checkpointsIn(readJson(file)));
+    const checkpoints = [...files, ...(proof === undefined ? [] : [unwrap(proof, "checkpoint")])];
     const log = await verifyLog(all(positionals), { key, checkpoints, header: "required" });
     result.log = log;
     isRight = log.problem === null;
     say(describe(log, key !== undefined));
   }
-  if (values.proof !== undefined) {
-    const given = readJson(values.proof);
-    const proof = await verifyProof(unwrap(given, "proof"), { key, memberId: values.member });
-    result.proof = proof;
-    isRight &&= proof.ok;
-    say(
-      proof.ok
-        ? `The proof is right: ${decimalOf(proof.amount)} BBUX of member ${proof.memberId} are part of the ${decimalOf(proof.checkpoint.liabilities)} BBUX that the checkpoint of ${proof.checkpoint.day} says is owed to ${proof.checkpoint.members} members. Signed with ${proof.checkpoint.publicKey}.`
-        : `The proof is wrong: ${proof.problem}`,
-    );
+  if (proof !== undefined) {
+    const { member: memberId, address, code } = values;
+    const { report, words } = await checkProof(proof, { key, memberId, address, code, owed: expected });
+    result.proof = report;
+    isRight &&= isFine(report, expected);
+    say(words);
   }
   if (values.json) {
     const text = JSON.stringify(result, (_, value) => (typeof value === "bigint" ? decimalOf(value) : value), 2);

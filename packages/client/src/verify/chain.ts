@@ -188,6 +188,7 @@ export class Chain {
     if (checkpoint.previous !== previous)
       return bad("it does not name the checkpoint before: one is missing or changed");
     if (checkpoint.day <= (this.latest?.day ?? "")) return bad(`${checkpoint.day} is not after the day before it`);
+    if (checkpoint.version < (this.latest?.version ?? 1)) return bad("it has an older format than the one before");
     const untaken = this.#fees.untaken;
     if (untaken !== null) return bad(`a bounty before it names a fee of ${decimalOf(untaken)} that was not taken`);
     if (!this.#times.areBefore(checkpoint.at)) return bad(`an entry that it covers was written after ${checkpoint.at}`);
@@ -234,15 +235,15 @@ export class Chain {
     return null;
   }
 
-  #fits({ seq, hash, totals, liabilities, day }: Checkpoint): Found | null {
+  #fits(checkpoint: Checkpoint): Found | null {
+    const { seq, hash, totals, liabilities, day } = checkpoint;
     const bad = (what: string): Found => ({ code: "checkpoint", seq: this.seq, what });
     if (seq !== this.seq) return bad(`that of ${day} belongs behind entry ${seq}`);
     if (hash !== this.hash) return bad(`that of ${day} names another hash for the entry: the log was changed`);
     if (!sameAmounts(this.totals(), totals)) return bad(`that of ${day} has other totals than the entries come to`);
-    if (liabilities !== owedToMembers(totals)) {
-      return bad(
-        `that of ${day} has a tree of ${decimalOf(liabilities)}, members are owed ${decimalOf(owedToMembers(totals))}`,
-      );
+    const owed = owedToMembers(checkpoint);
+    if (liabilities !== owed) {
+      return bad(`that of ${day} has a tree of ${decimalOf(liabilities)}, members are owed ${decimalOf(owed)}`);
     }
     return null;
   }

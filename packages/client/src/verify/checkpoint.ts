@@ -1,9 +1,12 @@
 import { unitsOf, wholeOf } from "./amounts.ts";
 import { isHex, isSigned } from "./crypto.ts";
 import { fieldsOf, readAmounts } from "./entry.ts";
+import { OWED_KINDS } from "./tree.ts";
 
 /** The content of a checkpoint's signed text. Amounts in base units. */
 export interface Checkpoint {
+  /** 1: a tree of what members could spend and had staked. 2: of all that they are owed, by kind of account. */
+  readonly version: 1 | 2;
   /** The UTC day that it closes. */
   readonly day: string;
   readonly seq: number;
@@ -24,7 +27,7 @@ export interface Checkpoint {
 
 const FIELDS = "body,createdAt,day,hash,liabilities,members,publicKey,root,seq,signature,totals";
 const TEXT =
-  /^bbux-checkpoint-v1\nday (\d{4}-\d\d-\d\d)\nseq (\d{1,15})\nhash ([0-9a-f]{64})\nprevious ([0-9a-f]{64})\n((?:total [a-z_]{1,40} -?\d{1,39}\n)*)members (\d{1,10})\nliabilities (\d{1,39})\nroot ([0-9a-f]{64})\nat (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
+  /^bbux-checkpoint-v([12])\nday (\d{4}-\d\d-\d\d)\nseq (\d{1,15})\nhash ([0-9a-f]{64})\nprevious ([0-9a-f]{64})\n((?:total [a-z_]{1,40} -?\d{1,39}\n)*)members (\d{1,10})\nliabilities (\d{1,39})\nroot ([0-9a-f]{64})\nat (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
 
 /**
  * Reads a checkpoint in the format of the API and the log; its fields must match its signed text. The signature isn't checked
@@ -39,13 +42,25 @@ export function readCheckpoint(value: unknown): Checkpoint | string {
   if (typeof body !== "string" || typeof signature !== "string" || typeof publicKey !== "string") {
     return "body, signature or publicKey is no text";
   }
-  const [, day = "", seq, hash = "", previous = "", lines = "", members, liabilities = "", root = "", at = ""] =
-    TEXT.exec(body) ?? [];
+  const [
+    ,
+    version,
+    day = "",
+    seq,
+    hash = "",
+    previous = "",
+    lines = "",
+    members,
+    liabilities = "",
+    root = "",
+    at = "",
+  ] = TEXT.exec(body) ?? [];
   if (!day) return "its text has not the form of a checkpoint";
   const totals = readTotals(lines);
   const owed = wholeOf(liabilities);
   if (totals === null || owed === null) return "its text has not the form of a checkpoint";
   const read: Checkpoint = {
+    version: version === "1" ? 1 : 2,
     day,
     seq: Number(seq),
     hash,
@@ -92,9 +107,10 @@ export function sameAmounts(
   return left.every(([kind, units], nth) => right[nth]?.[0] === kind && right[nth]?.[1] === units);
 }
 
-/** What members can spend and have staked, which the tree of liabilities must add up to. */
-export function owedToMembers(totals: readonly (readonly [string, bigint])[]): bigint {
-  return totals.reduce((sum, [kind, units]) => (kind === "member" || kind === "stake" ? sum + units : sum), 0n);
+/** What members are owed, which the checkpoint's tree must add up to. */
+export function owedToMembers({ version, totals }: Checkpoint): bigint {
+  const kinds: readonly string[] = version === 1 ? ["member", "stake"] : OWED_KINDS;
+  return totals.reduce((sum, [kind, units]) => (kinds.includes(kind) ? sum + units : sum), 0n);
 }
 
 /** @param key base64; the signer must hold it. @returns null if the signature is valid */

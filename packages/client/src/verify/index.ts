@@ -4,5 +4,7 @@ export type { ProblemCode } from "./chain.ts";
 export { type Checkpoint, readCheckpoint, signatureProblem } from "./checkpoint.ts";
 export { type LogOptions, type LogReport, type Problem, verifyLog } from "./log.ts";
 export type { OpenObligations } from "./obligations.ts";
-export { type ProofReport, verifyProof } from "./proof.ts";
+export type { ProofProblemCode, ProofReport } from "./proof.report.ts";
+export { type ProofOptions, verifyProof } from "./proof.ts";
 export { DECISIONS, FEE_IN_FORCE, type Fees, LEGS } from "./rules.ts";
+export { OWED_KINDS, type Owed } from "./tree.ts";

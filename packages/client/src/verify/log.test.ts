@@ -50,13 +50,13 @@ function chainOf(moves: readonly Move[]): Record<string, unknown>[] {
 
 function checkpointOf(
   entry: Record<string, unknown>,
-  facts: { day: string; totals: Record<string, bigint>; liabilities: bigint; previous?: string },
+  facts: { day: string; totals: Record<string, bigint>; liabilities: bigint; previous?: string; version?: number },
 ): Record<string, unknown> & { body: string } {
-  const { day, totals, liabilities, previous = ZEROS } = facts;
+  const { day, totals, liabilities, previous = ZEROS, version = 1 } = facts;
   const sorted = Object.entries(totals).sort(([a], [b]) => (a < b ? -1 : 1));
   const at = "2026-01-02T00:10:00.000Z";
   const body = [
-    ...["bbux-checkpoint-v1", `day ${day}`, `seq ${entry.seq}`, `hash ${entry.hash}`, `previous ${previous}`],
+    ...[`bbux-checkpoint-v${version}`, `day ${day}`, `seq ${entry.seq}`, `hash ${entry.hash}`, `previous ${previous}`],
     ...sorted.map(([kind, units]) => `total ${kind} ${units}`),
     ...["members 1", `liabilities ${liabilities}`, `root ${ZEROS}`, `at ${at}`],
   ].join("\n");
@@ -373,6 +373,29 @@ describe("a log whose hashes are right", () => {
     ]) {
       expect((await verifyLog([first, second, good, bad])).problem).toMatchObject({ code: "checkpoint", line: 4 });
     }
+  });
+
+  it("is refused for a tree of the second format without the bounties and withdrawals, and for the first format after it [M3.11]", async () => {
+    const entries = chainOf([paidIn, placed, feeOf(1n), held]);
+    const [, , , last = {}] = entries;
+    const facts = { totals: { external: -50n, escrow: 20n, hold: 10n, member: 19n, treasury: 1n } };
+    const of = (day: string, liabilities: bigint, more: object) =>
+      checkpointOf(last, { ...facts, day, liabilities, ...more });
+    const whole = of("2026-01-01", 49n, { version: 2 });
+    const problemOf = async (...checkpoints: object[]) => (await verifyLog([...entries, ...checkpoints])).problem;
+    expect(await problemOf(whole)).toBe(null);
+    for (const liabilities of [19n, 29n, 39n]) {
+      expect(await problemOf(of("2026-01-01", liabilities, { version: 2 }))).toMatchObject({
+        code: "checkpoint",
+        line: 5,
+      });
+    }
+    const previous = sha256(whole.body);
+    expect(await problemOf(whole, of("2026-01-02", 49n, { version: 2, previous }))).toBe(null);
+    expect(await problemOf(whole, of("2026-01-02", 19n, { version: 1, previous }))).toMatchObject({
+      code: "checkpoint",
+      message: expect.stringContaining("older format"),
+    });
   });
 
   it("is verified except for signatures if the browser lacks Ed25519, and the report says so [M3.11]", async () => {

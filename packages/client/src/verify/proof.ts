@@ -1,98 +1,195 @@
-import { unitsOf } from "./amounts.ts";
+import { decimalOf } from "./amounts.ts";
 import { type Checkpoint, readCheckpoint, signatureProblem } from "./checkpoint.ts";
 import { isHex, sha256 } from "./crypto.ts";
+import type { ProofProblemCode, ProofReport } from "./proof.report.ts";
+import { isOldProof, verifyOldProof } from "./proof-v1.ts";
+import { hashBranch, hashLeaf, NO_NODE, NOTHING, OWED_KINDS, type Owed, readOwed, type TreeNode } from "./tree.ts";
 
-export type ProofReport =
-  | {
-      readonly ok: true;
-      readonly checkpoint: Checkpoint;
-      readonly memberId: string;
-      /** Base units. */
-      readonly amount: bigint;
-      /** False if the browser lacks Ed25519. */
-      readonly signatureChecked: boolean;
-    }
-  | { readonly ok: false; readonly problem: string };
-
-interface Step {
-  readonly hash: string;
-  readonly sum: bigint;
-  readonly side: "left" | "right";
+export interface ProofOptions {
+  /** The platform's public key in base64; if unset, the checkpoint's. */
+  readonly key?: string | undefined;
+  /** The member's deposit address; if unset, the one it names. */
+  readonly address?: string | undefined;
+  /** The member's code; if unset, the one it names. */
+  readonly code?: string | undefined;
+  /** What the member knows they had, in base units. */
+  readonly owed?: Partial<Owed> | undefined;
+  /** Whose a proof of the first format must be. */
+  readonly memberId?: string | undefined;
 }
-interface Leaf {
-  readonly amount: bigint;
-  readonly nonce: string;
-  readonly path: readonly Step[];
+
+const SHARES = 3;
+/** A position has this many bits. */
+const DEEPEST = 256;
+const CODE = /^[!-~][ -~]{10,62}[!-~]$/;
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
+
+interface Share {
+  readonly leaf: { readonly position: string; readonly owed: Owed } | null;
+  readonly path: readonly TreeNode[];
+}
+interface Proof {
+  readonly address: string;
+  readonly code: string;
+  /** Whether it says that the address is in the tree. */
+  readonly included: boolean;
+  readonly owed: Owed;
+  readonly shares: readonly Share[];
+}
+
+class Wrong extends Error {
+  readonly code: ProofProblemCode;
+
+  constructor(code: ProofProblemCode, message: string) {
+    super(message);
+    this.code = code;
+  }
 }
 
 /**
- * Checks that a member's balance is part of the liabilities in a signed checkpoint: every leaf hashes and adds up to the root and
- * its sum, and the leaves are distinct and add up to the balance.
+ * Checks what a signed checkpoint says that a member is owed: each place that their address and code lead to has a leaf that
+ * hashes and adds up to the root and to the ledger's totals; or none of them has, so the address isn't in the tree.
  * @param proof in the format of `GET /api/transparency/proof`
- * @param options.key the platform's public key in base64; if unset, the checkpoint's
- * @param options.memberId whose proof it must be; if unset, whoever it names
  */
-export async function verifyProof(
-  proof: unknown,
-  options: { readonly key?: string | undefined; readonly memberId?: string | undefined } = {},
-): Promise<ProofReport> {
-  const bad = (problem: string): ProofReport => ({ ok: false, problem });
-  if (typeof proof !== "object" || proof === null) return bad("It is no proof");
-  const given: Record<string, unknown> = { ...proof };
-  const checkpoint = readCheckpoint(given.checkpoint);
-  if (typeof checkpoint === "string") return bad(`The checkpoint: ${checkpoint}`);
-  const signature = await signatureProblem(checkpoint, options.key ?? checkpoint.publicKey);
-  if (signature !== null && signature !== "unsupported") return bad(`The checkpoint: ${signature}`);
-  const { memberId } = given;
-  if (typeof memberId !== "string" || !/^\d{1,19}$/.test(memberId)) return bad("memberId is no number");
-  if (options.memberId !== undefined && memberId !== options.memberId) return bad(`It is of member ${memberId}`);
-  const amount = unitsOf(given.amount);
-  const leaves = readLeaves(given.shares);
-  if (amount === null || leaves === null) return bad("It has not the form of a proof");
-  if (leaves.reduce((sum, leaf) => sum + leaf.amount, 0n) !== amount)
-    return bad("The shares do not add up to the amount");
-  const places = new Set<string>();
-  for (const [nth, leaf] of leaves.entries()) {
-    const top = await climb(memberId, leaf);
-    if (top.hash !== checkpoint.root) return bad(`Share ${nth + 1} does not lead to the root`);
-    if (top.sum !== checkpoint.liabilities) return bad(`Share ${nth + 1} does not lead to the sum of the checkpoint`);
-    places.add(JSON.stringify(leaf.path.map(({ side, hash }) => [side, hash])));
-  }
-  if (places.size !== leaves.length) return bad("A share is there twice");
-  return { ok: true, checkpoint, memberId, amount, signatureChecked: signature === null };
-}
-
-function readLeaves(shares: unknown): Leaf[] | null {
-  if (!Array.isArray(shares) || shares.length < 1 || shares.length > 8) return null;
-  const leaves: Leaf[] = [];
-  for (const share of shares) {
-    const { amount: text, nonce, path }: Record<string, unknown> = { ...share };
-    const amount = unitsOf(text);
-    if (amount === null || amount < 0n || !isHex(nonce, 16) || !Array.isArray(path) || path.length > 64) return null;
-    const steps: Step[] = [];
-    for (const step of path) {
-      const { hash, sum: sumText, side }: Record<string, unknown> = { ...step };
-      const sum = unitsOf(sumText);
-      // A negative sum could hide someone's balance.
-      if (!isHex(hash, 32) || sum === null || sum < 0n || (side !== "left" && side !== "right")) return null;
-      steps.push({ hash, sum, side });
-    }
-    leaves.push({ amount, nonce, path: steps });
-  }
-  return leaves;
-}
-
-async function climb(memberId: string, leaf: Leaf): Promise<{ hash: string; sum: bigint }> {
-  let node = {
-    hash: await sha256(`bbux-leaf-v1\n${memberId}\n${leaf.amount}\n${leaf.nonce}`),
-    sum: leaf.amount,
-  };
-  for (const { hash, sum, side } of leaf.path) {
-    const [left, right] = side === "left" ? [{ hash, sum }, node] : [node, { hash, sum }];
-    node = {
-      hash: await sha256(`bbux-node-v1\n${left.hash}\n${left.sum}\n${right.hash}\n${right.sum}`),
-      sum: left.sum + right.sum,
+export async function verifyProof(proof: unknown, options: ProofOptions = {}): Promise<ProofReport> {
+  try {
+    if (typeof proof !== "object" || proof === null) throw new Wrong("malformed", "It is no proof");
+    const given: Record<string, unknown> = { ...proof };
+    const checkpoint = readCheckpoint(given.checkpoint);
+    if (typeof checkpoint === "string") throw new Wrong("checkpoint", `The checkpoint: ${checkpoint}`);
+    const signature = await signatureProblem(checkpoint, options.key ?? checkpoint.publicKey);
+    if (signature !== null && signature !== "unsupported")
+      throw new Wrong("checkpoint", `The checkpoint: ${signature}`);
+    const signatureChecked = signature === null;
+    if (isOldProof(given)) return verifyOldProof(given, checkpoint, { ...options, signatureChecked });
+    if (checkpoint.version < 2) throw new Wrong("checkpoint", "The checkpoint has another kind of tree");
+    const read = readProof(given);
+    requireOwn(read, options);
+    for (const [nth, share] of read.shares.entries()) await requireLeadsUp(nth + 1, share, read, checkpoint);
+    requireExpected(read, options.owed);
+    const { address, code, owed, included } = read;
+    return {
+      ok: true,
+      included,
+      checkpoint,
+      address,
+      memberId: null,
+      code,
+      owed,
+      amount: sumOf(owed),
+      signatureChecked,
     };
+  } catch (error) {
+    if (error instanceof Wrong) return { ok: false, code: error.code, problem: error.message };
+    throw error;
   }
-  return node;
+}
+
+export function sumOf(owed: Owed): bigint {
+  return OWED_KINDS.reduce((sum, kind) => sum + owed[kind], 0n);
+}
+
+function readProof(given: Record<string, unknown>): Proof {
+  const { address, code, shares } = given;
+  const form = new Wrong("malformed", "It doesn't have the form of a proof");
+  if (typeof address !== "string" || !ADDRESS.test(address)) throw form;
+  if (typeof code !== "string" || !CODE.test(code) || !Array.isArray(shares)) throw form;
+  if (shares.length !== SHARES) throw new Wrong("shares", `It has ${shares.length} of ${SHARES} shares`);
+  const read = shares.map(readShare);
+  const included = given.owed !== null;
+  const claimed = included ? amounts(given.owed) : NOTHING;
+  const owed = read.reduce((sum, { leaf }) => (included && leaf ? plus(sum, leaf.owed) : sum), NOTHING);
+  if (OWED_KINDS.some((kind) => owed[kind] !== claimed[kind]))
+    throw new Wrong("amounts", "The shares don't add up to the amounts");
+  return { address, code, included, owed, shares: read };
+}
+
+function readShare(share: unknown): Share {
+  const { leaf, path }: Record<string, unknown> = { ...Object(share) };
+  if (!Array.isArray(path) || path.length > DEEPEST || leaf === undefined) {
+    throw new Wrong("malformed", "It doesn't have the form of a proof");
+  }
+  const steps = path.map((step) => {
+    const { hash, owed }: Record<string, unknown> = { ...Object(step) };
+    return { hash: hex(hash), owed: amounts(owed) };
+  });
+  if (leaf === null) return { leaf, path: steps };
+  const { position, owed }: Record<string, unknown> = { ...Object(leaf) };
+  return { leaf: { position: hex(position), owed: amounts(owed) }, path: steps };
+}
+
+function hex(value: unknown): string {
+  if (!isHex(value, 32)) throw new Wrong("malformed", "It doesn't have the form of a proof");
+  return value;
+}
+
+function amounts(value: unknown): Owed {
+  const owed = readOwed(value);
+  if (owed === null) throw new Wrong("malformed", "It doesn't have the form of a proof");
+  if (OWED_KINDS.some((kind) => owed[kind] < 0n)) throw new Wrong("negative", "An amount in it is below zero");
+  return owed;
+}
+
+function requireOwn({ address, code }: Proof, options: ProofOptions): void {
+  if (options.address !== undefined && address !== options.address) {
+    throw new Wrong("address", `It is about the address ${address}`);
+  }
+  if (options.code !== undefined && code !== options.code) throw new Wrong("code", "It was made with another code");
+}
+
+async function requireLeadsUp(
+  nth: number,
+  { leaf, path }: Share,
+  { address, code, included }: Proof,
+  checkpoint: Checkpoint,
+): Promise<void> {
+  const position = await sha256(`bbux-position-v2\n${checkpoint.day}\n${address}\n${code}\n${nth}`);
+  if (included && leaf === null) throw new Wrong("shares", `Share ${nth} isn't in the tree`);
+  if (included && leaf?.position !== position) {
+    throw new Wrong("position", `Share ${nth} isn't where the address and the code lead`);
+  }
+  if (!included && leaf?.position === position) throw new Wrong("shares", `Share ${nth} is in the tree`);
+  let node = leaf ? { hash: await hashLeaf(leaf.position, leaf.owed), owed: leaf.owed } : NO_NODE;
+  for (const [step, sibling] of path.entries()) {
+    const isRight = bitOf(position, path.length - 1 - step) === 1;
+    const [left, right] = isRight ? [sibling, node] : [node, sibling];
+    node = { hash: await hashBranch(left, right), owed: plus(left.owed, right.owed) };
+  }
+  if (node.hash !== checkpoint.root) throw new Wrong("root", `Share ${nth} doesn't lead to the root`);
+  const totals = new Map(checkpoint.totals);
+  const differs = OWED_KINDS.find((kind) => node.owed[kind] !== (totals.get(kind) ?? 0n));
+  if (differs) {
+    throw new Wrong(
+      "totals",
+      `The tree comes to ${decimalOf(node.owed[differs])} in ${differs} accounts, the ledger to ${decimalOf(totals.get(differs) ?? 0n)}`,
+    );
+  }
+}
+
+/** @param position 32 bytes in hex */
+function bitOf(position: string, nth: number): number {
+  return (Number.parseInt(position.charAt(nth >> 2), 16) >> (3 - (nth & 3))) & 1;
+}
+
+function requireExpected({ included, owed }: Proof, expected: Partial<Owed> | undefined): void {
+  for (const kind of OWED_KINDS) {
+    const units = expected?.[kind];
+    if (units === undefined || units === owed[kind]) continue;
+    if (!included) {
+      throw new Wrong(
+        "omitted",
+        `The address isn't in the tree, and should have ${decimalOf(units)} in its ${kind} account`,
+      );
+    }
+    throw new Wrong("amounts", `The tree has ${decimalOf(owed[kind])} in the ${kind} account, not ${decimalOf(units)}`);
+  }
+}
+
+function plus(a: Owed, b: Owed): Owed {
+  return {
+    escrow: a.escrow + b.escrow,
+    hold: a.hold + b.hold,
+    member: a.member + b.member,
+    stake: a.stake + b.stake,
+  };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { amountAsString } from "../platform/amounts.ts";
 import { idOut, time } from "../platform/ids.ts";
 import { reserves } from "./reserves.ts";
+import { PROOF_CODE, proofCodeProblem } from "./transparency.rules.ts";
 
 /** The published log, its chain and its checkpoints (docs/DECISIONS.md 1.8, docs/TRANSPARENCY.md). */
 export const TRANSPARENCY = { page: { default: 200, max: 1_000 }, sealedWithinMs: 5_000, treesKept: 7 } as const;
@@ -38,7 +39,7 @@ export const transparencyCheckpoint = z
     hash,
     totals: z.record(z.string(), amountAsString).meta({ description: "By kind of account; they sum to zero" }),
     members: z.int().meta({ description: "Whose balances are in the tree" }),
-    liabilities: amountAsString.meta({ description: "The tree's sum: what members can spend and have staked" }),
+    liabilities: amountAsString.meta({ description: "The tree's sum: what members are owed" }),
     root: hash,
     createdAt: time,
     body: z.string().meta({ description: "The text that is signed" }),
@@ -85,26 +86,60 @@ export const listCheckpointsInput = z
   .prefault({});
 export const listCheckpointsOutput = z.object({ checkpoints: z.array(transparencyCheckpoint) });
 
-/** Proves that the caller's balance is part of the published sum, using only this and the checkpoint. */
+const proofCode = z
+  .string()
+  .trim()
+  .superRefine((code, ctx) => {
+    const message = proofCodeProblem(code);
+    if (message !== null) ctx.addIssue({ code: "custom", message });
+  })
+  .meta({ minLength: PROOF_CODE.min, maxLength: PROOF_CODE.max, pattern: "^[ -~]*$" });
+
+export const setProofCodeInput = z.object({
+  code: proofCode.nullable().meta({ description: "null for a random one" }),
+});
+export const setProofCodeOutput = z.object({
+  success: z.literal(true),
+  code: z.string().meta({ description: "In use from the next checkpoint on" }),
+});
+
+/** The kinds of account that hold what members are owed, in the order in which they are hashed. */
+export const OWED_KINDS = ["escrow", "hold", "member", "stake"] as const;
+export type OwedKind = (typeof OWED_KINDS)[number];
+/** Every member has this many leaves. */
+export const OWED_SHARES = 3;
+
+export const owedByKind = z
+  .object({ escrow: amountAsString, hold: amountAsString, member: amountAsString, stake: amountAsString })
+  .meta({ id: "OwedByKind", description: "In bounties, held for withdrawals, available, staked" });
+
+/** Proves what a checkpoint says that a member is owed, using only this and the checkpoint (docs/adr/0023). */
 export const liabilityProof = z
   .object({
     checkpoint: transparencyCheckpoint,
-    memberId: idOut,
-    amount: amountAsString.meta({ description: "Available and staked, at the checkpoint" }),
+    address: z.string().meta({ description: "The member's deposit address" }),
+    code: z.string().meta({ description: "The member's code at the checkpoint" }),
+    owed: owedByKind.nullable().meta({ description: "null if the proof is that the address isn't in the tree" }),
     shares: z
       .array(
         z.object({
-          position: z.int(),
-          amount: amountAsString,
-          nonce: z.string().meta({ description: "16 bytes, hex" }),
+          leaf: z.object({ position: hash, owed: owedByKind }).nullable().meta({
+            description: "What is at the place; someone else's leaf or null if the address isn't in the tree",
+          }),
           path: z
-            .array(z.object({ hash, sum: amountAsString, side: z.enum(["left", "right"]) }))
-            .meta({ description: "From the leaf's sibling to the root's child; `side` is where the sibling stands" }),
+            .array(z.object({ hash, owed: owedByKind }))
+            .meta({ description: "From the leaf's sibling to the root's child" }),
         }),
       )
-      .meta({ description: "A balance is split at random over several leaves, so that no sibling shows anyone's" }),
+      .meta({
+        description: "All amounts are split at random over several leaves, so that no sibling shows anyone's balance",
+      }),
   })
   .meta({ id: "LiabilityProof" });
 export type LiabilityProof = z.infer<typeof liabilityProof>;
-/** null when the caller had nothing at the latest checkpoint, or there is none yet. */
-export const liabilityProofOutput = z.object({ proof: liabilityProof.nullable() });
+export const liabilityProofOutput = z.object({
+  address: z.string().meta({ description: "The caller's deposit address" }),
+  code: z.string().meta({ description: "The caller's code, in use from the next checkpoint on" }),
+  proof: liabilityProof.nullable().meta({ description: "null until there is a checkpoint" }),
+});
+export type OwnProof = z.infer<typeof liabilityProofOutput>;

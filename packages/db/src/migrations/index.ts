@@ -45,6 +45,7 @@ import * as m054 from "./054_backed_transfers.ts";
 import * as m055 from "./055_logins.ts";
 import * as m058 from "./058_withdrawal_approvals.ts";
 import * as m059 from "./059_new_admins.ts";
+import * as m060 from "./060_liability_tree.ts";
 import * as m062 from "./062_cold_wallet.ts";
 import * as m066 from "./066_all_transfers_backed.ts";
 import * as m067 from "./067_fees_restated.ts";
@@ -98,6 +99,7 @@ export const migrations: Record<string, Migration> = {
   "055_logins": m055,
   "058_withdrawal_approvals": m058,
   "059_new_admins": m059,
+  "060_liability_tree": m060,
   "062_cold_wallet": m062,
   "066_all_transfers_backed": m066,
   "067_fees_restated": m067,

@@ -40,6 +40,20 @@ export const transparencyCases: Record<string, Case[]> = {
         return { member: asker, input: undefined };
       },
     },
-    { title: "returns null for a member without a balance", as: "helper" },
+    { title: "says that a member without a balance isn't in the tree", as: "helper" },
+  ],
+  "transparency-setCode": [
+    {
+      title: "changes the caller's code [M3.10]",
+      as: "asker",
+      input: () => ({ code: "a code of my own" }),
+      same: true,
+    },
+    {
+      title: "refuses a code that could be guessed",
+      as: "asker",
+      input: () => ({ code: "12345" }),
+      refused: "VALIDATION_ERROR",
+    },
   ],
 };

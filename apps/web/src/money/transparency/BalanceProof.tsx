@@ -1,33 +1,37 @@
 import type { ProofReport } from "@bbux/client/verify";
+import type { Transparency } from "@bbux/contract";
 import { Button } from "@mantine/core";
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from "@tabler/icons-react";
+import { IconDownload } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { Amount } from "../../components/Amount.tsx";
 import { FormError } from "../../components/FormError.tsx";
 import { hintOf, messageOf } from "../../lib/errors.ts";
-import { numberText } from "../../lib/locale.ts";
 import { useSession } from "../../lib/session.ts";
 import { trpc } from "../../lib/trpc.ts";
+import { ProofCode } from "./ProofCode.tsx";
+import { ProofResult } from "./ProofResult.tsx";
 import classes from "./Transparency.module.css";
 
+const FILE = "/api/transparency/proof";
+
+type Published = Pick<Transparency, "publicKey" | "checkpoints">;
 type Outcome = { readonly report: ProofReport } | { readonly none: true } | { readonly error: unknown } | null;
 
 /**
- * Verifies in the browser that the published total includes the member's balance, without revealing anyone else's
- * (docs/DECISIONS.md 1.8).
+ * Verifies in the browser what the latest checkpoint says the member is owed, or that it leaves them out, without
+ * revealing anyone else's balance (docs/adr/0023).
  */
-export function BalanceProof({ publicKey }: { publicKey: string }) {
+export function BalanceProof({ published }: { published: Published }) {
   const { user } = useSession();
   return (
     <section className={classes.card} aria-labelledby="proof">
       <h2 id="proof">Is your balance counted?</h2>
       <p className={classes.lead}>
-        Each checkpoint signs one sum that the platform owes to members. What you could spend and had staked then must
-        be a part of it, and your browser can prove it without seeing anyone else's.
+        Each checkpoint signs everything the platform owes its members. Your browser can prove that what you had then is
+        part of it, without seeing anyone else's balance.
       </p>
       {user ? (
-        <Check key={user.id} memberId={user.id} publicKey={publicKey} />
+        <Check key={user.id} address={user.solanaAddress} published={published} />
       ) : (
         <div className={classes.buttons}>
           <Button
@@ -42,7 +46,7 @@ export function BalanceProof({ publicKey }: { publicKey: string }) {
   );
 }
 
-function Check({ memberId, publicKey }: { memberId: string; publicKey: string }) {
+function Check({ address, published }: { address: string; published: Published }) {
   const [outcome, setOutcome] = useState<Outcome>(null);
   const [working, setWorking] = useState(false);
   const utils = trpc.useUtils();
@@ -60,7 +64,9 @@ function Check({ memberId, publicKey }: { memberId: string; publicKey: string })
         utils.transparency.proof.fetch(undefined, { staleTime: 0 }),
         import("@bbux/client/verify"),
       ]);
-      return proof === null ? { none: true } : { report: await verifyProof(proof, { key: publicKey, memberId }) };
+      if (proof === null) return { none: true };
+      const report = await verifyProof(proof, { key: published.publicKey, address });
+      return { report: report.ok ? inPublished(report, published) : report };
     } catch (error) {
       return { error };
     }
@@ -68,7 +74,7 @@ function Check({ memberId, publicKey }: { memberId: string; publicKey: string })
 
   return (
     <>
-      <div role="status">{outcome && <Told outcome={outcome} />}</div>
+      <div role="status">{outcome && !("error" in outcome) && <ProofResult outcome={outcome} />}</div>
       {outcome && "error" in outcome && (
         <FormError message={messageOf(outcome.error, "The check failed")} hint={hintOf(outcome.error)} />
       )}
@@ -76,55 +82,30 @@ function Check({ memberId, publicKey }: { memberId: string; publicKey: string })
         <Button variant="default" loading={working} onClick={() => void check()}>
           Check that my balance is counted
         </Button>
+        {outcome && "report" in outcome && (
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} stroke={1.6} />}
+            renderRoot={(props) => (
+              <a href={FILE} download="bbux-proof.json" {...props}>
+                {props.children}
+              </a>
+            )}
+          >
+            Save this proof
+          </Button>
+        )}
       </div>
+      <ProofCode />
     </>
   );
 }
 
-function Told({ outcome }: { outcome: NonNullable<Outcome> }) {
-  if ("error" in outcome) return null;
-  if ("none" in outcome) {
-    return (
-      <div className={classes.result} data-neutral>
-        <IconInfoCircle size={20} stroke={1.6} aria-hidden="true" />
-        <p>
-          There is nothing of yours in the latest checkpoint: you had nothing then, or there is no checkpoint yet. The
-          next comes after the end of the day (UTC).
-        </p>
-      </div>
-    );
-  }
-  const { report } = outcome;
-  if (!report.ok) {
-    return (
-      <div className={classes.result} data-bad>
-        <IconAlertTriangle size={20} stroke={1.6} aria-hidden="true" />
-        <div>
-          <p>
-            <strong>Your balance is not proven</strong>
-          </p>
-          <p>{report.problem}.</p>
-        </div>
-      </div>
-    );
-  }
-  const { amount, checkpoint, signatureChecked } = report;
-  return (
-    <div className={classes.result}>
-      <IconCircleCheck size={20} stroke={1.6} aria-hidden="true" />
-      <div>
-        <p>
-          <strong>Your balance is counted:</strong> <Amount value={amount} fixed exact plain /> at the end of{" "}
-          {checkpoint.day}.
-        </p>
-        <p className={classes.note}>
-          It is a part of <Amount value={checkpoint.liabilities} fixed exact plain /> owed to{" "}
-          {numberText(checkpoint.members)} members
-          {signatureChecked
-            ? ", and the platform has signed it."
-            : ". Your browser does not know Ed25519: verify the signature offline."}
-        </p>
-      </div>
-    </div>
-  );
+/** A checkpoint that only the member is shown proves nothing: it must be one of those that everyone sees. */
+function inPublished(report: ProofReport & { ok: true }, { checkpoints }: Published): ProofReport {
+  const { day, body } = report.checkpoint;
+  const shown = checkpoints.find((checkpoint) => checkpoint.day === day);
+  // A newer one than the page has loaded is compared once the page has it.
+  if (shown?.body === body || (!shown && day > (checkpoints[0]?.day ?? ""))) return report;
+  return { ok: false, code: "checkpoint", problem: `The checkpoint of ${day} isn't the one that is published` };
 }

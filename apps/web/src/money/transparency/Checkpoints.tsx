@@ -21,8 +21,8 @@ export function Checkpoints({ checkpoints }: { checkpoints: readonly Transparenc
     <section aria-labelledby="checkpoints">
       <h2 id="checkpoints">Checkpoints</h2>
       <p className={classes.lead}>
-        Once a day the platform signs the end of the chain, the totals, and the root of a tree of all members' balances.
-        What is signed cannot be told otherwise later.
+        Once a day the platform signs the end of the chain, the totals, and the root of a tree of everything members are
+        owed. What is signed can't be changed later.
       </p>
       {checkpoints.length === 0 ? (
         <EmptyState title="No checkpoint yet">The first is signed after the first whole day (UTC).</EmptyState>

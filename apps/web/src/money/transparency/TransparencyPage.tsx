@@ -55,7 +55,7 @@ function Books({ books, search }: { books: Transparency; search: TransparencySea
       <Head books={books} />
       <div className={classes.pair}>
         <VerifyLog published={books} />
-        <BalanceProof publicKey={books.publicKey} />
+        <BalanceProof published={books} />
       </div>
       <Totals books={books} />
       <Checkpoints checkpoints={books.checkpoints} />

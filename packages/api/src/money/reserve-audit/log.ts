@@ -1,8 +1,9 @@
 import { isCheckpointSigned, type WalletView } from "@bbux/chain";
+import { OWED_KINDS } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { legsSql } from "@bbux/ledger";
 import { sql } from "kysely";
-import { NODE_BYTES, readNode } from "../transparency/index.ts";
+import { rootOfTree } from "../transparency/index.ts";
 import type { BooksCheck } from "./books-check.ts";
 import type { Findings, Problem } from "./findings.ts";
 
@@ -55,7 +56,8 @@ const checkpoints: BooksCheck = sql`
     left join transparency_sealed h on h.seq = d.seq
     cross join lateral (
       select coalesce(jsonb_object_agg(kind, total::text) filter (where total <> 0), '{}') as totals,
-             coalesce(sum(total) filter (where kind in ('member', 'stake')), 0) as owed
+             coalesce(sum(total) filter (where kind in ('member', 'stake')
+               or kind in ('escrow', 'hold') and not starts_with(d.body, 'bbux-checkpoint-v1')), 0) as owed
         from (select kind, sum(amount) as total from moved m where m.nth <= d.nth group by kind) k) t
    where (h.hash is distinct from d.hash and d.seq > 0) or d.totals is distinct from t.totals or d.liabilities <> t.owed`;
 
@@ -77,7 +79,7 @@ export async function auditLog(db: Database): Promise<readonly Problem[]> {
   return problems;
 }
 
-/** Verifies that this platform's key signed every checkpoint, and that the stored trees lead to the signed roots. */
+/** Verifies that this platform's key signed every checkpoint, and that the stored trees come to the signed roots and totals. */
 export async function auditCheckpoints(
   db: Database,
   findings: Findings,
@@ -89,20 +91,19 @@ export async function auditCheckpoints(
     signature: Buffer;
     key: string;
     root: string;
-    liabilities: string;
-    top: Buffer | null;
+    totals: Record<string, string>;
   }>`
-    select c.day::text, c.body, c.signature, c.public_key as key, encode(c.root, 'hex') as root, c.liabilities::text,
-           (select l.nodes from liability_levels l
-             where l.day = c.day and length(l.nodes) = ${NODE_BYTES} order by l.level limit 1) as top
-      from transparency_checkpoints c order by c.day`.execute(db);
-  for (const { day, body, signature, key, root, liabilities, top } of rows) {
+    select day::text, body, signature, public_key as key, encode(root, 'hex') as root, totals
+      from transparency_checkpoints order by day`.execute(db);
+  for (const { day, body, signature, key, root, totals } of rows) {
     const add = (detail: string) =>
       findings.add({ finding: "LOG_CHECKPOINT", subject: `checkpoint of ${day}`, detail });
     if (key !== wallet.checkpointKey() || !isCheckpointSigned(key, body, signature)) {
       add("is not signed with the key of this platform");
     }
-    const node = top && readNode(top, 0);
-    if (node && (node.hash !== root || node.sum !== BigInt(liabilities))) add("is kept with another tree");
+    const kept = await rootOfTree(db, day);
+    if (kept === null) continue;
+    const isSame = OWED_KINDS.every((kind) => kept.owed[kind] === BigInt(totals[kind] ?? 0));
+    if (kept.hash !== root || !isSame) add("is kept with another tree");
   }
 }

@@ -1,14 +1,16 @@
-import { DAY_MS, TRANSPARENCY } from "@bbux/contract";
+import { DAY_MS, OWED_KINDS } from "@bbux/contract";
 import type { Database, DB } from "@bbux/db";
-import { heldTotalsSql, owedToMembersSql } from "@bbux/ledger";
+import { heldTotalsSql } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import { portionsOf } from "../../platform/queries/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
 import { checkpointText, hashOfText } from "./checkpoint.text.ts";
-import { buildLiabilityTree, type Liability, type LiabilityTree } from "./liabilities.ts";
+import { type Liabilities, readOwed } from "./owed.query.ts";
 import { SEALER, sealSome } from "./seal.command.ts";
+import { sharesOf } from "./shares.ts";
+import { storeTree } from "./store-tree.command.ts";
 import { NO_ENTRY } from "./transparency.queries.ts";
+import { buildTree, type Tree } from "./tree.ts";
 
 type Needs = Pick<Services, "db" | "now" | "platformWallet" | "signer" | "failpoint">;
 
@@ -16,7 +18,6 @@ type Needs = Pick<Services, "db" | "now" | "platformWallet" | "signer" | "failpo
 export type CheckpointOutcome = "made" | "there" | "busy";
 
 const TURN = 1_000;
-const ROWS = 5_000;
 const NO_TEXT = "0".repeat(64);
 
 /**
@@ -47,7 +48,7 @@ async function make(services: Needs, session: Database): Promise<CheckpointOutco
   const later = await sql`select from transparency_checkpoints where day >= ${day}::date limit 1`.execute(session);
   if (later.rows.length > 0) return "there";
   await requireSameWallet(session, services.platformWallet.address);
-  const books = await readSealed(session);
+  const books = await readSealed(session, services.platformWallet.address);
   const difference = differenceOf(books.accounts, books.log);
   if (difference !== null) {
     const detail = `The transparency log does not add up to the books: ${difference}`;
@@ -56,7 +57,9 @@ async function make(services: Needs, session: Database): Promise<CheckpointOutco
   }
   await closeAlert(services, "log_mismatch", "transparency");
   await services.failpoint("checkpoint.sealed");
-  const tree = await buildLiabilityTree(books.liabilities);
+  const { members, platform } = books.owed;
+  const isHolding = OWED_KINDS.some((kind) => platform.owed[kind] > 0n);
+  const tree = await buildTree(await sharesOf(day, isHolding ? [...members, platform] : members));
   const body = checkpointText({
     day,
     at,
@@ -64,8 +67,8 @@ async function make(services: Needs, session: Database): Promise<CheckpointOutco
     seq: books.seq,
     hash: books.hash,
     totals: books.accounts,
-    members: tree.shares.length,
-    liabilities: tree.root.sum,
+    members: members.length,
+    liabilities: liabilitiesOf(tree),
     root: tree.root.hash,
   });
   const signature = await services.signer.signCheckpoint(body);
@@ -90,14 +93,14 @@ interface SealedBooks {
   /** Nonzero totals by kind of account: by the accounts, and by the log. */
   readonly accounts: Readonly<Record<string, bigint>>;
   readonly log: Readonly<Record<string, bigint>>;
-  readonly liabilities: readonly Liability[];
+  readonly owed: Liabilities;
 }
 
 /**
  * Reads log and accounts as of one moment, with every line of that moment sealed. The session takes the sealers' lock
  * before that moment, so everything the previous holder committed is included.
  */
-async function readSealed(session: Database): Promise<SealedBooks> {
+async function readSealed(session: Database, address: string): Promise<SealedBooks> {
   await sql`select pg_advisory_lock(${SEALER})`.execute(session);
   try {
     return await session
@@ -106,14 +109,14 @@ async function readSealed(session: Database): Promise<SealedBooks> {
       .execute(async (trx) => {
         await unhurried(trx);
         while ((await sealSome(trx, TURN)) === TURN);
-        return readBooks(trx);
+        return readBooks(trx, address);
       });
   } finally {
     await sql`select pg_advisory_unlock(${SEALER})`.execute(session);
   }
 }
 
-async function readBooks(trx: Transaction<DB>): Promise<SealedBooks> {
+async function readBooks(trx: Transaction<DB>, address: string): Promise<SealedBooks> {
   const { rows } = await sql<{
     seq: string | null;
     hash: string | null;
@@ -136,17 +139,14 @@ async function readBooks(trx: Transaction<DB>): Promise<SealedBooks> {
     trx,
   );
   const [row] = rows;
-  const liabilities: Liability[] = [];
-  for await (const { owner, amount } of portionsOf(trx, owedToMembersSql(), ROWS)) {
-    liabilities.push({ memberId: owner, amount: BigInt(amount) });
-  }
+  const accounts = amountsOf(row?.accounts);
   return {
     seq: row?.seq ? Number(row.seq) : NO_ENTRY.seq,
     hash: row?.hash ?? NO_ENTRY.hash,
     previous: row?.previous ? hashOfText(row.previous) : NO_TEXT,
-    accounts: amountsOf(row?.accounts),
+    accounts,
     log: amountsOf(row?.log),
-    liabilities,
+    owed: await readOwed(trx, accounts, address),
   };
 }
 
@@ -167,37 +167,21 @@ function differenceOf(accounts: SealedBooks["accounts"], log: SealedBooks["log"]
 async function store(
   trx: Transaction<DB>,
   { platformWallet }: Needs,
-  made: { day: string; at: Date; body: string; signature: Uint8Array; books: SealedBooks; tree: LiabilityTree },
+  made: { day: string; at: Date; body: string; signature: Uint8Array; books: SealedBooks; tree: Tree },
 ): Promise<void> {
   const { day, at, body, signature, books, tree } = made;
   const totals = Object.fromEntries(Object.entries(books.accounts).map(([kind, total]) => [kind, total.toString()]));
   await sql`
     insert into transparency_checkpoints
       (day, seq, hash, totals, members, liabilities, root, body, signature, public_key, created_at)
-    values (${day}::date, ${books.seq}, decode(${books.hash}, 'hex'), ${JSON.stringify(totals)}::jsonb, ${tree.shares.length},
-            ${tree.root.sum.toString()}::numeric, decode(${tree.root.hash}, 'hex'), ${body},
+    values (${day}::date, ${books.seq}, decode(${books.hash}, 'hex'), ${JSON.stringify(totals)}::jsonb, ${books.owed.members.length},
+            ${liabilitiesOf(tree).toString()}::numeric, decode(${tree.root.hash}, 'hex'), ${body},
             ${Buffer.from(signature)}, ${platformWallet.checkpointKey()}, ${at})`.execute(trx);
-  for (const [level, nodes] of tree.levels.entries()) {
-    await sql`insert into liability_levels (day, level, nodes) values (${day}::date, ${level}, ${nodes})`.execute(trx);
-  }
-  for (let from = 0; from < tree.shares.length; from += ROWS) {
-    const rows = tree.shares.slice(from, from + ROWS).map(({ memberId, amount, positions, amounts, nonces }) => ({
-      member: memberId,
-      amount: amount.toString(),
-      positions: `{${positions}}`,
-      amounts: `{${amounts}}`,
-      nonces: `{${nonces.map((nonce) => `"\\\\x${nonce.toString("hex")}"`)}}`,
-    }));
-    await sql`
-      insert into liability_shares (day, user_id, amount, positions, amounts, nonces)
-      select ${day}::date, x.member::bigint, x.amount::bigint, x.positions::integer[], x.amounts::bigint[], x.nonces::bytea[]
-        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-             as x (member text, amount text, positions text, amounts text, nonces text)
-       where x.member ~ '^[0-9]{1,18}$'`.execute(trx);
-  }
-  const kept = sql`(select day from transparency_checkpoints order by day desc limit ${TRANSPARENCY.treesKept})`;
-  await sql`delete from liability_levels where day not in ${kept}`.execute(trx);
-  await sql`delete from liability_shares where day not in ${kept}`.execute(trx);
+  await storeTree(trx, day, tree, books.owed.members);
+}
+
+function liabilitiesOf({ root }: Tree): bigint {
+  return OWED_KINDS.reduce((sum, kind) => sum + root.owed[kind], 0n);
 }
 
 /** A whole tree takes longer than a request's statement may. */

@@ -11,7 +11,7 @@ export interface CheckpointFacts {
   readonly previous: string;
   /** By kind of account, without zeros. */
   readonly totals: Readonly<Record<string, bigint>>;
-  /** From the tree of liabilities: members, sum, root. */
+  /** From the tree of liabilities: members, the sum of all kinds, root. */
   readonly members: number;
   readonly liabilities: bigint;
   readonly root: string;
@@ -22,7 +22,7 @@ export interface CheckpointFacts {
 export function checkpointText(facts: CheckpointFacts): string {
   const totals = Object.entries(facts.totals).sort(([a], [b]) => (a < b ? -1 : 1));
   return [
-    "bbux-checkpoint-v1",
+    "bbux-checkpoint-v2",
     `day ${facts.day}`,
     `seq ${facts.seq}`,
     `hash ${facts.hash}`,

@@ -1,60 +1,62 @@
-import { formatAmount, type LiabilityProof } from "@bbux/contract";
+import { type LiabilityProof, OWED_SHARES, type OwnProof } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
-import { NODE_BYTES, readNode, siblingsOf } from "./liabilities.ts";
-import { listCheckpoints } from "./transparency.queries.ts";
-
-interface Share {
-  readonly position: number;
-  readonly amount: string;
-  readonly nonce: string;
-}
+import { type Branch, readBranches, readBuckets } from "./stored-tree.queries.ts";
+import { formatOwed, listCheckpoints } from "./transparency.queries.ts";
+import { added, bucketOf, NOTHING, pathTo, positionOf } from "./tree.ts";
 
 /**
- * Proves that a member's balance is in the sum of the latest checkpoint: their leaves, each with its siblings up to the
- * root.
- * @returns null when they had nothing then, or no checkpoint exists yet
+ * Proves what the latest checkpoint says a member is owed: what is at each place that their address and code lead to, with its
+ * siblings up to the root.
+ * @returns without a proof if no checkpoint has a tree of this kind yet
  */
-export async function getProof(db: Database, userId: string): Promise<LiabilityProof | null> {
+export async function getProof(db: Database, userId: string): Promise<OwnProof> {
   const [checkpoint] = await listCheckpoints(db, { limit: 1 });
-  if (!checkpoint) return null;
-  const { rows } = await sql<{ amount: string; shares: Share[]; leaves: string }>`
-    select s.amount::text,
-           (select jsonb_agg(jsonb_build_object('position', x.position, 'amount', x.amount::text, 'nonce', encode(x.nonce, 'hex'))
-                             order by x.position)
-              from unnest(s.positions, s.amounts, s.nonces) as x (position, amount, nonce)) as shares,
-           (select length(l.nodes) from liability_levels l where l.day = s.day and l.level = 0)::text as leaves
-      from liability_shares s where s.day = ${checkpoint.day}::date and s.user_id = ${userId}`.execute(db);
+  const day = checkpoint?.day ?? null;
+  const { rows } = await sql<{ address: string; code: string; used: string | null; bits: number | null }>`
+    select w.address, w.proof_code as code,
+           (select c.code from liability_codes c where c.day = ${day}::date and c.user_id = w.user_id) as used,
+           (select max(b.level) from liability_branches b where b.day = ${day}::date) as bits
+      from wallets w where w.user_id = ${userId}`.execute(db);
   const [row] = rows;
-  if (!row) return null;
-  const leaves = Number(row.leaves) / NODE_BYTES;
-  const paths = row.shares.map(({ position }) => siblingsOf(position, leaves));
-  const nodes = await readNodes(db, checkpoint.day, paths.flat());
-  return {
+  if (!row) throw new Error(`Member ${userId} has no deposit address`);
+  const { address, code, bits } = row;
+  if (!checkpoint || bits === null) return { address, code, proof: null };
+  const used = row.used ?? code;
+  const positions = Array.from({ length: OWED_SHARES }, (_, nth) => positionOf(checkpoint.day, address, used, nth + 1));
+  const shares = await readShares(db, checkpoint.day, bits, positions);
+  const isThere = shares.every(({ leaf }, nth) => leaf !== null && leaf.position === positions[nth]?.toString("hex"));
+  const owed = shares.reduce((sum, { units }) => added(sum, units), NOTHING);
+  const proof: LiabilityProof = {
     checkpoint,
-    memberId: userId,
-    amount: formatAmount(BigInt(row.amount)),
-    shares: row.shares.map(({ position, amount, nonce }, nth) => ({
-      position,
-      amount: formatAmount(BigInt(amount)),
-      nonce,
-      path: (paths[nth] ?? []).map(({ level, index, side }) => {
-        const node = nodes.get(`${level}:${index}`);
-        if (!node) throw new Error(`The tree of ${checkpoint.day} has no node ${level}:${index}`);
-        return { hash: node.hash, sum: formatAmount(node.sum), side };
-      }),
-    })),
+    address,
+    code: used,
+    owed: isThere ? formatOwed(owed) : null,
+    shares: shares.map(({ leaf, path }) => ({ leaf, path })),
   };
+  return { address, code, proof };
 }
 
-async function readNodes(
-  db: Database,
-  day: string,
-  wanted: readonly { readonly level: number; readonly index: number }[],
-): Promise<Map<string, ReturnType<typeof readNode>>> {
-  const { rows } = await sql<{ level: number; index: number; node: Buffer }>`
-    select w.level, w.index, substring(l.nodes from w.index * ${NODE_BYTES} + 1 for ${NODE_BYTES}) as node
-      from unnest(${wanted.map(({ level }) => level)}::int[], ${wanted.map(({ index }) => index)}::int[]) as w (level, index)
-      join liability_levels l on l.day = ${day}::date and l.level = w.level`.execute(db);
-  return new Map(rows.map(({ level, index, node }) => [`${level}:${index}`, readNode(node, 0)]));
+async function readShares(db: Database, day: string, bits: number, positions: readonly Buffer[]) {
+  const buckets = positions.map((position) => bucketOf(position, bits));
+  const above = buckets.map((bucket) => siblingsAbove(bucket, bits));
+  const [leaves, nodes] = await Promise.all([readBuckets(db, day, buckets), readBranches(db, day, above.flat())]);
+  return positions.map((position, nth) => {
+    const { leaf, path } = pathTo(position, leaves.get(buckets[nth] ?? 0) ?? [], bits);
+    const siblings = (above[nth] ?? []).map(({ level, index }) => {
+      const node = nodes.get(`${level}:${index}`);
+      if (!node) throw new Error(`The tree of ${day} has no node ${level}:${index}`);
+      return node;
+    });
+    return {
+      units: leaf?.owed ?? NOTHING,
+      leaf: leaf && { position: leaf.position.toString("hex"), owed: formatOwed(leaf.owed) },
+      path: [...path, ...siblings].map(({ hash, owed }) => ({ hash, owed: formatOwed(owed) })),
+    };
+  });
+}
+
+/** From a bucket's sibling to the root's child. */
+function siblingsAbove(bucket: number, bits: number): Branch[] {
+  return Array.from({ length: bits }, (_, up) => ({ level: bits - up, index: (bucket >>> up) ^ 1 }));
 }

@@ -1,5 +1,6 @@
 import {
   formatAmount,
+  type owedByKind,
   type Transparency,
   type TransparencyCheckpoint,
   type TransparencyEntry,
@@ -11,6 +12,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Services } from "../../platform/context/index.ts";
 import { getReserves } from "../reserves/index.ts";
+import type { Owed } from "./tree.ts";
 
 export interface EntryRow {
   readonly seq: string;
@@ -50,6 +52,15 @@ export function toEntry(row: EntryRow): TransparencyEntry {
 export function formatAll(amounts: Readonly<Record<string, string>>): Record<string, string> {
   const sorted = Object.entries(amounts).sort(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(sorted.map(([kind, amount]) => [kind, formatAmount(BigInt(amount))]));
+}
+
+export function formatOwed({ escrow, hold, member, stake }: Owed): z.infer<typeof owedByKind> {
+  return {
+    escrow: formatAmount(escrow),
+    hold: formatAmount(hold),
+    member: formatAmount(member),
+    stake: formatAmount(stake),
+  };
 }
 
 /** The start of the chain: before the first entry, place 0 and a hash of zeros. */

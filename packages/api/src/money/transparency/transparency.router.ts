@@ -2,12 +2,15 @@ import {
   liabilityProofOutput,
   listCheckpointsInput,
   listCheckpointsOutput,
+  setProofCodeInput,
+  setProofCodeOutput,
   transparency,
   transparencyLogInput,
   transparencyLogOutput,
 } from "@bbux/contract";
 import { accountProcedure, publicProcedure, router } from "../../platform/calls/index.ts";
 import { getProof } from "./proof.query.ts";
+import { setProofCode } from "./proof-code.command.ts";
 import { getTransparency, listCheckpoints, listLog } from "./transparency.queries.ts";
 
 const tags = ["transparency"];
@@ -46,9 +49,22 @@ export const transparencyRouter = router({
         method: "GET",
         path: "/transparency/proof",
         tags,
-        summary: "That the caller's balance is counted in what the platform says it owes",
+        summary: "What the latest checkpoint says the caller is owed, with the proof",
       },
     })
     .output(liabilityProofOutput)
-    .query(async ({ ctx }) => ({ proof: await getProof(ctx.db, ctx.viewer.id) })),
+    .query(({ ctx }) => getProof(ctx.db, ctx.viewer.id)),
+
+  setCode: accountProcedure
+    .meta({
+      openapi: {
+        method: "PUT",
+        path: "/transparency/proof-code",
+        tags,
+        summary: "Change the code that leads to the caller's place in the next checkpoint",
+      },
+    })
+    .input(setProofCodeInput)
+    .output(setProofCodeOutput)
+    .mutation(async ({ ctx, input }) => ({ success: true, code: await setProofCode(ctx, input) })),
 });

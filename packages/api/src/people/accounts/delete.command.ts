@@ -101,7 +101,11 @@ async function forget(trx: Transaction<DB>, id: string, now: Date): Promise<void
     .where("id", "=", id)
     .execute();
   // The address is still watched: what arrives there is suspense (docs/DECISIONS.md 1.9).
-  await trx.updateTable("wallets").set({ withdrawal_address: null }).where("user_id", "=", id).execute();
+  await trx
+    .updateTable("wallets")
+    .set({ withdrawal_address: null, proof_code: sql<string>`default` })
+    .where("user_id", "=", id)
+    .execute();
   await trx
     .updateTable("deposit_requests")
     .set({ status: "failed", updated_at: now })
