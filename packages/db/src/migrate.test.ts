@@ -132,7 +132,9 @@ it("logs every posting of processes that run the version before the log while it
   }
 });
 
-it("brings along whom suspense was assigned to, which older releases kept as prose only", { timeout: 60_000 }, async () => {
+it("brings along whom suspense was assigned to, which older releases kept as prose only", {
+  timeout: 60_000,
+}, async () => {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const server = inject("testServerUrl");
   await asOwner(server, (client) => client.query(`create database ${name}`));
@@ -141,7 +143,9 @@ it("brings along whom suspense was assigned to, which older releases kept as pro
     await migrate(url, { last: "059_new_admins" });
     const assigned = await asOwner(url, async (client) => {
       const post = (kind: string, cause: string, accounts: string, owners: string) =>
-        client.query(`select ledger_post('${kind}', '${cause}', '${kind} ${cause}', 'x', '{}', '${accounts}', '${owners}', '{-5,5}')`);
+        client.query(
+          `select ledger_post('${kind}', '${cause}', '${kind} ${cause}', 'x', '{}', '${accounts}', '${owners}', '{-5,5}')`,
+        );
       await client.query("insert into users (id, username, solana_address) values (7, 'anna', 'a')");
       await client.query("begin");
       await client.query(`

@@ -18,7 +18,7 @@ export function addCustodyCommands(program: Command, { env, withDatabase, withCh
     )
     .option("--address <address>", "an earlier cold wallet, instead of the current one")
     .action(({ address }: { address?: string }) =>
-      withDatabase((db) =>
+      withDatabase("app", (db) =>
         withChain(async ({ gateway: chain }) => {
           const services = { db, chain, now: () => new Date() };
           const platform = env().PUBLIC_ORIGIN ?? "local";
@@ -40,7 +40,7 @@ export function addCustodyCommands(program: Command, { env, withDatabase, withCh
       "Ed25519, 64 bytes in base58, base64 or hex: of the text, or of Solana's off-chain message with it",
     )
     .action((file: string, given: string) =>
-      withDatabase(async (db) => {
+      withDatabase("app", async (db) => {
         const proof = { text: readText(file), signature: signatureOf(given) };
         const { address } = await proveControl({ db, now: () => new Date() }, proof);
         console.out(`Control of ${address} is proved and published`);

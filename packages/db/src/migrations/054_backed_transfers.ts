@@ -43,19 +43,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (kind, causes)
     )`.execute(db);
   await sql`grant select on ledger_waivers to bbux_app`.execute(db);
-  await createBackingCheck(db, BACKED);
+  const cases = Object.entries(BACKED).map(([kind, row]) => `when '${kind}' then exists (${row})`);
   // At commit, when the row exists, whichever of the two was written first.
   await sql`
-    create constraint trigger ledger_transfers_backed after insert on ledger_transfers deferrable initially deferred for each row
-    when (new.kind in (${sql.join(Object.keys(BACKED).map((kind) => sql.lit(kind)))}))
-    execute function ledger_require_backing()`.execute(db);
-}
-
-/** @param backed for each kind of transfer, the query of the row behind it */
-export async function createBackingCheck(db: Kysely<unknown>, backed: Readonly<Record<string, string>>): Promise<void> {
-  const cases = Object.entries(backed).map(([kind, row]) => `when '${kind}' then exists (${row})`);
-  await sql`
-    create or replace function ledger_require_backing() returns trigger
+    create function ledger_require_backing() returns trigger
     language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
     declare
       cause_id constant bigint := case when new.cause ~ '^[1-9][0-9]{0,17}$' then new.cause::bigint end;
@@ -74,4 +65,8 @@ export async function createBackingCheck(db: Kysely<unknown>, backed: Readonly<R
       end if;
       return null;
     end $$`.execute(db);
+  await sql`
+    create constraint trigger ledger_transfers_backed after insert on ledger_transfers deferrable initially deferred for each row
+    when (new.kind in (${sql.join(Object.keys(BACKED).map((kind) => sql.lit(kind)))}))
+    execute function ledger_require_backing()`.execute(db);
 }

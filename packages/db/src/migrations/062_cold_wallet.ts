@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
-import { BACKED, createBackingCheck } from "./054_backed_transfers.ts";
+import { BACKED } from "./054_backed_transfers.ts";
 
-/** The fee of a move to the cold wallet is backed by its attempt, like that of a sweep. */
-const COLD_BACKED: Readonly<Record<string, string>> = {
+/** As in migration 054; the fee of a move to the cold wallet is backed by its attempt, like that of a sweep. Migration 066 has them checked. */
+export const COLD_BACKED: Readonly<Record<string, string>> = {
   ...BACKED,
   network_fee_paid: `select from public.payment_attempts a where a.signature = new.cause
       and (legs -> ('hold:' || coalesce(a.withdrawal_id, a.sweep_id, a.created_nonce_id, a.cold_transfer_id)))::bigint = -a.network_fee`,
@@ -208,10 +208,6 @@ async function payWithHolds(db: Kysely<unknown>): Promise<void> {
 /** The network's fee for what the operator signs with the cold wallet's key. */
 async function bookFees(db: Kysely<unknown>): Promise<void> {
   await sql`insert into ledger_transfer_kinds values ('cold_fee_paid', '{equity}', '{external}')`.execute(db);
-  await createBackingCheck(db, COLD_BACKED);
-  await sql`
-    create constraint trigger ledger_transfers_cold_backed after insert on ledger_transfers deferrable initially deferred for each row
-    when (new.kind = 'cold_fee_paid') execute function ledger_require_backing()`.execute(db);
   await sql`alter function transparency_words(text) rename to transparency_words_042`.execute(db);
   await sql`
     create function transparency_words(p_type text) returns text language plpgsql immutable as $$

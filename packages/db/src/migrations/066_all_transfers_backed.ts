@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
-import { BACKED as BACKED_SINCE_054 } from "./054_backed_transfers.ts";
+import { COLD_BACKED } from "./062_cold_wallet.ts";
 
 /** The hold of an attempt's subject, its fee on one side and the operator's float on the other. */
 const feeOf = (direction: "" | "-") => `legs = jsonb_build_object(
-    'hold:' || coalesce(a.withdrawal_id, a.sweep_id, a.created_nonce_id), ${direction}a.network_fee,
+    'hold:' || coalesce(a.withdrawal_id, a.sweep_id, a.created_nonce_id, a.cold_transfer_id), ${direction}a.network_fee,
     'equity:operator', -(${direction}a.network_fee))`;
 /** Which of the two kinds it is follows from the accounts that each may debit. */
 const STAKED = `select from public.stake_changes c where c.transfer_id = new.id and c.user_id || ':' || c.version = new.cause
@@ -58,7 +58,15 @@ const BACKED: Readonly<Record<string, string>> = {
 /** What a posting follows stays as it is: changed later, it would send what is held to another member, or another amount. */
 const TERMS: Readonly<Record<string, readonly string[]>> = {
   withdrawals: ["user_id", "amount", "fee", "net_amount", "destination", "reference"],
-  payment_attempts: ["withdrawal_id", "sweep_id", "created_nonce_id", "signature", "lamports", "network_fee"],
+  payment_attempts: [
+    "withdrawal_id",
+    "sweep_id",
+    "created_nonce_id",
+    "cold_transfer_id",
+    "signature",
+    "lamports",
+    "network_fee",
+  ],
   suspense_items: ["signature", "address", "amount"],
   answers: ["post_id", "author_id"],
 };
@@ -130,7 +138,7 @@ async function countRewards(db: Kysely<unknown>): Promise<void> {
 
 /** As in migration 054, for all kinds, and each with a statement of its own, so that only that one is prepared and run. */
 async function requireBacking(db: Kysely<unknown>): Promise<void> {
-  const rules = Object.entries({ ...BACKED_SINCE_054, ...BACKED });
+  const rules = Object.entries({ ...COLD_BACKED, ...BACKED });
   const cases = rules.map(([kind, row]) => `when '${kind}' then is_backed := exists (${row});`);
   await sql`
     create or replace function ledger_require_backing() returns trigger
