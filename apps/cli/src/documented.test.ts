@@ -1,3 +1,4 @@
+import { createPrivateKey, sign } from "node:crypto";
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,6 +24,8 @@ const SAYS: Readonly<Record<string, RegExp>> = {
   "check-books": /^The books are right/,
   "check-counters": /^The counters are right/,
   "check-reserves": /Books and chain agree$/,
+  "custody challenge": /^Wrote .*challenge\.txt: sign it with the key of /,
+  "custody prove": /^Control of \w+ is proved and published$/,
   "withdrawals stop": /^Payments are stopped/,
   "withdrawals status": /^Payments /,
   "withdrawals resume": /^Payments (?:go on|were not stopped)$/,
@@ -45,6 +48,10 @@ function documented(): string[] {
 const seed = new Uint8Array(32).fill(9);
 const hot = createPlatformWallet(seed).address;
 const dataDir = mkdtempSync(join(tmpdir(), "bbux-cli-docs-"));
+const challenge = join(dataDir, "challenge.txt");
+/** The key of the cold wallet, and its address. */
+const vaultSeed = new Uint8Array(32).fill(8);
+const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
 let base: TestDatabase;
 let chain: TestChain;
 let item: string;
@@ -64,6 +71,8 @@ beforeAll(async () => {
   );
   const alert = { kind: "large_deposit", subject: "12", detail: "5 SOL" } as const;
   await raiseAlert({ db: base.ownerDb, now: () => new Date() }, alert);
+  const { address } = createPlatformWallet(vaultSeed);
+  await base.ownerDb.insertInto("cold_wallets").values({ address, since_slot: "0" }).execute();
   // One stays, whichever of the commands comes first.
   await unclaimed();
   item = await unclaimed();
@@ -87,11 +96,21 @@ async function unclaimed(): Promise<string> {
   return rows[0]?.id ?? "";
 }
 
+/** The challenge's signature, as the cold wallet's holder makes it offline. */
+function signedChallenge(): string {
+  const der = Buffer.concat([PKCS8_ED25519, vaultSeed]);
+  return sign(null, readFileSync(challenge), createPrivateKey({ key: der, format: "der", type: "pkcs8" })).toString(
+    "base64",
+  );
+}
+
 async function run(line: string): Promise<string> {
   const dump = line.startsWith("import ") ? awkwardDump() : "";
   const args = Array.from(line.matchAll(/"([^"]*)"|(\S+)/g), ([, quoted, plain = ""]) =>
     (quoted ?? plain)
       .replace("<id>", item)
+      .replace("<file>", challenge)
+      .replace("<signature>", signedChallenge)
       .replace(/^~\/dumps\/.+/, dump)
       .replace(/^~/, dataDir),
   );

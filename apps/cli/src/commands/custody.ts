@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { challengeControl, proveControl } from "@bbux/api/operator";
 import { signatureBytes } from "@bbux/chain";
 import type { Command } from "commander";
@@ -14,16 +14,18 @@ export function addCustodyCommands(program: Command, { env, withDatabase, withCh
     .command("challenge")
     .summary("make the text to sign")
     .description(
-      "Print the text that proves control of the cold wallet once it is signed offline with its key. It names the platform, the address, its balance, the time and the latest checkpoint. It has to be signed as it is, without a newline at the end, within 30 days.",
+      "Write the text that proves control of the cold wallet once it is signed offline with its key. It names the platform, the address, its balance, the time and the latest checkpoint. It has to be signed within 30 days, exactly as it is in the file.",
     )
+    .argument("<file>", "to write it to")
     .option("--address <address>", "an earlier cold wallet, instead of the current one")
-    .action(({ address }: { address?: string }) =>
+    .action((file: string, { address }: { address?: string }) =>
       withDatabase("app", (db) =>
         withChain(async ({ gateway: chain }) => {
           const services = { db, chain, now: () => new Date() };
           const platform = env().PUBLIC_ORIGIN ?? "local";
           const challenge = await challengeControl(services, platform, address ?? null);
-          console.out(challenge.text);
+          writeFileSync(file, challenge.text);
+          console.out(`Wrote ${file}: sign it with the key of ${challenge.address}`);
         }),
       ),
     );
@@ -34,7 +36,7 @@ export function addCustodyCommands(program: Command, { env, withDatabase, withCh
     .description(
       "Check the signature of a challenge, record it in the audit log, and publish both on the reserves page, so that anyone can check them.",
     )
-    .argument("<file>", "with the text that custody challenge printed")
+    .argument("<file>", "with the text that custody challenge wrote")
     .argument(
       "<signature>",
       "Ed25519, 64 bytes in base58, base64 or hex: of the text, or of Solana's off-chain message with it",
