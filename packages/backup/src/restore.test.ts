@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { migrationNames } from "@bbux/db";
@@ -101,6 +101,22 @@ describe("a restore", () => {
     const [cluster = "", uploads = ""] = aside;
     expect(readFileSync(join(cluster, "PG_VERSION"), "utf8")).toBe("18\n");
     expect(contents(uploads).map(([, content]) => content)).toEqual(["picture one", "picture two"]);
+  });
+
+  it("that is killed when the database is in its place and the uploads aren't is finished by the next start", {
+    timeout: 120_000,
+  }, async () => {
+    mkdirSync(join(dataDir, "uploads"));
+    writeFileSync(join(dataDir, "uploads", "other.png"), "not restored");
+    let moved = 0;
+    const failpoint = () => {
+      // After the password and the cluster.
+      if (++moved === 2) throw new Error("killed");
+    };
+    await expect(restoreInto(dataDir, store, sealing, { mayMoveAside: true, failpoint })).rejects.toThrow("killed");
+    expect(contents(join(dataDir, "uploads")).map(([, content]) => content)).toEqual(["not restored"]);
+    expect(await names()).toEqual(["before", "soon", "late"]);
+    expect(contents(join(dataDir, "uploads")).map(([, content]) => content)).toEqual(["picture one", "picture two"]);
   });
 
   it("while the platform is running on the data directory is refused", async () => {

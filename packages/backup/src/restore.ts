@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { hasCluster, openStaging } from "@bbux/db/embedded/recover";
+import { finishInstall, hasCluster, isInstalling, openStaging } from "@bbux/db/embedded/recover";
 import { BackupError } from "./error.ts";
 import { type Facts, readFacts, withClient } from "./facts.ts";
 import { loadLogically } from "./logical/load.ts";
@@ -27,6 +27,8 @@ export interface RestoreOptions {
   /** The platform that this machine's wallet secret belongs to; null if there is none here. */
   readonly hotWallet: string | null;
   readonly log: (line: string) => void;
+  /** Where tests end the process: after each move that puts what was restored in its place. */
+  readonly failpoint?: (point: "restore.moved") => void;
 }
 
 export interface Restored {
@@ -45,6 +47,7 @@ export interface Restored {
  */
 export async function restore(store: Store, sealing: Sealing, options: RestoreOptions): Promise<Restored> {
   const { dataDir, toTime, log } = options;
+  if (finishInstall(dataDir)) log("Finished an earlier restore that was interrupted");
   const uploads = join(dataDir, "uploads");
   const isOccupied = hasCluster(dataDir) || hasFiles(uploads);
   if (isOccupied && !options.mayMoveAside)
@@ -77,16 +80,20 @@ export async function restore(store: Store, sealing: Sealing, options: RestoreOp
       });
     }
     const suffix = `before-${new Date().toISOString().replaceAll(/[-:.]/g, "")}`;
-    const aside = [await staging.install(suffix)];
-    if (existsSync(uploads) && hasFiles(uploads)) {
-      aside.push(`${uploads}.${suffix}`);
-      renameSync(uploads, `${uploads}.${suffix}`);
-    } else rmSync(uploads, { recursive: true, force: true });
-    renameSync(stagedUploads, uploads);
+    if (!hasFiles(uploads)) rmSync(uploads, { recursive: true, force: true });
+    const asideUploads = existsSync(uploads) ? `${uploads}.${suffix}` : null;
+    const moves = [
+      ...(asideUploads === null ? [] : [{ from: uploads, to: asideUploads }]),
+      { from: stagedUploads, to: uploads },
+    ];
+    const aside = [await staging.install(suffix, moves, () => options.failpoint?.("restore.moved")), asideUploads];
     return { manifest, facts, uploads: fetched, aside: aside.filter((path) => path !== null) };
   } finally {
-    staging.remove();
-    rmSync(stagedUploads, { recursive: true, force: true });
+    // What was begun to be put in its place is needed to finish that.
+    if (!isInstalling(dataDir)) {
+      staging.remove();
+      rmSync(stagedUploads, { recursive: true, force: true });
+    }
   }
 }
 

@@ -16,6 +16,7 @@ import pg from "pg";
 import { archiveSettings } from "./embedded/archive.ts";
 import { type Binaries, findBinaries } from "./embedded/binaries.ts";
 import { ensureCluster, NAME, readOrMakePassword } from "./embedded/cluster.ts";
+import { finishInstall } from "./embedded/install.ts";
 import { clearLeftover, ownerMark } from "./embedded/leftover.ts";
 import { choosePlace, type Place } from "./embedded/place.ts";
 
@@ -58,6 +59,7 @@ const ATTEMPTS = 10;
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? (() => undefined);
   const durable = options.durable ?? true;
+  if (finishInstall(options.dataDir)) log("Finished a restore that was interrupted");
   const place = choosePlace(options.dataDir, log);
   const binaries = findBinaries(place.account);
   const password = readOrMakePassword(place);

@@ -23,7 +23,8 @@ export async function watchBackupAge({ db, now, backup }: Pick<JobNeeds, "db" | 
   const isBaseLate = latest !== null && now().getTime() - latest.getTime() > LATE_BASE_MS;
   const isLogLate = behindMs > LATE_LOG_MS;
   if (!isBaseLate && !isLogLate) return void (await closeAlert({ db, now }, "backup_late", "backup"));
-  const made = latest === null ? "There is no base backup yet" : `The latest base backup was made ${latest.toISOString()}`;
+  const made =
+    latest === null ? "There is no base backup yet" : `The latest base backup was made ${latest.toISOString()}`;
   const waiting = isLogLate ? `, and log has waited for ${Math.round(behindMs / 60_000)} minutes` : "";
   await raiseAlert({ db, now }, { kind: "backup_late", subject: "backup", detail: `${made}${waiting}` });
 }

@@ -71,7 +71,11 @@ it("A backup that is later than its plan is an alert, until it has caught up; of
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const look = async (progress: BackupProgress | null) => {
     await watchBackupAge({ db, now: () => now, backup: async () => progress });
-    const open = db.selectFrom("alerts").select("detail").where("kind", "=", "backup_late").where("closed_at", "is", null);
+    const open = db
+      .selectFrom("alerts")
+      .select("detail")
+      .where("kind", "=", "backup_late")
+      .where("closed_at", "is", null);
     return (await open.execute()).map(({ detail }) => detail);
   };
   expect(await look({ latest: ago(99_000_000), behindMs: 590_000 })).toEqual([]);

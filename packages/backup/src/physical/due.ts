@@ -2,7 +2,7 @@ import { withClient } from "../facts.ts";
 import { completeBackups, readManifest } from "../manifest.ts";
 import type { Store } from "../store/store.ts";
 import { knownWal } from "./ship-wal.ts";
-import { missingSegment, parseWalName, segmentOf } from "./wal-names.ts";
+import { findGap, parseWalName, segmentOf } from "./wal-names.ts";
 
 /** How old the newest base backup gets: replaying more than a day of log takes long. */
 const DAY_MS = 24 * 3_600_000;
@@ -22,7 +22,8 @@ export async function isBaseDue(
   const files = [...(await knownWal(store, system)).keys(), ...outgoing].flatMap((name) => parseWalName(name) ?? []);
   // What the cluster is writing now counts as the end of what there has to be.
   const all = [...files.filter((file) => file.timeline === timeline), { timeline, segment }];
-  return missingSegment({ timeline, segment: segmentOf(newest.wal.end) + 1n }, all, new Map()) !== null;
+  const { end } = newest.wal;
+  return findGap({ timeline, segment: segmentOf(end) + 1n, end }, all, new Map()) !== null;
 }
 
 /** Where a cluster's log is now. */

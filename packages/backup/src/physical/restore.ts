@@ -9,7 +9,7 @@ import { asDamage, type Sealing, unseal } from "../seal.ts";
 import { completeStreams, readPieces } from "../store/objects.ts";
 import type { Store, StoredObject } from "../store/store.ts";
 import { fetchVerified } from "../uploads.ts";
-import { missingSegment, parseWalName, parseWalStream, segmentOf, type WalFile } from "./wal-names.ts";
+import { findGap, parseWalName, parseWalStream, segmentOf, type WalFile } from "./wal-names.ts";
 
 /**
  * Chooses the newest base backup that was finished by `toTime`.
@@ -67,11 +67,15 @@ export async function fetchBase(
   // The backup itself holds the log up to its end.
   const { timeline } = manifest.wal;
   for (let segment = start; segment <= segmentOf(manifest.wal.end); segment++) files.push({ timeline, segment });
-  const gap = missingSegment({ timeline, segment: start }, files, histories);
-  if (gap !== null)
-    throw new BackupError(
-      `The archive in ${store.location} lacks a part of the log (segment ${gap}) after the backup of ${manifest.finishedAt}: restore a later backup, or this one alone with --no-archive.`,
-    );
+  const gap = findGap({ timeline, segment: start, end: manifest.wal.end }, files, histories);
+  if (gap === null) return;
+  const why =
+    gap.kind === "missing"
+      ? `lacks a part of the log (segment ${gap.segment}) after the backup of ${manifest.finishedAt}`
+      : `goes on with a database that was restored to a moment before the backup of ${manifest.finishedAt} (timeline ${gap.timeline}), so its newest state doesn't contain this backup`;
+  throw new BackupError(
+    `The archive in ${store.location} ${why}: restore a later backup, or this one alone with --no-archive.`,
+  );
 }
 
 /** Replays the log. @throws BackupError with what the archive holds, if `toTime` is outside of it */

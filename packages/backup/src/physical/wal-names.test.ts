@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { missingSegment, type WalFile } from "./wal-names.ts";
+import { findGap, type WalFile } from "./wal-names.ts";
 
 const on = (timeline: number, ...segments: bigint[]): WalFile[] => segments.map((segment) => ({ timeline, segment }));
-const start = { timeline: 1, segment: 2n };
+const start = { timeline: 1, segment: 2n, end: "0/3000000" };
 /** Timeline 2 left timeline 1 in its segment 5 (0/5000158), timeline 3 left that one in segment 7. */
 const histories = new Map([
   [2, "1\t0/5000158\tno recovery target specified\n"],
@@ -19,7 +19,7 @@ describe("an archive of write-ahead log", () => {
     ["was promoted twice", [...on(1, 2n, 3n, 4n), ...on(2, 5n, 6n), ...on(3, 7n)]],
     ["was promoted a moment ago", [...on(1, 2n, 3n, 4n), { timeline: 2, segment: null }]],
   ])("that %s is complete", (_, files) => {
-    expect(missingSegment(start, files, histories)).toBeNull();
+    expect(findGap(start, files, histories)).toBeNull();
   });
 
   it.each<[string, WalFile[], bigint]>([
@@ -30,6 +30,27 @@ describe("an archive of write-ahead log", () => {
     ["the first one after a promotion", [...on(1, 2n, 3n, 4n, 5n), ...on(2, 6n)], 5n],
     ["one of a timeline in the middle", [...on(1, 2n, 3n, 4n), ...on(2, 5n), ...on(3, 7n)], 6n],
   ])("that lacks %s isn't", (_, files, missing) => {
-    expect(missingSegment(start, files, histories)).toBe(missing);
+    expect(findGap(start, files, histories)).toEqual({ kind: "missing", segment: missing });
+  });
+
+  it.each<[string, Partial<typeof start>]>([
+    ["was left in an earlier segment", { segment: 8n, end: "0/8000130" }],
+    ["was left in the same segment, earlier", { segment: 5n, end: "0/5000160" }],
+    ["isn't an ancestor of the newest one", { timeline: 4, segment: 6n, end: "0/6000000" }],
+  ])(
+    "whose newest timeline the backup's own can't get to says so, and not that a segment is missing: it %s",
+    (_, differs) => {
+      const from = { ...start, ...differs };
+      const later = new Map([[5, histories.get(3) ?? ""]]);
+      expect(findGap(from, [...on(from.timeline, 5n, 6n, 8n), ...on(5, 7n, 8n)], later)).toEqual({
+        kind: "branched",
+        timeline: 5,
+      });
+    },
+  );
+
+  it("that was left exactly where the backup ends is complete", () => {
+    const from = { ...start, segment: 5n, end: "0/5000158" };
+    expect(findGap(from, on(2, 5n, 6n), histories)).toBeNull();
   });
 });

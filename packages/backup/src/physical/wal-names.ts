@@ -21,9 +21,11 @@ export function parseWalName(name: string): WalFile | null {
 }
 
 /** The number of the segment that contains a position such as `0/5000028`. */
-export function segmentOf(lsn: string): bigint {
+export const segmentOf = (lsn: string): bigint => positionOf(lsn) / SEGMENT_BYTES;
+
+function positionOf(lsn: string): bigint {
   const [high = "0", low = "0"] = lsn.split("/");
-  return ((BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)) / SEGMENT_BYTES;
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
 }
 
 /** Segments of one timeline. */
@@ -34,36 +36,60 @@ interface Stretch {
   readonly to: bigint | null;
 }
 
+/** Where an archive has to go on: a backup, or what a cluster has shipped last. */
+export interface Start {
+  readonly timeline: number;
+  /** The first segment that is needed. */
+  readonly segment: bigint;
+  /** The position, such as `0/5000028`, up to which the log has to be that of `timeline`. */
+  readonly end: string;
+}
+
+/** Why an archive can't be replayed from a start to its newest state. */
+export type Gap =
+  | { readonly kind: "missing"; readonly segment: bigint }
+  /** The newest timeline isn't one that this start can get to: it left the common history before it. */
+  | { readonly kind: "branched"; readonly timeline: number };
+
 /**
- * Returns the first segment that an archive lacks on the way from `start` to its newest timeline, or null.
+ * Returns what keeps an archive from being replayed from `start` to its newest timeline, or null.
  * @param histories of timelines, as PostgreSQL writes them: a line `timeline<tab>position<tab>reason` for each ancestor
  */
-export function missingSegment(
-  start: { readonly timeline: number; readonly segment: bigint },
-  files: readonly WalFile[],
-  histories: ReadonlyMap<number, string>,
-): bigint | null {
+export function findGap(start: Start, files: readonly WalFile[], histories: ReadonlyMap<number, string>): Gap | null {
   const newest = files.reduce((highest, { timeline }) => Math.max(highest, timeline), start.timeline);
-  for (const { timeline, from, to } of stretches(start, newest, histories.get(newest) ?? "")) {
+  const ancestors = ancestorsIn(histories.get(newest) ?? "");
+  const left = ancestors.find(({ timeline }) => timeline === start.timeline);
+  const isKnown = newest !== start.timeline && ancestors.length > 0;
+  if (isKnown && (left === undefined || positionOf(left.lsn) < positionOf(start.end)))
+    return { kind: "branched", timeline: newest };
+  for (const { timeline, from, to } of stretches(start, newest, ancestors)) {
     const there = new Set(files.flatMap((file) => (file.timeline === timeline ? (file.segment ?? []) : [])));
     const end = to ?? [...there].reduce((highest, each) => (each > highest ? each : highest), from - 1n);
-    for (let each = from; each <= end; each++) if (!there.has(each)) return each;
+    for (let each = from; each <= end; each++) if (!there.has(each)) return { kind: "missing", segment: each };
   }
   return null;
 }
 
-function stretches(
-  { timeline: first, segment }: { readonly timeline: number; readonly segment: bigint },
-  newest: number,
-  history: string,
-): Stretch[] {
+interface Ancestor {
+  readonly timeline: number;
+  /** Where it was left for the next one. */
+  readonly lsn: string;
+}
+
+function ancestorsIn(history: string): Ancestor[] {
+  return history.split("\n").flatMap((line) => {
+    const [, timeline, lsn] = /^\s*(\d+)\s+([0-9A-F]+\/[0-9A-F]+)/.exec(line) ?? [];
+    return lsn === undefined ? [] : { timeline: Number(timeline), lsn };
+  });
+}
+
+function stretches({ timeline: first, segment }: Start, newest: number, ancestors: readonly Ancestor[]): Stretch[] {
   const found: Stretch[] = [];
   let from = segment;
-  for (const line of history.split("\n")) {
-    const [, timeline, lsn] = /^\s*(\d+)\s+([0-9A-F]+\/[0-9A-F]+)/.exec(line) ?? [];
-    if (lsn === undefined || Number(timeline) < first) continue;
+  for (const { timeline, lsn } of ancestors) {
+    if (timeline < first) continue;
     // The next timeline begins with a copy of the segment in which this one ends.
-    found.push({ timeline: Number(timeline), from, to: segmentOf(lsn) - 1n });
+    found.push({ timeline, from, to: segmentOf(lsn) - 1n });
     from = segmentOf(lsn);
   }
   return [...found, { timeline: newest, from, to: null }];

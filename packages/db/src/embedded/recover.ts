@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -8,8 +8,11 @@ import { isReady, launch, serverSettings, supervise } from "../embedded.ts";
 import { quote } from "./archive.ts";
 import { findBinaries } from "./binaries.ts";
 import { ensureCluster, NAME } from "./cluster.ts";
+import { installAtOnce, type Move } from "./install.ts";
 import { clearLeftover } from "./leftover.ts";
 import { type Account, choosePlace, homeOf, type Place } from "./place.ts";
+
+export { finishInstall, isInstalling } from "./install.ts";
 
 /** A cluster that is being prepared next to the place where it will be used. */
 export interface Staging {
@@ -25,10 +28,12 @@ export interface Staging {
   /** Creates an empty cluster with the database `bbux` instead. */
   initialize(work: (url: string) => Promise<void>): Promise<void>;
   /**
-   * Puts the cluster where the next start finds it, and a cluster that is there aside.
+   * Puts the cluster where the next start finds it, and a cluster that is there aside; with it, or not at all, everything else that
+   * belongs to the restored state.
+   * @param others moves that belong to it
    * @returns where the earlier one is now, or null without one
    */
-  install(suffix: string): Promise<string | null>;
+  install(suffix: string, others: readonly Move[], onMoved: () => void): Promise<string | null>;
   remove(): void;
 }
 
@@ -108,16 +113,20 @@ export async function openStaging(dataDir: string): Promise<Staging> {
       await run({}, "postgres", (url) => execute(url, `create database ${NAME}`));
       await run({}, NAME, work);
     },
-    async install(suffix) {
+    async install(suffix, others, onMoved) {
       await clearLeftover(place.cluster, () => undefined);
       const passwordFile = join(place.home, "password");
+      const stagedPassword = join(home, "password");
+      writeFileSync(stagedPassword, password, { mode: 0o600 });
       const aside = existsSync(place.cluster) ? `${place.cluster}.${suffix}` : null;
-      if (aside !== null) {
-        renameSync(place.cluster, aside);
-        if (existsSync(passwordFile)) renameSync(passwordFile, `${passwordFile}.${suffix}`);
-      }
-      writeFileSync(passwordFile, password, { mode: 0o600 });
-      renameSync(staged.cluster, place.cluster);
+      const away = [place.cluster, passwordFile].filter((path) => existsSync(path));
+      const moves = [
+        ...away.map((path) => ({ from: path, to: `${path}.${suffix}` })),
+        { from: stagedPassword, to: passwordFile },
+        { from: staged.cluster, to: place.cluster },
+        ...others,
+      ];
+      installAtOnce(dataDir, moves, onMoved);
       return aside;
     },
     remove: () => rmSync(home, { recursive: true, force: true }),
