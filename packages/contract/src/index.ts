@@ -17,7 +17,6 @@ export * from "./governance/governance.ts";
 export * from "./governance/proposals.ts";
 export * from "./governance/refunds.ts";
 export * from "./money/reserves.ts";
-export * from "./money/transparency.rules.ts";
 export * from "./money/transparency.ts";
 export * from "./money/wallet/index.ts";
 export * from "./operations/admin.ts";

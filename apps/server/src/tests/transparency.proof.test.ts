@@ -42,7 +42,7 @@ beforeAll(async () => {
   busy = await books.t.member("busy", { balance: 100n * UNIT });
   one = await books.t.member("one", { balance: 1n });
   broke = await books.t.member("broke");
-  for (let n = 0; n < 120; n++) await books.t.member(`some${n}`, { balance: 1_000n * BigInt(n) + 1n });
+  for (let n = 0; n < 120; n++) await books.t.member(`some${n}`, { balance: UNIT * BigInt(n + 1) + 1n });
   for (const bountyAmount of ["10", "20"]) await ask(books.t, busy, { tags: ["money"], bountyAmount });
   const body = { amount: "5", destinationAddress: stranger() };
   ok(await call(books.t, "POST", "/wallet/withdraw", { as: busy, body }));
@@ -102,8 +102,9 @@ describe("a member's proof", () => {
   });
 
   it("reveals nobody else's balance, and where nobody else is: no sibling contains a whole one [M3.10]", async () => {
+    // The other kinds are held by one member, so that the public totals say as much.
     const { rows } = await sql<{ balance: string }>`
-      select balance::text from ledger_accounts where kind in ('member', 'stake', 'escrow') and balance > 2`.execute(
+      select balance::text from ledger_accounts where kind = 'member' and balance > 1`.execute(
       books.t.database.ownerDb,
     );
     const balances = new Set(rows.map(({ balance }) => balance));
@@ -111,9 +112,7 @@ describe("a member's proof", () => {
       const { shares } = await proofOf(member);
       for (const { leaf, path } of shares) {
         const shown = [...(leaf && member === broke ? [leaf] : []), ...path];
-        for (const { owed } of shown) {
-          for (const kind of OWED_KINDS) expect(balances).not.toContain(units(owed[kind]).toString());
-        }
+        for (const { owed } of shown) expect(balances).not.toContain(units(owed.member).toString());
       }
       // Neither an address nor a code but the member's own.
       expect(JSON.stringify(shares)).not.toMatch(new RegExp(`${await addressOf(one)}|${(await ownOf(one)).code}`));

@@ -4,6 +4,8 @@ import { idOut, time } from "../platform/ids.ts";
 import { reserves } from "./reserves.ts";
 import { PROOF_CODE, proofCodeProblem } from "./transparency.rules.ts";
 
+export { PROOF_CODE, proofCodeProblem } from "./transparency.rules.ts";
+
 /** The published log, its chain and its checkpoints (docs/DECISIONS.md 1.8, docs/TRANSPARENCY.md). */
 export const TRANSPARENCY = { page: { default: 200, max: 1_000 }, sealedWithinMs: 5_000, treesKept: 7 } as const;
 
