@@ -240,6 +240,20 @@ describe("books found on another server", () => {
     await sound(world);
   });
 
+  it("find what used up a nonce among several renewals that the lost books have made of one account [M4.17]", async () => {
+    await restore(world);
+    world.instead({ send: async () => undefined });
+    await processPayments(world.services);
+    for (const priorityFee of [3n, 5n]) {
+      const nonce = await nonceAt(world, 2);
+      const reference = wallet().referenceOf("cancel", nonce.address);
+      await land(world, wallet().signCancellation({ reference, nonce, priorityFee }));
+    }
+    await world.heal();
+    await reopen(world);
+    await sound(world);
+  });
+
   it("skip ids, so that none of the lost ones is given out again, and fewer after a mere restart", async () => {
     const next = async () => Number((await sql<{ id: string }>`select nextval('ids') as id`.execute(db())).rows[0]?.id);
     const { rows } = await sql<{ identity: string }>`select books_identity() as identity`.execute(db());

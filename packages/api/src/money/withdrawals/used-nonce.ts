@@ -59,11 +59,13 @@ async function whatUsed(
   let isComplete = true;
   for (const { signature } of since) {
     const own = await attemptBySignature(db, subject, signature);
-    if (own) return { own };
+    if (own && (own.nonce === null || own.nonce.value === nonce.value)) return { own };
     const transaction = await shown(chain, signature);
     isComplete &&= transaction !== null;
     if (!transaction?.signers.includes(platformWallet.address)) continue;
-    const purpose = purposeFor(platformWallet, transaction.memos, { subject, reference });
+    // All renewals of an account have one reference; books that were lost may have renewed it again since.
+    const namesIt = transaction.recentBlockhash === nonce.value;
+    const purpose = namesIt ? purposeFor(platformWallet, transaction.memos, { subject, reference }) : null;
     if (purpose) return { forgotten: transaction, cancels: purpose === "canceled" };
     foreign ??= transaction;
   }
