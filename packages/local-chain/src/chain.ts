@@ -118,6 +118,12 @@ export class Chain {
     return refused === null ? { signature: decoded.signature } : { error: refused };
   }
 
+  /** Goes back to the end of an earlier slot that is still remembered, while the clock is stopped. */
+  rewind(slot: number): void {
+    for (const [address, state] of this.store.rewind(slot)) this.vm.put(new PublicKey(address).toBytes(), state);
+    this.clock.rewind(slot);
+  }
+
   /** All addresses of a transaction, with lookup tables resolved as they are now. */
   addresses({ transaction }: Decoded): Addresses {
     const tables = transaction.message.addressTableLookups.flatMap(({ accountKey }) => {

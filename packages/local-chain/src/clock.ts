@@ -80,6 +80,12 @@ export class SlotClock {
     this.#setAnchor();
   }
 
+  /** Goes back to an earlier slot, while the clock is stopped. */
+  rewind(slot: number): void {
+    this.#last = slot;
+    this.#setAnchor();
+  }
+
   /** Stops the clock until it is resumed; {@link advance} still works. */
   pause(): void {
     this.#last = this.#now();

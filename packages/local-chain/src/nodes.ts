@@ -1,11 +1,11 @@
 import { PublicKey } from "@solana/web3.js";
 import { Chain } from "./chain.ts";
-import { type Fault, Faults, MOST_LAG } from "./faults.ts";
+import { type Fault, Faults } from "./faults.ts";
 import { writeJson } from "./json.ts";
 import { AnswerStatus, answerBody, HangUp } from "./rpc/calls.ts";
 
 /** Slots until a block is final. */
-const FINALIZED_AFTER = 4;
+export const FINALIZED_AFTER = 4;
 
 /** One of several nodes of a cluster, each with its own faults. */
 export interface TestNode {
@@ -25,7 +25,8 @@ export class TestCluster {
     slotMs: 400,
     confirmedAfter: 1,
     finalizedAfter: FINALIZED_AFTER,
-    remembers: MOST_LAG,
+    // Everything, to be able to go back.
+    remembers: Number.MAX_SAFE_INTEGER,
   });
 
   constructor() {
@@ -46,6 +47,15 @@ export class TestCluster {
           throw error;
         }
       },
+    };
+  }
+
+  /** Remembers the chain as it is, at the end of this slot. @returns goes back to it, as often as it is called */
+  mark(): () => void {
+    const slot = this.#chain.clock.slot();
+    return () => {
+      this.#chain.rewind(slot);
+      this.advance(1);
     };
   }
 

@@ -5,23 +5,8 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { z } from "zod";
 import { type Anchor, FIRST_SLOT } from "./clock.ts";
 import { readJson, writeJson } from "./json.ts";
+import { record, type TransactionRecord } from "./record.ts";
 import { type AccountState, packAccount, unpackAccount } from "./vm/accounts.ts";
-import type { InnerInstruction } from "./vm/vm.ts";
-
-/** What is stored for a transaction in addition to its position in the list. */
-export interface TransactionRecord {
-  /** base64 */
-  readonly bytes: string;
-  readonly fee: bigint;
-  /** Lamports before and after, indexed by address. */
-  readonly before: readonly bigint[];
-  readonly after: readonly bigint[];
-  readonly logs: readonly string[];
-  readonly units: bigint;
-  readonly inner: readonly (readonly InnerInstruction[])[];
-  /** Addresses from lookup tables, in base58. */
-  readonly loaded: { readonly writable: readonly string[]; readonly readonly: readonly string[] };
-}
 
 export interface TransactionRow {
   readonly seq: number;
@@ -61,27 +46,6 @@ const row = z
     memo: z.string().nullable(),
   })
   .transform(({ error, ...rest }): TransactionRow => ({ ...rest, error: readJson(error) }));
-
-const big = z.union([z.bigint(), z.number()]).transform(BigInt);
-const record = z.object({
-  bytes: z.string(),
-  fee: big,
-  before: z.array(big),
-  after: z.array(big),
-  logs: z.array(z.string()),
-  units: big,
-  inner: z.array(
-    z.array(
-      z.object({
-        programIdIndex: z.number(),
-        accounts: z.array(z.number()),
-        data: z.string(),
-        stackHeight: z.number(),
-      }),
-    ),
-  ),
-  loaded: z.object({ writable: z.array(z.string()), readonly: z.array(z.string()) }),
-});
 
 /** How long to wait for a chain to release its lock after its server was killed. */
 const LOCK_TIMEOUT_MS = 3_000;
@@ -194,6 +158,20 @@ export class Store {
     this.#run("delete from undo where slot <= ?", oldest);
   }
 
+  /** Forgets what landed after a slot, as far back as {@link land} keeps. @returns the accounts that it changed, as they were before */
+  rewind(slot: number): (readonly [address: string, state: AccountState | null])[] {
+    const changed = this.#all("select distinct address from undo where slot > ?", slot);
+    const before = changed.map(
+      ({ address }) => [String(address), this.accountAt(String(address), slot) ?? null] as const,
+    );
+    for (const [address, state] of before) this.putAccount(address, state);
+    this.#run("delete from mentions where seq in (select seq from transactions where slot > ?)", slot);
+    this.#run("delete from transactions where slot > ?", slot);
+    this.#run("delete from undo where slot > ?", slot);
+    this.commit();
+    return before;
+  }
+
   transaction(signature: string): TransactionRow | undefined {
     const [found] = this.#all(
       "select seq, signature, slot, time, error, memo from transactions where signature = ?",
@@ -229,7 +207,6 @@ export class Store {
   }
 
   count(): number {
-    // Rows are never deleted.
     return Number(this.#all("select max(seq) as n from transactions")[0]?.n);
   }
 

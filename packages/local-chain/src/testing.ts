@@ -4,7 +4,7 @@ import { type LocalChain, type LocalChainOptions, launch, urls } from "./index.t
 import { readJson, writeJson } from "./json.ts";
 
 export type { Fault } from "./faults.ts";
-export { TestCluster, type TestNode } from "./nodes.ts";
+export { FINALIZED_AFTER, TestCluster, type TestNode } from "./nodes.ts";
 
 export interface TestChain extends LocalChain {
   /**

@@ -1,7 +1,8 @@
 import { type VersionedMessage, VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
+import type { TransactionRecord } from "../record.ts";
 import { RPC, RpcError } from "../rpc/errors.ts";
-import type { TransactionRecord, TransactionRow } from "../store.ts";
+import type { TransactionRow } from "../store.ts";
 import { parseInstruction } from "./parse.ts";
 
 export interface Rendering {
