@@ -2,9 +2,9 @@ import { expireRequests, openAlerts, publishReserves, scanHotWallet } from "@bbu
 import { auditReserves, measureReserves } from "@bbux/api/operator";
 import { expect } from "vitest";
 import { drainPayments } from "./act.ts";
-import { type Books, balanceIn, isOpen, sum, totalOf } from "./books.ts";
+import { type Books, balanceIn, sum, totalOf } from "./books.ts";
 import { ALL_DECIDED_MS, changeStake, govern } from "./governance.ts";
-import { examine, unbooked } from "./invariants.ts";
+import { boughtAndSold, examine, left, unbooked } from "./invariants.ts";
 import type { World } from "./world.ts";
 
 const POLLS = 40;
@@ -96,12 +96,10 @@ function* againstModel(world: World, books: Books): Generator<string> {
   for (const person of [...world.people, world.moderator]) {
     const { id, username } = person.member;
     const own = <T extends { user: string }>(list: readonly T[]) => list.filter(({ user }) => user === id);
-    const came = sum(own(books.deposits).map(({ amount }) => amount));
-    const left = sum(own(books.withdrawals).map(({ state, amount }) => (state === "REFUNDED" ? 0n : amount)));
     const rewarded = sum(own(books.rewards).map(({ paid, amount }) => (paid ? amount : 0n)));
     const staked = balanceIn(books, "stake", id);
     if (staked !== person.staked) yield `${username} has staked ${staked} instead of ${person.staked}`;
-    const wanted = came + person.community + rewarded - person.staked - left;
+    const wanted = boughtAndSold(books, id) + person.community + rewarded - person.staked;
     if (person.closed) person.forfeited ??= wanted;
     const balance = balanceIn(books, "member", id);
     if (person.closed && balance !== 0n) yield `${username} has left, and has ${balance}`;
@@ -126,7 +124,7 @@ export async function rest(world: World): Promise<Books> {
   await world.resume();
   let books = await check(world);
   // Twice at least: the first nonce accounts come before the first sweeps.
-  for (let look = 0; look < 2 || (look < POLLS && left(world, books).length > 0); look++) {
+  for (let look = 0; look < 2 || (look < POLLS && unfinished(world, books).length > 0); look++) {
     await drainPayments(world);
     // Checks everything again if something is unexplained.
     await publishReserves(world.services);
@@ -136,7 +134,7 @@ export async function rest(world: World): Promise<Books> {
   await drainPayments(world);
   await publishReserves(world.services);
   books = await check(world);
-  expect(left(world, books), "left undone").toEqual([]);
+  expect(unfinished(world, books), "left undone").toEqual([]);
   books = await decideAll(world);
   expect(await reserves(world)).toMatchObject({ status: "matched", difference: "0" });
   // Our own audit, which operators run, must agree.
@@ -174,12 +172,6 @@ async function decideAll(world: World): Promise<Books> {
   return after;
 }
 
-/** What is still unfinished. */
-function left({ view, people, services }: World, books: Books): string[] {
-  const addresses = [services.platformWallet.address, ...people.map(({ address }) => address)];
-  return [
-    ...books.withdrawals.filter(isOpen).map(({ id, state }) => `withdrawal ${id} ${state}`),
-    ...books.attempts.filter(isOpen).map(({ signature }) => `attempt ${signature}`),
-    ...addresses.flatMap((address) => unbooked(books, view, address)).map((signature) => `not credited: ${signature}`),
-  ];
+function unfinished({ view, people, services }: World, books: Books): string[] {
+  return left(books, view, [services.platformWallet.address, ...people.map(({ address }) => address)]);
 }

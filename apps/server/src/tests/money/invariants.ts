@@ -160,3 +160,21 @@ export function unbooked(books: Books, view: ChainView, address: string): string
     .filter(({ failed, changes, signature }) => !failed && (changes.get(address) ?? 0n) > 0n && !known.has(signature))
     .map(({ signature }) => signature);
 }
+
+/** What is still to be done, as sentences: open payments, and deposits to these addresses that aren't booked. */
+export function left(books: Books, view: ChainView, addresses: readonly string[]): string[] {
+  return [
+    ...books.withdrawals.filter(isOpen).map(({ id, state }) => `withdrawal ${id} ${state}`),
+    ...books.attempts.filter(isOpen).map(({ signature }) => `attempt ${signature}`),
+    ...addresses.flatMap((address) => unbooked(books, view, address)).map((signature) => `not credited: ${signature}`),
+  ];
+}
+
+/** What a member has bought less what they sold, or are selling: their balance, but for what they did with it on the platform. */
+export function boughtAndSold(books: Books, user: string): bigint {
+  const own = <T extends { user: string }>(list: readonly T[]) => list.filter((each) => each.user === user);
+  return (
+    sum(own(books.deposits).map(({ amount }) => amount)) -
+    sum(own(books.withdrawals).map(({ state, amount }) => (state === "REFUNDED" ? 0n : amount)))
+  );
+}

@@ -19,8 +19,13 @@ let made = 0;
 
 /** Someone's own wallet, outside of the platform. */
 export class Outsider {
-  readonly #keypair = Keypair.generate();
-  readonly address = this.#keypair.publicKey.toBase58();
+  readonly #keypair: Keypair;
+  readonly address: string;
+
+  constructor(keypair = Keypair.generate()) {
+    this.#keypair = keypair;
+    this.address = keypair.publicKey.toBase58();
+  }
 
   /** A signed, unique transaction that makes all of these payments. */
   pay(payments: readonly Payment[], { blockhash }: Pick<Blockhash, "blockhash">) {

@@ -11,9 +11,9 @@ import { expect } from "vitest";
 import { readEnv } from "../../env.ts";
 import { openSigner, signerSettings } from "../../signer.ts";
 import { createTag, createTestApp, type TestMember } from "../../testing.ts";
-import { type Books, balanceIn, isOpen, sum } from "./books.ts";
+import { type Books, balanceIn } from "./books.ts";
 import { ChainView } from "./chain-view.ts";
-import { examine, unbooked } from "./invariants.ts";
+import { boughtAndSold, examine, left } from "./invariants.ts";
 import { Outsider } from "./outside.ts";
 import { ServerProcess } from "./process.ts";
 import { signUp } from "./sign-up.ts";
@@ -145,11 +145,8 @@ export class Platform {
 
   *#balances(books: Books): Generator<string> {
     for (const { member, community } of this.residents) {
-      const own = <T extends { user: string }>(list: readonly T[]) => list.filter(({ user }) => user === member.id);
-      const came = sum(own(books.deposits).map(({ amount }) => amount));
-      const left = sum(own(books.withdrawals).map(({ state, amount }) => (state === "REFUNDED" ? 0n : amount)));
       const balance = balanceIn(books, "member", member.id);
-      const wanted = came - left + community;
+      const wanted = boughtAndSold(books, member.id) + community;
       if (balance !== wanted) yield `${member.username} has ${balance} instead of ${wanted}`;
     }
   }
@@ -159,9 +156,9 @@ export class Platform {
     const end = Date.now() + ms;
     for (;;) {
       const { books } = await examine(this.database.ownerDb, this.view, this.hot);
-      const left = this.#left(books);
-      if (left.length === 0) break;
-      if (Date.now() > end) throw new Error(`Still to be done: ${left.join(", ")}\n${this.#saidBy()}`);
+      const open = this.#left(books);
+      if (open.length === 0) break;
+      if (Date.now() > end) throw new Error(`Still to be done: ${open.join(", ")}\n${this.#saidBy()}`);
       await sleep(250);
     }
     return this.expectSoundBooks();
@@ -170,10 +167,8 @@ export class Platform {
   #left(books: Books): string[] {
     const addresses = [this.hot, ...this.residents.map(({ address }) => address)];
     return [
-      ...books.withdrawals.filter(isOpen).map(({ id, state }) => `withdrawal ${id} ${state}`),
-      ...books.attempts.filter(isOpen).map(({ signature }) => `attempt ${signature}`),
+      ...left(books, this.view, addresses),
       ...books.sweeps.filter(({ state }) => state === "OPEN").map(({ id }) => `sweep ${id}`),
-      ...addresses.flatMap((address) => unbooked(books, this.view, address)).map((signature) => `credit ${signature}`),
     ];
   }
 

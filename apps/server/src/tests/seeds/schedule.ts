@@ -105,13 +105,32 @@ export class Schedule {
 }
 
 /** Statements that the database hasn't answered. */
-let pending = 0;
+const pending = new Set<Promise<unknown>>();
+/** A statement that takes longer waits for a lock that no one gives back. */
+const STUCK_MS = 60_000;
 
-/** Resolves when nothing is under way but what waits for its turn. */
-async function idle(): Promise<void> {
+/** Tests replace timers, and this one is for what hangs. */
+const { setTimeout: later, clearTimeout: forget } = globalThis;
+
+/** Resolves when every task has ended or waits for its turn. @throws Error when one waits for another in the database */
+export async function idle(): Promise<void> {
   for (let quiet = 0; quiet < 3; quiet++) {
     await turn();
-    if (pending > 0) quiet = -1;
+    if (pending.size === 0) continue;
+    quiet = -1;
+    await answered();
+  }
+}
+
+async function answered(): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const stuck = new Promise<never>((_, reject) => {
+    timer = later(() => reject(new Error("tasks wait for each other in the database")), STUCK_MS);
+  });
+  try {
+    await Promise.race([Promise.allSettled(pending), stuck]);
+  } finally {
+    forget(timer);
   }
 }
 
@@ -121,11 +140,9 @@ export function countStatements(): () => void {
   const { connect } = Pool.prototype;
   const counted = (asked: unknown) => {
     if (!(asked instanceof Promise)) return asked;
-    pending += 1;
-    const answered = () => {
-      pending -= 1;
-    };
-    asked.then(answered, answered);
+    pending.add(asked);
+    const isAnswered = () => pending.delete(asked);
+    asked.then(isAnswered, isAnswered);
     return asked;
   };
   Object.assign(Client.prototype, {

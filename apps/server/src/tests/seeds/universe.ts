@@ -1,44 +1,19 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createPasswords, fundLocalChain, type Services } from "@bbux/api";
-import {
-  type ChainGateway,
-  type ChainTransaction,
-  createGateway,
-  createLocalSigner,
-  createPlatformWallet,
-} from "@bbux/chain";
-import { connect, type Database } from "@bbux/db";
-import { asOwner, createTestDatabase } from "@bbux/db/testing";
-import type { TestCluster, TestNode } from "@bbux/local-chain/testing";
-import { sql } from "kysely";
+import { createPasswords, noticeBooks, type Services } from "@bbux/api";
+import { type ChainGateway, createGateway, type PlatformWallet } from "@bbux/chain";
+import type { Database } from "@bbux/db";
+import { FINALIZED_AFTER, type TestCluster, type TestNode } from "@bbux/local-chain/testing";
 import { memberCaller } from "../../caller.ts";
 import { readEnv } from "../../env.ts";
 import { createServices } from "../../services.ts";
 import { createLocalSignals } from "../../signals.ts";
 import { ChainView } from "../money/chain-view.ts";
 import type { Outsider } from "../money/outside.ts";
-import type { Random, Schedule } from "./schedule.ts";
-
-const URL = "http://node.test";
-/** The app's and the owner's connections to one database. */
-interface Books {
-  readonly url: string;
-  readonly db: Database;
-  readonly ownerDb: Database;
-}
-
-/** A process of the platform: its node with its faults, its clock, and what it does. */
-export interface Process {
-  readonly name: string;
-  readonly node: TestNode;
-  services: Services;
-  /** How far its clock is ahead, in milliseconds. */
-  skew: number;
-  /** Finalized transactions that its node invents. */
-  readonly invented: Map<string, ChainTransaction>;
-}
+import type { Books, Contents } from "./contents.ts";
+import { gatewayOf, NODE, type Process, signerOf } from "./process.ts";
+import type { Schedule } from "./schedule.ts";
 
 export interface Person {
   readonly id: string;
@@ -46,6 +21,20 @@ export interface Person {
   readonly address: string;
 }
 
+/** What outlives a seed. */
+export interface Shared {
+  readonly cluster: TestCluster;
+  readonly outsider: Outsider;
+  readonly wallet: PlatformWallet;
+  /** The books in use, and those that a replica is promoted from. */
+  readonly books: readonly [Books, Books];
+}
+
+/** All of the platform's keys. */
+export const SEED = new Uint8Array(32).fill(7);
+/** Cheap, because nobody signs in. */
+const passwords = createPasswords({ cost: { memoryCost: 8, timeCost: 1 } });
+const signals = createLocalSignals();
 const ENV = readEnv({
   NODE_ENV: "test",
   DATA_DIR: mkdtempSync(join(tmpdir(), "bbux-seeds-")),
@@ -55,74 +44,79 @@ const ENV = readEnv({
   WITHDRAWAL_DAILY_LIMIT: "600",
   WITNESS_FROM: "0.5",
 });
+/** Where a seed begins. */
+export interface Start {
+  readonly contents: Contents;
+  /** An earlier moment, from when there is a backup, too. */
+  readonly earlier: Contents;
+  readonly people: readonly Person[];
+  /** The clock, in milliseconds. */
+  readonly time: number;
+}
 
 /** Two processes over one database and one chain, driven by a schedule. */
 export class Universe {
-  readonly cluster: TestCluster;
   readonly schedule: Schedule;
   readonly truth: ChainGateway;
   readonly view: ChainView;
-  readonly processes: readonly Process[];
-  readonly people: Person[] = [];
-  readonly outsider: Outsider;
-  readonly #seed: Uint8Array;
-  readonly #witness: TestNode | null;
+  readonly people: readonly Person[];
+  readonly #shared: Shared;
+  readonly witness: TestNode | null;
+  /** Transactions of the platform that nodes were given, by signature: anyone may send them again. */
+  readonly sent = new Map<string, Uint8Array>();
+  /** Ids that were given out to new members. */
+  readonly ids = new Set<string>();
+  #processes: [Process, Process];
   #books: Books;
-  #kept: string | null = null;
+  #spare: Books;
+  /** The moments that the books can be put back to. */
+  readonly kept: Contents[];
+  /** What still works on the primary that was replaced, and the slots that it has for it. */
+  #old: { readonly process: Process; slots: number } | null = null;
+  #restarts = 0;
   /** Milliseconds. */
-  #time = Date.now();
+  #time: number;
 
-  private constructor(parts: {
-    cluster: TestCluster;
-    schedule: Schedule;
-    outsider: Outsider;
-    random: Random;
-    books: Books;
-  }) {
-    this.cluster = parts.cluster;
-    this.schedule = parts.schedule;
-    this.outsider = parts.outsider;
-    this.#books = parts.books;
-    this.#seed = parts.random.bytes(32);
-    this.#witness = parts.random.chance(50) ? parts.cluster.node() : null;
-    const { fetch } = parts.cluster.node();
-    this.truth = createGateway({ url: URL, fetch });
-    this.view = new ChainView(URL, fetch);
-    this.processes = ["first", "second"].map((name) => {
-      const started = { name, node: parts.cluster.node(), skew: 0, invented: new Map<string, ChainTransaction>() };
-      return { ...started, services: this.#services(started) };
-    });
+  constructor(shared: Shared, schedule: Schedule, start: Start & { readonly hasWitness: boolean }) {
+    [this.#books, this.#spare] = shared.books;
+    this.#shared = shared;
+    this.schedule = schedule;
+    this.people = start.people;
+    this.#time = start.time;
+    this.kept = [start.earlier, start.contents];
+    this.witness = start.hasWitness ? shared.cluster.node() : null;
+    const { fetch } = shared.cluster.node();
+    this.truth = createGateway({ url: NODE, fetch });
+    this.view = new ChainView(NODE, fetch);
+    this.#processes = [this.#start(shared.cluster.node()), this.#start(shared.cluster.node())];
   }
 
-  /** A platform with a float, nonce accounts and three members who hold 5 SOL each. */
-  static async start(
-    shared: { readonly cluster: TestCluster; readonly outsider: Outsider },
-    schedule: Schedule,
-    random: Random,
-  ): Promise<Universe> {
-    const books = await createTestDatabase({ max: 8 });
-    await sql`delete from ledger_waivers`.execute(books.ownerDb);
-    const universe = new Universe({ ...shared, schedule, random, books });
-    const [{ services }] = universe.processes as readonly [Process];
-    for (let nth = 0; nth < 3; nth++) {
-      const { rows } = await sql<{ id: string }>`select nextval('ids')::text as id`.execute(books.ownerDb);
-      const id = rows[0]?.id ?? "";
-      const [address = ""] = await services.depositAddresses([id]);
-      const name = `member-${nth}`;
-      await books.ownerDb.insertInto("users").values({ id, username: name, solana_address: address }).execute();
-      universe.people.push({ id, name, address });
-    }
-    await fundLocalChain(services);
-    await universe.pay(universe.people.map(({ address }) => ({ to: address, lamports: 5_000_000_000n })));
-    return universe;
+  get processes(): readonly [Process, Process] {
+    return this.#processes;
   }
 
   get ownerDb(): Database {
     return this.#books.ownerDb;
   }
 
+  get time(): number {
+    return this.#time;
+  }
+
+  get db(): Database {
+    return this.#books.db;
+  }
+
+  get wallet(): PlatformWallet {
+    return this.#shared.wallet;
+  }
+
+  get outsider(): Outsider {
+    return this.#shared.outsider;
+  }
+
   get hot(): string {
-    return this.processes[0]?.services.platformWallet.address ?? "";
+    return this.wallet.address;
   }
 
   /** A payment from outside, which is sent at once. @returns its signature */
@@ -138,110 +132,88 @@ export class Universe {
   }
 
   pass(seconds: number, slots: number): void {
+    // From when on what the new primary has signed is final, the old one mustn't have workers (docs/adr/0018).
+    if (this.#old) this.#old.slots -= slots;
+    if (this.#old && this.#old.slots <= 0) this.retire();
     this.#time += seconds * 1_000;
-    this.cluster.advance(slots);
+    this.#shared.cluster.advance(slots);
   }
 
   /** Kills a process where it is, and starts it again. */
   restart(process: Process): void {
     this.schedule.kill(process.name);
-    process.services = this.#services(process);
+    const next = this.#start(process.node, process);
+    this.#processes = this.#processes.map((each) => (each === process ? next : each)) as [Process, Process];
   }
 
   /** Keeps the books as they are now. */
   async backUp(): Promise<void> {
-    const name = `seeds_${crypto.randomUUID().replaceAll("-", "")}`;
-    await copy(this.#books.url, name);
-    if (this.#kept) await drop(this.#kept);
-    this.#kept = at(this.#books.url, name);
+    this.kept.push(await this.#books.read());
   }
 
-  /** Loses everything that the books have learned since they were kept. @returns false when they never were */
-  async restore(): Promise<boolean> {
-    if (!this.#kept) return false;
-    const name = `seeds_${crypto.randomUUID().replaceAll("-", "")}`;
-    await copy(this.#kept, name);
-    await this.#end();
-    const url = at(this.#books.url, name);
-    this.#books = { url, db: connect({ url, max: 8 }), ownerDb: connect({ url, max: 8, as: "owner" }) };
-    for (const process of this.processes) this.restart(process);
-    return true;
+  /** Loses everything that the books have learned since they were kept. */
+  async restore(contents: Contents): Promise<void> {
+    this.retire();
+    for (const process of this.#processes) this.schedule.kill(process.name);
+    await this.#books.write(contents);
+    await noticeBooks(this.#books.db);
+    for (const process of this.#processes) this.restart(process);
   }
 
-  async close(): Promise<void> {
-    await this.#end();
-    if (this.#kept) await drop(this.#kept);
+  /** A replica that was behind takes over, while one process goes on with what it is doing on the old primary. */
+  async promote(contents: Contents): Promise<void> {
+    this.retire();
+    const [first, second] = this.#processes;
+    this.schedule.kill(first.name);
+    [this.#books, this.#spare] = [this.#spare, this.#books];
+    await this.#books.write(contents);
+    await noticeBooks(this.#books.db);
+    this.#old = { process: second, slots: FINALIZED_AFTER };
+    this.#processes = [this.#start(first.node, first), this.#start(second.node, second)];
   }
 
-  async #end(): Promise<void> {
-    const { url, db, ownerDb } = this.#books;
-    await Promise.all([db.destroy(), ownerDb.destroy()]);
-    await drop(url);
+  /** Ends what is still done on the old primary. */
+  retire(): void {
+    if (this.#old) this.schedule.kill(this.#old.process.name);
+    this.#old = null;
+  }
+
+  #start(node: TestNode, { skew, invented, distort, forgetful, signer }: Partial<Process> = {}): Process {
+    this.#restarts += 1;
+    const state = {
+      name: `process ${this.#restarts}`,
+      node,
+      books: this.#books,
+      skew: skew ?? 0,
+      signer: signer ?? null,
+      invented: invented ?? new Map(),
+      distort: distort ?? null,
+      forgetful: forgetful ?? false,
+    };
+    return Object.assign(state, { services: this.#services(state) });
   }
 
   #services(process: Omit<Process, "services">): Services {
-    const witness = this.#witness && this.#gateway(this.#witness, new Map());
-    const wallet = createPlatformWallet(this.#seed);
+    const { schedule, witness, wallet } = this;
     return createServices({
       env: ENV,
-      signals: createLocalSignals(),
+      signals,
       chain: {
-        gateway: this.#gateway(process.node, process.invented),
-        rpc: { url: URL, cluster: witness ? "custom" : "local", local: true, explorer: null },
-        witness: witness && { chain: witness, name: "witness.test" },
+        gateway: gatewayOf(schedule, process.node, { lies: process, sent: this.sent }),
+        rpc: { url: NODE, cluster: witness ? "custom" : "local", local: true, explorer: null },
+        witness: witness && { chain: gatewayOf(schedule, witness), name: "witness.test" },
       },
-      passwords: createPasswords({ cost: { memoryCost: 8, timeCost: 1 } }),
-      db: this.#books.db,
-      signer: createLocalSigner(wallet),
+      passwords,
+      db: process.books.db,
+      signer: signerOf(schedule, wallet, process),
       viewKeys: wallet.viewKeys(),
       failpoint: async () => undefined,
       now: () => new Date(this.#time + process.skew),
-      databaseNow: async () => new Date(this.#time),
+      databaseNow: async () => {
+        await schedule.point("databaseNow");
+        return new Date(this.#time);
+      },
       enqueue: async () => undefined,
     });
   }
-
-  /** A node as a process sees it: each call waits for its turn, and so may its answer. */
-  #gateway({ fetch }: TestNode, invented: ReadonlyMap<string, ChainTransaction>): ChainGateway {
-    const real = createGateway({ url: URL, fetch });
-    const turns = async <Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> => {
-      await this.schedule.point(name);
-      try {
-        return await ask();
-      } finally {
-        if (name !== "airdrop") await this.schedule.point(`${name} answered`);
-      }
-    };
-    const own: Partial<ChainGateway> = {
-      airdrop: async (address, lamports) => this.cluster.airdrop(address, lamports),
-      transaction: async (signature) => invented.get(signature) ?? real.transaction(signature),
-    };
-    return new Proxy(real, {
-      get(target, key) {
-        const call: unknown = Reflect.get(own, key) ?? Reflect.get(target, key);
-        if (typeof call !== "function") return call;
-        return (...args: unknown[]) => turns(String(key), () => Reflect.apply(call, target, args));
-      },
-    });
-  }
-}
-
-function at(url: string, name: string): string {
-  const target = new globalThis.URL(url);
-  target.pathname = `/${name}`;
-  return target.href;
-}
-
-const nameOf = (url: string) => new globalThis.URL(url).pathname.slice(1);
-
-/** Copies a database. Idle connections to it are ended; pools open others. */
-async function copy(from: string, name: string): Promise<void> {
-  await asOwner(at(from, "postgres"), async (client) => {
-    await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [nameOf(from)]);
-    await client.query(`create database ${name} template ${nameOf(from)}`);
-  });
-}
-
-async function drop(url: string): Promise<void> {
-  await asOwner(at(url, "postgres"), (client) => client.query(`drop database if exists ${nameOf(url)} with (force)`));
 }
