@@ -1,15 +1,20 @@
 export const AREAS = ["ledger", "chain", "rules", "auth", "contract", "web"] as const;
 export type Area = (typeof AREAS)[number];
 
-/** One deliberate mistake that a tired developer could make, and the test that has to catch it. */
-export interface Fault {
-  /** Says what goes wrong, such as `fee-rounded-down`. */
-  readonly id: string;
+export interface Edit {
   /** The end of a path, long enough to be unique, so folders can move. */
   readonly file: string;
   /** Occurs in the file exactly once, however it is indented or wrapped. */
   readonly find: string;
   readonly replace: string;
+}
+
+/** One deliberate mistake that a tired developer could make, and the test that has to catch it. */
+export interface Fault extends Edit {
+  /** Says what goes wrong, such as `fee-rounded-down`. */
+  readonly id: string;
+  /** In another file, for a guard that stands in two places. */
+  readonly also?: Edit;
   /** The end of the path of the test file that has to fail. */
   readonly caught: string;
   /**
@@ -17,6 +22,8 @@ export interface Fault {
    * it.
    */
   readonly title?: string;
+  /** Of the tests that play seeds: one that finds it. All are played if it doesn't any more. */
+  readonly seed?: number;
 }
 
 export interface PlacedFault extends Fault {

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
 import { AREAS } from "./fault.ts";
 import { faults } from "./faults.ts";
-import { changeOf, checkoutFiles, fileEnding, ROOT } from "./locate.ts";
+import { changesOf, checkoutFiles, fileEnding, ROOT } from "./locate.ts";
 
 const files = checkoutFiles(ROOT);
 
 it("applies every fault to the current code, and finds the file of the test that has to catch it", () => {
   const stale = faults.flatMap((fault) => {
     try {
-      changeOf(fault, files);
+      changesOf(fault, files);
       fileEnding(files, fault.caught);
       return [];
     } catch (error) {

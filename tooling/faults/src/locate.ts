@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Fault } from "./fault.ts";
+import type { Edit, Fault } from "./fault.ts";
 
 export const ROOT = join(import.meta.dirname, "../../..");
 
@@ -41,11 +41,16 @@ export interface Change {
   readonly after: string;
 }
 
+/** Returns what a fault does to which files. @throws Error when it doesn't apply */
+export function changesOf(fault: Fault, files: readonly string[], root = ROOT): Change[] {
+  return [fault, ...(fault.also ? [fault.also] : [])].map((edit) => changeOf(fault.id, edit, files, root));
+}
+
 /**
- * Returns what a fault does to which file. Code that has moved to another file is found there, as long as it is unique.
+ * Code that has moved to another file is found there, as long as it is unique.
  * @throws Error when the code to replace isn't there exactly once
  */
-export function changeOf(fault: Fault, files: readonly string[], root = ROOT): Change {
+function changeOf(id: string, fault: Edit, files: readonly string[], root: string): Change {
   const named = occurrences(
     fault,
     files.filter((path) => path.endsWith(`/${fault.file}`)),
@@ -54,16 +59,14 @@ export function changeOf(fault: Fault, files: readonly string[], root = ROOT): C
   const found = named.length > 0 ? named : occurrences(fault, files.filter(isSource), root);
   const [place] = found;
   if (!place || found.length > 1)
-    throw new Error(
-      `${fault.id}: what it replaces stands ${found.length} times in ${fault.file} or elsewhere, not once`,
-    );
+    throw new Error(`${id}: what it replaces stands ${found.length} times in ${fault.file} or elsewhere, not once`);
   const after = place.before.replace(pattern(fault.find), () => fault.replace.trim());
-  if (after === place.before) throw new Error(`${fault.id} changes nothing`);
+  if (after === place.before) throw new Error(`${id} changes nothing`);
   return { ...place, after };
 }
 
 /** Returns one element per occurrence of the code in the files. */
-function occurrences(fault: Fault, files: readonly string[], root: string): { file: string; before: string }[] {
+function occurrences(fault: Edit, files: readonly string[], root: string): { file: string; before: string }[] {
   const code = pattern(fault.find);
   return files.flatMap((file) => {
     const before = readFileSync(join(root, file), "utf8");

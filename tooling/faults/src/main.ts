@@ -88,10 +88,12 @@ async function work(): Promise<void> {
 
 function say({ area, id }: PlacedFault, verdict: Verdict, { dir }: Scratch, begun: number): void {
   const tests = verdict.caught ? verdict.tests : [];
-  const found = tests.map(({ file, title }) => ({ file: file.replace(`${dir}/`, ""), title }));
+  const found = tests.map((test) => ({ ...test, file: test.file.replace(`${dir}/`, "") }));
   noticed.push(...found);
   if (!verdict.caught) survivors.push(id);
-  const told = verdict.caught ? `caught by ${found[0]?.file} > ${found[0]?.title}` : verdict.why;
+  const [first] = found;
+  const by = first?.seed === undefined ? first?.title : `seed ${first.seed}`;
+  const told = verdict.caught ? `caught by ${first?.file} > ${by}` : verdict.why;
   process.stdout.write(`${verdict.caught ? green("✓") : red("✗")} ${area} ${id} (${elapsed(begun)}): ${told}\n`);
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { run } from "../../launch/children.mjs";
 import { toolEnv } from "../../launch/toolchain.mjs";
 import type { Fault } from "./fault.ts";
-import { changeOf, escaped, fileEnding } from "./locate.ts";
+import { changesOf, escaped, fileEnding } from "./locate.ts";
 import type { Scratch } from "./scratch.ts";
 import { SCHEMA_KEY, SERVER_URL, type Server } from "./server.ts";
 import { type FailedTest, fromOutput, fromReport, NOTHING_RAN, type Report, type Verdict } from "./verdict.ts";
@@ -17,21 +17,27 @@ export interface Bench {
 /** Applies a fault to the copy, runs the tests, and reverts it. */
 export async function tryFault(bench: Bench, fault: Fault, mode: "named" | "changed"): Promise<Verdict> {
   const { dir, files } = bench.scratch;
-  const { file, before, after } = changeOf(fault, files, dir);
-  const path = join(dir, file);
-  writeFileSync(path, after);
+  const changes = changesOf(fault, files, dir);
+  for (const { file, after } of changes) writeFileSync(join(dir, file), after);
   try {
     if (mode === "changed") return await runChanged(dir);
-    return await runNamed(bench, fault, file.includes("/migrations/") ? fault.id : "unchanged");
+    const isSchema = changes.some(({ file }) => file.includes("/migrations/"));
+    return await runNamed(bench, fault, isSchema ? fault.id : "unchanged");
   } finally {
-    writeFileSync(path, before);
+    for (const { file, before } of changes) writeFileSync(join(dir, file), before);
   }
 }
 
 async function runNamed(bench: Bench, fault: Fault, schema: string): Promise<Verdict> {
   const tests = [fileEnding(bench.scratch.files, fault.caught), "--bail=1"];
+  const titled = fault.title === undefined ? tests : [...tests, "--testNamePattern", escaped(fault.title)];
+  if (fault.seed !== undefined) {
+    const { report, code } = await vitest(bench, schema, titled, { BBUX_SEED: String(fault.seed) });
+    const verdict = fromReport(report, code);
+    if (verdict.caught) return verdict;
+  }
   if (fault.title !== undefined) {
-    const { report, code } = await vitest(bench, schema, [...tests, "--testNamePattern", escaped(fault.title)]);
+    const { report, code } = await vitest(bench, schema, titled);
     const verdict = fromReport(report, code);
     if (verdict.caught || verdict.why !== NOTHING_RAN) return verdict;
   }
@@ -69,7 +75,12 @@ export async function rerunClean(bench: Bench, tests: readonly FailedTest[]): Pr
   return verdict.why === "SURVIVED" ? null : verdict.why;
 }
 
-async function vitest({ scratch, server }: Bench, schema: string, args: readonly string[]) {
+async function vitest(
+  { scratch, server }: Bench,
+  schema: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) {
   const file = join(scratch.dir, "node_modules", "faults-report.json");
   rmSync(file, { force: true });
   const { code } = await run(
@@ -78,7 +89,7 @@ async function vitest({ scratch, server }: Bench, schema: string, args: readonly
       ...["run", "--root", scratch.dir, "--config", join(scratch.dir, "tooling", "faults", "vitest.config.ts")],
       ...["--reporter=json", `--outputFile.json=${file}`, ...args],
     ],
-    { cwd: scratch.dir, env: { ...toolEnv(), [SERVER_URL]: server.url, [SCHEMA_KEY]: schema }, capture: true },
+    { cwd: scratch.dir, env: { ...toolEnv(), [SERVER_URL]: server.url, [SCHEMA_KEY]: schema, ...env }, capture: true },
   );
   return { report: read(file), code };
 }

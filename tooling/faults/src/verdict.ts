@@ -9,6 +9,8 @@ export interface FailedTest {
   readonly file: string;
   /** Its title after those of its blocks, joined as Vitest does. */
   readonly title: string;
+  /** Of a test that plays seeds: the one that found the fault. */
+  readonly seed?: string;
 }
 
 /** The part of Vitest's JSON report that is used here. */
@@ -51,12 +53,17 @@ export function fromReport(report: Report | undefined, code: number): Verdict {
   if (late) return { caught: false, why: `BROKEN: "${late.title}" ran out of time` };
   const broken = failed.find(({ message }) => BROKEN_CODE.test(message));
   if (broken) return { caught: false, why: `BROKEN: ${firstLine(broken.message)}` };
-  if (failed.length > 0) return { caught: true, tests: failed.map(({ file, title }) => ({ file, title })) };
+  if (failed.length > 0) return { caught: true, tests: failed.map(toFailedTest) };
   const unloaded = files.find(({ status }) => status === "failed");
   if (unloaded) return { caught: false, why: `BROKEN: ${firstLine(unloaded.message ?? unloaded.name)}` };
   if (code !== 0)
     return { caught: false, why: `BROKEN: the tests ended with exit code ${code} and named no failed test` };
   return { caught: false, why: report?.numPassedTests ? "SURVIVED" : NOTHING_RAN };
+}
+
+function toFailedTest({ file, title, message }: { file: string; title: string; message: string }): FailedTest {
+  const seed = /BBUX_SEED=(\d+)/.exec(message)?.[1];
+  return { file, title, ...(seed && { seed }) };
 }
 
 /** Reads what `npm run test:changed` prints, by Vitest and by Playwright. */
