@@ -176,6 +176,7 @@ function countCalls(db: Database, chain: ChainGateway) {
   };
   const services = {
     db,
+    platformWallet,
     witness: null,
     chainRpc: { url: "" },
     money: { witnessFrom: 0n, singleNodeLimit: null, concurrency: 1 },
