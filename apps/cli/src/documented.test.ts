@@ -6,6 +6,9 @@ import { raiseAlert } from "@bbux/api/operator";
 import { createPlatformWallet } from "@bbux/chain";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { startTestChain, type TestChain } from "@bbux/local-chain/testing";
+import { readEnv } from "@bbux/server/env";
+import { openSigner } from "@bbux/server/signer";
+import type { RunningSigner } from "@bbux/signer";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { awkwardDump } from "./import/testing.ts";
@@ -32,6 +35,8 @@ const SAYS: Readonly<Record<string, RegExp>> = {
   "suspense list": /^\d+ {2}1 SOL {2}/,
   "suspense float": /^1 SOL: Recorded as the operator's float$/,
   alerts: /^large_deposit {2}12 {2}/,
+  "signer reset-fence": /^The signer takes the next books that ask for the newest$/,
+  "signer release": /^The signer signs withdrawal [0-9a-f-]{36} on another nonce$/,
   outbox: /ada@example\.org {2}Welcome$/,
 };
 
@@ -55,6 +60,7 @@ const PKCS8_ED25519 = Buffer.from("302e020100300506032b657004220420", "hex");
 let base: TestDatabase;
 let chain: TestChain;
 let item: string;
+let signer: RunningSigner;
 beforeAll(async () => {
   [base, chain] = await Promise.all([createTestDatabase({ max: 4 }), startTestChain()]);
   const ada = { id: "5", username: "ada", solana_address: createPlatformWallet(seed).addressOf("5") };
@@ -76,9 +82,10 @@ beforeAll(async () => {
   // One stays, whichever of the commands comes first.
   await unclaimed();
   item = await unclaimed();
+  signer = await openSigner(readEnv({ NODE_ENV: "test", DATA_DIR: dataDir }));
 });
 afterAll(async () => {
-  await Promise.all([base.drop(), chain.stop()]);
+  await Promise.all([base.drop(), chain.stop(), signer.stop()]);
   rmSync(dataDir, { recursive: true, force: true });
 });
 

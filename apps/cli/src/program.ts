@@ -14,6 +14,7 @@ import { addReservesCommands } from "./commands/reserves.ts";
 import { addRestore } from "./commands/restore.ts";
 import { addRoleCommands } from "./commands/roles.ts";
 import { addRoomCommands } from "./commands/rooms.ts";
+import { addSignerCommands } from "./commands/signer.ts";
 import { addSuspendCommands } from "./commands/suspend.ts";
 import { addSuspenseCommands } from "./commands/suspense.ts";
 import { addTagCommands } from "./commands/tags.ts";
@@ -64,6 +65,7 @@ export function createProgram({ environment, console, terminal }: Surroundings):
     addReservesCommands,
     addCustodyCommands,
     addWithdrawalCommands,
+    addSignerCommands,
     addDepositCommands,
     addSuspenseCommands,
     addAlertCommands,

@@ -106,6 +106,22 @@ export const envSchema = z.object({
     .regex(/^[a-z_][a-z0-9_-]*$/, "must be the name of a user")
     .optional()
     .describe("User who may connect to the signer's socket, if not SIGNER_USER. Needs root."),
+  SIGNER_PAYMENT_LIMIT: amount
+    .optional()
+    .describe("SOL that the signer signs for one payment at most. By default WITHDRAWAL_DAILY_LIMIT."),
+  SIGNER_HOURLY_LIMIT: amount
+    .optional()
+    .describe(
+      "SOL that the signer signs away within an hour, fees included. By default a tenth above WITHDRAWAL_HOURLY_LIMIT, because it also counts what was canceled since.",
+    ),
+  SIGNER_DAILY_LIMIT: amount
+    .optional()
+    .describe(
+      "SOL that the signer signs away within 24 hours, fees included. By default a tenth above WITHDRAWAL_DAILY_LIMIT_ALL.",
+    ),
+  SIGNER_RPC_URL: optionalUrl(["http:", "https:"]).describe(
+    "JSON-RPC endpoint where the signer itself looks before it signs a withdrawal on another nonce, best of another provider. By default SOLANA_RPC_URL.",
+  ),
   SOLANA_RPC_URL: optionalUrl(["http:", "https:"]).describe(
     "JSON-RPC endpoint of a Solana cluster. Without it, a local chain is used.",
   ),

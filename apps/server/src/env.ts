@@ -16,6 +16,15 @@ const signerSchema = envSchema.pick({
   SIGNER_USER: true,
   SIGNER_CLIENT: true,
   COLD_WALLET_ADDRESS: true,
+  SIGNER_PAYMENT_LIMIT: true,
+  SIGNER_HOURLY_LIMIT: true,
+  SIGNER_DAILY_LIMIT: true,
+  SIGNER_RPC_URL: true,
+  SOLANA_RPC_URL: true,
+  WITHDRAWAL_DAILY_LIMIT: true,
+  WITHDRAWAL_HOURLY_LIMIT: true,
+  WITHDRAWAL_DAILY_LIMIT_ALL: true,
+  PRIORITY_FEE_LIMIT: true,
 });
 
 /** The environment of a signer that runs on its own. */

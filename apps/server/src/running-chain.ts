@@ -4,13 +4,14 @@ import { z } from "zod";
 
 const runningChain = z.object({ url: z.url(), pid: z.int().positive() });
 
-const fileOf = (dataDir: string) => join(dataDir, "chain.json");
+/** Where a data directory's local chain announces itself. */
+export const chainFile = (dataDir: string) => join(dataDir, "chain.json");
 
 /** Records where a data directory's local chain listens, for operator commands. @returns a function that removes the record */
 export function announceChain(dataDir: string, url: string): () => void {
   mkdirSync(dataDir, { recursive: true });
-  writeFileSync(fileOf(dataDir), `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 });
-  return () => rmSync(fileOf(dataDir), { force: true });
+  writeFileSync(chainFile(dataDir), `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 });
+  return () => rmSync(chainFile(dataDir), { force: true });
 }
 
 /**
@@ -19,7 +20,7 @@ export function announceChain(dataDir: string, url: string): () => void {
  */
 export function findRunningChain(dataDir: string): string | null {
   try {
-    const { url, pid } = runningChain.parse(JSON.parse(readFileSync(fileOf(dataDir), "utf8")));
+    const { url, pid } = runningChain.parse(JSON.parse(readFileSync(chainFile(dataDir), "utf8")));
     return isAlive(pid) ? url : null;
   } catch {
     return null;

@@ -1,6 +1,9 @@
 import { join } from "node:path";
 import { type RunningSigner, reachSigner, startSigner } from "@bbux/signer";
+import { payoutLimits } from "./env.checks.ts";
 import type { Env, SignerEnv } from "./env.ts";
+import { amountOf } from "./parameters.ts";
+import { chainFile } from "./running-chain.ts";
 
 /** Next to this file in the source, next to the bundle once built. */
 const CHILD = join(import.meta.dirname, import.meta.filename.endsWith(".ts") ? "signer.child.ts" : "signer.child.js");
@@ -20,6 +23,31 @@ export function signerSettings(env: SignerEnv) {
     coldWallet: env.COLD_WALLET_ADDRESS,
     user: env.SIGNER_USER,
     client: env.SIGNER_CLIENT,
+    limits: signingLimits(env),
+    rpcUrl: env.SIGNER_RPC_URL ?? env.SOLANA_RPC_URL,
+    chainFile: chainFile(env.DATA_DIR),
+  };
+}
+
+/**
+ * What the signer signs at most, in lamports: by default what the platform pays, and a tenth more within an hour and a day, as it
+ * counts fees and what was canceled, too.
+ */
+function signingLimits(env: SignerEnv) {
+  const platform = payoutLimits(env);
+  const within = (given: string | undefined, limit: bigint) => (given ? amountOf(given) : (limit * 11n) / 10n);
+  const limits = {
+    payment: env.SIGNER_PAYMENT_LIMIT ? amountOf(env.SIGNER_PAYMENT_LIMIT) : platform.member,
+    hour: within(env.SIGNER_HOURLY_LIMIT, platform.hour),
+    day: within(env.SIGNER_DAILY_LIMIT, platform.day),
+    priorityFee: amountOf(env.PRIORITY_FEE_LIMIT),
+  };
+  // They are sent to another process, as text.
+  return {
+    payment: `${limits.payment}`,
+    hour: `${limits.hour}`,
+    day: `${limits.day}`,
+    priorityFee: `${limits.priorityFee}`,
   };
 }
 

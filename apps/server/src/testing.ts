@@ -2,22 +2,17 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPasswords, type JobPayloads, type Services } from "@bbux/api";
-import {
-  type ChainGateway,
-  createGateway,
-  createLocalSigner,
-  createPlatformWallet,
-  type PlatformWallet,
-  type Signer,
-} from "@bbux/chain";
+import { type ChainGateway, createGateway, createPlatformWallet, type PlatformWallet, type Signer } from "@bbux/chain";
 import { databaseClock } from "@bbux/db";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { deposit } from "@bbux/ledger";
+import { openSigner, type SignerControl } from "@bbux/signer/open";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import { type Env, readEnv } from "./env.ts";
 import { createServices } from "./services.ts";
 import { createLocalSignals } from "./signals.ts";
+import { signerSettings } from "./signer.ts";
 
 /** A queued job, captured instead of run. */
 export interface CaughtJob {
@@ -43,6 +38,8 @@ export interface TestApp {
   readonly services: Services;
   /** The keys, which only the signer has. */
   readonly wallet: PlatformWallet;
+  /** The operator's side of the signer. */
+  readonly signerControl: SignerControl;
   readonly jobs: CaughtJob[];
   /** Moves the clock that rules use. Sessions, which lucia times, stay on the real one. */
   travel(milliseconds: number): void;
@@ -97,7 +94,15 @@ export async function createTestApp(
   const jobs: CaughtJob[] = [];
   let shift = 0;
   const wallet = createPlatformWallet(options.platformSeed ?? new Uint8Array(32).fill(1));
-  const ownSigner = createLocalSigner(wallet, { coldWallet: env.COLD_WALLET_ADDRESS ?? null });
+  const {
+    signer: ownSigner,
+    control: signerControl,
+    record,
+  } = openSigner(wallet, {
+    ...signerSettings(env),
+    dir: mkdtempSync(join(tmpdir(), "bbux-signer-")),
+    rpcUrl: options.chainUrl,
+  });
   const sessionSecret = "a secret for tests, 32 characters";
   const signals = options.signals ?? createLocalSignals();
   const chainUrl = options.chainUrl ?? "http://127.0.0.1:1";
@@ -140,6 +145,7 @@ export async function createTestApp(
     database,
     services,
     wallet,
+    signerControl,
     jobs,
     travel(milliseconds) {
       shift += milliseconds;
@@ -166,6 +172,7 @@ export async function createTestApp(
     listen: () => app.listen({ port: 0, host: "127.0.0.1" }),
     async close() {
       await app.close();
+      record.close();
       if (!options.database) await database.drop();
     },
   };

@@ -33,10 +33,22 @@ export {
   type CancellationRequest,
   type ColdRequest,
   createLocalSigner,
+  type NonceRequest,
   type PaymentRequest,
+  SIGNER_RULES,
   type Signer,
   SignerError,
   type SignerErrorCode,
+  type SignerRule,
   type SweepRequest,
 } from "./signer.ts";
+export {
+  type BooksFence,
+  type RecordedTransaction,
+  type RecordPage,
+  SIGNED_KINDS,
+  type SignedFacts,
+  type SignedKind,
+  type SignedLine,
+} from "./signer-record.ts";
 export { createWalletView, type ViewKeys, type WalletView } from "./wallet-view.ts";

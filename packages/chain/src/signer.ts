@@ -2,10 +2,15 @@ import type { NonceCreation } from "./nonce-accounts.ts";
 import { coldNote, type PaymentNote } from "./payment-notes.ts";
 import type { Nonce, SignedTransaction } from "./platform-transactions.ts";
 import type { PlatformWallet } from "./platform-wallet.ts";
+import type { BooksFence, RecordedTransaction, RecordPage } from "./signer-record.ts";
 import type { ViewKeys } from "./wallet-view.ts";
 
+interface Fenced {
+  readonly fence: BooksFence;
+}
+
 /** Amounts in lamports. */
-interface OnNonce {
+interface OnNonce extends Fenced {
   /** Of two transactions with the same nonce, at most one can land. */
   readonly nonce: Nonce;
   /** Offered above the fee for signatures. */
@@ -41,6 +46,9 @@ export interface CancellationRequest extends OnNonce {
   readonly reference: string;
 }
 
+/** A nonce account that is to be created. */
+export interface NonceRequest extends NonceCreation, Fenced {}
+
 /**
  * Signs what the platform pays. It is told what is to be signed, never bytes, so that it can decide by its own rules whether to
  * (docs/adr/0024). It may be another process: never call it in a database transaction. The same request gives the same bytes.
@@ -51,35 +59,67 @@ export interface Signer {
   /** The deposit addresses of members, in their order. @throws SignerError */
   addressesOf(userIds: readonly string[]): Promise<readonly string[]>;
   /** @throws SignerError */
-  pay(request: PaymentRequest): Promise<SignedTransaction>;
+  pay(request: PaymentRequest): Promise<RecordedTransaction>;
   /** @throws SignerError */
-  sweep(request: SweepRequest): Promise<SignedTransaction>;
+  sweep(request: SweepRequest): Promise<RecordedTransaction>;
   /** @throws SignerError REFUSED for another cold wallet than its own */
-  toCold(request: ColdRequest): Promise<SignedTransaction>;
+  toCold(request: ColdRequest): Promise<RecordedTransaction>;
   /** @throws SignerError */
-  cancel(request: CancellationRequest): Promise<SignedTransaction>;
+  cancel(request: CancellationRequest): Promise<RecordedTransaction>;
   /** @throws SignerError */
-  createNonce(request: NonceCreation): Promise<SignedTransaction>;
+  createNonce(request: NonceRequest): Promise<RecordedTransaction>;
   /** @returns an Ed25519 signature, 64 bytes. @throws SignerError */
   signCheckpoint(text: string): Promise<Uint8Array>;
+  /**
+   * Everything that was ever signed, a page at a time.
+   * @param after a position; 0 begins at the beginning
+   * @throws SignerError
+   */
+  record(after: number): Promise<RecordPage>;
+  /** The newest books that have had something signed; null if none have. @throws SignerError */
+  fence(): Promise<BooksFence | null>;
 }
 
 /** `UNREACHABLE`: there was no answer, so it may have signed. `REFUSED`: it didn't sign, and won't as long as its rules say so. */
 export type SignerErrorCode = "UNREACHABLE" | "REFUSED";
 
+/** The signer's own rules (docs/adr/0026). */
+export const SIGNER_RULES = [
+  /** Newer books have asked since. */
+  "FENCE_BEHIND",
+  /** More than one payment may be. */
+  "PAYMENT_LIMIT",
+  /** More than is signed within an hour, or a day. */
+  "HOURLY_LIMIT",
+  "DAILY_LIMIT",
+  /** A higher network fee, or rent, than makes sense. */
+  "FEE_LIMIT",
+  /** Another destination or amount than was signed for the same withdrawal. */
+  "SECOND_VALUE",
+  /** Something signed for the same withdrawal on another nonce may still land. */
+  "NONCE_PENDING",
+  /** The same withdrawal was paid, or canceled, on another nonce. */
+  "ALREADY_PAID",
+  "CANCELED",
+] as const;
+export type SignerRule = (typeof SIGNER_RULES)[number];
+
 /** Nothing was signed, or nobody knows. Asking again is safe. */
 export class SignerError extends Error {
   override readonly name = "SignerError";
   readonly code: SignerErrorCode;
+  /** Which of its own rules a refusal follows from; null for what can't be signed at all. */
+  readonly rule: SignerRule | null;
 
-  constructor(code: SignerErrorCode, message: string, options?: ErrorOptions) {
+  constructor(code: SignerErrorCode, message: string, options?: ErrorOptions & { readonly rule?: SignerRule | null }) {
     super(message, options);
     this.code = code;
+    this.rule = options?.rule ?? null;
   }
 }
 
 /**
- * Signs in this process, and refuses only what can't be signed.
+ * Signs in this process, keeps no record, and refuses only what can't be signed.
  * @param settings.coldWallet the only address that what is above the hot wallet's ceiling may go to
  */
 export function createLocalSigner(
@@ -102,7 +142,9 @@ export function createLocalSigner(
     cancel: async ({ reference, ...rest }) =>
       sign(() => wallet.signCancellation({ ...rest, reference: wallet.referenceOf("cancel", reference) })),
     createNonce: async (request) => sign(() => wallet.signNonceCreation(request)),
-    signCheckpoint: async (text) => sign(() => wallet.signCheckpoint(text)),
+    signCheckpoint: async (text) => attempt(() => wallet.signCheckpoint(text)),
+    record: async () => ({ lines: [], next: null }),
+    fence: async () => null,
   };
 }
 
@@ -110,7 +152,11 @@ function signPayment(wallet: PlatformWallet, { note, destination, ...rest }: Pay
   return wallet.signPayment({ ...rest, to: destination, reference: wallet.noteOf(note) });
 }
 
-function sign<T>(work: () => T): T {
+function sign(work: () => SignedTransaction): RecordedTransaction {
+  return { ...attempt(work), position: null };
+}
+
+function attempt<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -3903,10 +3903,10 @@ export interface components {
         };
         WithdrawalProgress: {
             /**
-             * @description requested, signed and sent take a minute; approval, limit, hot_wallet, float, nonce, stopped, books and congestion say why it takes longer; canceling, paid, returned
+             * @description requested, signed and sent take a minute; approval, limit, hot_wallet, float, nonce, signer, stopped, books and congestion say why it takes longer; canceling, paid, returned
              * @enum {string}
              */
-            stage: "requested" | "approval" | "limit" | "hot_wallet" | "cold_wallet" | "float" | "nonce" | "stopped" | "books" | "signed" | "sent" | "congestion" | "canceling" | "paid" | "returned";
+            stage: "requested" | "approval" | "limit" | "hot_wallet" | "cold_wallet" | "float" | "nonce" | "signer" | "stopped" | "books" | "signed" | "sent" | "congestion" | "canceling" | "paid" | "returned";
             /**
              * Format: date-time
              * @description If it isn't approved, or final, by then, it is given back

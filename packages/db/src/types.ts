@@ -440,6 +440,7 @@ export interface PaymentAttempts {
   network_fee: Int8;
   nonce_id: Int8 | null;
   nonce_value: string | null;
+  record_position: Int8 | null;
   sent_at: Timestamp | null;
   signature: string;
   slot: Int8 | null;
@@ -459,6 +460,7 @@ export interface PaymentNonces {
   min_slot: Generated<Int8>;
   missing_since: Timestamp | null;
   position: number;
+  priority_fee: Int8 | null;
   state: Generated<string>;
   sweep_id: Int8 | null;
   updated_at: Timestamp;

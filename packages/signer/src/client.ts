@@ -48,8 +48,10 @@ export function connectSigner(
     if (!asked) return;
     clearTimeout(asked.timer);
     waiting.delete(id);
-    if ("error" in rest) asked.reject(new SignerError(rest.error.code, rest.error.message));
-    else asked.resolve(rest.result);
+    if ("error" in rest) {
+      const { code, rule, message } = rest.error;
+      asked.reject(new SignerError(code, message, { rule }));
+    } else asked.resolve(rest.result);
   }
 
   async function open(): Promise<Socket> {
@@ -109,6 +111,8 @@ export function connectSigner(
     cancel: (request) => call("cancel", RESULTS.cancel, request),
     createNonce: (request) => call("createNonce", RESULTS.createNonce, request),
     signCheckpoint: (text) => call("signCheckpoint", RESULTS.signCheckpoint, { text }),
+    record: (after) => call("record", RESULTS.record, { after }),
+    fence: () => call("fence", RESULTS.fence, {}),
     close() {
       const current = connection;
       lose("The connection to the signer was closed");

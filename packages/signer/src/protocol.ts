@@ -1,5 +1,6 @@
-import type { SignedTransaction, Signer } from "@bbux/chain";
+import { type RecordedTransaction, type RecordPage, SIGNER_RULES, type Signer } from "@bbux/chain";
 import { z } from "zod";
+import { booksFence, signedLine } from "./record-line.ts";
 
 /** Bytes of one line. A checkpoint's text is the longest, far below this. */
 export const MOST_BYTES = 256 * 1_024;
@@ -12,7 +13,7 @@ const lamports = z
   .transform(BigInt);
 const text = z.string().max(100);
 const nonce = z.strictObject({ address: text, value: text });
-const terms = { nonce, priorityFee: lamports };
+const terms = { nonce, priorityFee: lamports, fence: booksFence };
 const note = z.strictObject({
   reference: z.uuid(),
   userId: z.string().regex(/^\d{1,19}$/),
@@ -28,8 +29,15 @@ export const PARAMS = {
   sweep: z.strictObject({ sweepId: text, userId: text, lamports, ...terms }),
   toCold: z.strictObject({ reference: z.uuid(), destination: text, lamports, ...terms }),
   cancel: z.strictObject({ reference: text, ...terms }),
-  createNonce: z.strictObject({ position: z.int().min(1).max(100_000), rent: lamports, blockhash: text }),
+  createNonce: z.strictObject({
+    position: z.int().min(1).max(100_000),
+    rent: lamports,
+    blockhash: text,
+    fence: booksFence,
+  }),
   signCheckpoint: z.strictObject({ text: z.string().max(MOST_BYTES / 2) }),
+  record: z.strictObject({ after: z.int().min(0) }),
+  fence: z.strictObject({}),
 } as const;
 
 export type Method = keyof typeof PARAMS;
@@ -43,11 +51,24 @@ export const request = z.strictObject({
 /** One answer: `result` or `error`. */
 export const answer = z.union([
   z.object({ id: z.int(), result: z.unknown() }),
-  z.object({ id: z.int(), error: z.object({ code: z.enum(["UNREACHABLE", "REFUSED"]), message: z.string() }) }),
+  z.object({
+    id: z.int(),
+    error: z.object({
+      code: z.enum(["UNREACHABLE", "REFUSED"]),
+      rule: z.enum(SIGNER_RULES).nullable(),
+      message: z.string(),
+    }),
+  }),
 ]);
 
 const bytes = z.base64().transform((value) => new Uint8Array(Buffer.from(value, "base64")));
-const signed = z.object({ bytes, signature: z.string(), networkFee: lamports }) satisfies z.ZodType<SignedTransaction>;
+const signed = z.object({
+  bytes,
+  signature: z.string(),
+  networkFee: lamports,
+  position: z.int().nullable(),
+}) satisfies z.ZodType<RecordedTransaction>;
+const page = z.object({ lines: z.array(signedLine), next: z.int().nullable() }) satisfies z.ZodType<RecordPage>;
 
 /** What is answered, by method. */
 export const RESULTS = {
@@ -65,6 +86,8 @@ export const RESULTS = {
   cancel: signed,
   createNonce: signed,
   signCheckpoint: bytes,
+  record: page,
+  fence: booksFence.nullable(),
 } as const;
 
 /** Calls a signer as a request says. @throws z.ZodError for anything that may not be asked; SignerError */
@@ -87,6 +110,11 @@ export async function perform(signer: Signer, method: Method, params: unknown): 
       return signer.createNonce(PARAMS.createNonce.parse(params));
     case "signCheckpoint":
       return signer.signCheckpoint(PARAMS.signCheckpoint.parse(params).text);
+    case "record":
+      return signer.record(PARAMS.record.parse(params).after);
+    case "fence":
+      PARAMS.fence.parse(params);
+      return signer.fence();
   }
 }
 

@@ -1,10 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { chownSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { createLocalSigner, createPlatformWallet } from "@bbux/chain";
+import { createPlatformWallet } from "@bbux/chain";
+import { controlPath } from "./control.ts";
 import { lockDirectory } from "./lock.ts";
+import { openSigner } from "./open.ts";
+import { recordPath } from "./record.ts";
 import { loadSeed } from "./seed.ts";
-import { serveSigner } from "./server.ts";
+import { serveControl, serveSigner } from "./server.ts";
 import type { SignerSettings } from "./settings.ts";
 
 const STANDBY_MS = 100;
@@ -21,11 +24,13 @@ export async function runSigner(settings: SignerSettings, onKnown: (address: str
   const own = settings.user === undefined ? null : account(settings.user);
   const client = settings.client === undefined ? own : account(settings.client);
   if (own) chownSync(settings.dir, own.uid, own.gid);
-  await serveSigner(
-    createLocalSigner(wallet, { coldWallet: settings.coldWallet ?? null }),
-    settings.socket,
-    client && ((path) => chownSync(path, client.uid, client.gid)),
-  );
+  const { signer, control } = openSigner(wallet, settings);
+  if (own) chownSync(recordPath(settings.dir), own.uid, own.gid);
+  const handTo = (to: typeof own) => to && ((path: string) => chownSync(path, to.uid, to.gid));
+  // Whoever started it starts it again, and it reads what is on disk.
+  const onBroken = () => process.exit(1);
+  await serveControl(control, controlPath(settings.dir), { handOver: handTo(own), onBroken });
+  await serveSigner(signer, settings.socket, { handOver: handTo(client), onBroken });
   if (own) become(own);
 }
 

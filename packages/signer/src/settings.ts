@@ -1,3 +1,4 @@
+import type { GivenLimits } from "./limits.ts";
 import type { SeedSource } from "./seed.ts";
 
 /** How a signer is started: sent to it by its parent, or read from the environment when it runs on its own. */
@@ -7,6 +8,11 @@ export interface SignerSettings extends SeedSource {
   readonly dir: string;
   /** The only address that it signs moves to the cold wallet for. */
   readonly coldWallet?: string | undefined;
+  readonly limits: GivenLimits;
+  /** The node that it asks on its own. */
+  readonly rpcUrl?: string | undefined;
+  /** Where a local chain announces itself, if there is no node. */
+  readonly chainFile?: string | undefined;
   /** The user that the signer becomes; takes root. */
   readonly user?: string | undefined;
   /** The user who may connect, if not the signer's own; takes root. */

@@ -26,11 +26,11 @@ export interface RunningSigner {
 export async function startSigner(file: string, settings: SignerSettings): Promise<RunningSigner> {
   const child = forkSigner(file, KEEPER);
   const stop = () => end(child);
+  const failed = failureOf(child);
   try {
-    const address = await addressOf(child, settings);
+    const address = await Promise.race([addressOf(child, settings), failed]);
     const signer = connectSigner(settings.socket, { restartMs: START_MS });
-    const viewKeys = await signer.view();
-    signer.close();
+    const viewKeys = await Promise.race([signer.view(), failed]).finally(() => signer.close());
     if (viewKeys.address !== address)
       throw new Error(`The signer that runs here is for the wallet ${viewKeys.address}`);
     child.unref();
@@ -66,15 +66,29 @@ export async function reachSigner(socket: string): Promise<RunningSigner> {
 function addressOf(child: ChildProcess, settings: SignerSettings): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error("The signer doesn't start")), START_MS);
+    child.once("exit", () => clearTimeout(timer));
     child.on("message", (message) => {
       clearTimeout(timer);
       const known = said.safeParse(message);
       if (known.success && "address" in known.data) resolve(known.data.address);
-      else reject(new Error(known.data && "problem" in known.data ? known.data.problem : "The signer says nothing"));
     });
-    child.on("exit", () => reject(new Error("The signer ended")));
     child.send(settings);
   });
+}
+
+/** Rejects with the reason why it doesn't start, also once its wallet is known: its record may be damaged. */
+function failureOf(child: ChildProcess): Promise<never> {
+  const failure = new Promise<never>((_, reject) => {
+    child.on("message", (message) => {
+      const known = said.safeParse(message);
+      if (!known.success) reject(new Error("The signer says nothing"));
+      else if ("problem" in known.data) reject(new Error(known.data.problem));
+    });
+    child.on("exit", () => reject(new Error("The signer ended")));
+  });
+  // It may also end after it was started, which callers notice when they ask.
+  failure.catch(() => undefined);
+  return failure;
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -2,7 +2,7 @@ import type { Fault } from "./fault.ts";
 
 /**
  * Guards of money, each taken out once: that a payment is given up only once it can't land, that books find out when they aren't the
- * newest, that thefts stop payments, and that the database refuses deposits that nothing backs. The seed finds it.
+ * newest, and that thefts stop payments. The seed finds it.
  */
 const guards: readonly (Omit<Fault, "caught"> & { readonly seed: number })[] = [
   {
@@ -67,13 +67,6 @@ const guards: readonly (Omit<Fault, "caught"> & { readonly seed: number })[] = [
     find: `where signature = \${signature} and state <> 'EXPIRED')`,
     replace: `where signature = \${signature})`,
     seed: 2,
-  },
-  {
-    id: "deposit-without-a-payment",
-    file: "054_backed_transfers.ts",
-    find: "if is_backed is not true",
-    replace: "if is_backed is null and false",
-    seed: 1,
   },
 ];
 

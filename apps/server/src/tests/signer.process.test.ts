@@ -19,11 +19,18 @@ const wallet = createPlatformWallet(seed);
 const local = createLocalSigner(wallet);
 const secret = JSON.stringify([...seed]);
 const dataDir = () => mkdtempSync(join(tmpdir(), "bbux-signer-"));
+/** The payment below is larger than any. */
+const HIGH = {
+  SIGNER_PAYMENT_LIMIT: "10000000",
+  SIGNER_HOURLY_LIMIT: "10000000",
+  SIGNER_DAILY_LIMIT: "10000000",
+};
 const envOf = (more: Record<string, string> = {}): Env =>
-  readEnv({ NODE_ENV: "test", DATA_DIR: dataDir(), PLATFORM_WALLET_SECRET: secret, ...more });
+  readEnv({ NODE_ENV: "test", DATA_DIR: dataDir(), PLATFORM_WALLET_SECRET: secret, ...HIGH, ...more });
 
 const hash = (byte: number) => bs58.encode(new Uint8Array(32).fill(byte));
-const terms = { nonce: { address: wallet.nonceAddress(1), value: hash(8) }, priorityFee: 7n };
+const fence = { number: 1, identity: "server/1" };
+const terms = { nonce: { address: wallet.nonceAddress(1), value: hash(8) }, priorityFee: 7n, fence };
 const payment = {
   note: {
     reference: "0b7b1c1e-5f0e-4c4e-9d3a-0a6d8f1f2a3b",
@@ -35,6 +42,9 @@ const payment = {
   lamports: 9_007_199_254_740_992n,
   ...terms,
 };
+
+/** The payment's transaction, from a signer whose first it is. */
+const recorded = async () => ({ ...(await local.pay(payment)), position: 1 });
 
 /** The process that signs: the only child of the one that keeps it. */
 const workerOf = ({ pid }: RunningSigner) =>
@@ -52,15 +62,23 @@ describe("a signer that the platform starts", () => {
   it("signs over its socket what it would sign in the process, to the byte", async () => {
     const { signer } = running;
     expect(running.viewKeys).toEqual(wallet.viewKeys());
-    expect(await signer.pay(payment)).toEqual(await local.pay(payment));
+    expect(await signer.pay(payment)).toEqual(await recorded());
     const sweep = { sweepId: "7", userId: "1001", lamports: 5n, ...terms };
-    expect(await signer.sweep(sweep)).toEqual(await local.sweep(sweep));
+    expect(await signer.sweep(sweep)).toEqual({ ...(await local.sweep(sweep)), position: 2 });
     const cancellation = { reference: payment.note.reference, ...terms };
-    expect(await signer.cancel(cancellation)).toEqual(await local.cancel(cancellation));
-    const creation = { position: 3, rent: 1_447_680n, blockhash: hash(9) };
-    expect(await signer.createNonce(creation)).toEqual(await local.createNonce(creation));
+    expect(await signer.cancel(cancellation)).toEqual({ ...(await local.cancel(cancellation)), position: 3 });
+    const creation = { position: 3, rent: 1_447_680n, blockhash: hash(9), fence };
+    expect(await signer.createNonce(creation)).toEqual({ ...(await local.createNonce(creation)), position: 4 });
     const text = "bbux-checkpoint-v2\nday 2026-11-22\n";
     expect(await signer.signCheckpoint(text)).toEqual(await local.signCheckpoint(text));
+    const { lines } = await signer.record(0);
+    expect(lines.map(({ kind, reference }) => [kind, reference]).slice(0, 4)).toEqual([
+      ["pay", payment.note.reference],
+      ["sweep", "7"],
+      ["cancel", payment.note.reference],
+      ["createNonce", "3"],
+    ]);
+    expect(lines[0]).toMatchObject({ lamports: payment.lamports, destination: payment.destination, fence });
     const ids = Array.from({ length: 1_200 }, (_, nth) => `${nth}`);
     expect(await signer.addressesOf(ids)).toEqual(ids.map(wallet.addressOf));
   });
@@ -68,6 +86,8 @@ describe("a signer that the platform starts", () => {
   it("answers only its own user, since no one else may open its socket", () => {
     expect(statSync(socket).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(socket)).mode & 0o777).toBe(0o700);
+    const control = join(signerSettings(env).dir, "control", "sock");
+    expect([statSync(control).mode & 0o777, statSync(dirname(control)).mode & 0o777]).toEqual([0o600, 0o700]);
   });
 
   it("refuses what it doesn't sign, and says so in one kind of error", async () => {
@@ -78,7 +98,7 @@ describe("a signer that the platform starts", () => {
       () => signer.pay({ ...payment, lamports: -1n }),
       () => signer.pay({ ...payment, note: { ...payment.note, reference: "x" } }),
       () => signer.signCheckpoint("a transaction"),
-      () => signer.createNonce({ position: 0, rent: 1n, blockhash: hash(9) }),
+      () => signer.createNonce({ position: 0, rent: 1n, blockhash: hash(9), fence }),
     ];
     for (const ask of wrong) await expect(ask()).rejects.toMatchObject({ name: "SignerError", code: "REFUSED" });
     expect((await signer.view()).address).toBe(wallet.address);
@@ -87,6 +107,7 @@ describe("a signer that the platform starts", () => {
   it.each([
     ["something that isn't JSON", "hello\n"],
     ["no request", "[1,2]\n"],
+    ["an operator's command", '{"id":1,"method":"resetFence","params":{"reason":"x"}}\n'],
     ["a method that there isn't", '{"id":1,"method":"sign","params":{"bytes":"AA=="}}\n'],
     ["a line without an end", "x".repeat(300_000)],
   ])("hangs up on %s, and goes on for others", async (_, text) => {
@@ -99,7 +120,7 @@ describe("a signer that the platform starts", () => {
     expect((await running.signer.view()).address).toBe(wallet.address);
   });
 
-  it("killed at any time is started again with its key, and the same request has the same bytes", async () => {
+  it("killed at any time is started again with its key and its record, and the same request has the same bytes", async () => {
     const { signer } = running;
     const before = await signer.pay(payment);
     for (const _ of ["once", "again"]) {
@@ -110,6 +131,19 @@ describe("a signer that the platform starts", () => {
         .toEqual(before);
       expect(workerOf(running)).not.toBe(worker);
     }
+    const { lines } = await signer.record(0);
+    expect(lines.filter(({ signature }) => signature === before.signature)).toHaveLength(1);
+  });
+
+  it("with a record that someone has changed doesn't start, and says which line", async () => {
+    const own = envOf();
+    const first = await openSigner(own);
+    await first.signer.pay(payment);
+    await first.signer.cancel({ reference: payment.note.reference, ...terms });
+    await first.stop();
+    const record = join(signerSettings(own).dir, "record");
+    writeFileSync(record, readFileSync(record, "utf8").replace(payment.destination, hash(4)));
+    await expect(openSigner(own)).rejects.toThrow(`Line 1 of ${record} was changed`);
   });
 
   it("is waited for by a second platform on the same data, which takes over when the first ends", async () => {
@@ -118,7 +152,7 @@ describe("a signer that the platform starts", () => {
     const second = await openSigner(own);
     try {
       await first.stop();
-      await expect.poll(() => second.signer.pay(payment).catch(() => null)).toEqual(await local.pay(payment));
+      await expect.poll(() => second.signer.pay(payment).catch(() => null)).toMatchObject(await recorded());
     } finally {
       await second.stop();
     }

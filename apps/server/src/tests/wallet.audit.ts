@@ -13,6 +13,8 @@ const NEVER: Readonly<Record<string, RawBuilder<{ id: string }>>> = {
   "a nonce that is held for nothing, or an open attempt without its nonce": sql`
     select n.id::text from payment_nonces n where n.value is not null and not exists (
       select from payment_attempts p where p.nonce_id = n.id and p.nonce_value = n.value and p.state in ('SIGNED', 'SENT'))
+       and not exists (select from withdrawals w where w.id = n.withdrawal_id and w.state = 'REQUESTED')
+       and not exists (select from sweeps s where s.id = n.sweep_id and s.state = 'OPEN')
     union all
     select p.id::text from payment_attempts p
      where p.nonce_id is not null and p.state in ('SIGNED', 'SENT', 'REPLACED') and not exists (

@@ -14,7 +14,7 @@ import {
   startCold,
   TARGET,
 } from "./wallet.cold.support.ts";
-import { land, nonceAt, reopen, restore } from "./wallet.fence.support.ts";
+import { fenceOf, land, nonceAt, reopen, restore } from "./wallet.fence.support.ts";
 import { drive, held, SOL, stranger, withdrawal, work } from "./wallet.support.ts";
 
 // What the hot wallet has above its ceiling goes to the cold wallet (docs/adr/0027).
@@ -149,6 +149,7 @@ describe("a move to the cold wallet", () => {
       lamports: 9n * SOL,
       nonce,
       priorityFee: 3n,
+      fence: await fenceOf(world),
     });
     await restore(world, "7/00000002/5/16384/1");
     await land(world, signed);
@@ -193,7 +194,12 @@ describe("a move to the cold wallet", () => {
   });
 
   it("goes to no other address than the one in the signer's settings", async () => {
-    const request = { reference: "7f9c24e8-3b12-4fef-91e0-6e2f2f1d0b56", lamports: SOL, priorityFee: 0n };
+    const request = {
+      reference: "7f9c24e8-3b12-4fef-91e0-6e2f2f1d0b56",
+      lamports: SOL,
+      priorityFee: 0n,
+      fence: await fenceOf(world),
+    };
     const nonce = await nonceAt(world, 1);
     await expect(world.services.signer.toCold({ ...request, nonce, destination: stranger() })).rejects.toMatchObject({
       code: "REFUSED",

@@ -161,27 +161,19 @@ describe("the platform's limit", () => {
     });
     const paused = processPayments(other.services);
     await reached.promise;
-    // The other worker has signed the first one; this one pays a later one meanwhile.
+    // The other worker holds room for the first one and has it signed; this one finds none for a later one meanwhile.
     const two = await ask("6");
-    const { ownerDb } = world.t.database;
-    await sql`update withdrawals set state = 'SIGNED' where id = ${one.id}`.execute(ownerDb);
-    // The two name different nonces, so that only the limit keeps the second from being stored.
-    await sql`
-      update payment_nonces set value = 'taken', withdrawal_id = ${one.id}
-       where id = (select id from payment_nonces where state = 'READY' and value is null order by position limit 1)`.execute(
-      ownerDb,
-    );
     await drive(world);
-    await sql`update payment_nonces set value = null, withdrawal_id = null where value = 'taken'`.execute(ownerDb);
-    await sql`update withdrawals set state = 'REQUESTED' where id = ${one.id}`.execute(ownerDb);
+    expect([await waitsFor(world.t, two.id), (await stateOf(world.t, two.id)).attempts]).toEqual(["limit", []]);
     goOn.resolve();
     await paused;
     await other.close();
-    expect((await stateOf(world.t, one.id)).attempts).toEqual([]);
-    expect((await stateOf(world.t, two.id)).attempts).toHaveLength(1);
+    expect((await stateOf(world.t, one.id)).attempts).toHaveLength(1);
+    await work(world);
+    expect((await stateOf(world.t, two.id)).attempts).toEqual([]);
     await passTime(1);
     await work(world);
-    expect((await stateOf(world.t, one.id)).state).toBe("FINALIZED");
+    for (const { id } of [one, two]) expect((await stateOf(world.t, id)).state).toBe("FINALIZED");
     await sound(world);
   });
 

@@ -16,6 +16,12 @@ export async function isOpen(world: MoneyWorld): Promise<boolean> {
   return (await noticeBooks(world.t.database.ownerDb)).isOpen;
 }
 
+/** The books, as the signer is told of them. */
+export async function fenceOf(world: MoneyWorld) {
+  const { number, identity } = await noticeBooks(world.t.database.ownerDb);
+  return { number, identity };
+}
+
 /** Works until the fence is open and nothing is left to pay. */
 export async function reopen(world: MoneyWorld): Promise<void> {
   for (let pass = 0; !(await isOpen(world)); pass++) {

@@ -155,7 +155,7 @@ describe("creating a nonce account", () => {
 });
 
 describe("a nonce that someone else controls", () => {
-  it("stops payments when someone else uses it up; once resumed, the payment is signed on another and paid once", async () => {
+  it("stops payments when someone else uses it up; once resumed, and allowed at the signer, the payment is signed on another and paid once", async () => {
     const sale = await selling();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
     await drive(world);
@@ -178,6 +178,15 @@ describe("a nonce that someone else controls", () => {
     // The thief paid a fee out of the hot wallet, which is found before payments go on.
     await scanHotWallet(world.services);
     await resumeWithdrawals(world.services);
+    // The signer doesn't know the thief's transaction.
+    await expect(drive(world)).rejects.toMatchObject({ code: "REFUSED", rule: "NONCE_PENDING" });
+    expect((await stateOf(world.t, sale.id)).attempts).toEqual(["EXPIRED"]);
+    const { reference } = await world.t.database.ownerDb
+      .selectFrom("withdrawals")
+      .select("reference")
+      .where("id", "=", sale.id)
+      .executeTakeFirstOrThrow();
+    world.t.signerControl.release(reference, "Someone else has used up its nonce");
     await work(world);
     expect((await stateOf(world.t, sale.id)).attempts).toEqual(["EXPIRED", "FINALIZED"]);
     expect(await held(world, sale.to)).toBe(4_850_000_000n);

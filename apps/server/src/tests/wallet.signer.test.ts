@@ -77,7 +77,7 @@ describe("while the signer is down", () => {
     await expectPaidOnce(world, sale);
   });
 
-  it("and dies between two calls, no transaction stays open and no nonce is held", async () => {
+  it("and dies between two calls, no transaction stays open, and the payment keeps its nonce for the next", async () => {
     const sale = await sell(world);
     Object.assign(signer, { pay: gone });
     await expect(drive(world)).rejects.toThrow("doesn't answer");
@@ -87,7 +87,7 @@ describe("while the signer is down", () => {
                where datname = current_database() and state like 'idle in transaction%') as open`.execute(
       world.t.database.ownerDb,
     );
-    expect(rows).toEqual([{ held: 0, open: 0 }]);
+    expect(rows).toEqual([{ held: 1, open: 0 }]);
     Reflect.deleteProperty(signer, "pay");
     await work(world);
     await expectPaidOnce(world, sale);

@@ -57,7 +57,22 @@ export const WRONG_BOOKS: readonly (readonly [string, Wrong, readonly string[]])
   [
     "a payment that went to someone else",
     sql`update withdrawals set destination = ${stranger()} where id = ${PAID}`,
-    ["MOVED_OTHERWISE"],
+    ["MOVED_OTHERWISE", "SIGNED_OTHERWISE"],
+  ],
+  [
+    "a payment that was signed for another withdrawal",
+    sql`update withdrawals set reference = gen_random_uuid() where id = ${PAID}`,
+    ["SIGNED_OTHERWISE"],
+  ],
+  [
+    "a payment that the signer recorded elsewhere, or after its record ends",
+    sql`update payment_attempts set record_position = record_position + 1000 where id = ${LANDED}`,
+    ["NOT_SIGNED"],
+  ],
+  [
+    "a payment that the signer never recorded",
+    sql`update payment_attempts set record_position = null, created_at = created_at + interval '2 minutes' where id = ${LANDED}`,
+    ["NOT_SIGNED"],
   ],
   [
     "a payment that landed after it was given up",
@@ -72,7 +87,7 @@ export const WRONG_BOOKS: readonly (readonly [string, Wrong, readonly string[]])
   [
     "a payment that isn't on the chain",
     sql`update payment_attempts set signature = ${"3".repeat(88)} where id = ${LANDED}`,
-    ["NETWORK_FEE_POSTING", "NOT_ON_CHAIN"],
+    ["NETWORK_FEE_POSTING", "NOT_ON_CHAIN", "NOT_SIGNED", "SIGNED_UNBOOKED"],
   ],
   [
     "a fee that was not released",

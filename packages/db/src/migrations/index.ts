@@ -47,6 +47,8 @@ import * as m058 from "./058_withdrawal_approvals.ts";
 import * as m059 from "./059_new_admins.ts";
 import * as m060 from "./060_liability_tree.ts";
 import * as m062 from "./062_cold_wallet.ts";
+import * as m064 from "./064_signer_record.ts";
+import * as m065 from "./065_nonce_before_signature.ts";
 import * as m066 from "./066_all_transfers_backed.ts";
 import * as m067 from "./067_fees_restated.ts";
 import * as m069 from "./069_payout_totals.ts";
@@ -101,6 +103,8 @@ export const migrations: Record<string, Migration> = {
   "059_new_admins": m059,
   "060_liability_tree": m060,
   "062_cold_wallet": m062,
+  "064_signer_record": m064,
+  "065_nonce_before_signature": m065,
   "066_all_transfers_backed": m066,
   "067_fees_restated": m067,
   "069_payout_totals": m069,

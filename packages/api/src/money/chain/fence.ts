@@ -1,10 +1,13 @@
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
 
 /** How far the books trust themselves. */
 export interface Fence {
   /** Counts how often the books were found on another server, or on a restarted one. */
   readonly number: number;
+  /** The server that they are on, as books_identity() names it. */
+  readonly identity: string;
   /** Whether everything that was signed before it is known, so that payments may be signed. */
   readonly isOpen: boolean;
   readonly since: Date;
@@ -40,6 +43,27 @@ export async function noticeBooks(db: Database): Promise<Fence> {
   return noticeBooks(db);
 }
 
+/**
+ * Compares the fence with the newest that the signer has seen. Restored books are behind it, and go past it while they are closed, so
+ * that the lost ones, if they still run, have nothing signed any more. The books that are left behind find that out here.
+ * @returns it as it is now; null when newer books have taken over
+ * @throws SignerError
+ */
+export async function passSignersFence(
+  { db, signer }: Pick<Services, "db" | "signer">,
+  fence: Fence,
+): Promise<Fence | null> {
+  const newest = await signer.fence();
+  const isNewest =
+    !newest || newest.number < fence.number || (newest.number === fence.number && newest.identity === fence.identity);
+  if (isNewest) return fence;
+  if (fence.isOpen) return null;
+  await sql`
+    update chain_state set fence = ${newest.number + 1}
+     where fence = ${fence.number} and not fence_open and fence_identity = books_identity()`.execute(db);
+  return noticeBooks(db);
+}
+
 /** An identity without the time of the server's start. */
 function serverOf(identity: string): string {
   return identity.slice(0, identity.lastIndexOf("/"));
@@ -47,12 +71,13 @@ function serverOf(identity: string): string {
 
 /** @returns null if the books are on another server than the fence is about */
 export async function readFence(db: Database): Promise<Fence | null> {
-  const { rows } = await sql<{ fence: number; open: boolean; since: Date; round: boolean }>`
-    select fence, fence_open as open, fence_since as since, rounds_done >= fence_rounds + 2 as round
+  const { rows } = await sql<{ fence: number; identity: string; open: boolean; since: Date; round: boolean }>`
+    select fence, fence_identity as identity, fence_open as open, fence_since as since, rounds_done >= fence_rounds + 2 as round
       from chain_state where fence_identity = books_identity()`.execute(db);
   const [row] = rows;
   // A round that was under way when the fence was closed has read some addresses before.
-  return row ? { number: row.fence, isOpen: row.open, since: row.since, isRoundDone: row.round } : null;
+  if (!row) return null;
+  return { number: row.fence, identity: row.identity, isOpen: row.open, since: row.since, isRoundDone: row.round };
 }
 
 /**

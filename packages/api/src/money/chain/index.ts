@@ -9,7 +9,16 @@ export {
   raiseAlert,
   settleAlert,
 } from "./alerts.commands.ts";
-export { awaitRounds, closeFence, type Fence, isFenceOpen, noticeBooks, openFence, readFence } from "./fence.ts";
+export {
+  awaitRounds,
+  closeFence,
+  type Fence,
+  isFenceOpen,
+  noticeBooks,
+  openFence,
+  passSignersFence,
+  readFence,
+} from "./fence.ts";
 export { fundLocalChain } from "./fund.command.ts";
 export { idleTransactions } from "./idle-transactions.ts";
 export { holdLease, releaseLease } from "./lease.command.ts";

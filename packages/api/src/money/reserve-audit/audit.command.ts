@@ -10,9 +10,10 @@ import { auditHotWallet } from "./hot-wallet.ts";
 import { auditCheckpoints } from "./log.ts";
 import { type Asked, patient } from "./patient.ts";
 import { auditSignatures } from "./signatures.ts";
+import { auditRecord } from "./signer-record.ts";
 
 export interface AuditOptions {
-  /** Reads every transaction in full instead of only the latest. */
+  /** Reads every transaction in full instead of only the latest, and the signer's record. */
   readonly deep?: boolean;
   /** How many of the latest transactions are read in full. */
   readonly inFull?: number;
@@ -61,7 +62,7 @@ export async function auditReserves(
     readonly db: Database;
     readonly chain: Asked;
     readonly platformWallet: WalletView;
-    readonly signer: Pick<Signer, "addressesOf">;
+    readonly signer: Pick<Signer, "addressesOf" | "record">;
     now(): Date;
   },
   { deep = false, inFull = IN_FULL, pace = async () => undefined, pauseMs = PAUSE_MS }: AuditOptions = {},
@@ -86,6 +87,7 @@ export async function auditReserves(
     hotWallet: platformWallet.address,
     latest: deep ? null : inFull,
   });
+  if (deep) await auditRecord({ ...shared, signer });
   const roundFinishedAt = state.round_finished_at;
   const addresses = await auditAddresses({ ...shared, signer, roundFinishedAt });
   const hot = await auditHotWallet({ ...shared, address: platformWallet.address });

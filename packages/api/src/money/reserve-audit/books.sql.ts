@@ -90,6 +90,9 @@ const attempts = sql`
     from payment_nonces n where n.value is not null and not exists (
          select from payment_attempts p where p.nonce_id = n.id and p.nonce_value = n.value and p.state in ('SIGNED', 'SENT')
             and coalesce(p.withdrawal_id, p.sweep_id, p.cold_transfer_id) = coalesce(n.withdrawal_id, n.sweep_id, n.cold_transfer_id))
+     -- It is held before it is signed.
+     and not exists (select from withdrawals w where w.id = n.withdrawal_id and w.state = 'REQUESTED')
+     and not exists (select from sweeps s where s.id = n.sweep_id and s.state = 'OPEN')
   union all
   select 'PAYMENT_ATTEMPTS', coalesce(p.withdrawal_id, p.sweep_id, p.cold_transfer_id)::text, format('%s names a nonce that it does not hold', p.signature)
     from payment_attempts p where p.nonce_id is not null and p.state in ('SIGNED', 'SENT', 'REPLACED') and not exists (

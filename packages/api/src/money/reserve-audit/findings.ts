@@ -29,6 +29,14 @@ export const RESERVE_FINDINGS = [
   "MOVED_OTHERWISE",
   /** A transaction that was given up, and perhaps paid again, is on the chain. */
   "GIVEN_UP_LANDED",
+  /** The signer signed something else than the books say. */
+  "SIGNED_OTHERWISE",
+  /** Something that the signer signed has landed, and the books don't know it. */
+  "SIGNED_UNBOOKED",
+  /** The signer signed a payment that the books don't know and that may still land. */
+  "SIGNED_LOOSE",
+  /** A transaction in the books that isn't in the signer's record, or isn't where it was recorded. */
+  "NOT_SIGNED",
   /** A deposit with a missing or different posting, or a posting without a deposit. */
   "DEPOSIT_POSTING",
   /** One arrival booked twice: credited and kept as suspense. */

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ChainError, type ChainGateway } from "@bbux/chain";
 
 /** What an audit reads from the chain. */
-export type Asked = Pick<ChainGateway, "genesisHash" | "balances" | "statuses" | "signaturesOf" | "transaction">;
+export type Asked = Pick<
+  ChainGateway,
+  "genesisHash" | "balances" | "nonces" | "statuses" | "signaturesOf" | "transaction"
+>;
 
 const TRIES = { RATE_LIMITED: 6, UNREACHABLE: 3, BEHIND: 6, REFUSED: 3 } as const satisfies Record<
   ChainError["code"],
@@ -26,6 +29,7 @@ export function patient(chain: Asked, pace: () => Promise<void>): Asked {
   return {
     genesisHash: () => ask(() => chain.genesisHash()),
     balances: (addresses) => ask(() => chain.balances(addresses)),
+    nonces: (addresses) => ask(() => chain.nonces(addresses)),
     statuses: (signatures) => ask(() => chain.statuses(signatures)),
     signaturesOf: (address, page) => ask(() => chain.signaturesOf(address, page)),
     transaction: (signature) => ask(() => chain.transaction(signature)),

@@ -9,7 +9,7 @@ import { withEffects } from "../../platform/transactions/index.ts";
 import { closeAlert } from "../chain/index.ts";
 import { APPROVALS, hasApprovals } from "./approvals.sql.ts";
 import { refund } from "./subjects.ts";
-import { isWaiting } from "./waiting.sql.ts";
+import { isUnsigned } from "./waiting.sql.ts";
 
 interface Unapproved {
   readonly id: string;
@@ -98,7 +98,7 @@ export async function refuseWithdrawal(
       at,
     });
     await closeAlert({ db: trx, now: ctx.now }, "withdrawal_waiting", id);
-    const refunded = await isWaiting(trx, { kind: "withdrawal", id });
+    const refunded = await isUnsigned(trx, { kind: "withdrawal", id });
     if (refunded) await refund(trx, effects, id, failure, at);
     return { username, refunded };
   });

@@ -1,4 +1,4 @@
-import type { ChainTransaction, Nonce, SignedTransaction } from "@bbux/chain";
+import type { ChainTransaction, Nonce, RecordedTransaction } from "@bbux/chain";
 import type { DB } from "@bbux/db";
 import { networkFeeReleased, networkFeeReserved, post } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
@@ -113,6 +113,13 @@ export async function attemptBySignature(
 /** The states of an attempt that may still land. */
 export const OPEN = ["SIGNED", "SENT", "REPLACED"] as const;
 
+export const SUBJECT_TABLES = {
+  withdrawal: "withdrawals",
+  sweep: "sweeps",
+  cold: "cold_transfers",
+  nonce: "payment_nonces",
+} as const satisfies Record<Subject["kind"], string>;
+
 export const SUBJECT_COLUMNS = {
   withdrawal: "withdrawal_id",
   sweep: "sweep_id",
@@ -163,7 +170,7 @@ function toAttempt(row: Row): Attempt {
 export async function storeAttempt(
   trx: Transaction<DB>,
   subject: Subject,
-  signed: SignedTransaction,
+  signed: RecordedTransaction,
   facts: Validity & {
     readonly lamports: bigint;
     readonly cost: bigint;
@@ -172,7 +179,7 @@ export async function storeAttempt(
     readonly at: Date;
   },
 ): Promise<boolean> {
-  const { signature, bytes } = signed;
+  const { signature, bytes, position } = signed;
   const { nonce, lastValidBlockHeight, lamports, cost, cancels = false, fence = 0, at } = facts;
   const stored = await trx
     .insertInto("payment_attempts")
@@ -180,6 +187,7 @@ export async function storeAttempt(
       [SUBJECT_COLUMNS[subject.kind]]: subject.id,
       signature,
       bytes: Buffer.from(bytes),
+      record_position: position?.toString() ?? null,
       network_fee: cost.toString(),
       lamports: lamports.toString(),
       last_valid_block_height: lastValidBlockHeight?.toString() ?? null,
@@ -206,7 +214,7 @@ export async function adoptAttempt(
   { forgotten, cancels, at }: { readonly forgotten: ChainTransaction; readonly cancels: boolean; readonly at: Date },
 ): Promise<Attempt | null> {
   const { signature, fee } = forgotten;
-  const signed = { signature, bytes: new Uint8Array(), networkFee: fee };
+  const signed = { signature, bytes: new Uint8Array(), networkFee: fee, position: null };
   await trx
     .updateTable("payment_attempts")
     .set({ state: "REPLACED", updated_at: at })

@@ -16,8 +16,8 @@ export interface Funds {
 }
 
 /**
- * Returns the lamports of the hot wallet that nothing signed needs: its balance at the slot, less everything signed that may still
- * land, and what has landed since. Of the attempts of one subject only the dearest counts, because only one can land. Under the lock
+ * Returns the lamports of the hot wallet that nothing signed needs: its balance at the slot, less everything that is signed or
+ * about to be and may still land, and what has landed since. Of the attempts of one subject only the dearest counts, because only one can land. Under the lock
  * of `chain_state`, two workers can't spend the same lamports.
  */
 export async function unpromised(
@@ -30,6 +30,9 @@ export async function unpromised(
                select max(${leaves}) as leaves from payment_attempts
                 where state in ('SIGNED', 'SENT', 'REPLACED')
                 group by ${SUBJECT_ID} having ${SUBJECT_ID} is distinct from ${without?.id ?? null}::bigint) as open)
+          + (select coalesce(sum(w.net_amount + n.priority_fee + ${FEE_PER_SIGNATURE.toString()}::bigint), 0)
+               from payment_nonces n join withdrawals w on w.id = n.withdrawal_id
+              where w.state = 'REQUESTED' and w.id is distinct from ${without?.id ?? null}::bigint)
           + (select coalesce(sum(${leaves}), 0) from payment_attempts
               where state = 'FINALIZED' and slot > ${funds.slot.toString()}::bigint))::text as promised`.execute(db);
   return funds.lamports - BigInt(rows[0]?.promised ?? 0);
@@ -39,11 +42,13 @@ export async function unpromised(
 export const feeAllowance = (money: Pick<MoneySettings, "maxPriorityFee">): bigint =>
   2n * FEE_PER_SIGNATURE + money.maxPriorityFee;
 
-/** Returns the lamports that unsigned withdrawals and sweeps will take from the hot wallet, network fees included. */
+/** Returns the lamports that unsigned withdrawals and sweeps will take from the hot wallet, network fees included, besides those
+ * that are about to be signed. */
 export async function neededByWaiting(db: Database, money: Pick<MoneySettings, "maxPriorityFee">): Promise<bigint> {
   const { rows } = await sql<{ net: string; payments: number }>`
     select coalesce(sum(net), 0)::text as net, count(*)::int as payments from (
-      select net_amount as net from withdrawals where state = 'REQUESTED' and cancel_reason is null
+      select net_amount as net from withdrawals w where state = 'REQUESTED' and cancel_reason is null
+         and not exists (select from payment_nonces n where n.withdrawal_id = w.id)
       union all
       select 0 from sweeps s where state = 'OPEN' and not exists (
         select from payment_attempts p where p.sweep_id = s.id and p.state in ('SIGNED', 'SENT'))) as waiting`.execute(

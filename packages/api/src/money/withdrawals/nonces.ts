@@ -139,12 +139,18 @@ export async function markMissing(
 }
 
 /**
- * Gives a nonce account to a payment that has none, with a value that none has named before.
+ * Gives a nonce account to a payment that has none, with a value that none has named before, and the fee that its first transaction
+ * offers.
  * @returns false when another worker was faster
  */
-export async function holdNonce(trx: Transaction<DB>, subject: Subject, nonce: HeldNonce, at: Date): Promise<boolean> {
+export async function holdNonce(
+  trx: Transaction<DB>,
+  subject: Subject,
+  { nonce, priorityFee }: { readonly nonce: HeldNonce; readonly priorityFee: bigint },
+  at: Date,
+): Promise<boolean> {
   const { rows } = await sql`
-    update payment_nonces set value = ${nonce.value}, ${sql.ref(SUBJECT_COLUMNS[subject.kind])} = ${subject.id},
+    update payment_nonces set value = ${nonce.value}, priority_fee = ${priorityFee.toString()}, ${sql.ref(SUBJECT_COLUMNS[subject.kind])} = ${subject.id},
            min_slot = greatest(min_slot, ${nonce.minSlot.toString()}::bigint), missing_since = null, updated_at = ${at}
      where id = ${nonce.id} and state = 'READY' and value is null
        and not exists (select from payment_attempts where nonce_id = ${nonce.id} and nonce_value = ${nonce.value})
@@ -177,7 +183,8 @@ export async function clearForeignUse(services: Services, { nonce }: Attempt): P
 export async function releaseNonce(trx: Transaction<DB>, { nonce }: Attempt, slot: bigint, at: Date): Promise<void> {
   if (!nonce) return;
   await sql`
-    update payment_nonces set value = null, withdrawal_id = null, sweep_id = null, cold_transfer_id = null, missing_since = null, updated_at = ${at},
+    update payment_nonces set value = null, withdrawal_id = null, sweep_id = null, cold_transfer_id = null, priority_fee = null,
+           missing_since = null, updated_at = ${at},
            min_slot = greatest(min_slot, ${slot.toString()}::bigint)
      where id = ${nonce.id} and value = ${nonce.value}`.execute(trx);
 }

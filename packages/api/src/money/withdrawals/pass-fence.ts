@@ -1,13 +1,24 @@
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import { closeAlert, closeFence, type Fence, noticeBooks, openFence, raiseAlert, readFence } from "../chain/index.ts";
+import {
+  closeAlert,
+  closeFence,
+  type Fence,
+  noticeBooks,
+  openFence,
+  passSignersFence,
+  raiseAlert,
+  readFence,
+} from "../chain/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
+import { consumeNonce, consumptionTerms } from "./consume-nonce.ts";
 import { markFound, markMissing, readNonces, takeNonce } from "./nonces.ts";
-import { priorityFee } from "./priority-fee.ts";
-import { storeSigned } from "./store-signed.ts";
 
 /** How many pools beyond the last known account may have been created by the books that were lost. */
 const POOLS = 3;
+
+const LEFT_BEHIND =
+  "The signer has signed for newer books, so it signs nothing for these: another database of this platform is in use, or was";
 
 interface Row {
   id: string;
@@ -24,14 +35,19 @@ interface Row {
  * Opens the fence (ADR 18). Books that may not be the newest can have forgotten payments that are still valid, so
  * every nonce is used up first by a transaction signed since; then the hot wallet's history is read up to there. Until that is done,
  * no payment is signed and none is given back without a transaction.
- * @returns whether it is open
- * @throws ChainError, also when the node is behind what was signed since
+ * @returns it as it is now; null when newer books have had the signer sign, so that it signs nothing for these
+ * @throws ChainError, also when the node is behind what was signed since; SignerError
  */
-export async function passFence(services: Services): Promise<boolean> {
+export async function passFence(services: Services): Promise<Fence | null> {
   const { db } = services;
-  const fence = await noticeBooks(db);
+  const fence = await passSignersFence(services, await noticeBooks(db));
+  if (!fence) {
+    await raiseAlert(services, { kind: "fence_closed", subject: "signer", detail: LEFT_BEHIND });
+    return null;
+  }
+  await closeAlert(services, "fence_closed", "signer");
   if (fence.isOpen) {
-    if (!(await hasOldNonce(services, fence))) return true;
+    if (!(await hasOldNonce(services, fence))) return fence;
     // An account that wasn't known when the fence was opened.
     await closeFence(db);
   }
@@ -39,12 +55,12 @@ export async function passFence(services: Services): Promise<boolean> {
   if (why === null) {
     await closeAlert(services, "fence_closed", "books");
     await markHeld(services, fence, held);
-    return openFence(db, fence);
+    return { ...fence, isOpen: await openFence(db, fence) };
   }
   const { rows } = await sql`
     select from chain_state where fence_since < now() - interval '5 minutes'`.execute(db);
   if (rows.length > 0) await raiseAlert(services, { kind: "fence_closed", subject: "books", detail: why });
-  return false;
+  return { ...fence, isOpen: false };
 }
 
 async function hasOldNonce({ db }: Pick<Services, "db">, { number }: Fence): Promise<boolean> {
@@ -106,13 +122,11 @@ async function renewedSlot({ db }: Services, { number }: Fence): Promise<bigint 
   return slot === null ? null : BigInt(slot);
 }
 
-async function readyNonces({ db }: Pick<Services, "db">, id: string | null = null): Promise<Row[]> {
+async function readyNonces({ db }: Pick<Services, "db">): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select id::text, address, fence, value, min_slot::text, missing_since, exists (
            select from payment_attempts p where p.created_nonce_id = n.id and p.state in ('SIGNED', 'SENT')) as renewing
-      from payment_nonces n where state = 'READY' and (id = ${id} or ${id}::bigint is null) order by position`.execute(
-    db,
-  );
+      from payment_nonces n where state = 'READY' order by position`.execute(db);
   return rows;
 }
 
@@ -142,10 +156,8 @@ async function renew(
 ): Promise<void> {
   const free = nonces.filter(({ value, renewing }) => value === null && !renewing);
   if (free.length === 0) return;
-  const { chain, platformWallet, signer } = services;
-  const fee = await priorityFee(services);
-  const { slot, lamports } = await chain.balances([platformWallet.address]);
-  const funds = { slot, lamports: lamports[0] ?? 0n };
+  const { platformWallet } = services;
+  const terms = await consumptionTerms(services, fence);
   for (const { id, address, min_slot, missing_since: since } of free) {
     const found = sight.nonces.get(address);
     if (found?.authority !== platformWallet.address) {
@@ -154,33 +166,11 @@ async function renew(
     }
     if (since !== null) await markFound(services, id, address);
     const nonce = { id, address, value: found.value, minSlot: BigInt(min_slot) };
-    const signed = await signer.cancel({
-      reference: address,
-      nonce: { address, value: found.value },
-      priorityFee: fee,
+    await consumeNonce(services, nonce, terms, async (trx) => {
+      const { rows } = await sql`
+        select from payment_nonces where id = ${id} and state = 'READY' and value is null and fence < ${fence.number}
+           for no key update`.execute(trx);
+      return rows.length > 0;
     });
-    await storeSigned(
-      services,
-      {
-        subject: { kind: "nonce", id },
-        signed,
-        lamports: 0n,
-        cost: signed.networkFee,
-        nonce,
-        lastValidBlockHeight: null,
-        cancels: true,
-        funds,
-      },
-      {
-        async prepare(trx) {
-          const { rows } = await sql`
-            select from payment_nonces where id = ${id} and state = 'READY' and value is null and fence < ${fence.number}
-               for no key update`.execute(trx);
-          // Asked under the lock, because a statement that waited for it wouldn't see what another worker has stored since.
-          return rows.length > 0 && (await readyNonces({ db: trx }, id)).every(({ renewing }) => !renewing);
-        },
-        follow: async () => undefined,
-      },
-    );
   }
 }

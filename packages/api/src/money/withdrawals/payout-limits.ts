@@ -19,7 +19,8 @@ export interface Exceeded {
 
 /**
  * Returns which limits of the platform a withdrawal would exceed. Everything counts that was signed within the window by the
- * database's clock, up to a minute more, and may land or has. Runs under the lock of `chain_state`, so two workers can't both use what is left.
+ * database's clock, up to a minute more, and may land or has, and what is about to be signed. Runs under the lock of `chain_state`, so
+ * two workers can't both use what is left.
  * @param payment.lamports what arrives at the destination
  */
 export async function exceededLimits(
@@ -31,7 +32,9 @@ export async function exceededLimits(
     select coalesce(sum(lamports) filter (where minute > clock_timestamp() - interval '1 hour 1 minute'), 0)::text as hour,
            coalesce(sum(lamports), 0)::text as day
       from (select minute, lamports from payout_minutes
-             union all select minute, -lamports from payouts where withdrawal_id = ${id}) as paid
+             union all select minute, -lamports from payouts where withdrawal_id = ${id}
+             union all select clock_timestamp(), w.net_amount from payment_nonces n join withdrawals w on w.id = n.withdrawal_id
+              where w.state = 'REQUESTED' and w.id <> ${id}) as paid
      where minute > clock_timestamp() - interval '24 hours 1 minute'`.execute(trx);
   const paid = (window: PayoutWindow) => BigInt(rows[0]?.[window] ?? 0);
   const above = WINDOWS.filter((window) => paid(window) + lamports > limits[window]).map((window) => ({

@@ -14,6 +14,7 @@ import {
 } from "../chain/index.ts";
 import { advanceAttempt, type ChainSnapshot } from "./advance-attempt.ts";
 import { type Attempt, openAttempts } from "./attempts.sql.ts";
+import { settleHolds } from "./consume-nonce.ts";
 import { planNonces, readNonces } from "./nonces.ts";
 import { passFence } from "./pass-fence.ts";
 import { refundCanceled } from "./refund-canceled.ts";
@@ -39,7 +40,10 @@ export async function processPayments(services: Services): Promise<number> {
   const sign = async () => {
     if (withdrawalsStopped || !(await isSignerUp(services))) return;
     await planNonces(services);
-    await signWaiting(services, await passFence(services));
+    const fence = await passFence(services);
+    if (!fence) return;
+    await settleHolds(services, fence);
+    await signWaiting(services, fence);
     // Newly stored payments are sent immediately.
     await advanceAll(services);
   };

@@ -1,7 +1,7 @@
 import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { refund } from "./subjects.ts";
-import { isWaiting } from "./waiting.sql.ts";
+import { isUnsigned } from "./waiting.sql.ts";
 
 const BATCH_SIZE = 100;
 
@@ -17,7 +17,7 @@ export async function refundCanceled(services: Services): Promise<void> {
     .execute();
   for (const { id, cancel_reason: reason } of canceled) {
     await withEffects(services, async (trx, effects) => {
-      if (!(await isWaiting(trx, { kind: "withdrawal", id }))) return;
+      if (!(await isUnsigned(trx, { kind: "withdrawal", id }))) return;
       await refund(trx, effects, id, reason ?? "", services.now());
     });
   }

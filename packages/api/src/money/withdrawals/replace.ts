@@ -1,11 +1,11 @@
-import { FEE_PER_SIGNATURE, type SignedTransaction, SignerError } from "@bbux/chain";
+import { type BooksFence, FEE_PER_SIGNATURE, type RecordedTransaction, SignerError } from "@bbux/chain";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import { chainState } from "../chain/index.ts";
+import { chainState, readFence } from "../chain/index.ts";
 import type { Attempt, HeldNonce } from "./attempts.sql.ts";
 import { passFailpoint } from "./finalize-attempt.ts";
 import { priorityFee } from "./priority-fee.ts";
-import { signOnNonce } from "./sign-on-nonce.ts";
+import { signOnNonce, toldFence, toldNonce } from "./sign-on-nonce.ts";
 import { storeSigned } from "./store-signed.ts";
 import { rulesOf } from "./subjects.ts";
 import { payable } from "./waiting.sql.ts";
@@ -34,7 +34,10 @@ export async function replaceIfDue(services: Services, attempt: OnNonce): Promis
   const fee = await priorityFee(services, offered);
   // The same fee would have the same chances.
   if (fee <= offered && !isFirstCancellation) return false;
-  const signed = await (cancels ? signCancellation : signAgain)(services, attempt, fee).catch(whenNotSigned(attempt));
+  const fence = await readFence(services.db);
+  if (!fence) return false;
+  const terms = { priorityFee: fee, fence: toldFence(fence) };
+  const signed = await (cancels ? signCancellation : signAgain)(services, attempt, terms).catch(whenNotSigned(attempt));
   if (!signed) return false;
   const { slot, lamports } = await services.chain.balances([services.platformWallet.address]);
   const { subject, nonce } = attempt;
@@ -84,17 +87,22 @@ function offeredBy({ subject, cancels, networkFee }: Attempt): bigint {
   return networkFee - signatures * FEE_PER_SIGNATURE;
 }
 
-function signCancellation(
-  { signer }: Services,
-  { reference, nonce: { address, value } }: OnNonce,
-  priorityFee: bigint,
-): Promise<SignedTransaction> {
-  return signer.cancel({ reference, nonce: { address, value }, priorityFee });
+interface Terms {
+  readonly priorityFee: bigint;
+  readonly fence: BooksFence;
 }
 
-async function signAgain(services: Services, attempt: OnNonce, fee: bigint): Promise<SignedTransaction | null> {
+function signCancellation(
+  { signer }: Services,
+  { reference, nonce }: OnNonce,
+  terms: Terms,
+): Promise<RecordedTransaction> {
+  return signer.cancel({ reference, ...toldNonce(nonce), ...terms });
+}
+
+async function signAgain(services: Services, attempt: OnNonce, terms: Terms): Promise<RecordedTransaction | null> {
   const item = await payable(services.db, attempt.subject);
-  return item && signOnNonce(services, item, { nonce: attempt.nonce, priorityFee: fee });
+  return item && signOnNonce(services, item, { nonce: attempt.nonce, ...terms });
 }
 
 /** Cancels withdrawals that the network has refused for a day, so that no one's BBUX is held forever. */

@@ -1,4 +1,4 @@
-import type { Nonce, PaymentNote, SignedTransaction, WalletView } from "@bbux/chain";
+import type { BooksFence, Nonce, PaymentNote, RecordedTransaction, WalletView } from "@bbux/chain";
 import type { Services } from "../../platform/context/index.ts";
 import type { Subject } from "./attempts.sql.ts";
 
@@ -10,18 +10,36 @@ export interface Payable {
   readonly note: PaymentNote;
 }
 
+/** How it is signed. The books are named, so that the signer refuses older ones. */
+export interface SigningTerms {
+  readonly nonce: Nonce;
+  /** Lamports. */
+  readonly priorityFee: bigint;
+  readonly fence: BooksFence;
+}
+
 /** Has a payment signed: the same bytes for the same nonce and priority fee. @throws SignerError */
 export function signOnNonce(
   { signer }: Pick<Services, "signer">,
   { subject, lamports, destination, note }: Payable,
-  { nonce, priorityFee }: { readonly nonce: Nonce; readonly priorityFee: bigint },
-): Promise<SignedTransaction> {
-  const terms = { nonce: { address: nonce.address, value: nonce.value }, priorityFee };
+  { nonce, priorityFee, fence }: SigningTerms,
+): Promise<RecordedTransaction> {
+  const terms = { ...toldNonce(nonce), priorityFee, fence: toldFence(fence) };
   if (subject.kind === "cold") return signer.toCold({ reference: note.reference, destination, lamports, ...terms });
   if (subject.kind === "sweep") {
     return signer.sweep({ sweepId: subject.id, userId: note.userId, lamports, ...terms });
   }
   return signer.pay({ note, destination, lamports, ...terms });
+}
+
+/** What the signer is told about a nonce. */
+export function toldNonce({ address, value }: Nonce): { readonly nonce: Nonce } {
+  return { nonce: { address, value } };
+}
+
+/** What the signer is told about the books that ask. */
+export function toldFence({ number, identity }: BooksFence): BooksFence {
+  return { number, identity };
 }
 
 /** What a transaction did for a subject, according to its memos; null if it was for something else. */

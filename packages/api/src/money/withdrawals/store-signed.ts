@@ -1,16 +1,23 @@
-import type { SignedTransaction } from "@bbux/chain";
+import { FEE_PER_SIGNATURE, type RecordedTransaction } from "@bbux/chain";
 import type { DB } from "@bbux/db";
 import { LedgerError } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { MoneySettings, Services } from "../../platform/context/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
-import { type Subject, storeAttempt, type Validity } from "./attempts.sql.ts";
+import { SUBJECT_TABLES, type Subject, storeAttempt, type Validity } from "./attempts.sql.ts";
 import { type Funds, keptFromCold, LEAST, unpromised } from "./funds.ts";
 
 /** A transaction that is about to be stored. Amounts in lamports. */
-export type ToStore = Validity & {
+export type ToStore = Validity &
+  Needs & {
+    readonly signed: RecordedTransaction;
+    /** Nothing waits for it yet. */
+    readonly isAhead?: boolean;
+  };
+
+/** What a transaction needs to be stored, known before it is signed. Amounts in lamports. */
+export interface Needs {
   readonly subject: Subject;
-  readonly signed: SignedTransaction;
   /** What it pays, sweeps or moves. */
   readonly lamports: bigint;
   /** What it costs the float: the network's fee, and the rent of an account that it creates. */
@@ -18,10 +25,8 @@ export type ToStore = Validity & {
   readonly cancels?: boolean;
   /** Shares the nonce of an earlier attempt, so that it can't be a second payment. */
   readonly isRepeated?: boolean;
-  /** Nothing waits for it yet. */
-  readonly isAhead?: boolean;
   readonly funds: Funds;
-};
+}
 
 /**
  * `held`: above what the platform may pay now. `crowded`: no nonce is free. `float`: it can't pay the network's fee. `no`: another
@@ -58,20 +63,12 @@ export async function storeSigned(
 ): Promise<Stored> {
   // An attempt is given up or replaced by its age.
   const at = await services.databaseNow();
-  const { subject, signed, cost, lamports, funds } = item;
+  const { subject, signed } = item;
   try {
     await services.db.transaction().execute(async (trx) => {
       if (!(await prepare(trx, at))) throw new NotStored("no");
-      // The emergency stop and the fence wait for this, and nothing is stored after them. One process signs at a time.
-      const { rows } = await sql<{ fence: number; open: boolean }>`
-        select fence, fence_open as open from chain_state
-         where withdrawals_stopped_at is null and fence_identity = books_identity() for no key update`.execute(trx);
-      const [state] = rows;
-      if (!state || !(state.open || subject.kind === "nonce" || item.isRepeated)) throw new NotStored("no");
-      const leaves = item.cancels || subject.kind === "sweep" || subject.kind === "nonce" ? 0n : lamports;
-      const left = await unpromised(trx, { funds, without: subject });
-      if (left - cost - leaves < (await floorFor(services.money, trx, item))) throw new NotStored("short");
-      if (!(await storeAttempt(trx, subject, signed, { ...item, fence: state.fence, at }))) throw new NotStored("no");
+      const fence = await requireFunds(trx, services, item);
+      if (!(await storeAttempt(trx, subject, signed, { ...item, fence, at }))) throw new NotStored("no");
       const refusal = await follow(trx, at);
       if (refusal) throw new NotStored(refusal);
     });
@@ -89,13 +86,59 @@ export async function storeSigned(
   }
 }
 
+/**
+ * Holds what a transaction needs before it is signed, unless payments are stopped or the hot wallet has too little for it: all of it
+ * or nothing.
+ * @param hold locks the subject and holds a nonce for it, or says why not
+ * @returns why not; null when it is held
+ */
+export async function holdFor(
+  services: Services,
+  needs: Needs,
+  hold: (trx: Transaction<DB>, at: Date) => Promise<NotStoredReason | null>,
+): Promise<NotStoredReason | null> {
+  const at = await services.databaseNow();
+  try {
+    await services.db.transaction().execute(async (trx) => {
+      const { subject } = needs;
+      await sql`
+        select from ${sql.table(SUBJECT_TABLES[subject.kind])}
+         where id = ${subject.id} for no key update`.execute(trx);
+      await requireFunds(trx, services, needs);
+      const refusal = await hold(trx, at);
+      if (refusal) throw new NotStored(refusal);
+    });
+    return null;
+  } catch (error) {
+    if (error instanceof NotStored) return error.why;
+    throw error;
+  }
+}
+
+/**
+ * The emergency stop and the fence wait for this, and nothing is stored after them. One process signs at a time.
+ * @returns the number of the fence
+ */
+async function requireFunds(trx: Transaction<DB>, { money }: Services, needs: Needs): Promise<number> {
+  const { subject, cost, lamports, funds, cancels, isRepeated } = needs;
+  const { rows } = await sql<{ fence: number; open: boolean }>`
+    select fence, fence_open as open from chain_state
+     where withdrawals_stopped_at is null and fence_identity = books_identity() for no key update`.execute(trx);
+  const [state] = rows;
+  if (!state || !(state.open || subject.kind === "nonce" || isRepeated)) throw new NotStored("no");
+  const leaves = cancels || subject.kind === "sweep" || subject.kind === "nonce" ? 0n : lamports;
+  const left = await unpromised(trx, { funds, without: subject });
+  if (left - cost - leaves < (await floorFor(money, trx, needs))) throw new NotStored("short");
+  return state.fence;
+}
+
 async function hasNonce(db: Services["db"]): Promise<boolean> {
   const { rows } = await sql`select from payment_nonces where state = 'READY' limit 1`.execute(db);
   return rows.length > 0;
 }
 
 /** Returns the lamports that a transaction must leave in the hot wallet. */
-async function floorFor(money: MoneySettings, trx: Transaction<DB>, { subject, cancels }: ToStore): Promise<bigint> {
+async function floorFor(money: MoneySettings, trx: Transaction<DB>, { subject, cancels }: Needs): Promise<bigint> {
   if (subject.kind === "cold" && !cancels) return keptFromCold(trx, money);
   // A sweep brings SOL in, so it may use what withdrawals must leave.
   const isPayout = subject.kind === "withdrawal" && !cancels;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { isFenceOpen } from "../chain/index.ts";
 import { isApproved } from "./approvals.sql.ts";
-import { SUBJECT_COLUMNS, type Subject } from "./attempts.sql.ts";
+import { SUBJECT_COLUMNS, SUBJECT_TABLES, type Subject } from "./attempts.sql.ts";
 import type { Payable } from "./sign-on-nonce.ts";
 
 /** Payments per pass; the next pass takes the rest. */
@@ -17,9 +17,9 @@ export interface Waiting extends Payable {
 
 /**
  * What keeps a withdrawal from being paid: a limit of the platform, too little SOL in the hot wallet, of which the cold wallet has
- * more, too little in the float, or no free nonce.
+ * more, too little in the float, no free nonce, or a rule of the signer.
  */
-export type WaitsFor = "limit" | "hot_wallet" | "cold_wallet" | "float" | "nonce";
+export type WaitsFor = "limit" | "hot_wallet" | "cold_wallet" | "float" | "nonce" | "signer";
 
 /** After a creation that the chain refused, it is tried again: each time costs a fee. */
 const RETRY_MS = 60_000;
@@ -98,11 +98,7 @@ async function read(db: Services["db"], select: RawBuilder<unknown>): Promise<Wa
   }));
 }
 
-const TABLES = {
-  sweep: ["sweeps", "OPEN"],
-  cold: ["cold_transfers", "OPEN"],
-  nonce: ["payment_nonces", "WANTED"],
-} as const;
+const WAITS = { sweep: "OPEN", cold: "OPEN", nonce: "WANTED" } as const;
 
 /**
  * Locks the row. @returns whether it still waits to be signed; a payment doesn't while the fence is closed, as it may have been
@@ -114,14 +110,25 @@ export async function isWaiting(trx: Transaction<DB>, { kind, id }: Subject): Pr
       select state from withdrawals where id = ${id} for no key update`.execute(trx);
     return rows[0]?.state === "REQUESTED" && (await isFenceOpen(trx));
   }
-  const [table, state] = TABLES[kind];
+  const state = WAITS[kind];
   const column = SUBJECT_COLUMNS[kind];
   const locked = await sql<{ state: string }>`
-    select state from ${sql.table(table)} where id = ${id} for no key update`.execute(trx);
+    select state from ${sql.table(SUBJECT_TABLES[kind])} where id = ${id} for no key update`.execute(trx);
   if (locked.rows[0]?.state !== state) return false;
   // Checked under the lock, because a statement that waited for it wouldn't see what another worker has stored since.
   const { rows } = await sql`
     select from payment_attempts where ${sql.ref(column)} = ${id} and state in ('SIGNED', 'SENT')`.execute(trx);
+  return rows.length === 0;
+}
+
+/**
+ * Locks the row. @returns whether it still waits, and surely nothing is signed for it: it holds no nonce with which the signer may have
+ * been asked. A withdrawal may be given back then without a transaction.
+ */
+export async function isUnsigned(trx: Transaction<DB>, subject: Subject): Promise<boolean> {
+  if (!(await isWaiting(trx, subject))) return false;
+  const { rows } = await sql`
+    select from payment_nonces where ${sql.ref(SUBJECT_COLUMNS[subject.kind])} = ${subject.id}`.execute(trx);
   return rows.length === 0;
 }
 

@@ -15,7 +15,9 @@ export const FAILPOINTS = [
   "withdrawal.uncommitted",
   /** Held and committed, and no worker knows yet. */
   "withdrawal.held",
-  /** Signed in memory and not stored: it will never be sent. */
+  /** It holds a nonce, and the signer hasn't been asked. */
+  "withdrawal.nonce",
+  /** Signed in memory and not stored: it is signed again, to the byte. */
   "withdrawal.signed",
   /** The signed bytes are stored and not sent. */
   "withdrawal.stored",

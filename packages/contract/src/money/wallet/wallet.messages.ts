@@ -40,6 +40,8 @@ export const WITHDRAWAL_STAGES = {
   float:
     "We can't pay Solana's network fee right now. Our operators know, and your withdrawal is sent as soon as that's fixed.",
   nonce: "Many payments are in progress. Yours is sent as soon as one of them is final, usually within minutes.",
+  signer:
+    "Our payout system's own safety rules hold this payment back. Our operators know and are looking into it. Your withdrawal is sent after that, or the amount and fee go back to your balance.",
   stopped:
     "Our operators have stopped all payments to check something. Your withdrawal goes on once they resume: it's sent, or the amount and fee go back to your balance.",
   books:
@@ -63,6 +65,7 @@ export const WITHDRAWAL_DELAYS: readonly WithdrawalStage[] = [
   "cold_wallet",
   "float",
   "nonce",
+  "signer",
   "stopped",
   "books",
   "congestion",

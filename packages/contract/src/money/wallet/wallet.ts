@@ -20,7 +20,7 @@ export const withdrawalProgress = z
   .object({
     stage: z.enum(stages).meta({
       description:
-        "requested, signed and sent take a minute; approval, limit, hot_wallet, float, nonce, stopped, books and congestion say why it takes longer; canceling, paid, returned",
+        "requested, signed and sent take a minute; approval, limit, hot_wallet, float, nonce, signer, stopped, books and congestion say why it takes longer; canceling, paid, returned",
     }),
     until: time.nullable().meta({ description: "If it isn't approved, or final, by then, it is given back" }),
     reason: z.string().nullable().meta({ description: "Why it is, or is being, given back" }),

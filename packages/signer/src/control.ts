@@ -1,0 +1,69 @@
+import { connect } from "node:net";
+import { join } from "node:path";
+import { SignerError } from "@bbux/chain";
+import { z } from "zod";
+import { answer, lineReader, toLine } from "./protocol.ts";
+
+/** How long a command waits for the signer. */
+const PATIENCE_MS = 5_000;
+
+const reason = z.string().min(1).max(500);
+
+/** What an operator may have the signer do, by method. */
+export const COMMANDS = {
+  /** Takes the next books that ask for the newest. */
+  resetFence: z.strictObject({ reason }),
+  /** Allows another nonce for a withdrawal, of which the signer can't see that an earlier payment won't land. */
+  release: z.strictObject({ reference: z.uuid(), reason }),
+} as const;
+
+export type Command = keyof typeof COMMANDS;
+
+/** The operator's side of a signer. It isn't handed to the platform: its socket is the signer's own user's. */
+export interface SignerControl {
+  /** @throws RecordError when it can't be recorded */
+  resetFence(reason: string): void;
+  /** @throws RecordError when it can't be recorded */
+  release(reference: string, reason: string): void;
+}
+
+export const controlPath = (dir: string) => join(dir, "control", "sock");
+
+export const commandRequest = z.strictObject({
+  id: z.int(),
+  method: z.enum(Object.keys(COMMANDS) as [Command, ...Command[]]),
+  params: z.unknown(),
+});
+
+/** Does what an operator asks. @throws z.ZodError for anything else; RecordError */
+export function command(control: SignerControl, method: Command, params: unknown): null {
+  if (method === "resetFence") control.resetFence(COMMANDS.resetFence.parse(params).reason);
+  else {
+    const { reference, reason: why } = COMMANDS.release.parse(params);
+    control.release(reference, why);
+  }
+  return null;
+}
+
+/**
+ * Has the signer of a directory do something, as its own user.
+ * @throws SignerError when it doesn't answer, or refuses
+ */
+export function commandSigner(dir: string, method: Command, params: object): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string) => reject(new SignerError("UNREACHABLE", why));
+    const socket = connect(controlPath(dir));
+    const read = lineReader((line) => {
+      const parsed = answer.safeParse(JSON.parse(line));
+      if (!parsed.success) fail("The signer's answer can't be read");
+      else if ("error" in parsed.data) reject(new SignerError(parsed.data.error.code, parsed.data.error.message));
+      else resolve();
+      socket.destroy();
+    });
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy());
+    socket.on("error", () => fail(`No signer answers at ${controlPath(dir)}, or this is another user's`));
+    socket.on("close", () => fail("The signer doesn't answer"));
+    socket.on("data", read);
+    socket.write(toLine({ id: 1, method, params }));
+  });
+}

@@ -1,0 +1,177 @@
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createLocalSigner, createPlatformWallet, type Signer } from "@bbux/chain";
+import bs58 from "bs58";
+import { describe, expect, it } from "vitest";
+import { createEarlierPayments } from "./earlier-payments.ts";
+import { createPolicy } from "./policy.ts";
+import { openRecord, type SigningRecord } from "./record.ts";
+import { createRecordingSigner, PAGE_LINES } from "./recording-signer.ts";
+import { createRefusals } from "./refusals.ts";
+import { createSignedIndex } from "./signed-index.ts";
+
+const wallet = createPlatformWallet(new Uint8Array(32).fill(3));
+const local = createLocalSigner(wallet);
+const hash = (byte: number) => bs58.encode(new Uint8Array(32).fill(byte));
+const now = () => new Date("2026-11-23T10:00:00.000Z");
+
+const fence = { number: 2, identity: "server/1" };
+const terms = { nonce: { address: wallet.nonceAddress(1), value: hash(8) }, priorityFee: 7n, fence };
+const note = {
+  reference: "0b7b1c1e-5f0e-4c4e-9d3a-0a6d8f1f2a3b",
+  userId: "1001",
+  memberSince: new Date("2026-01-02T03:04:05.678Z"),
+  amount: 12n,
+};
+const payment = { note, destination: hash(3), lamports: 10n, ...terms };
+const sweep = { sweepId: "7", userId: "1001", lamports: 5n, ...terms };
+const cancellation = { reference: note.reference, ...terms };
+const creation = { position: 3, rent: 1_447_680n, blockhash: hash(9), fence };
+const checkpoint = "bbux-checkpoint-v1\nday 2026-11-22\n";
+
+const ASKED: [string, (signer: Signer) => Promise<unknown>][] = [
+  ["a payment", (signer) => signer.pay(payment)],
+  ["a sweep", (signer) => signer.sweep(sweep)],
+  ["a cancellation", (signer) => signer.cancel(cancellation)],
+  ["a nonce account", (signer) => signer.createNonce(creation)],
+  ["a checkpoint", (signer) => signer.signCheckpoint(checkpoint)],
+];
+
+/** A signer on a directory. @param wrap changes what its record does */
+function open(dir: string, wrap = (record: SigningRecord) => record) {
+  const index = createSignedIndex();
+  const record = openRecord(dir, wallet.address, index.add);
+  const earlier = createEarlierPayments({ record, index, look: () => null });
+  const policy = createPolicy({ payment: 100n, hour: 10n ** 9n, day: 10n ** 9n, priorityFee: 1_000n }, earlier.first);
+  const parts = { wallet, index, policy, earlier, refusals: createRefusals(), now, coldWallet: null };
+  return { record, signer: createRecordingSigner({ ...parts, record: wrap(record) }) };
+}
+const folder = () => mkdtempSync(join(tmpdir(), "bbux-recording-"));
+
+describe("a signer with a record", () => {
+  it("records one line for each thing that it signs, with what it was asked", async () => {
+    const { signer, record } = open(folder());
+    for (const [, ask] of ASKED) await ask(signer);
+    const { lines, next } = await signer.record(0);
+    const line = { at: "2026-11-23T10:00:00.000Z", nonce: terms.nonce, fence, priorityFee: 7n };
+    expect(next).toBeNull();
+    expect(lines.map(({ signature: _, ...rest }) => rest)).toEqual([
+      {
+        ...line,
+        position: 1,
+        what: "signed",
+        kind: "pay",
+        reference: note.reference,
+        destination: payment.destination,
+        lamports: 10n,
+        networkFee: 5_007n,
+      },
+      {
+        ...line,
+        position: 2,
+        what: "signed",
+        kind: "sweep",
+        reference: "7",
+        destination: wallet.address,
+        lamports: 5n,
+        networkFee: 10_007n,
+      },
+      {
+        ...line,
+        position: 3,
+        what: "signed",
+        kind: "cancel",
+        reference: note.reference,
+        destination: "",
+        lamports: 0n,
+        networkFee: 5_007n,
+      },
+      {
+        ...line,
+        position: 4,
+        what: "signed",
+        kind: "createNonce",
+        reference: "3",
+        destination: wallet.nonceAddress(3),
+        lamports: 1_447_680n,
+        priorityFee: 0n,
+        networkFee: 5_000n,
+        nonce: null,
+      },
+      {
+        ...line,
+        position: 5,
+        what: "signed",
+        kind: "signCheckpoint",
+        reference: expect.stringMatching(/^[0-9a-f]{64}$/),
+        destination: "",
+        lamports: 0n,
+        priorityFee: 0n,
+        networkFee: 0n,
+        nonce: null,
+        fence: null,
+      },
+    ]);
+    expect(lines[0]?.signature).toBe((await local.pay(payment)).signature);
+    record.close();
+  });
+
+  it.each(ASKED)(
+    "that was killed after it recorded %s, before it answered, gives the same one without a second line",
+    async (_, ask) => {
+      const dir = folder();
+      const killed = open(dir, (record) => ({
+        ...record,
+        append(entry, at) {
+          record.append(entry, at);
+          throw new Error("killed");
+        },
+      }));
+      await expect(ask(killed.signer)).rejects.toThrow("killed");
+      killed.record.close();
+      const { signer, record } = open(dir);
+      const { position: _local, ...expected } = Object(await ask(local));
+      for (const _time of ["once", "again"]) expect(await ask(signer)).toMatchObject(expected);
+      expect(record.length).toBe(1);
+      record.close();
+    },
+  );
+
+  it.each(ASKED)("that can't record %s doesn't give it away", async (_, ask) => {
+    const { signer, record } = open(folder(), (real) => ({
+      ...real,
+      append() {
+        throw new Error("The disk is full");
+      },
+    }));
+    await expect(ask(signer)).rejects.toThrow("The disk is full");
+    record.close();
+  });
+
+  it("records another attempt of a payment as another line", async () => {
+    const { signer, record } = open(folder());
+    const [first, second] = [await signer.pay(payment), await signer.pay({ ...payment, priorityFee: 8n })];
+    expect([first.position, second.position, (await signer.pay(payment)).position]).toEqual([1, 2, 1]);
+    record.close();
+  });
+
+  it("hands out its record page by page, each line once", async () => {
+    const { signer, record } = open(folder());
+    const count = PAGE_LINES + 3;
+    for (let nth = 0; nth < count; nth++) await signer.pay({ ...payment, priorityFee: BigInt(nth) });
+    const first = await signer.record(0);
+    const second = await signer.record(first.next ?? -1);
+    expect([first.lines.length, first.next, second.lines.length, second.next]).toEqual([
+      PAGE_LINES,
+      PAGE_LINES,
+      3,
+      null,
+    ]);
+    expect([...first.lines, ...second.lines].map(({ position }) => position)).toEqual(
+      Array.from({ length: count }, (_, nth) => nth + 1),
+    );
+    expect(await signer.record(count)).toEqual({ lines: [], next: null });
+    record.close();
+  });
+});

@@ -1,0 +1,177 @@
+import { createHash } from "node:crypto";
+import {
+  type BooksFence,
+  createLocalSigner,
+  type PlatformWallet,
+  type RecordedTransaction,
+  type SignedFacts,
+  type SignedLine,
+  type Signer,
+  SignerError,
+} from "@bbux/chain";
+import type { EarlierPayments } from "./earlier-payments.ts";
+import type { Policy } from "./policy.ts";
+import type { SigningRecord } from "./record.ts";
+import type { Refusals } from "./refusals.ts";
+import type { SignedIndex } from "./signed-index.ts";
+
+/** Lines per page, each below a kilobyte. */
+export const PAGE_LINES = 200;
+
+/** All but wallet and clock are told of every line of the record. */
+export interface RecordingParts {
+  readonly wallet: PlatformWallet;
+  readonly record: SigningRecord;
+  readonly index: SignedIndex;
+  readonly policy: Policy;
+  readonly earlier: EarlierPayments;
+  readonly refusals: Refusals;
+  readonly now: () => Date;
+  /** The only address that what is above the hot wallet's ceiling may go to. */
+  readonly coldWallet: string | null;
+}
+
+/**
+ * Signs what its own rules allow, and lets nothing leave before it is recorded. Signing is deterministic, so what was asked before has
+ * the same signature, and is answered from its line: it isn't judged again, and has no second line.
+ */
+export function createRecordingSigner({
+  wallet,
+  record,
+  index,
+  policy,
+  earlier,
+  refusals,
+  now: clock,
+  coldWallet,
+}: RecordingParts): Signer {
+  const signer = createLocalSigner(wallet, { coldWallet });
+  /** A clock that was turned back would empty the limits' windows. */
+  const now = () => {
+    const at = clock();
+    return record.lastAt !== null && record.lastAt > at ? record.lastAt : at;
+  };
+
+  function known(facts: SignedFacts, signature: string): SignedLine | null {
+    for (const position of index.same(facts)) {
+      const line = record.at(position);
+      if (line.what === "signed" && line.signature === signature) return line;
+    }
+    return null;
+  }
+
+  async function keep(
+    facts: SignedFacts,
+    fence: BooksFence | null,
+    signature: string,
+    networkFee: bigint,
+  ): Promise<SignedLine> {
+    try {
+      const before = known(facts, signature);
+      if (before) return before;
+      policy.check({ ...facts, fence }, now());
+      await earlier.requireNoneCanLand(facts);
+      // From here on nothing else runs in between. Others were signed during the look at the chain.
+      const meanwhile = known(facts, signature);
+      if (meanwhile) return meanwhile;
+      policy.check({ ...facts, fence }, now());
+      return record.append({ ...facts, what: "signed", fence, signature, networkFee }, now());
+    } catch (error) {
+      if (error instanceof SignerError && error.rule && refusals.isNew(error.rule, facts, now())) {
+        record.append({ ...facts, what: "refused", rule: error.rule, fence }, now());
+      }
+      throw error;
+    }
+  }
+
+  async function signed(
+    facts: SignedFacts,
+    { fence }: { readonly fence: BooksFence },
+    sign: () => Promise<RecordedTransaction>,
+  ): Promise<RecordedTransaction> {
+    const transaction = await sign();
+    const { position } = await keep(facts, fence, transaction.signature, transaction.networkFee);
+    return { ...transaction, position };
+  }
+
+  return {
+    view: signer.view,
+    addressesOf: signer.addressesOf,
+    pay: (request) => signed(FACTS.pay(request), request, () => signer.pay(request)),
+    sweep: (request) => signed(FACTS.sweep(request, wallet.address), request, () => signer.sweep(request)),
+    toCold: (request) => signed(FACTS.toCold(request), request, () => signer.toCold(request)),
+    cancel: (request) => signed(FACTS.cancel(request), request, () => signer.cancel(request)),
+    createNonce: (request) =>
+      signed(FACTS.createNonce(request, wallet.nonceAddress(request.position)), request, () =>
+        signer.createNonce(request),
+      ),
+    async signCheckpoint(text) {
+      const signature = await signer.signCheckpoint(text);
+      await keep(FACTS.signCheckpoint(text), null, Buffer.from(signature).toString("base64"), 0n);
+      return signature;
+    },
+    async record(after) {
+      const lines = record.after(after, PAGE_LINES);
+      const next = after + lines.length;
+      return {
+        lines: lines.flatMap((line) => (line.what === "signed" ? [line] : [])),
+        next: next < record.length ? next : null,
+      };
+    },
+    fence: async () => policy.fence,
+  };
+}
+
+type Request<Method extends keyof Signer> = Parameters<Signer[Method]>[0];
+
+/** What the record says about each request. */
+const FACTS = {
+  pay: ({ note, destination, lamports, priorityFee, nonce }: Request<"pay">): SignedFacts => ({
+    kind: "pay",
+    reference: note.reference,
+    destination,
+    lamports,
+    priorityFee,
+    nonce,
+  }),
+  sweep: ({ sweepId, lamports, priorityFee, nonce }: Request<"sweep">, hotWallet: string): SignedFacts => ({
+    kind: "sweep",
+    reference: sweepId,
+    destination: hotWallet,
+    lamports,
+    priorityFee,
+    nonce,
+  }),
+  toCold: ({ reference, destination, lamports, priorityFee, nonce }: Request<"toCold">): SignedFacts => ({
+    kind: "toCold",
+    reference,
+    destination,
+    lamports,
+    priorityFee,
+    nonce,
+  }),
+  cancel: ({ reference, priorityFee, nonce }: Request<"cancel">): SignedFacts => ({
+    kind: "cancel",
+    reference,
+    destination: "",
+    lamports: 0n,
+    priorityFee,
+    nonce,
+  }),
+  createNonce: ({ position, rent }: Request<"createNonce">, address: string): SignedFacts => ({
+    kind: "createNonce",
+    reference: `${position}`,
+    destination: address,
+    lamports: rent,
+    priorityFee: 0n,
+    nonce: null,
+  }),
+  signCheckpoint: (text: string): SignedFacts => ({
+    kind: "signCheckpoint",
+    reference: createHash("sha256").update(text).digest("hex"),
+    destination: "",
+    lamports: 0n,
+    priorityFee: 0n,
+    nonce: null,
+  }),
+};
