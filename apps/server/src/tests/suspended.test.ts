@@ -36,6 +36,7 @@ const LEFT = [
   "proposals.get",
   "proposals.list",
   "transparency.proof",
+  "transparency.setProofCode",
   "wallet.action",
   "wallet.allTransactions",
   "wallet.balanceHistory",

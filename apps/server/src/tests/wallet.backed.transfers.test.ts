@@ -52,7 +52,7 @@ async function fill(): Promise<void> {
 
 /** They are in wallet.backed.test.ts. */
 const ACROSS = ["deposit", "deposit_unclaimed", "float_funded", "gain_recorded", "loss_recorded"];
-const OUT = ["withdrawal_settled", "withdrawal_refunded", "network_fee_paid"];
+const OUT = ["withdrawal_settled", "withdrawal_refunded", "network_fee_paid", "cold_fee_paid"];
 
 describe("without what it books, the app's login can't commit a posting", () => {
   // The operator's float comes from nothing that these tests have.

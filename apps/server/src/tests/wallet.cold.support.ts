@@ -3,6 +3,7 @@ import { auditReserves } from "@bbux/api/operator";
 import { Keypair } from "@solana/web3.js";
 import { sql } from "kysely";
 import { expect } from "vitest";
+import { reopen } from "./wallet.fence.support.ts";
 import { finalized, type MoneyWorld, SOL, sign, sound, startMoney, transfer, work } from "./wallet.support.ts";
 
 /** The ceiling of these worlds, and what a move goes down to. */
@@ -20,6 +21,7 @@ export async function startCold(env: Record<string, string> = {}): Promise<ColdW
   const cold = Keypair.generate();
   const vault = cold.publicKey.toBase58();
   const world = await startMoney({ env: { HOT_WALLET_CEILING: "20", COLD_WALLET_ADDRESS: vault, ...env } });
+  await reopen(world);
   await registerColdWallet(world.services);
   return { ...world, cold, vault };
 }
@@ -48,7 +50,7 @@ export async function payFromCold(world: ColdWorld, to: string, lamports: bigint
 export async function moves({ t }: Pick<MoneyWorld, "t">): Promise<{ state: string; attempts: string[] }[]> {
   const { rows } = await sql<{ state: string; attempts: string[] }>`
     select state, array(select p.state from payment_attempts p where p.cold_transfer_id = c.id order by p.id) as attempts
-      from cold_transfers c order by id`.execute(t.database.ownerDb);
+      from cold_transfers c order by created_at, id`.execute(t.database.ownerDb);
   return rows;
 }
 

@@ -9,7 +9,6 @@ import { memberCaller } from "../../caller.ts";
 import { readEnv } from "../../env.ts";
 import { createServices } from "../../services.ts";
 import { createLocalSignals } from "../../signals.ts";
-import { signerSettings } from "../../signer.ts";
 import { ChainView } from "../money/chain-view.ts";
 import type { Outsider } from "../money/outside.ts";
 import type { Books, Contents } from "./contents.ts";

@@ -1,4 +1,4 @@
-import { FEE_PER_SIGNATURE, type RecordedTransaction } from "@bbux/chain";
+import type { RecordedTransaction } from "@bbux/chain";
 import type { DB } from "@bbux/db";
 import { LedgerError } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
