@@ -28,7 +28,7 @@ const payment = { note, destination: hash(3), lamports: 10n, ...terms };
 const sweep = { sweepId: "7", userId: "1001", lamports: 5n, ...terms };
 const cancellation = { reference: note.reference, ...terms };
 const creation = { position: 3, rent: 1_447_680n, blockhash: hash(9), fence };
-const checkpoint = "bbux-checkpoint-v1\nday 2026-11-22\n";
+const checkpoint = "bbux-checkpoint-v2\nday 2026-11-22\n";
 
 const ASKED: [string, (signer: Signer) => Promise<unknown>][] = [
   ["a payment", (signer) => signer.pay(payment)],

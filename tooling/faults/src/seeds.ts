@@ -34,8 +34,8 @@ const guards: readonly (Omit<Fault, "caught"> & { readonly seed: number })[] = [
     replace: "return because(null);",
     also: {
       file: "withdrawals/sign.ts",
-      find: "const isRead = isFenceOpen && (await scanHotWallet(services));",
-      replace: "const isRead = isFenceOpen;",
+      find: "const isRead = fence.isOpen && (await scanHotWallet(services));",
+      replace: "const isRead = fence.isOpen;",
     },
     seed: 2,
   },

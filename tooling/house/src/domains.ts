@@ -50,7 +50,7 @@ export const HOUSES: readonly House[] = [
     holders: [],
     loose: {},
     domains: [
-      domain("platform", "calls context errors transactions queries signals parameters audit-log log-line"),
+      domain("platform", "calls context errors transactions queries signals parameters audit-log log-line concurrency"),
       domain("people", "accounts auth bookmarks integrity notifications password-check reputation uploads"),
       domain("content", "answers comments feed parts posts revisions search tags users votes"),
       domain(

@@ -36,7 +36,7 @@ const LEFT = [
   "proposals.get",
   "proposals.list",
   "transparency.proof",
-  "transparency.setProofCode",
+  "transparency.setCode",
   "wallet.action",
   "wallet.allTransactions",
   "wallet.balanceHistory",

@@ -81,7 +81,7 @@ describe("the audit of the signer's record", () => {
       dir: mkdtempSync(join(tmpdir(), "bbux-other-")),
       limits: { payment: "0", hour: "0", day: "0", priorityFee: "0" },
     });
-    await signer.signCheckpoint("bbux-checkpoint-v1\n");
+    await signer.signCheckpoint("bbux-checkpoint-v2\n");
     const { rows } = await sql<{ signature: string }>`
       select signature from payment_attempts where record_position is not null`.execute(world.t.database.ownerDb);
     expect(rows.length).toBeGreaterThan(5);

@@ -87,7 +87,7 @@ function Check({ address, published }: { address: string; published: Published }
             variant="default"
             leftSection={<IconDownload size={18} stroke={1.6} />}
             renderRoot={(props) => (
-              <a href={FILE} download="bbux-proof.json" {...props}>
+              <a href={FILE} download="proof.json" {...props}>
                 {props.children}
               </a>
             )}

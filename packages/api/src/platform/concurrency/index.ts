@@ -1,1 +1,2 @@
+// Work done several at a time.
 export { forEachConcurrently } from "./for-each.ts";
