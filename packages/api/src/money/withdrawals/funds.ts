@@ -42,8 +42,10 @@ export async function unpromised(
 export const feeAllowance = (money: Pick<MoneySettings, "maxPriorityFee">): bigint =>
   2n * FEE_PER_SIGNATURE + money.maxPriorityFee;
 
-/** Returns the lamports that unsigned withdrawals and sweeps will take from the hot wallet, network fees included, besides those
- * that are about to be signed. */
+/**
+ * Returns the lamports that withdrawals and sweeps will take from the hot wallet, network fees included, besides those that are signed
+ * or about to be.
+ */
 export async function neededByWaiting(db: Database, money: Pick<MoneySettings, "maxPriorityFee">): Promise<bigint> {
   const { rows } = await sql<{ net: string; payments: number }>`
     select coalesce(sum(net), 0)::text as net, count(*)::int as payments from (
