@@ -22,9 +22,17 @@ await build({
     {
       name: "registry packages stay outside",
       setup(context) {
-        context.onResolve({ filter: /^[^./]/ }, ({ path }) =>
-          path.startsWith("@bbux/") ? undefined : { path, external: true },
-        );
+        context.onResolve({ filter: /^[^./]/ }, ({ path }) => {
+          if (path.startsWith("@bbux/")) return undefined;
+          try {
+            import.meta.resolve(path);
+          } catch {
+            return {
+              errors: [{ text: `${path} is loaded by the built server and has to be one of its dependencies` }],
+            };
+          }
+          return { path, external: true };
+        });
       },
     },
   ],
