@@ -97,7 +97,7 @@ const RULES: Readonly<Record<SignedKind, readonly Rule[]>> = {
   // Only to the cold wallet in its settings: what a thief could move there isn't lost.
   toCold: [fenceNotBehind, feeWithinLimit],
   cancel: [fenceNotBehind, feeWithinLimit],
-  createNonce: [fenceNotBehind, rentWithinLimit],
+  createNonce: [fenceNotBehind, rentWithinLimit, withinHour, withinDay],
   signCheckpoint: [],
 };
 

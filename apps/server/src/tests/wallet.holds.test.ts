@@ -101,6 +101,36 @@ describe("a payment that was signed and never stored", () => {
     await work(world);
     await expectPaidOnce(world, sale);
   });
+
+  it("isn't stored beside what is to use up its nonce, even if it may be paid again meanwhile [M4.17]", async () => {
+    const sale = await sell(world);
+    loseAnswers();
+    await expect(drive(world)).rejects.toThrow("lost");
+    await cancelWithdrawal(world.services, sale.id, "Asked by the member");
+    await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
+    await drive(world);
+    // As approvals that count again do.
+    await sql`update withdrawals set cancel_reason = null where id = ${sale.id}`.execute(world.t.database.ownerDb);
+    Reflect.deleteProperty(signer, "pay");
+    await drive(world);
+    expect((await stateOf(world.t, sale.id)).attempts).toEqual([]);
+    await world.heal();
+    world.t.travel(3_000);
+    await work(world);
+    await expectPaidOnce(world, sale);
+    await sound(world);
+  });
+
+  it("is given back once its nonce is used up if its destination has become a program's", async () => {
+    const sale = await sell(world);
+    loseAnswers();
+    await expect(drive(world)).rejects.toThrow("lost");
+    world.instead({
+      account: async () => ({ lamports: 1n, owner: "11111111111111111111111111111111", executable: true }),
+    });
+    await work(world);
+    await expectRefundedOnce(world, sale, []);
+  });
 });
 
 describe("a payment that the signer refuses", () => {
@@ -119,5 +149,21 @@ describe("a payment that the signer refuses", () => {
     await cancelWithdrawal(world.services, sale.id, "Asked by the member");
     await drive(world);
     await expectRefundedOnce(world, sale, []);
+  });
+
+  it("at a higher fee is sent on with the fee that it has", async () => {
+    await sql`update alerts set closed_at = now() where closed_at is null`.execute(world.t.database.ownerDb);
+    const sale = await sell(world);
+    await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
+    await drive(world);
+    await world.heal();
+    signer.pay = async () => {
+      throw new SignerError("REFUSED", "1 SOL is above the limit");
+    };
+    world.instead({ recentPriorityPrices: async () => [9_000_000n] });
+    world.t.travel(90_000);
+    await work(world);
+    await expectPaidOnce(world, sale);
+    expect(await alertKinds(world.t)).toEqual(["signer_refused"]);
   });
 });

@@ -64,6 +64,7 @@ export async function registerColdWallet(services: Needs): Promise<boolean> {
   const newest = known.find((listed) => listed.slot <= slot)?.signature ?? "opening";
   const at = now();
   return db.transaction().execute(async (trx) => {
+    await sql`select from cold_wallets order by address for no key update`.execute(trx);
     await sql`select from chain_state for no key update`.execute(trx);
     const before = await currentAddress(trx);
     if (before === address || !(await areNewest(trx))) return false;

@@ -15,9 +15,13 @@ type Needs = Pick<Services, "db" | "now" | "platformWallet">;
  * Books what a finalized transaction changed at cold wallets, except what the platform has signed: what came back to the hot wallet, to
  * a deposit address or to another cold wallet stays the platform's and is nobody's deposit. What somebody else sent is unclaimed. What
  * went elsewhere stops all payments, because someone else has the key (docs/adr/0027).
- * @returns whether there was something of that kind; `later` when the float can't bear the network's fee yet
+ * @returns whether there was something of that kind; `arrived` if somebody else sent it; `later` when the float can't bear the
+ *   network's fee yet
  */
-export async function bookColdMovements(services: Needs, transaction: ChainTransaction): Promise<boolean | "later"> {
+export async function bookColdMovements(
+  services: Needs,
+  transaction: ChainTransaction,
+): Promise<boolean | "arrived" | "later"> {
   const { db, platformWallet } = services;
   const addresses = [...transaction.changes.keys()];
   const cold = await namedColdWallets(db, addresses, transaction.slot);
@@ -101,7 +105,7 @@ async function bookArrivals(
   { db, now, platformWallet }: Needs,
   { signature, slot, changes }: ChainTransaction,
   cold: readonly string[],
-): Promise<boolean> {
+): Promise<"arrived" | false> {
   if ((changes.get(platformWallet.address) ?? 0n) < 0n) return false;
   const arrived = cold.filter((address) => (changes.get(address) ?? 0n) > 0n);
   for (const address of arrived) {
@@ -114,7 +118,7 @@ async function bookArrivals(
       await bookMovement(trx, { address, amount, slot, at: now(), signature, cause: { kind: "arrival", item } });
     });
   }
-  return arrived.length > 0;
+  return arrived.length > 0 && "arrived";
 }
 
 async function alertLoss(

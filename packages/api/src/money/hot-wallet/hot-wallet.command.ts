@@ -144,7 +144,8 @@ async function leaveOutKnown(db: Database, signatures: readonly string[]): Promi
 function isKnown(signature: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(exists (select from payment_attempts where signature = ${signature} and state <> 'EXPIRED')
     or exists (select from alerts where kind = 'unexplained_outflow' and subject = ${signature})
-    or exists (select from suspense_items where signature = ${signature} and reason = 'unknown_sender')
+    or exists (select from suspense_items where signature = ${signature} and reason = 'unknown_sender'
+                  and address = (select hot_address from chain_state))
     or exists (select from cold_movements where signature = ${signature} and kind = 'return')
     or exists (select from chain_fundings where signature = ${signature}))`;
 }
@@ -164,7 +165,9 @@ async function book(services: Needs, transaction: ChainTransaction, isLastLook: 
     return true;
   }
   const fromCold = await bookColdMovements(services, transaction);
-  if (fromCold !== false) return fromCold === true;
+  // The same transaction may have paid a cold wallet and this one.
+  if (fromCold === "arrived" && change > 0n) await keep(services, transaction, change);
+  if (fromCold !== false) return fromCold !== "later";
   const recognized = await recognizeOwn(services, transaction, isLastLook);
   if (recognized === "later") return false;
   if (recognized) return true;

@@ -92,7 +92,8 @@ const attempts = sql`
             and coalesce(p.withdrawal_id, p.sweep_id, p.cold_transfer_id) = coalesce(n.withdrawal_id, n.sweep_id, n.cold_transfer_id))
      -- It is held before it is signed.
      and not exists (select from withdrawals w where w.id = n.withdrawal_id and w.state = 'REQUESTED')
-     and not exists (select from sweeps s where s.id = n.sweep_id and s.state = 'OPEN')
+     and not exists (select from sweeps s where s.id = n.sweep_id and s.state in ('OPEN', 'GIVEN_UP'))
+     and not exists (select from cold_transfers c where c.id = n.cold_transfer_id and c.state in ('OPEN', 'GIVEN_UP'))
   union all
   select 'PAYMENT_ATTEMPTS', coalesce(p.withdrawal_id, p.sweep_id, p.cold_transfer_id)::text, format('%s names a nonce that it does not hold', p.signature)
     from payment_attempts p where p.nonce_id is not null and p.state in ('SIGNED', 'SENT', 'REPLACED') and not exists (

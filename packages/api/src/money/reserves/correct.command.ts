@@ -53,7 +53,7 @@ export async function recordCorrection(
         .returning("id")
         .executeTakeFirstOrThrow();
       const record = kind === "loss" ? lossRecorded : gainRecorded;
-      await correctCold(trx, { kind, id, slot, at, held: cold });
+      await correctCold(trx, { kind, id, amount, slot, at, held: cold });
       await post(trx, record({ amount, cause: id, refs: { correction: id } }));
       await audit(trx, {
         ...by,
@@ -110,20 +110,28 @@ async function correctCold(
   correction: {
     readonly kind: Correction["kind"];
     readonly id: string;
+    readonly amount: bigint;
     readonly slot: number;
     readonly at: Date;
     readonly held: ReserveReport["onChain"]["coldWallets"];
   },
 ): Promise<void> {
-  const { kind, id, slot, at, held } = correction;
-  const moving = await sql`select from cold_transfers where state = 'OPEN'`.execute(trx);
-  if (kind === "gain" || moving.rows.length > 0) return;
-  for (const { address, booked } of await coldWallets(trx)) {
+  const { kind, id, amount, slot, at, held } = correction;
+  if (kind === "gain") return;
+  const lacking = (await coldWallets(trx)).flatMap(({ address, booked }) => {
     const there = parseAmount(held.find((wallet) => wallet.address === address)?.sol ?? "");
-    if (there === null || there >= booked) continue;
-    const cause = { kind: "correction", correction: id } as const;
-    await bookMovement(trx, { address, amount: there - booked, slot: BigInt(slot), at, signature: null, cause });
+    return there === null || there >= booked ? [] : [{ address, amount: there - booked }];
+  });
+  if (lacking.length === 0) return;
+  // What is on its way changes what a cold wallet holds, and so did what was booked since it was measured.
+  const { rows: moving } = await sql`
+    select from cold_transfers c join payment_attempts p on p.cold_transfer_id = c.id and p.state in ('SIGNED', 'SENT', 'REPLACED')
+     where c.state = 'OPEN'`.execute(trx);
+  if (moving.length > 0 || lacking.reduce((sum, each) => sum - each.amount, 0n) > amount) {
+    throw new AppError("CONFLICT", { message: "SOL is moving between the wallets. Please try again in a moment." });
   }
+  const cause = { kind: "correction", correction: id } as const;
+  for (const each of lacking) await bookMovement(trx, { ...each, slot: BigInt(slot), at, signature: null, cause });
 }
 
 async function countCorrections(db: Services["db"]): Promise<number> {

@@ -249,13 +249,13 @@ export async function endAttempt(
   return true;
 }
 
-async function expireOthers(trx: Transaction<DB>, { subject, nonce }: Attempt, at: Date): Promise<void> {
-  const { rows } = await sql<{ signature: string; network_fee: string }>`
-    update payment_attempts set state = 'EXPIRED', updated_at = ${at}
+async function expireOthers(trx: Transaction<DB>, { nonce }: Attempt, at: Date): Promise<void> {
+  const { rows } = await sql<Subject & { signature: string; fee: string }>`
+    update payment_attempts p set state = 'EXPIRED', updated_at = ${at}
      where nonce_id = ${nonce?.id} and nonce_value = ${nonce?.value} and state in ('SIGNED', 'SENT', 'REPLACED')
-    returning signature, network_fee::text`.execute(trx);
-  for (const { signature, network_fee } of rows) {
-    await releaseFee(trx, subject, { signature, networkFee: BigInt(network_fee) });
+    returning signature, network_fee::text as fee, ${KIND} as kind, ${SUBJECT_ID}::text as id`.execute(trx);
+  for (const { signature, fee, kind, id } of rows) {
+    await releaseFee(trx, { kind, id }, { signature, networkFee: BigInt(fee) });
   }
 }
 

@@ -20,6 +20,10 @@ export interface Hold {
 const isUnsigned = sql`n.value is not null and not exists (
   select from payment_attempts p where p.nonce_id = n.id and p.nonce_value = n.value and p.created_nonce_id is null)`;
 
+/** Something is to use up the nonce: if that lands, nothing else can. */
+const isBeingConsumed = sql`exists (
+  select from payment_attempts p where p.created_nonce_id = n.id and p.nonce_value = n.value and p.state in ('SIGNED', 'SENT', 'REPLACED'))`;
+
 /** Returns all holds; there are at most as many as nonce accounts. */
 export async function openHolds(db: Services["db"]): Promise<Hold[]> {
   const { rows } = await sql<{
@@ -38,7 +42,8 @@ export async function openHolds(db: Services["db"]): Promise<Hold[]> {
            case when n.sweep_id is not null then s.state <> 'OPEN'
                 when n.cold_transfer_id is not null then c.state <> 'OPEN'
                 else w.state <> 'REQUESTED' or w.cancel_reason is not null
-                  or w.approval_until is not null and approvals_of(w.id) < 2 end as over
+                  or w.approval_until is not null and approvals_of(w.id) < 2 end
+           or ${isBeingConsumed} as over
       from payment_nonces n left join withdrawals w on w.id = n.withdrawal_id left join sweeps s on s.id = n.sweep_id
       left join cold_transfers c on c.id = n.cold_transfer_id
      where n.state = 'READY' and ${isUnsigned} order by n.position`.execute(db);
@@ -56,12 +61,13 @@ function holderOf(held: Record<"withdrawal_id" | "sweep_id" | "cold_transfer_id"
   return { kind: "cold", id: held.cold_transfer_id ?? "" };
 }
 
-/** Whether a hold is still as it was. To be asked under the lock of its subject, which every change of it takes. */
+/** Locks a hold. @returns whether it is still as it was, and nothing is to use up its nonce */
 export async function isHeld(trx: Transaction<DB>, { nonce }: Pick<Hold, "nonce">): Promise<boolean> {
+  // Locked first, because a statement that waited for it wouldn't see what another worker has stored since.
+  await sql`select from payment_nonces where id = ${nonce.id} for no key update`.execute(trx);
   const { rows } = await sql`
-    select from payment_nonces n where id = ${nonce.id} and value = ${nonce.value} and ${isUnsigned} for no key update`.execute(
-    trx,
-  );
+    select from payment_nonces n
+     where id = ${nonce.id} and value = ${nonce.value} and ${isUnsigned} and not ${isBeingConsumed}`.execute(trx);
   return rows.length > 0;
 }
 
@@ -71,8 +77,6 @@ export async function isHeld(trx: Transaction<DB>, { nonce }: Pick<Hold, "nonce"
  */
 export async function releaseHold(db: Services["db"], hold: Pick<Hold, "nonce">, slot = 0n): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // Locked first, because a statement that waited for it wouldn't see what another worker has stored since.
-    await sql`select from payment_nonces where id = ${hold.nonce.id} for no key update`.execute(trx);
     if (!(await isHeld(trx, hold))) return;
     await sql`
       update payment_nonces set value = null, withdrawal_id = null, sweep_id = null, cold_transfer_id = null, priority_fee = null, missing_since = null,

@@ -1,6 +1,6 @@
 import { FEE_PER_SIGNATURE, type SignedTransaction, SignerError } from "@bbux/chain";
 import type { DB } from "@bbux/db";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { closeAlert, type Fence } from "../chain/index.ts";
@@ -79,7 +79,11 @@ async function payOut(services: Services, item: Waiting, session: PayoutSession)
   const { nonce, priorityFee } = hold;
   const terms = { nonce, priorityFee, fence: session.fence };
   const signed = await signOnNonce(services, item, terms).catch(async (error: unknown) => {
-    if (error instanceof SignerError && error.code === "REFUSED") await giveBack(services, hold, session);
+    if (error instanceof SignerError && error.code === "REFUSED") {
+      await giveBack(services, hold, session);
+      // Planned for an earlier cold wallet, it would keep every other move from being planned.
+      if (subject.kind === "cold") await giveUpUnsigned(services, subject.id);
+    }
     throw error;
   });
   if (subject.kind === "sweep" && (await wouldFail(services, item, signed))) {
@@ -178,9 +182,19 @@ async function isUnpayable(services: Services, { subject, destination }: Waiting
   }
   if (problem === IS_PROGRAM && !(await agreeThatProgram(services, subject, destination))) return true;
   await withEffects(services, async (trx, effects) => {
-    if (await isUnsigned(trx, subject)) await refund(trx, effects, subject.id, problem, services.now());
+    const at = services.now();
+    if (await isUnsigned(trx, subject)) await refund(trx, effects, subject.id, problem, at);
+    // With a nonce that it holds something may be signed: it is refunded once that is used up.
+    else if (await isWaiting(trx, subject)) await cancelAs(trx, subject.id, problem, at);
   });
   return true;
+}
+
+async function cancelAs(trx: Transaction<DB>, id: string, reason: string, at: Date): Promise<void> {
+  await sql`
+    update withdrawals set cancel_reason = ${reason}, updated_at = ${at} where id = ${id} and cancel_reason is null`.execute(
+    trx,
+  );
 }
 
 /** Simulated first, because a failing sweep costs a fee for nothing: the address may hold more than is booked. */

@@ -1,7 +1,7 @@
 import { type BooksFence, FEE_PER_SIGNATURE, type RecordedTransaction, SignerError } from "@bbux/chain";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import { chainState, readFence } from "../chain/index.ts";
+import { chainState, noteRefusal, readFence } from "../chain/index.ts";
 import type { Attempt, HeldNonce } from "./attempts.sql.ts";
 import { passFailpoint } from "./finalize-attempt.ts";
 import { priorityFee } from "./priority-fee.ts";
@@ -37,7 +37,9 @@ export async function replaceIfDue(services: Services, attempt: OnNonce): Promis
   const fence = await readFence(services.db);
   if (!fence) return false;
   const terms = { priorityFee: fee, fence: toldFence(fence) };
-  const signed = await (cancels ? signCancellation : signAgain)(services, attempt, terms).catch(whenNotSigned(attempt));
+  const signed = await (cancels ? signCancellation : signAgain)(services, attempt, terms).catch(
+    whenNotSigned(services, attempt),
+  );
   if (!signed) return false;
   const { slot, lamports } = await services.chain.balances([services.platformWallet.address]);
   const { subject, nonce } = attempt;
@@ -73,11 +75,12 @@ export async function replaceIfDue(services: Services, attempt: OnNonce): Promis
   return true;
 }
 
-/** The attempt that there is can still be sent, also to a cold wallet that isn't in the signer's settings any more. */
-function whenNotSigned({ subject }: Attempt) {
-  return (error: unknown): null => {
-    if (error instanceof SignerError && (error.code === "UNREACHABLE" || subject.kind === "cold")) return null;
-    throw error;
+/** Without another one, the attempt that there is can still be sent and land. */
+function whenNotSigned(services: Services, { subject }: Attempt) {
+  return async (error: unknown): Promise<null> => {
+    if (!(error instanceof SignerError)) throw error;
+    if (error.code === "REFUSED") await noteRefusal(services, subject, error);
+    return null;
   };
 }
 
