@@ -133,14 +133,15 @@ async function lookAgain(needs: AddressNeeds, ids: readonly string[]): Promise<O
     await needs.pause();
     const left: string[] = [];
     const differing = await look(needs, await readWallets(needs.db, among(open)));
-    const now = await readWallets(needs.db, among(differing.map(({ wallet }) => wallet.userId)));
+    const unexplained: Differing[] = [];
     for (const each of differing) {
+      if (await isArriving(needs, each)) outcome.arriving += each.residual;
+      else unexplained.push(each);
+    }
+    // Books that change while the chain is read can't be compared with it: neither its balances nor its arrivals.
+    const now = await readWallets(needs.db, among(unexplained.map(({ wallet }) => wallet.userId)));
+    for (const each of unexplained) {
       const { userId } = each.wallet;
-      if (await isArriving(needs, each)) {
-        outcome.arriving += each.residual;
-        continue;
-      }
-      // Books that change while the chain is read can't be compared with it.
       const isStill = now.some((wallet) => isUnchanged(wallet, each.wallet));
       const found = (times.get(userId) ?? 0) + (isStill ? 1 : 0);
       times.set(userId, found);
