@@ -73,7 +73,8 @@ async function isBeingConsumed(trx: Transaction<DB>, { id }: HeldNonce): Promise
  * so a withdrawal is given back only after its nonce is used up.
  */
 export async function settleHolds(services: Services, fence: Fence): Promise<void> {
-  const over = (await endUsedHolds(services)).filter(({ isOver }) => isOver);
+  const holds = await endUsedHolds(services);
+  const over = holds.filter(({ isOver, isBeingConsumed: isUnderWay }) => isOver && !isUnderWay);
   if (over.length === 0) return;
   const terms = await consumptionTerms(services, fence);
   for (const hold of over) await consumeNonce(services, hold.nonce, terms, (trx) => isHeld(trx, hold));

@@ -2,7 +2,7 @@ import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import type { HeldNonce, Subject } from "./attempts.sql.ts";
-import { readNonces } from "./nonces.ts";
+import { readNonces, releaseNonce } from "./nonces.ts";
 
 /**
  * A nonce that a payment holds, and no transaction is stored. The signer may have signed with it: the worker that asked may
@@ -13,14 +13,15 @@ export interface Hold {
   readonly nonce: HeldNonce;
   /** Lamports. */
   readonly priorityFee: bigint;
-  /** It isn't to be paid any more: canceled, no longer approved, or done. */
+  /** It isn't to be paid any more: canceled, no longer approved, or done; or its nonce is being used up. */
   readonly isOver: boolean;
+  /** Something that uses up the nonce is under way: if that lands, nothing else can. */
+  readonly isBeingConsumed: boolean;
 }
 
 const isUnsigned = sql`n.value is not null and not exists (
   select from payment_attempts p where p.nonce_id = n.id and p.nonce_value = n.value and p.created_nonce_id is null)`;
 
-/** Something is to use up the nonce: if that lands, nothing else can. */
 const isBeingConsumed = sql`exists (
   select from payment_attempts p where p.created_nonce_id = n.id and p.nonce_value = n.value and p.state in ('SIGNED', 'SENT', 'REPLACED'))`;
 
@@ -36,22 +37,24 @@ export async function openHolds(db: Services["db"]): Promise<Hold[]> {
     sweep_id: string | null;
     cold_transfer_id: string | null;
     over: boolean;
+    consumed: boolean;
   }>`
     select n.id::text, n.address, n.value, n.min_slot::text, coalesce(n.priority_fee, 0)::text as fee, n.withdrawal_id::text,
            n.sweep_id::text, n.cold_transfer_id::text,
            case when n.sweep_id is not null then s.state <> 'OPEN'
                 when n.cold_transfer_id is not null then c.state <> 'OPEN'
                 else w.state <> 'REQUESTED' or w.cancel_reason is not null
-                  or w.approval_until is not null and approvals_of(w.id) < 2 end
-           or ${isBeingConsumed} as over
+                  or w.approval_until is not null and approvals_of(w.id) < 2 end as over,
+           ${isBeingConsumed} as consumed
       from payment_nonces n left join withdrawals w on w.id = n.withdrawal_id left join sweeps s on s.id = n.sweep_id
       left join cold_transfers c on c.id = n.cold_transfer_id
      where n.state = 'READY' and ${isUnsigned} order by n.position`.execute(db);
-  return rows.map(({ id, address, value, min_slot, fee, over, ...held }) => ({
+  return rows.map(({ id, address, value, min_slot, fee, over, consumed, ...held }) => ({
     subject: holderOf(held),
     nonce: { id, address, value, minSlot: BigInt(min_slot) },
     priorityFee: BigInt(fee),
-    isOver: over,
+    isOver: over || consumed,
+    isBeingConsumed: consumed,
   }));
 }
 
@@ -75,18 +78,18 @@ export async function isHeld(trx: Transaction<DB>, { nonce }: Pick<Hold, "nonce"
  * Ends a hold of which the signer has refused to sign anything, or whose value is used up.
  * @param slot at which it was used up
  */
-export async function releaseHold(db: Services["db"], hold: Pick<Hold, "nonce">, slot = 0n): Promise<void> {
+export async function releaseHold(
+  { db, now }: Pick<Services, "db" | "now">,
+  hold: Pick<Hold, "nonce">,
+  slot = 0n,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (!(await isHeld(trx, hold))) return;
-    await sql`
-      update payment_nonces set value = null, withdrawal_id = null, sweep_id = null, cold_transfer_id = null, priority_fee = null, missing_since = null,
-             min_slot = greatest(min_slot, ${slot.toString()}::bigint)
-       where id = ${hold.nonce.id}`.execute(trx);
+    if (await isHeld(trx, hold)) await releaseNonce(trx, hold, slot, now());
   });
 }
 
 /** Ends the holds of values that are used up: nothing signed with them can land any more. @returns the others */
-export async function endUsedHolds(services: Pick<Services, "db" | "chain">): Promise<Hold[]> {
+export async function endUsedHolds(services: Pick<Services, "db" | "chain" | "now">): Promise<Hold[]> {
   const holds = await openHolds(services.db);
   if (holds.length === 0) return [];
   const { slot, nonces } = await readNonces(
@@ -98,7 +101,7 @@ export async function endUsedHolds(services: Pick<Services, "db" | "chain">): Pr
     const now = nonces.get(hold.nonce.address)?.value;
     // A sweep pays nobody but ourselves, whenever it lands.
     const isSafe = hold.subject.kind === "sweep" && hold.isOver;
-    if ((now !== undefined && now !== hold.nonce.value) || isSafe) await releaseHold(services.db, hold, slot);
+    if ((now !== undefined && now !== hold.nonce.value) || isSafe) await releaseHold(services, hold, slot);
     else left.push(hold);
   }
   return left;

@@ -179,8 +179,13 @@ export async function clearForeignUse(services: Services, { nonce }: Attempt): P
   if (numUpdatedRows > 0n) await closeAlert(services, "nonce_lost", nonce.address);
 }
 
-/** Ends the hold of an attempt's nonce, which a transaction at this slot has used up. */
-export async function releaseNonce(trx: Transaction<DB>, { nonce }: Attempt, slot: bigint, at: Date): Promise<void> {
+/** Ends a hold of a nonce that a transaction at this slot has used up, or with which nothing is signed. */
+export async function releaseNonce(
+  trx: Transaction<DB>,
+  { nonce }: Pick<Attempt, "nonce">,
+  slot: bigint,
+  at: Date,
+): Promise<void> {
   if (!nonce) return;
   await sql`
     update payment_nonces set value = null, withdrawal_id = null, sweep_id = null, cold_transfer_id = null, priority_fee = null,

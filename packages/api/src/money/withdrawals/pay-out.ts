@@ -151,12 +151,12 @@ async function holdOne(
     return refusal;
   }
   if (isWithdrawal) await services.failpoint("withdrawal.nonce");
-  return { subject, nonce, priorityFee, isOver: false };
+  return { subject, nonce, priorityFee, isOver: false, isBeingConsumed: false };
 }
 
 /** Nothing was signed with it that pays anyone, so another payment may have it. */
-async function giveBack({ db }: Services, hold: Hold, session: PayoutSession): Promise<void> {
-  await releaseHold(db, hold);
+async function giveBack(services: Services, hold: Hold, session: PayoutSession): Promise<void> {
+  await releaseHold(services, hold);
   session.nonces.unshift(hold.nonce);
 }
 
