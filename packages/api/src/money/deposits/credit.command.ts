@@ -7,7 +7,7 @@ import { notify } from "../../people/notifications/index.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
 import { raiseAlert } from "../chain/index.ts";
-import { bookColdMovements, keepSuspense } from "../hot-wallet/index.ts";
+import { bookAtAddress, bookColdMovements, keepSuspense } from "../hot-wallet/index.ts";
 import type { DepositAddress, DepositType } from "./deposit.types.ts";
 import { broughtTo, endWait, keepWaiting, type WaitNeeds, whyWait } from "./waiting.command.ts";
 
@@ -146,7 +146,7 @@ async function credit(arrival: Arrival & { as: DepositType | null; aboveLimit: b
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await book(trx, userId, amount, slot);
+  await bookAtAddress(trx, { address, amount }, slot);
   // An expired request stays failed; a late payment is a separate row.
   if (request?.open) {
     await trx
@@ -194,16 +194,8 @@ async function requestFor(
 }
 
 async function keepUnclaimed(arrival: Arrival): Promise<boolean> {
-  const { trx, userId, amount, transaction, address } = arrival;
+  const { trx, amount, transaction, address } = arrival;
   const kept = await keepSuspense(trx, { ...transaction, address, amount, reason: "closed_account" });
-  if (kept !== null) await book(trx, userId, amount, transaction.slot);
+  if (kept !== null) await bookAtAddress(trx, { address, amount }, transaction.slot);
   return kept !== null;
-}
-
-/** Books the SOL at the member's address, where it stays until swept; an earlier check of the address didn't see it. */
-async function book(trx: Transaction<DB>, userId: string, amount: bigint, slot: bigint): Promise<void> {
-  await sql`
-    update wallets set booked = booked + ${amount.toString()}::bigint,
-      seen = seen + case when seen_slot < ${slot.toString()}::bigint then ${amount.toString()}::bigint else 0 end
-     where user_id = ${userId}`.execute(trx);
 }

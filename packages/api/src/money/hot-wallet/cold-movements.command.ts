@@ -6,6 +6,7 @@ import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { raiseAlert } from "../chain/index.ts";
 import { bookMovement, type ColdPayment, explainColdPayment } from "../cold-wallet/index.ts";
+import { bookAtAddress } from "./book-at-address.ts";
 import { stopWithdrawals } from "./stop.command.ts";
 import { keepSuspense } from "./suspense.command.ts";
 
@@ -78,7 +79,8 @@ async function bookPayment(
     // Another process was faster with all of it.
     if (!(await bookMovement(trx, { ...shared, cause }))) return;
   }
-  if (deposit) await holdAtAddress(trx, deposit, slot);
+  // It is swept from there like any deposit, and credited to nobody.
+  if (deposit) await bookAtAddress(trx, deposit, slot);
   await sql`select from chain_state for no key update`.execute(trx);
   if (excess > 0n) {
     const { address } = platformWallet;
@@ -86,18 +88,6 @@ async function bookPayment(
   }
   if (fee > 0n)
     await post(trx, coldFeePaid({ networkFee: fee, cause: signature, refs: { signature, address: payer } }));
-}
-
-/** It is swept from there like any deposit, and credited to nobody. */
-async function holdAtAddress(
-  trx: Transaction<DB>,
-  { address, amount }: { readonly address: string; readonly amount: bigint },
-  slot: bigint,
-): Promise<void> {
-  await sql`
-    update wallets set booked = booked + ${amount.toString()}::bigint,
-      seen = seen + case when seen_slot < ${slot.toString()}::bigint then ${amount.toString()}::bigint else 0 end
-     where address = ${address}`.execute(trx);
 }
 
 /** What came from the hot wallet is booked by the payment that brought it. */

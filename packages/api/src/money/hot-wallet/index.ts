@@ -1,4 +1,5 @@
 // The hot wallet: reading what happened to it, the emergency stop, and SOL that belongs to no member.
+export { bookAtAddress } from "./book-at-address.ts";
 export { bookColdMovements } from "./cold-movements.command.ts";
 export { scanHotWallet } from "./hot-wallet.command.ts";
 export { scanColdWallets } from "./scan-cold.command.ts";

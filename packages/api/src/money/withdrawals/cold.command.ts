@@ -4,7 +4,7 @@ import { planColdTransfer } from "../cold-wallet/index.ts";
 import { feeAllowance, keptFromCold, neededByWaiting, unpromised } from "./funds.ts";
 
 /**
- * Plans a move of what the hot wallet has above its ceiling to the cold wallet, after what waits has been left (docs/adr/0027). One
+ * Plans to move to the cold wallet what the hot wallet has above its ceiling, less what waiting payments need (docs/adr/0027). One
  * at a time, and none while nothing may be signed or SOL is missing.
  * @returns whether there is one now
  */
