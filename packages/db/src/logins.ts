@@ -12,7 +12,7 @@ export const ROLES: Readonly<Record<Login, string>> = { app: "bbux_app", jobs: "
 export interface DatabaseUrls extends Readonly<Record<Login | "owner", string>> {
   /** Logins that an operator has made; they are checked and never changed. */
   readonly given: readonly Login[];
-  /** Whether the other logins have passwords of ours; with nothing to derive them from, they stay unchanged. */
+  /** Whether the platform sets the other logins' passwords; it can't if the owner's URL has none to derive them from. */
   readonly hasPasswords: boolean;
 }
 

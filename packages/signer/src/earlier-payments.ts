@@ -42,7 +42,7 @@ export function createEarlierPayments({
     const all = lines(index.onNonce(nonce));
     for (let from = 0; chain && from < all.length; from += BATCH_SIZE) {
       const some = all.slice(from, from + BATCH_SIZE);
-      const statuses = await soon(chain.statuses(some.map(({ signature }) => signature)));
+      const statuses = await withTimeout(chain.statuses(some.map(({ signature }) => signature)));
       for (const [nth, line] of some.entries()) {
         const status = statuses?.[nth];
         if (status?.level === "finalized") return { line, failed: status.failed };
@@ -80,7 +80,7 @@ export function createEarlierPayments({
 }
 
 /** @returns null for a node that doesn't answer in time, or not at all */
-async function soon<T>(answer: Promise<T>): Promise<T | null> {
+async function withTimeout<T>(answer: Promise<T>): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), PATIENCE_MS);

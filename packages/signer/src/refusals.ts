@@ -2,7 +2,7 @@ import type { SignedFacts, SignerRule } from "@bbux/chain";
 import type { RecordLine } from "./record-line.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Refusals that are recorded within a day. Whoever asks without end doesn't fill the disk. */
+/** Refusals that are recorded in a day, so that a flood of requests can't fill the disk. */
 const MOST_PER_DAY = 1_000;
 
 /** Decides which refusals are recorded: each once a day, and not too many. */

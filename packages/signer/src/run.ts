@@ -27,7 +27,7 @@ export async function runSigner(settings: SignerSettings, onKnown: (address: str
   const { signer, control } = openSigner(wallet, settings);
   if (own) chownSync(recordPath(settings.dir), own.uid, own.gid);
   const handTo = (to: typeof own) => to && ((path: string) => chownSync(path, to.uid, to.gid));
-  // Whoever started it starts it again, and it reads what is on disk.
+  // Its parent starts it again, and it then reads what is on disk.
   const onBroken = () => process.exit(1);
   await serveControl(control, controlPath(settings.dir), { handOver: handTo(own), onBroken });
   await serveSigner(signer, settings.socket, { handOver: handTo(client), onBroken });

@@ -19,7 +19,7 @@ import {
   work,
 } from "./wallet.support.ts";
 
-// Approvals hold whatever happens at once, whoever writes, and whatever the books have lost (docs/adr/0025).
+// What approvals guarantee under races, direct writes to the database, and lost books (docs/adr/0025).
 
 const APPROVED = { code: "LG004" };
 let world: MoneyWorld;

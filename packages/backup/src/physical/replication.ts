@@ -75,6 +75,7 @@ export async function requestBaseBackup(url: string): Promise<BaseBackup> {
         resolve({ timeline: Number(end?.[1]), start: start?.[0] ?? "", end: end?.[0] ?? "" });
       },
     };
+    // The types of pg leave out the parts of the protocol that the statement uses.
     client.query(statement as unknown as pg.Submittable);
   });
   // The stream fails with the same error, so the rejection must not count as unhandled.
