@@ -1,38 +1,7 @@
 import { FAILPOINTS } from "@bbux/api";
-import { destinationProblem } from "@bbux/chain";
-import { parseAmount } from "@bbux/contract";
 import { z } from "zod";
-
-const optionalUrl = (protocols: string[]) =>
-  z
-    .string()
-    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
-      error: `must be a URL that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`,
-    })
-    .optional();
-const port = z.coerce.number({ error: "must be a port number" }).int().min(0).max(65_535, "must be a port number");
-const count = (fallback: number) => z.coerce.number().int().min(1).max(1_000_000_000).default(fallback);
-const onOff = z.enum(["on", "off"], { error: "must be on or off" });
-
-/** SOL or BBUX, as a decimal string. */
-const amount = z
-  .string()
-  .refine((value) => parseAmount(value) !== null, "must be a decimal number with at most 9 decimals");
-const sol = (fallback: string) => amount.default(fallback);
-
-const region = z
-  .string()
-  .regex(/^[a-z0-9-]{1,40}$/, "must be the name of a region")
-  .default("us-east-1");
-
-const email = (fallback: string) => z.email("must be an email address").default(fallback);
-
-/** https, or http on this machine for trying out a service, where nobody can listen in. */
-function isHttpsOrLoopback(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol, hostname } = new URL(value);
-  return protocol === "https:" || (protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(hostname));
-}
+import { count, email, isHttpsOrLoopback, onOff, optionalUrl, port, region, sol } from "./env.fields.ts";
+import { MONEY_VARIABLES } from "./env.money.ts";
 
 /** Every variable the product reads. `docs/CONFIGURATION.md` is generated from this, and a test compares the two. */
 export const envSchema = z.object({
@@ -90,113 +59,7 @@ export const envSchema = z.object({
     .describe(
       "File with that key, mode 0600, instead of PLATFORM_WALLET_SECRET. Only the signer reads it, so other users can be kept from it.",
     ),
-  SIGNER_SOCKET: z
-    .string()
-    .optional()
-    .describe(
-      "Unix socket of a signer that runs on its own; no key is read then. Without it, the platform starts a signer. For the signer itself: where it listens.",
-    ),
-  SIGNER_USER: z
-    .string()
-    .regex(/^[a-z_][a-z0-9_-]*$/, "must be the name of a user")
-    .optional()
-    .describe("User that the signer becomes once it has read its key. Needs root."),
-  SIGNER_CLIENT: z
-    .string()
-    .regex(/^[a-z_][a-z0-9_-]*$/, "must be the name of a user")
-    .optional()
-    .describe("User who may connect to the signer's socket, if not SIGNER_USER. Needs root."),
-  SIGNER_PAYMENT_LIMIT: amount
-    .optional()
-    .describe("SOL that the signer signs for one payment at most. By default WITHDRAWAL_DAILY_LIMIT."),
-  SIGNER_HOURLY_LIMIT: amount
-    .optional()
-    .describe(
-      "SOL that the signer signs away within an hour, fees included. By default a tenth above WITHDRAWAL_HOURLY_LIMIT, because it also counts what was canceled since.",
-    ),
-  SIGNER_DAILY_LIMIT: amount
-    .optional()
-    .describe(
-      "SOL that the signer signs away within 24 hours, fees included. By default a tenth above WITHDRAWAL_DAILY_LIMIT_ALL.",
-    ),
-  SIGNER_RPC_URL: optionalUrl(["http:", "https:"]).describe(
-    "JSON-RPC endpoint where the signer itself looks before it signs a withdrawal on another nonce, best of another provider. By default SOLANA_RPC_URL.",
-  ),
-  SOLANA_RPC_URL: optionalUrl(["http:", "https:"]).describe(
-    "JSON-RPC endpoint of a Solana cluster. Without it, a local chain is used.",
-  ),
-  SOLANA_WITNESS_URL: optionalUrl(["http:", "https:"]).describe(
-    "JSON-RPC endpoint of the same cluster at another provider. It has to agree before a deposit of WITNESS_FROM or more is credited and before any payment is given up. Needs SOLANA_RPC_URL.",
-  ),
-  WITNESS_FROM: sol("1").describe("BBUX from which on a deposit is credited only if SOLANA_WITNESS_URL agrees."),
-  SINGLE_NODE_LIMIT: sol("100").describe(
-    "BBUX above which a deposit waits for an admin, without SOLANA_WITNESS_URL. Doesn't apply on the local chain.",
-  ),
-  SOLANA_EXPLORER_URL: optionalUrl(["https:", "http:"]).describe(
-    "Explorer that transaction links open, on clusters other than mainnet, devnet, testnet and the local chain.",
-  ),
-  WITHDRAWAL_DAILY_LIMIT: sol("1000").describe("BBUX one member can withdraw in 24 hours."),
-  WITHDRAWAL_HOURLY_LIMIT: amount
-    .optional()
-    .describe(
-      "SOL that the platform pays for withdrawals within an hour. What is above it waits. By default 5000 or 5 times WITHDRAWAL_DAILY_LIMIT; less than WITHDRAWAL_DAILY_LIMIT is refused.",
-    ),
-  WITHDRAWAL_DAILY_LIMIT_ALL: amount
-    .optional()
-    .describe(
-      "SOL that the platform pays for withdrawals within 24 hours. By default 4 times WITHDRAWAL_HOURLY_LIMIT; less than WITHDRAWAL_HOURLY_LIMIT is refused.",
-    ),
-  APPROVAL_FROM: z
-    .union([amount, z.literal("off")], "must be a decimal number with at most 9 decimals, or off")
-    .optional()
-    .describe(
-      "Withdrawals of at least this many BBUX need two admins' approval; a member's withdrawals within 24 hours are added up. By default 100, and off on the local chain.",
-    ),
-  HOT_WALLET_CEILING: amount
-    .optional()
-    .describe(
-      "SOL above which the hot wallet pays COLD_WALLET_ADDRESS, until it is down to 80% of this. Without it, nothing is moved.",
-    ),
-  COLD_WALLET_ADDRESS: z
-    .string()
-    .superRefine((address, context) => {
-      const problem = destinationProblem(address);
-      if (problem !== null) context.addIssue(`must be a wallet's address: ${problem}`);
-    })
-    .optional()
-    .describe(
-      "Address of a wallet whose key is kept offline. Its SOL counts in the reserves. The signer pays no other address what is above HOT_WALLET_CEILING, so it needs the same value.",
-    ),
-  HOT_WALLET_FLOOR: sol("0.1").describe(
-    "SOL that withdrawals leave in the hot wallet. A payment that would take it below this waits.",
-  ),
-  NONCE_POOL: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1_000)
-    .default(16)
-    .describe(
-      "Payments that can be in progress at once. Each needs a nonce account on the chain, created once for about 0.0015 SOL.",
-    ),
-  PRIORITY_FEE_LIMIT: sol("0.0005").describe(
-    "SOL that one payment may offer the network above its base fee, when it is busy. Paid by the operator's float.",
-  ),
-  SWEEP_FROM: sol("0.01").describe("SOL at which a deposit address is swept into the hot wallet."),
-  WATCH_CALLS_PER_SECOND: z.coerce
-    .number()
-    .min(0.1)
-    .max(1_000)
-    .default(5)
-    .describe("Calls per second to the chain for watching deposit addresses. Each covers 100 addresses."),
-  WITHDRAWAL_SECOND_LOOK_SECONDS: z.coerce
-    .number()
-    .min(0)
-    .max(3_600)
-    .default(30)
-    .describe(
-      "Seconds between the two lookups that must find the same before a transaction is given up. Less than 30 is refused in production.",
-    ),
+  ...MONEY_VARIABLES,
   REFUND_REQUIRED_VOTES: z.coerce
     .number()
     .int()
