@@ -1,106 +1,25 @@
-import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { decimalOf, unitsOf } from "./amounts.ts";
 import { verifyLog } from "./index.ts";
-
-// Logs that the platform's owner could forge: every hash and signature is valid, and yet something is wrong.
-
-const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
-const { privateKey, publicKey } = generateKeyPairSync("ed25519");
-const KEY = publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("base64");
-const ZEROS = "0".repeat(64);
-
-interface Move {
-  readonly type?: string;
-  readonly id?: number;
-  readonly at?: string;
-  readonly amount?: bigint;
-  readonly fee?: bigint;
-  readonly subject?: string;
-  readonly changes: Readonly<Record<string, bigint>>;
-}
-
-/** Entries with a valid chain, in base units inside and decimals outside. */
-function chainOf(moves: readonly Move[]): Record<string, unknown>[] {
-  let prevHash = ZEROS;
-  return moves.map((move, nth) => {
-    const { type = "DEPOSIT", changes, id = 0, fee = 0n, at = "2026-01-01T00:00:00.000Z", subject = "" } = move;
-    const pairs = Object.entries(changes).sort(([a], [b]) => (a < b ? -1 : 1));
-    const amount = move.amount ?? pairs.reduce((sum, [, units]) => (units > 0n ? sum + units : sum), 0n);
-    const text = pairs.map(([kind, units]) => `${kind}:${units}`).join(",");
-    const facts = [nth + 1, prevHash, id || 100 + nth, type, amount, fee, text, subject, "A line", at];
-    const hash = sha256(["bbux-log-v1", ...facts].join("\n"));
-    const entry = {
-      seq: nth + 1,
-      id: `${id || 100 + nth}`,
-      type,
-      amount: decimalOf(amount),
-      feeAmount: decimalOf(fee),
-      subject,
-      description: "A line",
-      createdAt: at,
-      prevHash,
-      hash,
-      changes: Object.fromEntries(pairs.map(([kind, units]) => [kind, decimalOf(units)])),
-    };
-    prevHash = hash;
-    return entry;
-  });
-}
-
-function checkpointOf(
-  entry: Record<string, unknown>,
-  facts: { day: string; totals: Record<string, bigint>; liabilities: bigint; previous?: string; version?: number },
-): Record<string, unknown> & { body: string } {
-  const { day, totals, liabilities, previous = ZEROS, version = 1 } = facts;
-  const sorted = Object.entries(totals).sort(([a], [b]) => (a < b ? -1 : 1));
-  const at = "2026-01-02T00:10:00.000Z";
-  const body = [
-    ...[`bbux-checkpoint-v${version}`, `day ${day}`, `seq ${entry.seq}`, `hash ${entry.hash}`, `previous ${previous}`],
-    ...sorted.map(([kind, units]) => `total ${kind} ${units}`),
-    ...["members 1", `liabilities ${liabilities}`, `root ${ZEROS}`, `at ${at}`],
-  ].join("\n");
-  return {
-    day,
-    seq: entry.seq,
-    hash: entry.hash,
-    members: 1,
-    liabilities: decimalOf(liabilities),
-    root: ZEROS,
-    createdAt: at,
-    body,
-    totals: Object.fromEntries(sorted.map(([kind, units]) => [kind, decimalOf(units)])),
-    signature: sign(null, Buffer.from(body), privateKey).toString("base64"),
-    publicKey: KEY,
-  };
-}
-
-const paidIn: Move = { changes: { external: -50n, member: 50n } };
-const staked: Move = { type: "STAKE_ADDED", changes: { member: -20n, stake: 20n } };
-const decided: Move = { type: "APPEAL_DECIDED", amount: 7n, changes: {} };
-const placed: Move = { type: "BOUNTY_PLACED", fee: 1n, changes: { member: -20n, escrow: 20n } };
-const feeOf = (fee: bigint): Move => ({ type: "GOVERNANCE_FEE", changes: { member: -fee, treasury: fee } });
-const held: Move = { type: "WITHDRAWAL_HELD", changes: { member: -10n, hold: 10n } };
-const settled: Move = { type: "WITHDRAWAL_SETTLED", fee: 1n, changes: { hold: -10n, external: 9n, treasury: 1n } };
-/** The same entry about this bounty or withdrawal. */
-const about = (subject: string, ...moves: Move[]): Move[] => moves.map((move) => ({ ...move, subject }));
-const claimed: Move = { type: "BOUNTY_CLAIMED", changes: { escrow: -20n, member: 20n } };
-const returned: Move = { type: "BOUNTY_REFUNDED", changes: { escrow: -20n, member: 20n } };
-const refunded: Move = { type: "WITHDRAWAL_REFUNDED", changes: { hold: -10n, member: 10n } };
-const floated: Move = { type: "FLOAT_FUNDED", changes: { external: -90n, equity: 90n } };
-const reserved: Move = { type: "NETWORK_FEE_RESERVED", changes: { equity: -3n, hold: 3n } };
-const released: Move = { type: "NETWORK_FEE_RELEASED", changes: { equity: 3n, hold: -3n } };
-const networkPaid: Move = { type: "NETWORK_FEE_PAID", changes: { hold: -3n, external: 2n, equity: 1n } };
-/** Pays the network 2 of the 3 that are reserved. */
-const settledBy: Move = {
-  type: "WITHDRAWAL_SETTLED",
-  fee: 1n,
-  changes: { hold: -13n, external: 11n, treasury: 1n, equity: 1n },
-};
-const states = (subject: string): Move => ({ type: "FEE_IN_FORCE", subject, changes: {} });
-const [first = {}, second = {}] = chainOf([paidIn, staked]);
-const totals = { external: -50n, member: 30n, stake: 20n };
-const good = checkpointOf(second, { day: "2026-01-01", totals, liabilities: 50n });
+import {
+  about,
+  chainOf,
+  checkpointOf,
+  decided,
+  feeOf,
+  first,
+  good,
+  held,
+  KEY,
+  type Move,
+  paidIn,
+  placed,
+  second,
+  settled,
+  sha256,
+  staked,
+  states,
+  totals,
+} from "./log.support.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -224,122 +143,6 @@ describe("a log whose hashes are right", () => {
     expect(problem).toMatchObject({ code: "rule", seq: nth + 1 });
   });
 
-  it("is accepted with bounties and withdrawals that each end once, retried payments and sweeps [M3.11]", async () => {
-    const report = await verifyLog(
-      chainOf([
-        paidIn,
-        floated,
-        ...about("escrow:1", placed, feeOf(1n), claimed, placed, feeOf(1n), returned),
-        ...about("hold:2", held, reserved, reserved, released, settledBy),
-        ...about("hold:3", held, reserved, reserved, {
-          ...refunded,
-          changes: { hold: -13n, member: 10n, external: 3n },
-        }),
-        ...about("hold:4", reserved, networkPaid),
-        ...about("hold:3", released),
-        ...about("hold:5", held),
-      ]),
-    );
-    expect(report.problem).toBe(null);
-    expect(report.open).toEqual({ bounties: 0, bountyAmount: 0n, withdrawals: 1, withdrawalAmount: 10n, unnamed: 0n });
-  });
-
-  const other = about("escrow:9", placed, feeOf(1n));
-  const otherHold = about("hold:9", held, reserved);
-  it.each<[string, Move[], string]>([
-    [
-      "a bounty that is paid twice",
-      [...other, ...about("escrow:1", placed, feeOf(1n), claimed, claimed)],
-      "ended before",
-    ],
-    [
-      "a bounty that is paid and refunded",
-      [...other, ...about("escrow:1", placed, feeOf(1n), claimed, returned)],
-      "ended before",
-    ],
-    ["a bounty that is paid and was never placed", [...other, ...about("escrow:1", claimed)], "never began"],
-    [
-      "a bounty that is paid in part",
-      about("escrow:1", placed, feeOf(1n), { ...claimed, changes: { escrow: -19n, member: 19n } }),
-      "is 0.00000002, not 0.000000019",
-    ],
-    [
-      "a bounty that is placed again before it has ended",
-      about("escrow:1", placed, feeOf(1n), { ...placed, changes: { member: -1n, escrow: 1n }, fee: 0n }),
-      "open already",
-    ],
-    ["a bounty that names no reference", [...other, { ...claimed, at: "2026-01-01T00:15:00.001Z" }], "doesn't say"],
-    ["a bounty that names a withdrawal", [...other, ...about("hold:1", claimed)], "no reference to escrow"],
-    ["a withdrawal that is paid twice", [...otherHold, ...about("hold:1", held, settled, settled)], "ended before"],
-    [
-      "a withdrawal that is paid and given back",
-      [...otherHold, ...about("hold:1", held, settled, refunded)],
-      "ended before",
-    ],
-    ["a withdrawal that began twice", about("hold:1", held, held), "begun already"],
-    [
-      "a withdrawal that is given back in part",
-      [...otherHold, ...about("hold:1", held, { ...refunded, changes: { hold: -10n, member: 9n, equity: 1n } })],
-      "and 0.000000009 went back",
-    ],
-    [
-      "a withdrawal that pays less than was held for it",
-      about("hold:1", held, { ...settled, changes: { hold: -10n, external: 8n, treasury: 1n, equity: 1n } }),
-      "less than the 0.000000009 held",
-    ],
-    [
-      "a withdrawal that takes another's reserve for the network",
-      [...otherHold, ...about("hold:1", held, settledBy)],
-      "for which 0 is reserved",
-    ],
-    [
-      "a network fee that is released twice",
-      [...otherHold, ...about("hold:1", reserved, released, released)],
-      "is reserved",
-    ],
-  ])("is refused for %s [M3.11]", async (_, moves, words) => {
-    const log = chainOf([paidIn, floated, { ...paidIn, changes: { external: -90n, member: 90n } }, ...moves]);
-    const { problem } = await verifyLog(log);
-    expect(problem).toMatchObject({ code: "rule", seq: log.length });
-    expect(problem?.message).toContain(words);
-  });
-
-  it("follows bounties and withdrawals from before the log named them by their sum [M3.11]", async () => {
-    const before = [paidIn, paidIn, floated, placed, feeOf(1n), held, reserved];
-    const ended = [...about("escrow:1", claimed), ...about("hold:2", settledBy)];
-    expect(await verifyLog(chainOf([...before, ...ended]))).toMatchObject({ problem: null, open: { unnamed: 0n } });
-    const open = await verifyLog(chainOf(before));
-    expect(open.open).toMatchObject({ bounties: 0, withdrawals: 0, unnamed: 33n });
-    const twice = await verifyLog(
-      chainOf([...before, ...about("escrow:9", placed, feeOf(1n)), ...ended, ...about("escrow:1", claimed)]),
-    );
-    expect(twice.problem?.message).toContain("ended before");
-  });
-
-  it("is refused for a checkpoint after a bounty whose fee was never taken", async () => {
-    const entries = chainOf([paidIn, placed]);
-    const checkpoint = checkpointOf(entries[1] ?? {}, {
-      day: "2026-01-01",
-      totals: { external: -50n, member: 30n, escrow: 20n },
-      liabilities: 30n,
-    });
-    const { problem } = await verifyLog([...entries, checkpoint]);
-    expect(problem).toMatchObject({ code: "checkpoint", seq: 2 });
-    expect(problem?.message).toContain("names a fee of 0.000000001 that was not taken");
-  });
-
-  it("is refused for a checkpoint that says it was made before an entry that it covers", async () => {
-    const later = chainOf([{ ...paidIn, at: "2026-01-03T00:00:00.000Z" }]);
-    const checkpoint = checkpointOf(later[0] ?? {}, {
-      day: "2026-01-01",
-      totals: { external: -50n, member: 50n },
-      liabilities: 50n,
-    });
-    const { problem } = await verifyLog([...later, checkpoint]);
-    expect(problem).toMatchObject({ code: "checkpoint", seq: 1 });
-    expect(problem?.message).toContain("was written after 2026-01-02T00:10:00.000Z");
-  });
-
   it("may be negative for the outside account, which is what came in", async () => {
     expect((await verifyLog(chainOf([paidIn]))).totals).toEqual({ external: -50n, member: 50n });
   });
@@ -403,23 +206,4 @@ describe("a log whose hashes are right", () => {
     const forged = { ...good, signature: Buffer.alloc(64, 1).toString("base64") };
     expect(await verifyLog([first, second, forged])).toMatchObject({ problem: null, signaturesChecked: false });
   });
-});
-
-describe("amounts", () => {
-  it.each([
-    ["0", 0n],
-    ["1", 1_000_000_000n],
-    ["-0.000000001", -1n],
-    ["9007199254740993.000000001", 9_007_199_254_740_993_000_000_001n],
-  ])("%s converts exactly both ways [M3.11]", (text, units) => {
-    expect(unitsOf(text)).toBe(units);
-    expect(decimalOf(units)).toBe(text);
-  });
-
-  it.each(["", "-0", "+1", "1.50", "01", ".5", "1.", "1e3", "1.0000000001", " 1", "1 ", "NaN", "0x1", 1, null])(
-    "%j is rejected, because each amount has only one form [M3.11]",
-    (text) => {
-      expect(unitsOf(text)).toBe(null);
-    },
-  );
 });
