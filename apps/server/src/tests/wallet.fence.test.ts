@@ -5,10 +5,11 @@ import bs58 from "bs58";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { isOpen, land, nonceAt, reopen, restore, rounds, signedBefore } from "./wallet.fence.support.ts";
-import { memosOf, sell, stopReason } from "./wallet.sales.support.ts";
+import { expectPaidOnce, memosOf, sell, stopReason } from "./wallet.sales.support.ts";
 import {
   alertKinds,
   balanceOf,
+  Crash,
   drive,
   held,
   type MoneyWorld,
@@ -173,6 +174,30 @@ describe("books found on another server", () => {
     await reopen(world);
     expect(await stateOf(world.t, sale.id)).toEqual({ state: "FINALIZED", attempts: ["FINALIZED"] });
     expect(await held(world, sale.to)).toBe(4_850_000_000n);
+    await sound(world);
+  });
+
+  it("renew a nonce that a payment holds unsigned, as the lost books can have given it back and paid another with it [M4.17]", async () => {
+    const [holder, other] = [await sell(world), await sell(world)];
+    world.crashAt("withdrawal.nonce");
+    await expect(work(world)).rejects.toThrow(Crash);
+    const { rows } = await sql<{ id: string; position: number; value: string }>`
+      select id::text, position, value from payment_nonces where value is not null`.execute(db());
+    const [nonce] = rows;
+    if (!nonce) throw new Error("No payment holds a nonce");
+    const paid = (await memosOf(world, other.id)).paid;
+    const forgotten = await signedBefore(world, other.to, 4_850_000_000n, paid, nonce.position);
+    await restore(world);
+    await reopen(world);
+    const used = await sql`
+      select state from payment_attempts where created_nonce_id = ${nonce.id} and nonce_value = ${nonce.value}`.execute(
+      db(),
+    );
+    expect(used.rows).toEqual([{ state: "CANCELED" }]);
+    await world.truth.send(forgotten.bytes);
+    await work(world);
+    for (const sale of [holder, other]) await expectPaidOnce(world, sale);
+    expect((await world.truth.statuses([forgotten.signature]))[0]).toBeNull();
     await sound(world);
   });
 

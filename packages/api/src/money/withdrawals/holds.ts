@@ -19,7 +19,8 @@ export interface Hold {
   readonly isBeingConsumed: boolean;
 }
 
-const isUnsigned = sql`n.value is not null and not exists (
+/** Of a held nonce `n` that no stored transaction names. */
+export const isUnsigned = sql<boolean>`n.value is not null and not exists (
   select from payment_attempts p where p.nonce_id = n.id and p.nonce_value = n.value and p.created_nonce_id is null)`;
 
 const isBeingConsumed = sql`exists (

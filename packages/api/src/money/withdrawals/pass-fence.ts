@@ -12,6 +12,7 @@ import {
 } from "../chain/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
 import { consumeNonce, consumptionTerms } from "./consume-nonce.ts";
+import { isUnsigned } from "./holds.ts";
 import { markFound, markMissing, readNonces, takeNonce } from "./nonces.ts";
 
 /** How many pools beyond the last known account may have been created by the books that were lost. */
@@ -27,6 +28,8 @@ interface Row {
   value: string | null;
   min_slot: string;
   missing_since: Date | null;
+  /** A payment holds it, and no stored transaction names it. */
+  unsigned: boolean;
   /** Its renewal is under way. */
   renewing: boolean;
 }
@@ -85,9 +88,9 @@ async function whatIsMissing(services: Services, fence: Fence): Promise<Outlook>
   const known = nonces.map(({ address, min_slot }) => ({ address, minSlot: BigInt(min_slot) }));
   const sight = await readNonces(services, known, slot ?? 0n);
   const old = nonces.filter(
-    // One that a payment holds can only have been used by that payment.
-    ({ fence: renewed, address, value }) =>
-      renewed < fence.number && (value === null || sight.nonces.get(address)?.value !== value),
+    // The books that were lost can have given a hold back unused and signed something else; a stored payment keeps its nonce.
+    ({ fence: renewed, address, value, unsigned }) =>
+      renewed < fence.number && (value === null || unsigned || sight.nonces.get(address)?.value !== value),
   );
   await renew(services, fence, old, sight);
   const held = nonces.filter(({ fence: renewed }) => renewed < fence.number).filter((each) => !old.includes(each));
@@ -124,7 +127,7 @@ async function renewedSlot({ db }: Services, { number }: Fence): Promise<bigint 
 
 async function readyNonces({ db }: Pick<Services, "db">): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    select id::text, address, fence, value, min_slot::text, missing_since, exists (
+    select id::text, address, fence, value, min_slot::text, missing_since, ${isUnsigned} as unsigned, exists (
            select from payment_attempts p where p.created_nonce_id = n.id and p.state in ('SIGNED', 'SENT')) as renewing
       from payment_nonces n where state = 'READY' order by position`.execute(db);
   return rows;
@@ -147,14 +150,18 @@ async function takeUnknownNonces(services: Services, slot: bigint | null): Promi
   }
 }
 
-/** Uses up the nonces that no payment holds, each by a transaction that moves nothing. */
+/** Uses up the nonces that no stored payment names, each by a transaction that moves nothing. */
 async function renew(
   services: Services,
   fence: Fence,
   nonces: readonly Row[],
   sight: Awaited<ReturnType<typeof readNonces>>,
 ): Promise<void> {
-  const free = nonces.filter(({ value, renewing }) => value === null && !renewing);
+  // A hold whose value is used up is released first (`endUsedHolds`).
+  const free = nonces.filter(
+    ({ address, value, unsigned, renewing }) =>
+      !renewing && (value === null || (unsigned && sight.nonces.get(address)?.value === value)),
+  );
   if (free.length === 0) return;
   const { platformWallet } = services;
   const terms = await consumptionTerms(services, fence);
@@ -168,7 +175,8 @@ async function renew(
     const nonce = { id, address, value: found.value, minSlot: BigInt(min_slot) };
     await consumeNonce(services, nonce, terms, async (trx) => {
       const { rows } = await sql`
-        select from payment_nonces where id = ${id} and state = 'READY' and value is null and fence < ${fence.number}
+        select from payment_nonces n
+         where id = ${id} and state = 'READY' and (value is null or ${isUnsigned}) and fence < ${fence.number}
            for no key update`.execute(trx);
       return rows.length > 0;
     });
