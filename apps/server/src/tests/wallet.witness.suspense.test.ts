@@ -1,10 +1,21 @@
-import { checkWitness, scanHotWallet } from "@bbux/api";
+import { checkWitness, registerColdWallet, scanHotWallet } from "@bbux/api";
 import { assignSuspense, grantRole, listSuspense, recordFloat } from "@bbux/api/operator";
 import { ChainError } from "@bbux/chain";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
 import { call, ok, refused } from "./support.ts";
-import { alertKinds, balanceOf, payIn, SOL, sound } from "./wallet.support.ts";
+import {
+  alertKinds,
+  balanceOf,
+  finalized,
+  payer,
+  payIn,
+  SOL,
+  sign,
+  sound,
+  stranger,
+  transfer,
+} from "./wallet.support.ts";
 import { alertsOf, fabricated, showing, startTwoNodes, type TwoNodes } from "./wallet.witness.support.ts";
 
 // Unclaimed SOL of WITNESS_FROM or more is given to a member only if two nodes show its arrival (docs/adr/0021).
@@ -34,6 +45,11 @@ const arrives = async (lamports: bigint) => {
 };
 const assign = (id: string, { username }: TestMember) =>
   call(world.t, "POST", `/admin/suspense/${id}/resolve`, { as: root, body: { username, reason: "It is theirs" } });
+/** The item of a new cold wallet's balance. */
+const opening = async () => {
+  const { items } = await listSuspense(world.t.database.db);
+  return items.find((item) => item.reason === "cold_opening" && item.status === "open")?.id ?? "none";
+};
 const unclaimed = async () => (await listSuspense(world.t.database.db)).openTotal;
 
 describe("unclaimed SOL", () => {
@@ -73,6 +89,47 @@ describe("unclaimed SOL", () => {
     await world.heal();
     ok(await assign(large.id, anna));
     expect(await balanceOf(world.t, anna)).toBe("1.999999999");
+    await sound(world);
+  });
+
+  it("in a new cold wallet is float only while the witness shows what the books say that it holds", async () => {
+    const address = stranger();
+    await payIn(world, address, 2n * SOL);
+    await registerColdWallet({ ...world.services, money: { ...world.services.money, coldWallet: address } });
+    const id = await opening();
+    const { balances } = world.truth;
+    world.witnessSays({
+      balances: async (addresses, minSlot) => ({
+        ...(await balances(addresses, minSlot)),
+        lamports: addresses.map(() => 2n * SOL - 1n),
+      }),
+    });
+    await expect(recordFloat(world.services, id)).rejects.toMatchObject({ code: "CONFLICT" });
+    expect(await alertsOf(world)).toContainEqual(expect.stringContaining("says that it holds 1999999999"));
+    await world.heal();
+    expect((await recordFloat(world.services, id)).amount).toBe(2n * SOL);
+    await sound(world);
+  });
+
+  it("that came with what the cold wallet returned is float if the witness shows both in one transaction", async () => {
+    const [cold, other] = [await payer(world.chain, 3n * SOL), await payer(world.chain, 3n * SOL)];
+    await registerColdWallet({
+      ...world.services,
+      money: { ...world.services.money, coldWallet: cold.publicKey.toBase58() },
+    });
+    const both = [transfer(cold, hot(), SOL), transfer(other, hot(), 2n * SOL)];
+    const { bytes, signature } = await sign(world, [cold, other], both);
+    await world.truth.send(bytes);
+    await finalized(world, signature);
+    await scanHotWallet(world.services);
+    const id = await idOf(signature);
+    world.witnessSays(showing(world, { signature, nothing: true }));
+    await world.chain.advance(160);
+    await expect(recordFloat(world.services, id)).rejects.toMatchObject({ code: "CONFLICT" });
+    await world.heal();
+    expect((await recordFloat(world.services, id)).amount).toBe(2n * SOL);
+    // What is left of the opening balance after the return agrees with the books, too.
+    expect((await recordFloat(world.services, await opening())).amount).toBe(3n * SOL);
     await sound(world);
   });
 

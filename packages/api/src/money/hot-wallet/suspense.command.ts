@@ -5,7 +5,8 @@ import { sql, type Transaction } from "kysely";
 import { audit, BY_COMMAND, type Operator } from "../../platform/audit-log/audit.command.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
-import { type ArrivalNeeds, arrivalSubject, askAboutArrival, closeAlert } from "../chain/index.ts";
+import { type ArrivalNeeds, arrivalSubject, closeAlert } from "../chain/index.ts";
+import { askAboutUnclaimed } from "./suspense.witness.ts";
 
 type Needs = Pick<Services, "db" | "now">;
 
@@ -15,6 +16,7 @@ interface Item {
   readonly address: string;
   readonly amount: bigint;
   readonly slot: bigint;
+  readonly reason: string;
 }
 
 export interface Resolved {
@@ -82,9 +84,7 @@ export async function assignSuspense(
 async function requireWitness(services: ArrivalNeeds, id: string): Promise<void> {
   const item = await read(services.db, id);
   if (!item || item.resolvedAt !== null) return;
-  const { signature, address, slot, amount } = item;
-  const booked = { signature, slot, failed: false, changes: new Map([[address, amount]]) };
-  const agreement = await askAboutArrival(services, booked, address);
+  const agreement = await askAboutUnclaimed(services, item);
   if (agreement === "disagreed") {
     const message =
       "Two Solana nodes disagree about this payment, so it can't be given to anyone. An alert says what each shows.";
@@ -156,13 +156,14 @@ interface Row {
   address: string;
   amount: string;
   slot: string;
+  reason: string;
   resolution: string | null;
   resolvedAt: Date | null;
 }
 
 async function read(db: Services["db"] | Transaction<DB>, given: string, lock = sql``) {
   const { rows } = await sql<Row>`
-    select id::text, signature, address, amount::text, slot::text, resolution, resolved_at as "resolvedAt"
+    select id::text, signature, address, amount::text, slot::text, reason, resolution, resolved_at as "resolvedAt"
       from suspense_items where id = ${toDbId(given)} ${lock}`.execute(db);
   const [row] = rows;
   return row ? { ...row, amount: BigInt(row.amount), slot: BigInt(row.slot) } : null;
