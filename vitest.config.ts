@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./tooling/launch/longest-first.ts";
+import { scratchRoot } from "./tooling/launch/scratch.mjs";
 
 const include = [
   "{packages,apps,tooling}/**/src/**/*.test.{ts,tsx}",
@@ -14,6 +15,9 @@ const skipped = (name: string) => /^(node_modules|dist|e2e)$/.test(name);
 const replacing = globSync(include, { cwd: import.meta.dirname, exclude: skipped }).filter((file) =>
   /\bvi\.(mock|doMock)\(/.test(readFileSync(`${import.meta.dirname}/${file}`, "utf8")),
 );
+
+// For the global setup, which makes the server of the tests there.
+process.env.BBUX_SCRATCH = scratchRoot();
 
 export default defineConfig({
   test: {

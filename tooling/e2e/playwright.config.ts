@@ -1,22 +1,13 @@
-import { chmodSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { defineConfig } from "@playwright/test";
+import { makeScratch } from "../launch/scratch.mjs";
 
 // Workers load this file again, so the first choice is passed on through the environment.
 process.env.BBUX_E2E_PORT ??= String(20_000 + Math.floor(Math.random() * 20_000));
-process.env.BBUX_E2E_DATA ??= freshDir();
+process.env.BBUX_E2E_DATA ??= makeScratch("bbux-e2e-");
 const { BBUX_E2E_PORT: PORT, BBUX_E2E_DATA: DATA_DIR } = process.env;
 const origin = `http://localhost:${PORT}`;
 
 const ALONE = ["**/governance.journey.spec.ts", "**/admin.money.spec.ts"];
-
-/** When run as root, the database runs as another user, who needs access. */
-function freshDir(): string {
-  const dir = mkdtempSync(join(tmpdir(), "bbux-e2e-"));
-  chmodSync(dir, 0o711);
-  return dir;
-}
 
 export default defineConfig({
   testDir: "src",

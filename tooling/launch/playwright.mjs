@@ -1,8 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "./children.mjs";
 import { findChromium, PLAYWRIGHT } from "./chromium.mjs";
+import { makeScratch, removeScratch } from "./scratch.mjs";
 import { NODE, ROOT, toolEnv } from "./toolchain.mjs";
 
 const NO_CHROMIUM =
@@ -19,9 +18,7 @@ export async function runBrowserTests(args, env = {}) {
     process.stdout.write(NO_CHROMIUM);
     return 1;
   }
-  const data = mkdtempSync(join(tmpdir(), "bbux-e2e-"));
-  // When run as root, the database runs as another user, who needs access.
-  chmodSync(data, 0o711);
+  const data = makeScratch("bbux-e2e-");
   try {
     const { code } = await run(NODE, [PLAYWRIGHT, "test", ...args], {
       cwd: join(ROOT, "tooling", "e2e"),
@@ -29,7 +26,6 @@ export async function runBrowserTests(args, env = {}) {
     });
     return code;
   } finally {
-    // PostgreSQL may still be writing its last files when the run was interrupted.
-    rmSync(data, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
+    removeScratch(data);
   }
 }

@@ -1,21 +1,19 @@
 // npm test: the same setup as npm start, then all checks and tests. Ends with the time of each part, and the total.
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { interrupt, run } from "./children.mjs";
 import { check, failedInPlaywright, failedInVitest, fromPlaywright, fromVitest, sum, summary } from "./counts.mjs";
 import { minutes } from "./minutes.mjs";
 import { runBrowserTests } from "./playwright.mjs";
 import { elapsed, green, heading, red } from "./progress.mjs";
+import { makeScratch, removeScratch } from "./scratch.mjs";
 import { buildHash, ensureInstalled, markBuilt, ROOT, toolEnv, turbo } from "./toolchain.mjs";
 
 const begun = Date.now();
 await ensureInstalled();
 /** @type {{ part: import("./minutes.mjs").Part, ms: number }[]} */
 const laps = [{ part: "Install", ms: Date.now() - begun }];
-const scratch = mkdtempSync(join(tmpdir(), "bbux-npm-test-"));
-// When run as root, the databases of the tests run as another user, who needs access.
-chmodSync(scratch, 0o711);
+const scratch = makeScratch("bbux-npm-test-");
 /** @type {[string, import("./counts.mjs").Counts][]} */
 const results = [];
 /** @type {string[]} */
@@ -35,8 +33,7 @@ try {
   if (existsSync(join(ROOT, "tooling", "e2e", "playwright.config.ts")))
     await part("Browser tests", built ? playwright : async () => skipped("the build failed"));
 } finally {
-  // PostgreSQL may still be writing its last files if the run was interrupted.
-  rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
+  removeScratch(scratch);
 }
 if (interrupted) process.exit(130);
 
@@ -73,19 +70,15 @@ function verdict({ passed, failed, skipped }) {
   return `${failed === 0 ? green("✓") : red("✗")} ${passed} of ${passed + failed}${left}`;
 }
 
-/** @param {string} name @param {string[]} args @param {NodeJS.ProcessEnv} [env] */
-function tool(name, args, env = {}) {
-  return run(join(ROOT, "node_modules", ".bin", name), args, { cwd: ROOT, env: { ...toolEnv(), ...env } });
+/** @param {string} name @param {string[]} args */
+function tool(name, args) {
+  return run(join(ROOT, "node_modules", ".bin", name), args, { cwd: ROOT, env: toolEnv() });
 }
 
 async function vitest() {
   const file = join(scratch, "vitest.json");
-  // Tests leave temporary files, which are deleted with the run.
-  const env = { TMPDIR: join(scratch, "tmp") };
-  mkdirSync(env.TMPDIR);
-  chmodSync(env.TMPDIR, 0o1777);
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-  const { code } = await tool("vitest", args, env);
+  const { code } = await tool("vitest", args);
   const report = read(file);
   failures.push(...failedInVitest(report, ROOT));
   return fromVitest(report, code);

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -9,13 +9,20 @@ import { asOwner, migrateTemplate, TEMPLATE } from "./testing.ts";
 const PREFIX = "bbux-test-";
 const OLD_MS = 10 * 60_000;
 
-/** Global setup of the test run: one PostgreSQL in a temporary directory, with one migrated template database. */
+/**
+ * Global setup of the test run: one PostgreSQL in a temporary directory, with one migrated template database. Temporary
+ * files of tests go there, too, and are deleted with it.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await sweep();
-  // Servers and commands that tests start as processes share one compile cache.
-  process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "bbux-compile-cache");
-  const dir = mkdtempSync(join(tmpdir(), PREFIX));
+  const root = process.env.BBUX_SCRATCH ?? tmpdir();
+  await sweep(root);
+  const dir = mkdtempSync(join(root, PREFIX));
   chmodSync(dir, 0o711);
+  process.env.TMPDIR = join(dir, "tmp");
+  mkdirSync(process.env.TMPDIR);
+  chmodSync(process.env.TMPDIR, 0o1777);
+  // Servers and commands that tests start as processes share one compile cache.
+  process.env.NODE_COMPILE_CACHE ??= join(process.env.TMPDIR, "bbux-compile-cache");
   const server = await startEmbedded({ dataDir: dir, durable: false, maxConnections: 300 });
   const stop = async () => {
     await server.stop();
@@ -39,9 +46,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /** Removes what killed runs left behind, except for anything that may still be starting or has a living owner. */
-async function sweep(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
-    const dir = join(tmpdir(), name);
+async function sweep(root: string): Promise<void> {
+  for (const name of readdirSync(root)) {
+    const dir = join(root, name);
     try {
       if (!name.startsWith(PREFIX) || Date.now() - statSync(dir).mtimeMs < OLD_MS) continue;
       await clearLeftover(join(dir, "postgres", "cluster"), () => undefined);

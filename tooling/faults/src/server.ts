@@ -1,7 +1,5 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { startEmbedded } from "@bbux/db/embedded";
+import { makeScratch, removeScratch } from "../../launch/scratch.mjs";
 
 /** The environment variable with the server's address for the tests. */
 export const SERVER_URL = "BBUX_FAULTS_SERVER";
@@ -18,8 +16,7 @@ export interface Server {
  * ones.
  */
 export async function startServer(): Promise<Server> {
-  const dir = mkdtempSync(join(tmpdir(), "bbux-test-faults-"));
-  chmodSync(dir, 0o711);
+  const dir = makeScratch("bbux-test-faults-");
   const server = await startEmbedded({ dataDir: dir, durable: false, maxConnections: 300 });
   const url = new URL(server.url);
   url.pathname = "/postgres";
@@ -27,7 +24,7 @@ export async function startServer(): Promise<Server> {
     url: url.href,
     async stop() {
       await server.stop();
-      rmSync(dir, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });
+      removeScratch(dir);
     },
   };
 }
