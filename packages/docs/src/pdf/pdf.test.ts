@@ -1,4 +1,4 @@
-import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocument, type PDFDocumentProxy, type PDFPageProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { compilePage } from "../compile.ts";
 import { SLUGS, type Slug } from "../pages.ts";
@@ -14,13 +14,19 @@ const open = async (slug: Slug) => getDocument({ data: await renderPdf(slug, CON
 /** `text` excludes running headers and footers, `unnumbered` also the markers of list items. */
 type Part = "all" | "text" | "unnumbered";
 
-async function textOf(pdf: PDFDocumentProxy, page: number, part: Part): Promise<string> {
-  const { items } = await (await pdf.getPage(page)).getTextContent();
-  return items
-    .filter((item) => "str" in item && (part === "all" || isText(item, part)))
-    .map((item) => ("str" in item ? `${item.str}${item.hasEOL ? "\n" : ""}` : ""))
-    .join("");
+/** Pieces of text as they are placed on a page. */
+type Items = Extract<Awaited<ReturnType<PDFPageProxy["getTextContent"]>>["items"][number], { str: string }>[];
+
+async function itemsOf(pdf: PDFDocumentProxy): Promise<Items[]> {
+  const pages = Array.from({ length: pdf.numPages }, async (_, at) => (await pdf.getPage(at + 1)).getTextContent());
+  return (await Promise.all(pages)).map(({ items }) => items.filter((item) => "str" in item));
 }
+
+const textOf = (items: Items, part: Part) =>
+  items
+    .filter((item) => part === "all" || isText(item, part))
+    .map(({ str, hasEOL }) => `${str}${hasEOL ? "\n" : ""}`)
+    .join("");
 
 function isText({ str, transform }: { str: string; transform: number[] }, part: Part): boolean {
   const [x = 0, y = 0] = transform.slice(4);
@@ -29,11 +35,9 @@ function isText({ str, transform }: { str: string; transform: number[] }, part: 
 }
 
 /** Text at the same height, from left to right. */
-async function linesOf(pdf: PDFDocumentProxy, page: number): Promise<string[]> {
-  if (page > pdf.numPages) return [];
+function linesOf(items: Items): string[] {
   const lines = new Map<number, string>();
-  for (const item of (await (await pdf.getPage(page)).getTextContent()).items) {
-    if (!("str" in item)) continue;
+  for (const item of items) {
     // Sizes vary within a line, and with them the positions of its text.
     const y = [...lines.keys()].find((known) => Math.abs(known - item.transform[5]) < 4) ?? item.transform[5];
     lines.set(y, `${lines.get(y) ?? ""}${item.str}`);
@@ -41,22 +45,15 @@ async function linesOf(pdf: PDFDocumentProxy, page: number): Promise<string[]> {
   return [...lines.values()];
 }
 
-async function textsOf(pdf: PDFDocumentProxy, part: Part): Promise<string[]> {
-  return Promise.all(Array.from({ length: pdf.numPages }, (_, at) => textOf(pdf, at + 1, part)));
-}
-
 /** The words in order, without what only the layout changes: spaces, line ends, line breaks without hyphens. */
 const squeezed = (text: string) => printable(text).replace(/\s+/g, "");
 
-const documents = new Map<Slug, { pdf: PDFDocumentProxy; texts: string[]; bodies: string[][] }>();
+const documents = new Map<Slug, { pdf: PDFDocumentProxy; pages: Items[]; texts: string[] }>();
 beforeAll(async () => {
   for (const slug of SLUGS) {
     const pdf = await open(slug);
-    documents.set(slug, {
-      pdf,
-      texts: await textsOf(pdf, "all"),
-      bodies: [await textsOf(pdf, "text"), await textsOf(pdf, "unnumbered")],
-    });
+    const pages = await itemsOf(pdf);
+    documents.set(slug, { pdf, pages, texts: pages.map((items) => textOf(items, "all")) });
   }
 }, 300_000);
 
@@ -70,7 +67,10 @@ describe.each(SLUGS)("the PDF of %s", (slug) => {
   const page = compilePage(slug);
 
   it("contains the page's text as selectable text: every sentence and row, in order [M2.39 M2.42 M2.45 M2.55 M2.56 M2.57 M2.58 M2.61]", () => {
-    const wholes = opened(slug).bodies.map((texts) => squeezed(texts.join("\n")));
+    const { pages } = opened(slug);
+    const wholes = (["text", "unnumbered"] as const).map((part) =>
+      squeezed(pages.map((items) => textOf(items, part)).join("\n")),
+    );
     const missing = page.sections
       .flatMap(({ title, text }) => [title, ...text.split("\n")])
       .flatMap((line) => line.split(/(?<=[.:;]) /))
@@ -88,10 +88,10 @@ describe.each(SLUGS)("the PDF of %s", (slug) => {
     }
   });
 
-  it("lists its headings with the right page numbers", async () => {
-    const { pdf, texts } = opened(slug);
+  it("lists its headings with the right page numbers", () => {
+    const { pages, texts } = opened(slug);
     const first = texts.findIndex((text) => text.includes("Contents"));
-    const entries = (await Promise.all([first, first + 1, first + 2].map((at) => linesOf(pdf, at + 1)))).flat();
+    const entries = pages.slice(first, first + 3).flatMap(linesOf);
     for (const { title } of page.toc) {
       const shown = printable(title);
       const entry = entries.find((line) => line.startsWith(shown) && /^\d+$/.test(line.slice(shown.length).trim()));
