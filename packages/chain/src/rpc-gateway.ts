@@ -9,7 +9,21 @@ const FINALIZED = { commitment: "finalized" } as const;
 const WITHOUT_DATA = { ...FINALIZED, encoding: "base64", dataSlice: { offset: 0, length: 0 } } as const;
 const SIGNATURE_BYTES = 64;
 
+// Made once, because making a schema takes longer than reading most answers with it.
+const ANSWERS = {
+  latestBlockhash: answers.atSlot(answers.blockhash),
+  account: answers.atSlot(answers.account.nullable()),
+  balances: answers.atSlot(z.array(answers.account.pick({ lamports: true }).nullable())),
+  nonces: answers.atSlot(z.array(answers.nonceAccount.nullable())),
+  transaction: answers.transaction.nullable(),
+  statuses: answers.atSlot(z.array(answers.signatureStatus.nullable())),
+  simulated: answers.atSlot(z.object({ err: answers.failureOf })),
+};
+
 export const GATEWAY_LIMITS = { balances: 100, signatures: 1_000, statuses: 256 } as const;
+
+/** Reads a list that is valid at a slot. */
+type AtSlot<Entry> = z.ZodType<{ context: { slot: bigint }; value: (Entry | null)[] }>;
 
 /** The JSON-RPC gateway to a cluster or the local chain. It retries nothing and keeps nothing between calls. */
 export function createGateway(options: RpcOptions): ChainGateway {
@@ -19,12 +33,12 @@ export function createGateway(options: RpcOptions): ChainGateway {
   async function accountsAt<Account>(
     addresses: readonly string[],
     config: object,
-    account: z.ZodType<Account>,
+    accounts: AtSlot<Account>,
     minSlot?: bigint,
   ): Promise<{ slot: bigint; value: (Account | null)[] }> {
     const asked = [addresses, { ...FINALIZED, ...config, ...atLeast(minSlot) }];
-    const accounts = z.array(account.nullable()).length(addresses.length);
-    const { context, value } = await call("getMultipleAccounts", asked, answers.atSlot(accounts));
+    const { context, value } = await call("getMultipleAccounts", asked, accounts);
+    requireAsMany("getMultipleAccounts", value, addresses);
     requireSince("getMultipleAccounts", context.slot, minSlot);
     return { slot: context.slot, value };
   }
@@ -33,11 +47,7 @@ export function createGateway(options: RpcOptions): ChainGateway {
     genesisHash: () => call("getGenesisHash", [], answers.key),
 
     async latestBlockhash() {
-      const { value } = await call(
-        "getLatestBlockhash",
-        [{ commitment: "confirmed" }],
-        answers.atSlot(answers.blockhash),
-      );
+      const { value } = await call("getLatestBlockhash", [{ commitment: "confirmed" }], ANSWERS.latestBlockhash);
       return value;
     },
 
@@ -46,23 +56,18 @@ export function createGateway(options: RpcOptions): ChainGateway {
 
     async balances(addresses, minSlot) {
       requireAtMost(addresses.length, GATEWAY_LIMITS.balances, "addresses");
-      const balance = answers.account.pick({ lamports: true });
-      const { slot, value } = await accountsAt(addresses, WITHOUT_DATA, balance, minSlot);
+      const { slot, value } = await accountsAt(addresses, WITHOUT_DATA, ANSWERS.balances, minSlot);
       return { slot, lamports: value.map((account) => account?.lamports ?? 0n) };
     },
 
     async account(address) {
-      const { value } = await call(
-        "getAccountInfo",
-        [address, WITHOUT_DATA],
-        answers.atSlot(answers.account.nullable()),
-      );
+      const { value } = await call("getAccountInfo", [address, WITHOUT_DATA], ANSWERS.account);
       return value;
     },
 
     async nonces(addresses, minSlot) {
       requireAtMost(addresses.length, GATEWAY_LIMITS.balances, "addresses");
-      const { slot, value } = await accountsAt(addresses, { encoding: "base64" }, answers.nonceAccount, minSlot);
+      const { slot, value } = await accountsAt(addresses, { encoding: "base64" }, ANSWERS.nonces, minSlot);
       return { slot, nonces: value };
     },
 
@@ -77,18 +82,19 @@ export function createGateway(options: RpcOptions): ChainGateway {
       return call("getSignaturesForAddress", [address, page], answers.signatureInfos);
     },
 
-    transaction(signature) {
-      const asked = answers.transaction.refine((found) => found.signature === signature, "another transaction");
+    async transaction(signature) {
       const config = { ...FINALIZED, encoding: "json", maxSupportedTransactionVersion: 0 };
-      return call("getTransaction", [signature, config], asked.nullable());
+      const found = await call("getTransaction", [signature, config], ANSWERS.transaction);
+      if (found && found.signature !== signature) throw unreadable("getTransaction", "it is of another transaction");
+      return found;
     },
 
     async statuses(signatures, minSlot) {
       requireAtMost(signatures.length, GATEWAY_LIMITS.statuses, "signatures");
       if (signatures.length === 0) return [];
-      const list = z.array(answers.signatureStatus.nullable()).length(signatures.length);
       const config = { searchTransactionHistory: true };
-      const { context, value } = await call("getSignatureStatuses", [signatures, config], answers.atSlot(list));
+      const { context, value } = await call("getSignatureStatuses", [signatures, config], ANSWERS.statuses);
+      requireAsMany("getSignatureStatuses", value, signatures);
       requireSince("getSignatureStatuses", context.slot, minSlot);
       return value;
     },
@@ -96,19 +102,28 @@ export function createGateway(options: RpcOptions): ChainGateway {
     async send(transaction) {
       const own = bs58.encode(transaction.subarray(1, 1 + SIGNATURE_BYTES));
       const config = { encoding: "base64", skipPreflight: true, maxRetries: 0 };
-      const asked = answers.signature.refine((signature) => signature === own, "another transaction");
-      await call("sendTransaction", [base64(transaction), config], asked);
+      const signature = await call("sendTransaction", [base64(transaction), config], answers.signature);
+      if (signature !== own) throw unreadable("sendTransaction", "it is of another transaction");
     },
 
     async simulate(transaction) {
       const config = { encoding: "base64", sigVerify: true, commitment: "confirmed" };
-      const outcome = answers.atSlot(z.object({ err: answers.failureOf }));
-      const { value } = await call("simulateTransaction", [base64(transaction), config], outcome);
+      const { value } = await call("simulateTransaction", [base64(transaction), config], ANSWERS.simulated);
       return value.err === null ? null : textOf(value.err);
     },
 
     airdrop: (address, lamports) => call("requestAirdrop", [address, exactNumber(lamports)], answers.signature),
   };
+}
+
+function unreadable(method: string, why: string): ChainError {
+  return new ChainError("UNREACHABLE", `${method}: the answer cannot be read, ${why}`);
+}
+
+/** @throws ChainError */
+function requireAsMany(method: string, answered: readonly unknown[], asked: readonly unknown[]): void {
+  if (answered.length === asked.length) return;
+  throw unreadable(method, `it has ${answered.length} entries instead of ${asked.length}`);
 }
 
 /** Not every method takes the condition, and not every proxy in front of a node passes it on. @throws ChainError BEHIND */

@@ -3,7 +3,6 @@ import { cancelWithdrawal, resumeWithdrawals, stopWithdrawals } from "@bbux/api/
 import { formatAmount } from "@bbux/contract";
 import { sql } from "kysely";
 import { FAULTS, type FaultName } from "../money/faults.ts";
-import { freshAddress } from "../money/outside.ts";
 import { abuse } from "./abuse.ts";
 import { expected } from "./expected.ts";
 import { lie } from "./lies.ts";
@@ -33,7 +32,7 @@ type Act = (universe: Universe, random: Random) => Promise<unknown> | unknown;
 /** What may happen, and how often. */
 export const ACTS = (
   [
-    [34, "job", job],
+    [24, "job", job],
     [6, "payment arrives", arrive],
     [10, "withdrawal", withdraw],
     [5, "cancellation", cancel],
@@ -41,7 +40,7 @@ export const ACTS = (
     [4, "node's lie", lie],
     [3, "signer's fault", signer],
     [5, "process recovers", (universe, random) => heal(random.one(universe.processes))],
-    [12, "slots", (universe, random) => universe.pass(1, 1 + random.next(12))],
+    [8, "slots", (universe, random) => universe.pass(1, 1 + random.next(12))],
     [4, "minutes", (universe, random) => universe.pass(20 + random.next(200), 60)],
     [1, "clock skew", skew],
     [2, "crash", (universe, random) => universe.restart(random.one(universe.processes))],
@@ -53,9 +52,9 @@ export const ACTS = (
     [2, "restored backup", (universe, random) => universe.restore(random.one(universe.kept))],
     [1, "promoted replica", (universe, random) => universe.promote(random.one(universe.kept))],
     [8, "payment", pay],
-    [5, "forgotten payment", forget],
-    [3, "forgotten deposit", forgetDeposit],
-    [3, "payment that is held back", holdBack],
+    [6, "forgotten payment", forget],
+    [4, "forgotten deposit", forgetDeposit],
+    [5, "payment that is held back", holdBack],
   ] satisfies readonly (readonly [number, string, Act])[]
 ).flatMap(([weight, name, act]) => Array.from({ length: weight }, (): [string, Act] => [name, act]));
 
@@ -74,7 +73,7 @@ async function arrive(universe: Universe, random: Random): Promise<void> {
 function withdraw(universe: Universe, random: Random): void {
   const [process, person] = [random.one(universe.processes), random.one(universe.people)];
   const amount = formatAmount((BigInt(1 + random.next(30)) * SOL) / 10n);
-  const destinationAddress = freshAddress();
+  const destinationAddress = universe.freshAddress();
   universe.schedule.start(process.name, "withdraw", () =>
     universe.as(person, process).wallet.withdraw({ amount, destinationAddress }),
   );
@@ -135,7 +134,7 @@ async function holdBack(universe: Universe, random: Random): Promise<void> {
 async function sell(universe: Universe, process: Process, random: Random): Promise<void> {
   const amount = formatAmount((BigInt(1 + random.next(10)) * SOL) / 10n);
   const person = universe.as(random.one(universe.people), process);
-  await person.wallet.withdraw({ amount, destinationAddress: freshAddress() }).catch(expected);
+  await person.wallet.withdraw({ amount, destinationAddress: universe.freshAddress() }).catch(expected);
 }
 
 async function cancel(universe: Universe, random: Random): Promise<void> {
@@ -169,7 +168,9 @@ function fault(universe: Universe, random: Random): void {
   const chosen = random.one(random.chance(50) ? WORST : FAULT_NAMES);
   process.forgetful = random.chance(25);
   universe.schedule.trace.push(process.forgetful ? "  forgetful" : `  ${chosen}`);
-  process.node.faults(process.forgetful ? [] : FAULTS[chosen]({ open: 1 + random.next(3), members: 3 }));
+  process.node.faults(
+    process.forgetful ? [] : FAULTS[chosen]({ open: 1 + random.next(3), members: universe.people.length }),
+  );
 }
 
 function signer(universe: Universe, random: Random): void {

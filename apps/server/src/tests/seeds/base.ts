@@ -5,15 +5,15 @@ import { sql } from "kysely";
 import { Outsider } from "../money/outside.ts";
 import { createBooks } from "./contents.ts";
 import { idle, type Random, Schedule } from "./schedule.ts";
-import { SEED, type Shared, type Start, Universe } from "./universe.ts";
+import { SEED, type Shared, type Start, type Terms, Universe } from "./universe.ts";
 
 const SOL = 1_000_000_000n;
 /** Members, and what each has bought, in lamports. */
-const PEOPLE = 3;
+const PEOPLE = 2;
 const ENDOWMENT = 5n * SOL;
 const PASSES = 10;
 /** How often the space of replaced rows is freed, in seeds. */
-const TIDY = 100;
+const TIDY = 50;
 
 /** A platform that every seed begins with: it has a float, nonce accounts, and members who have bought BBUX. */
 export class Base {
@@ -66,14 +66,14 @@ export class Base {
   }
 
   /** Puts everything back, for another seed. */
-  async begin(schedule: Schedule, random: Random): Promise<Universe> {
+  async begin(schedule: Schedule, random: Random, { concurrency }: Pick<Terms, "concurrency"> = {}): Promise<Universe> {
     const [books, spare] = this.#shared.books;
     await idle();
     this.#rewind();
     await books.write(this.#start.contents);
     this.#begun += 1;
     if (this.#begun % TIDY === 0) await Promise.all([books.tidy(), spare.tidy()]);
-    return new Universe(this.#shared, schedule, { ...this.#start, hasWitness: random.chance(50) });
+    return new Universe(this.#shared, schedule, { ...this.#start, hasWitness: random.chance(50), concurrency });
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,3 @@
-import { freshAddress } from "../money/outside.ts";
 import { DISTORTIONS } from "./distortions.ts";
 import type { Process } from "./process.ts";
 import type { Random } from "./schedule.ts";
@@ -33,7 +32,7 @@ function invent(universe: Universe, process: Process, random: Random): void {
       fee: 5_000n,
       feePayer: universe.outsider.address,
       signers: [universe.outsider.address],
-      recentBlockhash: freshAddress(),
+      recentBlockhash: universe.freshAddress(),
       memos: [],
       changes: new Map([[person.address, 7n * SOL]]),
     });

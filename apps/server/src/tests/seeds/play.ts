@@ -9,6 +9,8 @@ import type { Random } from "./schedule.ts";
 import type { Universe } from "./universe.ts";
 
 const ROUNDS = 40;
+/** Fewer would leave what only the second look finds. */
+const FEWEST_ROUNDS = 2;
 /** Sweeps that were begun are ended, and no others begun, because they take most of the time. */
 const SETTLING = ["payments", "watch", "recheck", "scan"];
 /** Steps of tasks between two acts. */
@@ -44,7 +46,7 @@ export async function settle(universe: Universe): Promise<string[]> {
     universe.pass(31, 6);
     const process = processes[round % 2 === 0 ? 0 : 1];
     for (const name of SETTLING) await JOBS[name]?.(process).catch(expected);
-    if (round < 2 || (await hasOpen(universe))) continue;
+    if (round + 1 < FEWEST_ROUNDS || (await hasOpen(universe))) continue;
     found = await examine(ownerDb, view, hot);
     if (open(found.books).length === 0) break;
   }

@@ -2,7 +2,7 @@ import { processPayments, publishReserves } from "@bbux/api";
 import { createDepositAddresses } from "@bbux/chain";
 import { Keypair } from "@solana/web3.js";
 import { sql } from "kysely";
-import { freshAddress, Outsider } from "../money/outside.ts";
+import { Outsider } from "../money/outside.ts";
 import { JOBS } from "./acts.ts";
 import type { Random } from "./schedule.ts";
 import { SEED, type Universe } from "./universe.ts";
@@ -20,7 +20,7 @@ export async function steal(universe: Universe, random: Random): Promise<string[
   await how(universe);
   universe.pass(3, 6);
   const [person] = universe.people;
-  const destinationAddress = freshAddress();
+  const destinationAddress = universe.freshAddress();
   if (person) {
     await universe
       .as(person, universe.processes[0])
@@ -48,7 +48,7 @@ async function fromHotWallet(universe: Universe): Promise<string> {
     nonce: { address, value: nonces[0]?.value ?? "" },
     reference: "nobody's",
     priorityFee: 0n,
-    to: freshAddress(),
+    to: universe.freshAddress(),
     lamports: HALF,
   });
   await universe.truth.send(bytes);
@@ -79,7 +79,7 @@ async function fromDepositAddress(universe: Universe): Promise<void> {
   const seed = createDepositAddresses(SEED).seedOf(person.id);
   const thief = new Outsider(Keypair.fromSeed(seed));
   await universe.truth.send(
-    thief.pay([{ to: freshAddress(), lamports: HALF }], await universe.truth.latestBlockhash()).bytes,
+    thief.pay([{ to: universe.freshAddress(), lamports: HALF }], await universe.truth.latestBlockhash()).bytes,
   );
   for (let report = 0; report < REPORTS; report++) {
     universe.pass(31, 6);

@@ -11,6 +11,7 @@ import { createServices } from "../../services.ts";
 import { createLocalSignals } from "../../signals.ts";
 import { ChainView } from "../money/chain-view.ts";
 import type { Outsider } from "../money/outside.ts";
+import { strangersAddress } from "./addresses.ts";
 import type { Books, Contents } from "./contents.ts";
 import { gatewayOf, NODE, type Process, signerOf } from "./process.ts";
 import type { Schedule } from "./schedule.ts";
@@ -40,7 +41,7 @@ const ENV = readEnv({
   DATA_DIR: mkdtempSync(join(tmpdir(), "bbux-seeds-")),
   RATE_LIMITS: "off",
   LOG_LEVEL: "silent",
-  NONCE_POOL: "3",
+  NONCE_POOL: "2",
   WITHDRAWAL_DAILY_LIMIT: "600",
   WITNESS_FROM: "0.5",
 });
@@ -54,6 +55,12 @@ export interface Start {
   readonly time: number;
 }
 
+export interface Terms {
+  readonly hasWitness: boolean;
+  /** Payments that a worker drives at a time; what the platform does by default if it isn't given. */
+  readonly concurrency?: number | undefined;
+}
+
 /** Two processes over one database and one chain, driven by a schedule. */
 export class Universe {
   readonly schedule: Schedule;
@@ -62,8 +69,11 @@ export class Universe {
   readonly people: readonly Person[];
   readonly #shared: Shared;
   readonly witness: TestNode | null;
+  readonly #concurrency: number | undefined;
   /** Transactions of the platform that nodes were given, by signature: anyone may send them again. */
   readonly sent = new Map<string, Uint8Array>();
+  /** Addresses of nobody that were paid to. */
+  #destinations = 0;
   /** Ids that were given out to new members. */
   readonly ids = new Set<string>();
   #processes: [Process, Process];
@@ -77,13 +87,14 @@ export class Universe {
   /** Milliseconds. */
   #time: number;
 
-  constructor(shared: Shared, schedule: Schedule, start: Start & { readonly hasWitness: boolean }) {
+  constructor(shared: Shared, schedule: Schedule, start: Start & Terms) {
     [this.#books, this.#spare] = shared.books;
     this.#shared = shared;
     this.schedule = schedule;
     this.people = start.people;
     this.#time = start.time;
     this.kept = [start.earlier, start.contents];
+    this.#concurrency = start.concurrency;
     this.witness = start.hasWitness ? shared.cluster.node() : null;
     const { fetch } = shared.cluster.node();
     this.truth = createGateway({ url: NODE, fetch });
@@ -113,6 +124,12 @@ export class Universe {
 
   get outsider(): Outsider {
     return this.#shared.outsider;
+  }
+
+  /** An address that this seed hasn't used, the same whenever it is repeated. */
+  freshAddress(): string {
+    this.#destinations += 1;
+    return strangersAddress(this.#destinations);
   }
 
   get hot(): string {
@@ -195,7 +212,7 @@ export class Universe {
 
   #services(process: Omit<Process, "services">): Services {
     const { schedule, witness, wallet } = this;
-    return createServices({
+    const services = createServices({
       env: ENV,
       signals,
       chain: {
@@ -215,5 +232,7 @@ export class Universe {
       },
       enqueue: async () => undefined,
     });
+    if (this.#concurrency === undefined) return services;
+    return { ...services, money: { ...services.money, concurrency: this.#concurrency } };
   }
 }

@@ -95,6 +95,20 @@ export async function closeAlert(
   return done.numUpdatedRows > 0n;
 }
 
+/** Closes those of these alerts that are open, in one statement. */
+export async function closeAlerts(
+  { db, now }: Pick<Services, "db" | "now">,
+  alerts: readonly Pick<Alert, "kind" | "subject">[],
+): Promise<void> {
+  if (alerts.length === 0) return;
+  await sql`
+    update alerts set closed_at = ${now()}
+     where closed_at is null and (kind, subject) in (
+           select * from unnest(${alerts.map(({ kind }) => kind)}::text[], ${alerts.map(({ subject }) => subject)}::text[]))`.execute(
+    db,
+  );
+}
+
 /**
  * Closes an alert that an operator dealt with, and records who did.
  * @param which as the operator names it

@@ -4,6 +4,7 @@ export {
   type Alert,
   type AlertKind,
   closeAlert,
+  closeAlerts,
   type OpenAlert,
   openAlerts,
   raiseAlert,

@@ -2,7 +2,7 @@ import { formatAmount } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import { closeAlert, raiseAlert } from "../chain/index.ts";
+import { type Alert, raiseAlert } from "../chain/index.ts";
 
 export const WINDOWS = ["hour", "day"] as const;
 export type PayoutWindow = (typeof WINDOWS)[number];
@@ -50,22 +50,18 @@ export async function exceededLimits(
 
 /**
  * Alerts operators once while withdrawals wait for a limit.
- * @param isOver nothing waits for a limit any more; otherwise an alert that is open stays
+ * @returns the alerts about limits that nothing exceeds, to be closed when nothing waits for a limit any more
  */
 export async function reportLimits(
   services: Pick<Services, "db" | "now">,
   exceeded: ReadonlyMap<PayoutWindow, Exceeded>,
-  isOver: boolean,
-): Promise<void> {
-  for (const window of WINDOWS) {
-    const found = exceeded.get(window);
-    if (found) {
-      const { limit, paid, isAlone } = found;
-      const what = `at most ${formatAmount(limit)} SOL are paid within ${window === "hour" ? "an hour" : "24 hours"}`;
-      const detail = isAlone
-        ? `A withdrawal waits that is above the limit alone: ${what}. Raise the limit or cancel it`
-        : `Withdrawals wait: ${what}, and ${formatAmount(paid)} SOL were`;
-      await raiseAlert(services, { kind: "withdrawal_limit", subject: window, detail });
-    } else if (isOver) await closeAlert(services, "withdrawal_limit", window);
+): Promise<Pick<Alert, "kind" | "subject">[]> {
+  for (const [window, { limit, paid, isAlone }] of exceeded) {
+    const what = `at most ${formatAmount(limit)} SOL are paid within ${window === "hour" ? "an hour" : "24 hours"}`;
+    const detail = isAlone
+      ? `A withdrawal waits that is above the limit alone: ${what}. Raise the limit or cancel it`
+      : `Withdrawals wait: ${what}, and ${formatAmount(paid)} SOL were`;
+    await raiseAlert(services, { kind: "withdrawal_limit", subject: window, detail });
   }
+  return WINDOWS.filter((window) => !exceeded.has(window)).map((subject) => ({ kind: "withdrawal_limit", subject }));
 }

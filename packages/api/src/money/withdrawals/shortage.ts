@@ -1,6 +1,6 @@
 import { formatAmount } from "@bbux/contract";
 import type { Services } from "../../platform/context/index.ts";
-import { closeAlert, raiseAlert } from "../chain/index.ts";
+import { type Alert, closeAlert, raiseAlert } from "../chain/index.ts";
 import { coldHoldings } from "../cold-wallet/index.ts";
 import type { Subject } from "./attempts.sql.ts";
 import { neededByWaiting, unpromised } from "./funds.ts";
@@ -11,22 +11,33 @@ const NAMES: Readonly<Record<Exclude<Subject["kind"], "cold">, string>> = {
   nonce: "nonce account",
 };
 
+export type Kind = keyof typeof NAMES;
+
 /**
- * Alerts operators while payments wait because the hot wallet has too little, or closes the alert. When withdrawals wait and a cold
- * wallet holds SOL, the alert says how much of it to bring back.
+ * Alerts operators while payments wait because the hot wallet has too little. When withdrawals wait and a cold wallet holds SOL, the
+ * alert says how much of it to bring back.
  */
 export async function reportShortage(
   services: Pick<Services, "db" | "now" | "money" | "platformWallet">,
-  kind: keyof typeof NAMES,
-  isShort: boolean,
+  kind: Kind,
 ): Promise<void> {
-  const detail = isShort && kind === "withdrawal" ? await toBringBack(services) : null;
-  if (detail !== null) await raiseAlert(services, { kind: "cold_funds_needed", subject: kind, detail });
-  else await closeAlert(services, "cold_funds_needed", kind);
-  if (isShort && detail === null) {
-    const short = `A ${NAMES[kind]} needs more lamports than the hot wallet has to spare`;
-    await raiseAlert(services, { kind: "hot_wallet_short", subject: kind, detail: short });
-  } else await closeAlert(services, "hot_wallet_short", kind);
+  const detail = kind === "withdrawal" ? await toBringBack(services) : null;
+  if (detail !== null) {
+    await raiseAlert(services, { kind: "cold_funds_needed", subject: kind, detail });
+    await closeAlert(services, "hot_wallet_short", kind);
+    return;
+  }
+  const short = `A ${NAMES[kind]} needs more lamports than the hot wallet has to spare`;
+  await raiseAlert(services, { kind: "hot_wallet_short", subject: kind, detail: short });
+  await closeAlert(services, "cold_funds_needed", kind);
+}
+
+/** The alerts that are about a shortage, to be closed when it is over. */
+export function shortageAlerts(kind: Kind): Pick<Alert, "kind" | "subject">[] {
+  return [
+    { kind: "cold_funds_needed", subject: kind },
+    { kind: "hot_wallet_short", subject: kind },
+  ];
 }
 
 /** @returns null when no cold wallet holds anything, or everything that waits could be paid */

@@ -1,6 +1,6 @@
 import { type Blockhash, NONCE_BYTES, SignerError } from "@bbux/chain";
 import type { Services } from "../../platform/context/index.ts";
-import { type Fence, noteRefusal } from "../chain/index.ts";
+import { type Alert, closeAlerts, type Fence, noteRefusal } from "../chain/index.ts";
 import { coldHoldings } from "../cold-wallet/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
 import type { Subject } from "./attempts.sql.ts";
@@ -9,7 +9,7 @@ import { freeNonces, sortOutWanted } from "./nonces.ts";
 import { type PayoutSession, pay } from "./pay-out.ts";
 import { type Exceeded, type PayoutWindow, reportLimits } from "./payout-limits.ts";
 import { priorityFee } from "./priority-fee.ts";
-import { reportShortage } from "./shortage.ts";
+import { reportShortage, shortageAlerts } from "./shortage.ts";
 import { toldFence } from "./sign-on-nonce.ts";
 import { type Stored, storeSigned } from "./store-signed.ts";
 import { isWaiting, noteWaits, type Waiting, type WaitsFor, waitingPayments } from "./waiting.sql.ts";
@@ -56,16 +56,18 @@ export async function signWaiting(services: Services, fence: Fence): Promise<voi
       }
     }
   }
+  const over: Pick<Alert, "kind" | "subject">[] = [];
   for (const [kind, seen] of outcomes) {
     const isWaiting = waiting.some(({ subject }) => subject.kind === kind);
     const isAhead = kind === "nonce" && waiting.every(({ subject }) => subject.kind === "nonce");
-    if (seen.has("short") && !isAhead) await reportShortage(services, kind, true);
-    else if (!isWaiting || seen.has("stored")) await reportShortage(services, kind, false);
+    if (seen.has("short") && !isAhead) await reportShortage(services, kind);
+    else if (!isWaiting || seen.has("stored")) over.push(...shortageAlerts(kind));
   }
   await noteWaits(services.db, waits);
   const ofWithdrawals = outcomes.get("withdrawal");
   const isOver = ofWithdrawals?.has("stored") || waiting.every(({ subject }) => subject.kind !== "withdrawal");
-  await reportLimits(services, exceeded, isOver);
+  const withinLimits = await reportLimits(services, exceeded);
+  await closeAlerts(services, isOver ? [...over, ...withinLimits] : over);
   if (failed) throw failed;
 }
 
