@@ -50,8 +50,11 @@ const recorded = async () => ({ ...(await local.pay(payment)), position: 1 });
 const workerOf = ({ pid }: RunningSigner) =>
   Number(readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ")[0]);
 
+/** The only address that SOL is kept offline at. */
+const COLD = createPlatformWallet(new Uint8Array(32).fill(5)).address;
+
 describe("a signer that the platform starts", () => {
-  const env = envOf();
+  const env = envOf({ COLD_WALLET_ADDRESS: COLD });
   const { socket } = signerSettings(env);
   let running: RunningSigner;
   beforeAll(async () => {
@@ -81,6 +84,27 @@ describe("a signer that the platform starts", () => {
     expect(lines[0]).toMatchObject({ lamports: payment.lamports, destination: payment.destination, fence });
     const ids = Array.from({ length: 1_200 }, (_, nth) => `${nth}`);
     expect(await signer.addressesOf(ids)).toEqual(ids.map(wallet.addressOf));
+  });
+
+  it("moves SOL to the cold wallet in its settings, and refuses another one, a fee above its limit, and books that are behind", async () => {
+    const { signer } = running;
+    const own = createLocalSigner(wallet, { coldWallet: COLD });
+    const move = { reference: "7f9c24e8-3b12-4fef-91e0-6e2f2f1d0b56", destination: COLD, lamports: 30n, ...terms };
+    const { position, ...signed } = await signer.toCold(move);
+    const { position: _, ...same } = await own.toCold(move);
+    expect(signed).toEqual(same);
+    const { lines } = await signer.record((position ?? 0) - 1);
+    expect(lines).toMatchObject([{ kind: "toCold", reference: move.reference, destination: COLD, lamports: 30n }]);
+    const other = { ...move, reference: "7f9c24e8-3b12-4fef-91e0-6e2f2f1d0b57" };
+    const wrong = [
+      [{ ...other, destination: hash(3) }, null],
+      [{ ...other, priorityFee: 500_001n }, "FEE_LIMIT"],
+      [{ ...other, fence: { number: 0, identity: "server/0" } }, "FENCE_BEHIND"],
+    ] as const;
+    for (const [asked, rule] of wrong) {
+      await expect(signer.toCold(asked)).rejects.toMatchObject({ name: "SignerError", code: "REFUSED", rule });
+    }
+    expect((await signer.record(position ?? 0)).lines).toEqual([]);
   });
 
   it("answers only its own user, since no one else may open its socket", () => {
