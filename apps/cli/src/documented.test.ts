@@ -35,6 +35,8 @@ const SAYS: Readonly<Record<string, RegExp>> = {
   "suspense list": /^\d+ {2}1 SOL {2}/,
   "suspense float": /^1 SOL: Recorded as the operator's float$/,
   alerts: /^large_deposit {2}12 {2}/,
+  "keys list": /^checkpoint {2}1 {2}\S+ {2}from the platform's seed/,
+  "keys rotate checkpoint": /^Version \d+ of the checkpoint key signs from \d{4}-\d\d-\d\d on: /,
   "signer reset-fence": /^The signer takes the next books that ask for the newest$/,
   "signer release": /^The signer signs withdrawal [0-9a-f-]{36} on another nonce$/,
   outbox: /ada@example\.org {2}Welcome$/,

@@ -8,6 +8,7 @@ import { addCheckReserves } from "./commands/check-reserves.ts";
 import { addCustodyCommands } from "./commands/custody.ts";
 import { addDepositCommands } from "./commands/deposits.ts";
 import { addImport } from "./commands/import.ts";
+import { addKeysCommands } from "./commands/keys.ts";
 import { addOutbox } from "./commands/outbox.ts";
 import { addParameterCommands } from "./commands/parameters.ts";
 import { addReservesCommands } from "./commands/reserves.ts";
@@ -66,6 +67,7 @@ export function createProgram({ environment, console, terminal }: Surroundings):
     addCustodyCommands,
     addWithdrawalCommands,
     addSignerCommands,
+    addKeysCommands,
     addDepositCommands,
     addSuspenseCommands,
     addAlertCommands,

@@ -2,7 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPasswords, type JobPayloads, type Services } from "@bbux/api";
-import { type ChainGateway, createGateway, createPlatformWallet, type PlatformWallet, type Signer } from "@bbux/chain";
+import { type ChainGateway, createGateway, type PlatformWallet, type Signer } from "@bbux/chain";
 import { databaseClock } from "@bbux/db";
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { deposit } from "@bbux/ledger";
@@ -93,12 +93,12 @@ export async function createTestApp(
   });
   const jobs: CaughtJob[] = [];
   let shift = 0;
-  const wallet = createPlatformWallet(options.platformSeed ?? new Uint8Array(32).fill(1));
   const {
+    wallet,
     signer: ownSigner,
     control: signerControl,
     record,
-  } = openSigner(wallet, {
+  } = openSigner(options.platformSeed ?? new Uint8Array(32).fill(1), {
     ...signerSettings(env),
     dir: mkdtempSync(join(tmpdir(), "bbux-signer-")),
     rpcUrl: options.chainUrl,

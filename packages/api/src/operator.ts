@@ -41,7 +41,7 @@ export {
   type ReserveProblem,
 } from "./money/reserve-audit/index.ts";
 export { type Correction, listSuspense, measureReserves, recordCorrection } from "./money/reserves/index.ts";
-export { getProof } from "./money/transparency/index.ts";
+export { getProof, rotateCheckpointKey } from "./money/transparency/index.ts";
 export { cancelWithdrawal, listUnapproved, type OpenWithdrawals, openWithdrawals } from "./money/withdrawals/index.ts";
 export { type CounterMismatch, type CounterReport, checkCounters, fixCounters } from "./operations/counters/index.ts";
 export { grantRole, type RoleChange, suspend, unsuspend } from "./people/accounts/index.ts";

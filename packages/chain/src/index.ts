@@ -1,4 +1,13 @@
-export { isCheckpointSigned } from "./checkpoint-key.ts";
+export {
+  type CheckpointKey,
+  type CheckpointSuccessor,
+  checkpointKeyFor,
+  createCheckpointKey,
+  firstCheckpointSeed,
+  isCheckpointSigned,
+  isEndorsed,
+  succeed,
+} from "./checkpoint-key.ts";
 export { type ControlForm, controlSignatureForm, signatureBytes } from "./control-signature.ts";
 export { createDepositAddresses, type DepositAddresses } from "./deposit-address.ts";
 export { destinationProblem } from "./destination.ts";
@@ -23,7 +32,7 @@ export {
   type PaymentTerms,
   type SignedTransaction,
 } from "./platform-transactions.ts";
-export { createPlatformWallet, type PlatformWallet } from "./platform-wallet.ts";
+export { createPlatformWallet, type LaterKeys, type PlatformWallet } from "./platform-wallet.ts";
 export { checkRelayed, type RelayedTransaction, type RelayRules } from "./relay.ts";
 export { MAX_PRIORITY_FEE } from "./relay-instructions.ts";
 export { RelayRefusal, type RelayRefusalReason } from "./relay-refusal.ts";
@@ -33,8 +42,10 @@ export {
   type CancellationRequest,
   type ColdRequest,
   createLocalSigner,
+  type KeyRotation,
   type NonceRequest,
   type PaymentRequest,
+  type RotatedKeys,
   SIGNER_RULES,
   type Signer,
   SignerError,

@@ -1,5 +1,11 @@
 import { hkdfSync } from "node:crypto";
-import { createCheckpointKey } from "./checkpoint-key.ts";
+import {
+  type CheckpointSuccessor,
+  checkpointKeyFor,
+  createCheckpointKey,
+  dayOfCheckpoint,
+  firstCheckpointSeed,
+} from "./checkpoint-key.ts";
 import { createDepositAddresses, type DepositAddresses } from "./deposit-address.ts";
 import { KEY_BYTES } from "./ed25519.ts";
 import { type NonceCreation, signNonceCreation } from "./nonce-accounts.ts";
@@ -11,6 +17,19 @@ import {
   transfer,
 } from "./platform-transactions.ts";
 import { createWalletView, type ViewKeys, type WalletView } from "./wallet-view.ts";
+
+/** The keys of a platform that were made after the first ones, which come from its seed (docs/adr/0028). */
+export interface LaterKeys {
+  /** By version, from 2 without gaps. The seed has 32 secret bytes. */
+  readonly checkpoint: readonly (CheckpointSuccessor & { readonly seed: Uint8Array })[];
+}
+
+interface CheckpointSeed {
+  readonly from: string | null;
+  readonly seed: Uint8Array;
+}
+
+const NO_LATER: LaterKeys = { checkpoint: [] };
 
 /** The sole holder of the platform's keys: it signs, never exposes a key, and has no network access. */
 export interface PlatformWallet extends WalletView, Pick<DepositAddresses, "addressOf"> {
@@ -24,27 +43,30 @@ export interface PlatformWallet extends WalletView, Pick<DepositAddresses, "addr
   signCancellation(args: PaymentTerms): SignedTransaction;
   /** Creates a nonce account, with the hot wallet as its authority. Fails on chain if it exists. */
   signNonceCreation(args: NonceCreation): SignedTransaction;
-  /** @returns an Ed25519 signature, 64 bytes. @throws RangeError if the text isn't a checkpoint */
+  /**
+   * Signs with the key that is in force on the checkpoint's day, so that the same text always has the same signature.
+   * @returns an Ed25519 signature, 64 bytes. @throws RangeError if the text isn't a checkpoint
+   */
   signCheckpoint(text: string): Uint8Array;
 }
 
 /**
- * All of the platform's keys come from one seed: the hot wallet's key is the seed itself; the keys of deposit addresses, of
+ * All of the platform's first keys come from one seed: the hot wallet's key is the seed itself; the keys of deposit addresses, of
  * checkpoints and of memos are derived from it. Ed25519 is deterministic, so repeating a call gives the same bytes. The seed and the
  * keys exist only in this closure, out of reach of logs and JSON.
  * @param seed 32 bytes, as `Keypair.fromSeed` takes them
+ * @param later asked with each call, because keys are rotated while the wallet is in use
  */
-export function createPlatformWallet(seed: Uint8Array): PlatformWallet {
+export function createPlatformWallet(seed: Uint8Array, later: () => LaterKeys = () => NO_LATER): PlatformWallet {
   if (seed.byteLength !== KEY_BYTES) throw new Error("The platform's seed must have 32 bytes");
   const kept = Uint8Array.from(seed);
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", kept, "bbux", purpose, KEY_BYTES));
   const deposits = createDepositAddresses(kept);
   const hot = signingKey(kept);
-  const checkpoints = createCheckpointKey(kept);
   const names = derive("payment-names:v1");
   const viewKeys = (): ViewKeys => ({
     address: hot.address,
-    checkpointKey: checkpoints.checkpointKey(),
+    checkpointKey: createCheckpointKey(firstCheckpointSeed(kept)).publicKey,
     names: names.toString("base64"),
     notes: derive("payment-notes:v1").toString("base64"),
     notesIv: derive("payment-notes-iv:v1").toString("base64"),
@@ -60,6 +82,11 @@ export function createPlatformWallet(seed: Uint8Array): PlatformWallet {
     },
     signCancellation: (terms) => signOnNonce([hot], terms, []),
     signNonceCreation: (args) => signNonceCreation(hot, names, args),
-    signCheckpoint: checkpoints.signCheckpoint,
+    signCheckpoint(text) {
+      const day = dayOfCheckpoint(text);
+      const first: CheckpointSeed = { from: null, seed: firstCheckpointSeed(kept) };
+      const { seed: own } = checkpointKeyFor([first, ...later().checkpoint], day);
+      return createCheckpointKey(own).sign(text);
+    },
   });
 }

@@ -1,3 +1,4 @@
+import type { CheckpointSuccessor } from "./checkpoint-key.ts";
 import type { NonceCreation } from "./nonce-accounts.ts";
 import { coldNote, type PaymentNote } from "./payment-notes.ts";
 import type { Nonce, SignedTransaction } from "./platform-transactions.ts";
@@ -49,6 +50,19 @@ export interface CancellationRequest extends OnNonce {
 /** A nonce account that is to be created. */
 export interface NonceRequest extends NonceCreation, Fenced {}
 
+/** Why and when the signer began to use a key. */
+export interface KeyRotation {
+  /** What the operator gave. */
+  readonly reason: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** The public side of the keys that were made after the first ones, by version. */
+export interface RotatedKeys {
+  readonly checkpoint: readonly (CheckpointSuccessor & KeyRotation)[];
+}
+
 /**
  * Signs what the platform pays. It is told what is to be signed, never bytes, so that it can decide by its own rules whether to
  * (docs/adr/0024). It may be another process: never call it in a database transaction. The same request gives the same bytes.
@@ -56,6 +70,8 @@ export interface NonceRequest extends NonceCreation, Fenced {}
 export interface Signer {
   /** What its transactions are recognized by. @throws SignerError */
   view(): Promise<ViewKeys>;
+  /** The keys that have taken over from the first ones. @throws SignerError */
+  keys(): Promise<RotatedKeys>;
   /** The deposit addresses of members, in their order. @throws SignerError */
   addressesOf(userIds: readonly string[]): Promise<readonly string[]>;
   /** @throws SignerError */
@@ -128,6 +144,7 @@ export function createLocalSigner(
 ): Signer {
   return {
     view: async () => wallet.viewKeys(),
+    keys: async () => ({ checkpoint: [] }),
     addressesOf: async (userIds) => userIds.map(wallet.addressOf),
     pay: async (request) => sign(() => signPayment(wallet, request)),
     sweep: async ({ sweepId, ...rest }) =>

@@ -5,7 +5,7 @@ import { createPaymentNotes, type PaymentNotes } from "./payment-notes.ts";
 export interface WalletView extends PaymentNames, PaymentNotes {
   /** The hot wallet's address, which pays withdrawals and all network fees, and is the authority of all nonces. */
   readonly address: string;
-  /** The Ed25519 public key of checkpoints, 32 bytes in base64. It is published and changes only with the platform's seed. */
+  /** The first Ed25519 public key of checkpoints, 32 bytes in base64. Others may have taken over from it (docs/adr/0028). */
   checkpointKey(): string;
 }
 

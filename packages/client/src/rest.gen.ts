@@ -5202,9 +5202,36 @@ export interface components {
                 balance: string;
             };
             reserves: components["schemas"]["Reserves"];
+            /** @description The key that signs checkpoints now */
             publicKey: string;
+            /** @description All that have signed checkpoints, by version */
+            keys: components["schemas"]["TransparencyKey"][];
             /** @description The latest 30, the newest first */
             checkpoints: components["schemas"]["TransparencyCheckpoint"][];
+        };
+        TransparencyKey: {
+            version: number;
+            /** @description Ed25519, base64 of 32 bytes */
+            publicKey: string;
+            /**
+             * Format: date
+             * @description The first day whose checkpoint it signs; null for the first key
+             */
+            from: string | null;
+            /**
+             * Format: date
+             * @description The first day that belongs to the next key; null for the current one
+             */
+            until: string | null;
+            /** @description null for the first key */
+            endorsement: {
+                /** @description What both keys have signed */
+                text: string;
+                /** @description Ed25519, base64: by the key before */
+                byPrevious: string;
+                /** @description Ed25519, base64: by this key */
+                byOwn: string;
+            } | null;
         };
         TransparencyCheckpoint: {
             /** Format: date */
@@ -5272,6 +5299,8 @@ export interface components {
         };
         LiabilityProof: {
             checkpoint: components["schemas"]["TransparencyCheckpoint"];
+            /** @description All that have signed checkpoints, by version */
+            keys: components["schemas"]["TransparencyKey"][];
             /** @description The member's deposit address */
             address: string;
             /** @description The member's code at the checkpoint */

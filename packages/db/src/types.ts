@@ -137,6 +137,16 @@ export interface ChatRooms {
   version: Generated<Int8>;
 }
 
+export interface CheckpointKeys {
+  by_own: string;
+  by_previous: string;
+  created_at: Timestamp;
+  public_key: string;
+  statement: string;
+  valid_from: Timestamp;
+  version: number;
+}
+
 export interface ColdMovements {
   address: string;
   amount: Int8;
@@ -961,6 +971,7 @@ export interface DB {
   chat_members: ChatMembers;
   chat_messages: ChatMessages;
   chat_rooms: ChatRooms;
+  checkpoint_keys: CheckpointKeys;
   cold_movements: ColdMovements;
   cold_transfers: ColdTransfers;
   cold_wallets: ColdWallets;

@@ -97,6 +97,7 @@ export function connectSigner(
 
   return {
     view: () => call("view", RESULTS.view, {}),
+    keys: () => call("keys", RESULTS.keys, {}),
     async addressesOf(userIds) {
       const addresses: string[] = [];
       for (let from = 0; from < userIds.length; from += MOST_ADDRESSES) {

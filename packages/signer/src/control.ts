@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { SignerError } from "@bbux/chain";
 import { z } from "zod";
+import type { RotationRequest } from "./keys.ts";
 import { answer, lineReader, toLine } from "./protocol.ts";
 
 /** How long a command waits for the signer. */
@@ -15,6 +16,8 @@ export const COMMANDS = {
   resetFence: z.strictObject({ reason }),
   /** Allows another nonce for a withdrawal, of which the signer can't see that an earlier payment won't land. */
   release: z.strictObject({ reference: z.uuid(), reason }),
+  /** Has a new key of checkpoints take over. */
+  rotateCheckpoint: z.strictObject({ version: z.int().min(2), from: z.iso.date(), reason }),
 } as const;
 
 export type Command = keyof typeof COMMANDS;
@@ -25,6 +28,11 @@ export interface SignerControl {
   resetFence(reason: string): void;
   /** @throws RecordError when it can't be recorded */
   release(reference: string, reason: string): void;
+  /**
+   * Has a new key of checkpoints take over from a day on. The same version again changes nothing.
+   * @throws SignerError REFUSED for a version or a day that can't follow; RecordError when it can't be recorded
+   */
+  rotateCheckpoint(request: RotationRequest & { readonly from: string }): void;
 }
 
 export const controlPath = (dir: string) => join(dir, "control", "sock");
@@ -35,12 +43,19 @@ export const commandRequest = z.strictObject({
   params: z.unknown(),
 });
 
-/** Does what an operator asks. @throws z.ZodError for anything else; RecordError */
+/** Does what an operator asks. @throws z.ZodError for anything else; SignerError; RecordError */
 export function command(control: SignerControl, method: Command, params: unknown): null {
-  if (method === "resetFence") control.resetFence(COMMANDS.resetFence.parse(params).reason);
-  else {
-    const { reference, reason: why } = COMMANDS.release.parse(params);
-    control.release(reference, why);
+  switch (method) {
+    case "resetFence":
+      control.resetFence(COMMANDS.resetFence.parse(params).reason);
+      break;
+    case "release": {
+      const { reference, reason: why } = COMMANDS.release.parse(params);
+      control.release(reference, why);
+      break;
+    }
+    case "rotateCheckpoint":
+      control.rotateCheckpoint(COMMANDS.rotateCheckpoint.parse(params));
   }
   return null;
 }

@@ -14,7 +14,8 @@ import { openSigner } from "./open.ts";
 import { recordPath } from "./record.ts";
 
 const SOL = 1_000_000_000n;
-const wallet = createPlatformWallet(new Uint8Array(32).fill(3));
+const seed = new Uint8Array(32).fill(3);
+const wallet = createPlatformWallet(seed);
 const hash = (byte: number) => bs58.encode(new Uint8Array(32).fill(byte));
 const uuid = (nth: number) => `00000000-0000-4000-8000-${String(nth).padStart(12, "0")}`;
 const HOUR_MS = 60 * 60_000;
@@ -35,7 +36,7 @@ function start(dir = mkdtempSync(join(tmpdir(), "bbux-policy-"))) {
   };
   const open = () =>
     openSigner(
-      wallet,
+      seed,
       { dir, limits: given },
       {
         now: () => world.now,

@@ -1,4 +1,4 @@
-import { type RecordedTransaction, type RecordPage, SIGNER_RULES, type Signer } from "@bbux/chain";
+import { type RecordedTransaction, type RecordPage, type RotatedKeys, SIGNER_RULES, type Signer } from "@bbux/chain";
 import { z } from "zod";
 import { booksFence, signedLine } from "./record-line.ts";
 
@@ -24,6 +24,7 @@ const note = z.strictObject({
 /** What may be asked, by method. Nothing else is read from a request. */
 export const PARAMS = {
   view: z.strictObject({}),
+  keys: z.strictObject({}),
   addressesOf: z.strictObject({ userIds: z.array(z.string().regex(/^\d{1,19}$/)).max(MOST_ADDRESSES) }),
   pay: z.strictObject({ note, destination: text, lamports, ...terms }),
   sweep: z.strictObject({ sweepId: text, userId: text, lamports, ...terms }),
@@ -70,6 +71,21 @@ const signed = z.object({
 }) satisfies z.ZodType<RecordedTransaction>;
 const page = z.object({ lines: z.array(signedLine), next: z.int().nullable() }) satisfies z.ZodType<RecordPage>;
 
+const rotatedKeys = z.object({
+  checkpoint: z.array(
+    z.object({
+      version: z.int(),
+      publicKey: z.string(),
+      from: z.iso.date(),
+      statement: z.string(),
+      byPrevious: z.string(),
+      byOwn: z.string(),
+      reason: z.string(),
+      at: z.iso.datetime(),
+    }),
+  ),
+}) satisfies z.ZodType<RotatedKeys>;
+
 /** What is answered, by method. */
 export const RESULTS = {
   view: z.object({
@@ -79,6 +95,7 @@ export const RESULTS = {
     notes: z.string(),
     notesIv: z.string(),
   }),
+  keys: rotatedKeys,
   addressesOf: z.array(z.string()),
   pay: signed,
   sweep: signed,
@@ -96,6 +113,9 @@ export async function perform(signer: Signer, method: Method, params: unknown): 
     case "view":
       PARAMS.view.parse(params);
       return signer.view();
+    case "keys":
+      PARAMS.keys.parse(params);
+      return signer.keys();
     case "addressesOf":
       return signer.addressesOf(PARAMS.addressesOf.parse(params).userIds);
     case "pay":

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { SIGNED_KINDS, SIGNER_RULES } from "@bbux/chain";
 import { z } from "zod";
+import { KEY_PURPOSES } from "./key-purposes.ts";
 
 const amount = z
   .string()
@@ -32,6 +33,13 @@ const kept = z.discriminatedUnion("what", [
   asked.extend({ what: z.literal("refused"), rule: z.enum(SIGNER_RULES), before }),
   decided.extend({ what: z.literal("fence reset"), before }),
   decided.extend({ what: z.literal("released"), reference: z.string(), before }),
+  decided.extend({
+    what: z.literal("rotated"),
+    purpose: z.enum(KEY_PURPOSES),
+    version: z.int(),
+    publicKey: z.string(),
+    before,
+  }),
 ]);
 
 /** A line of the record, without the hash of the line before it. */

@@ -12,6 +12,7 @@ import { createRefusals } from "./refusals.ts";
 import { createSignedIndex } from "./signed-index.ts";
 
 const wallet = createPlatformWallet(new Uint8Array(32).fill(3));
+const keys = { rotated: () => ({ checkpoint: [] }) };
 const local = createLocalSigner(wallet);
 const hash = (byte: number) => bs58.encode(new Uint8Array(32).fill(byte));
 const now = () => new Date("2026-11-23T10:00:00.000Z");
@@ -44,7 +45,7 @@ function open(dir: string, wrap = (record: SigningRecord) => record) {
   const record = openRecord(dir, wallet.address, index.add);
   const earlier = createEarlierPayments({ record, index, look: () => null });
   const policy = createPolicy({ payment: 100n, hour: 10n ** 9n, day: 10n ** 9n, priorityFee: 1_000n }, earlier.first);
-  const parts = { wallet, index, policy, earlier, refusals: createRefusals(), now, coldWallet: null };
+  const parts = { wallet, keys, index, policy, earlier, refusals: createRefusals(), now, coldWallet: null };
   return { record, signer: createRecordingSigner({ ...parts, record: wrap(record) }) };
 }
 const folder = () => mkdtempSync(join(tmpdir(), "bbux-recording-"));

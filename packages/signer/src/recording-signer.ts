@@ -10,6 +10,7 @@ import {
   SignerError,
 } from "@bbux/chain";
 import type { EarlierPayments } from "./earlier-payments.ts";
+import type { KeyStore } from "./keys.ts";
 import type { Policy } from "./policy.ts";
 import type { SigningRecord } from "./record.ts";
 import type { Refusals } from "./refusals.ts";
@@ -18,9 +19,10 @@ import type { SignedIndex } from "./signed-index.ts";
 /** Lines per page, each below a kilobyte. */
 export const PAGE_LINES = 200;
 
-/** All but wallet and clock are told of every line of the record. */
+/** All but wallet, keys and clock are told of every line of the record. */
 export interface RecordingParts {
   readonly wallet: PlatformWallet;
+  readonly keys: Pick<KeyStore, "rotated">;
   readonly record: SigningRecord;
   readonly index: SignedIndex;
   readonly policy: Policy;
@@ -37,6 +39,7 @@ export interface RecordingParts {
  */
 export function createRecordingSigner({
   wallet,
+  keys,
   record,
   index,
   policy,
@@ -96,6 +99,7 @@ export function createRecordingSigner({
 
   return {
     view: signer.view,
+    keys: async () => keys.rotated(),
     addressesOf: signer.addressesOf,
     pay: (request) => signed(FACTS.pay(request), request, () => signer.pay(request)),
     sweep: (request) => signed(FACTS.sweep(request, wallet.address), request, () => signer.sweep(request)),

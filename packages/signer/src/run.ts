@@ -3,6 +3,7 @@ import { chownSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { createPlatformWallet } from "@bbux/chain";
 import { controlPath } from "./control.ts";
+import { keysPath } from "./keys.ts";
 import { lockDirectory } from "./lock.ts";
 import { openSigner } from "./open.ts";
 import { recordPath } from "./record.ts";
@@ -18,15 +19,15 @@ const STANDBY_MS = 100;
  * @throws Error with a sentence for the operator
  */
 export async function runSigner(settings: SignerSettings, onKnown: (address: string) => void): Promise<void> {
-  const wallet = createPlatformWallet(loadSeed(settings));
-  onKnown(wallet.address);
+  const seed = loadSeed(settings);
+  onKnown(createPlatformWallet(seed).address);
   while ((await lockDirectory(settings.dir)) === null) await pause(STANDBY_MS);
   const own = settings.user === undefined ? null : account(settings.user);
   const client = settings.client === undefined ? own : account(settings.client);
-  if (own) chownSync(settings.dir, own.uid, own.gid);
-  const { signer, control } = openSigner(wallet, settings);
-  if (own) chownSync(recordPath(settings.dir), own.uid, own.gid);
   const handTo = (to: typeof own) => to && ((path: string) => chownSync(path, to.uid, to.gid));
+  handTo(own)?.(settings.dir);
+  const { signer, control } = openSigner(seed, settings);
+  for (const path of [recordPath(settings.dir), keysPath(settings.dir)]) handTo(own)?.(path);
   // Its parent starts it again, and it then reads what is on disk.
   const onBroken = () => process.exit(1);
   await serveControl(control, controlPath(settings.dir), { handOver: handTo(own), onBroken });

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import bs58 from "bs58";
 import { z } from "zod";
+import { isOpenToOthers, writeDurably } from "./private-file.ts";
 import { privateFolder } from "./private-folder.ts";
 
 /** The configuration of the key isn't right; the message is for the operator. */
@@ -64,27 +65,14 @@ function forgetShared(dataDir: string): void {
   writeDurably(sharedPath(dataDir), `${JSON.stringify(rest)}\n`);
 }
 
-/** Replaces a file, for this user only: after a power failure there is the old content or the new. */
-function writeDurably(path: string, content: string): void {
-  const fresh = `${path}.new`;
-  const fd = openSync(fresh, "w", 0o600);
-  try {
-    writeSync(fd, content);
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
-  renameSync(fresh, path);
-}
-
 function readPrivate(path: string): string {
-  let mode: number;
+  let isOpen: boolean;
   try {
-    mode = statSync(path).mode & 0o777;
+    isOpen = isOpenToOthers(path);
   } catch (error) {
     throw new SeedError(`The key's file ${path} can't be read`, { cause: error });
   }
-  if ((mode & 0o077) !== 0) throw new SeedError(`Others may read ${path}: its mode must be 0600 (chmod 600 ${path})`);
+  if (isOpen) throw new SeedError(`Others may read ${path}: its mode must be 0600 (chmod 600 ${path})`);
   return readFileSync(path, "utf8");
 }
 

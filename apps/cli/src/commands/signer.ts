@@ -1,4 +1,5 @@
 import { SignerError } from "@bbux/chain";
+import type { Env } from "@bbux/server/env";
 import { signerDir } from "@bbux/server/signer";
 import { commandSigner } from "@bbux/signer";
 import { type Command, InvalidArgumentError } from "commander";
@@ -6,14 +7,23 @@ import { z } from "zod";
 import { CommandError, UNREACHABLE_EXIT } from "../operator.ts";
 import type { Services } from "../services.ts";
 
+/** Has the signer do something as its operator. @throws CommandError when it doesn't answer, or refuses */
+export async function askAsOperator(
+  { DATA_DIR }: Pick<Env, "DATA_DIR">,
+  method: Parameters<typeof commandSigner>[1],
+  params: object,
+): Promise<void> {
+  try {
+    await commandSigner(signerDir(DATA_DIR), method, params);
+  } catch (error) {
+    if (error instanceof SignerError) throw new CommandError(error.message, UNREACHABLE_EXIT);
+    throw error;
+  }
+}
+
 export function addSignerCommands(program: Command, { env, console }: Services): void {
   const ask = async (method: Parameters<typeof commandSigner>[1], params: object, done: string) => {
-    try {
-      await commandSigner(signerDir(env().DATA_DIR), method, params);
-    } catch (error) {
-      if (error instanceof SignerError) throw new CommandError(error.message, UNREACHABLE_EXIT);
-      throw error;
-    }
+    await askAsOperator(env(), method, params);
     console.out(done);
   };
   const signer = program

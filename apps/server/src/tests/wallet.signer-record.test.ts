@@ -77,11 +77,11 @@ describe("the audit of the signer's record", () => {
   });
 
   it("names every transaction of the books that a record which was replaced doesn't have", async () => {
-    const { signer, record } = openSigner(world.wallet, {
+    const { signer, record } = openSigner(new Uint8Array(32).fill(1), {
       dir: mkdtempSync(join(tmpdir(), "bbux-other-")),
       limits: { payment: "0", hour: "0", day: "0", priorityFee: "0" },
     });
-    await signer.signCheckpoint("bbux-checkpoint-v2\n");
+    await signer.signCheckpoint("bbux-checkpoint-v2\nday 2026-11-22\n");
     const { rows } = await sql<{ signature: string }>`
       select signature from payment_attempts where record_position is not null`.execute(world.t.database.ownerDb);
     expect(rows.length).toBeGreaterThan(5);

@@ -12,7 +12,8 @@ const USAGE = `Verifies a transparency log of BBUX, offline.
   <log.ndjson>    as GET /api/transparency/log.ndjson gives it; several are parts of one log, in their order; - reads
                   standard input
   --checkpoint    a checkpoint that you have kept, or an answer with several: the log must agree with it
-  --key           the platform's public key that you have kept; without it, the one that the log names
+  --key           a public key of the platform that you have kept, whichever of its keys: each has endorsed the next;
+                  without it, those that the log names
   --proof         an answer of GET /api/transparency/proof: what you are owed. It needs no log; with one, the log must
                   have the proof's checkpoint
   --address       your deposit address; without it, the one that the proof names
@@ -82,7 +83,7 @@ async function* all(sources: readonly string[]): AsyncGenerator<string> {
 }
 
 function describe(log: LogReport, isKeyGiven: boolean): string {
-  const { problem, entries, checkpoint, publicKey } = log;
+  const { problem, entries, checkpoint, publicKey, keys } = log;
   const counted = `${entries} ${entries === 1 ? "entry" : "entries"}`;
   if (problem) {
     const where = problem.line > 0 ? `Line ${problem.line}. ` : "";
@@ -101,6 +102,7 @@ function describe(log: LogReport, isKeyGiven: boolean): string {
       ? []
       : [
           `Key of the platform: ${publicKey}${isKeyGiven ? "" : " (named by the log itself: compare it with one you have kept)"}`,
+          ...keys.slice(0, -1).map((key) => `Key ${key.version}, until ${key.until}: ${key.publicKey}`),
         ]),
     ...(log.signaturesChecked ? [] : ["The signatures were not checked: this Node does not know Ed25519."]),
   ].join("\n");

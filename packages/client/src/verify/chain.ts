@@ -2,6 +2,7 @@ import { decimalOf } from "./amounts.ts";
 import { type Checkpoint, owedToMembers, readCheckpoint, sameAmounts, signatureProblem } from "./checkpoint.ts";
 import { isHex, sha256 } from "./crypto.ts";
 import { type Entry, fieldsOf } from "./entry.ts";
+import { KeyRing } from "./keys.ts";
 import { Obligations } from "./obligations.ts";
 import { brokenRule, NamedFees, Rates, SeenIds, Times } from "./rules.ts";
 
@@ -48,21 +49,24 @@ export interface Header {
   readonly checkpoints: number;
   readonly head: { readonly seq: number; readonly hash: string };
   readonly publicKey: string;
+  /** The keys of the platform, once it has had more than one; not read yet. */
+  readonly keys: unknown;
 }
 
 const FORMAT = "bbux-transparency-log-v1";
 const ZEROS = "0".repeat(64);
 
 export function readHeader(value: object): Header | string {
-  if (fieldsOf(value) !== "after,checkpoints,format,head,publicKey,through") return "it is no header of a log";
-  const { format, after, through, checkpoints, head, publicKey }: Record<string, unknown> = { ...value };
+  const { keys, ...rest }: Record<string, unknown> = { ...value };
+  if (fieldsOf(rest) !== "after,checkpoints,format,head,publicKey,through") return "it is no header of a log";
+  const { format, after, through, checkpoints, head, publicKey } = rest;
   if (format !== FORMAT) return `the format is not ${FORMAT}`;
   if (typeof head !== "object" || head === null || fieldsOf(head) !== "hash,seq") return "the header has no head";
   const { seq, hash }: Record<string, unknown> = { ...head };
   if (!isPlace(after) || !isPlace(through) || !isPlace(seq) || !isPlace(checkpoints))
     return "the header names no place";
   if (!isHex(hash, 32) || typeof publicKey !== "string") return "the header names no hash or no key";
-  return { after, through, checkpoints, head: { seq, hash }, publicKey };
+  return { after, through, checkpoints, head: { seq, hash }, publicKey, keys };
 }
 
 function isPlace(value: unknown): value is number {
@@ -76,8 +80,8 @@ export class Chain {
   entries = 0;
   checkpoints = 0;
   latest: Checkpoint | null = null;
-  key: string | null;
-  signaturesChecked = true;
+  readonly ring: KeyRing;
+  #signaturesChecked = true;
   readonly #totals = new Map<string, bigint>();
   readonly #given: readonly unknown[];
   readonly #needsHeader: boolean;
@@ -100,7 +104,7 @@ export class Chain {
     readonly checkpoints?: readonly unknown[];
     readonly header?: "required" | "optional";
   }) {
-    this.key = options.key ?? null;
+    this.ring = new KeyRing(options.key);
     this.#given = options.checkpoints ?? [];
     this.#needsHeader = options.header === "required";
   }
@@ -109,6 +113,7 @@ export class Chain {
     for (const value of this.#given) {
       const checkpoint = readCheckpoint(value);
       if (typeof checkpoint === "string") return { code: "checkpoint", seq: null, what: checkpoint };
+      // Which key is right is known where it belongs.
       const problem = await this.#signature(checkpoint);
       if (problem) return problem;
       this.#waiting.push(checkpoint);
@@ -121,9 +126,13 @@ export class Chain {
     return [...this.#totals].filter(([, units]) => units !== 0n).sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
-  header(header: Header): Found | null {
+  get signaturesChecked(): boolean {
+    return this.#signaturesChecked && this.ring.signaturesChecked;
+  }
+
+  async header(header: Header): Promise<Found | null> {
     const bad = (what: string): Found => ({ code: "header", seq: null, what });
-    const { after, through, head, publicKey } = header;
+    const { after, through, head, publicKey, keys } = header;
     if (after > this.seq) return bad(`the file begins after entry ${after}; what is before it comes first`);
     if (after < this.seq || (this.#header && this.#header.through !== this.seq)) {
       return bad(`a header for what comes after entry ${after} stands behind entry ${this.seq}`);
@@ -133,8 +142,9 @@ export class Chain {
     if (short) return bad(short);
     if (!this.#header && this.entries + this.checkpoints > 0) return bad("the header is not the first line");
     if (through < after || through > head.seq) return bad("the header says that it ends where it cannot");
-    this.key ??= publicKey;
-    if (publicKey !== this.key) return bad(`it names the key ${publicKey}, not ${this.key}`);
+    const problem = keys === undefined ? this.ring.learnOnly(publicKey) : await this.ring.learn(keys);
+    if (problem) return bad(problem);
+    if (publicKey !== this.ring.current) return bad(`it names the key ${publicKey}, not ${this.ring.current}`);
     this.#header = header;
     this.#counted = 0;
     this.#atEdge = after > 0;
@@ -182,7 +192,7 @@ export class Chain {
     if (missing) return missing;
     this.#counted++;
     if (this.#atEdge && this.#here.has(checkpoint.body)) return null;
-    const found = this.#fits(checkpoint) ?? (await this.#signature(checkpoint));
+    const found = this.#fits(checkpoint) ?? this.#key(checkpoint) ?? (await this.#signature(checkpoint));
     if (found) return found;
     const previous = this.latest ? await sha256(this.latest.body) : ZEROS;
     if (checkpoint.previous !== previous)
@@ -228,7 +238,7 @@ export class Chain {
   /** Compares given checkpoints that end here. */
   #compareGiven(): Found | null {
     while (this.#waiting[0] && this.#waiting[0].seq <= this.seq) {
-      const problem = this.#fits(this.#waiting[0]);
+      const problem = this.#fits(this.#waiting[0]) ?? this.#key(this.#waiting[0]);
       if (problem) return problem;
       this.#waiting.shift();
     }
@@ -248,10 +258,17 @@ export class Chain {
     return null;
   }
 
+  /** Whether it names the key that signs the checkpoints of its day. */
+  #key(checkpoint: Checkpoint): Found | null {
+    const problem = this.ring.problemOf(checkpoint);
+    return problem === null
+      ? null
+      : { code: "checkpoint", seq: this.seq, what: `that of ${checkpoint.day}: ${problem}` };
+  }
+
   async #signature(checkpoint: Checkpoint): Promise<Found | null> {
-    this.key ??= checkpoint.publicKey;
-    const problem = await signatureProblem(checkpoint, this.key);
-    if (problem === "unsupported") this.signaturesChecked = false;
+    const problem = await signatureProblem(checkpoint, checkpoint.publicKey);
+    if (problem === "unsupported") this.#signaturesChecked = false;
     else if (problem) return { code: "checkpoint", seq: this.seq, what: `that of ${checkpoint.day}: ${problem}` };
     return null;
   }

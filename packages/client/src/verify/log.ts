@@ -2,6 +2,7 @@ import { Chain, type Found, type Header, type ProblemCode, readHeader } from "./
 import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
 import { sha256 } from "./crypto.ts";
 import { entryText, readEntry } from "./entry.ts";
+import type { PublishedKey } from "./keys.ts";
 import type { OpenObligations } from "./obligations.ts";
 import type { Fees } from "./rules.ts";
 
@@ -29,14 +30,16 @@ export interface LogReport {
   readonly checkpoints: number;
   /** The latest one checked. */
   readonly checkpoint: Checkpoint | null;
-  /** The key that signs checkpoints, in base64; compare it with the one the platform published earlier. */
+  /** The key that signs checkpoints now, in base64; compare it with the one the platform published earlier. */
   readonly publicKey: string | null;
+  /** All keys that have signed checkpoints, by version. Each has endorsed the next, so one that you have kept is enough. */
+  readonly keys: readonly PublishedKey[];
   /** False if the browser lacks Ed25519. */
   readonly signaturesChecked: boolean;
 }
 
 export interface LogOptions {
-  /** The platform's public key in base64; if unset, the one the log names. */
+  /** A public key of the platform in base64, whichever of its keys; if unset, those that the log names are believed. */
   readonly key?: string | undefined;
   /** Given checkpoints that the log must agree with, in the API's format. */
   readonly checkpoints?: readonly unknown[];
@@ -86,7 +89,8 @@ export async function verifyLog(
     open: chain.obligations.open,
     checkpoints: chain.checkpoints,
     checkpoint: chain.latest,
-    publicKey: chain.key,
+    publicKey: chain.ring.current,
+    keys: chain.ring.keys,
     signaturesChecked: chain.signaturesChecked,
   };
 }

@@ -1,12 +1,13 @@
 import { decimalOf } from "./amounts.ts";
 import { type Checkpoint, readCheckpoint, signatureProblem } from "./checkpoint.ts";
 import { isHex, sha256 } from "./crypto.ts";
+import { KeyRing } from "./keys.ts";
 import type { ProofProblemCode, ProofReport } from "./proof.report.ts";
 import { isOldProof, verifyOldProof } from "./proof-v1.ts";
 import { hashBranch, hashLeaf, NO_NODE, NOTHING, OWED_KINDS, type Owed, readOwed, type TreeNode } from "./tree.ts";
 
 export interface ProofOptions {
-  /** The platform's public key in base64; if unset, the checkpoint's. */
+  /** A public key of the platform in base64, whichever of its keys; if unset, the checkpoint's. */
   readonly key?: string | undefined;
   /** The member's deposit address; if unset, the one it names. */
   readonly address?: string | undefined;
@@ -57,10 +58,7 @@ export async function verifyProof(proof: unknown, options: ProofOptions = {}): P
     const given: Record<string, unknown> = { ...proof };
     const checkpoint = readCheckpoint(given.checkpoint);
     if (typeof checkpoint === "string") throw new Wrong("checkpoint", `The checkpoint: ${checkpoint}`);
-    const signature = await signatureProblem(checkpoint, options.key ?? checkpoint.publicKey);
-    if (signature !== null && signature !== "unsupported")
-      throw new Wrong("checkpoint", `The checkpoint: ${signature}`);
-    const signatureChecked = signature === null;
+    const signatureChecked = await requireSigned(checkpoint, given.keys, options.key);
     if (isOldProof(given)) return verifyOldProof(given, checkpoint, { ...options, signatureChecked });
     if (checkpoint.version < 2) throw new Wrong("checkpoint", "The checkpoint has another kind of tree");
     const read = readProof(given);
@@ -83,6 +81,18 @@ export async function verifyProof(proof: unknown, options: ProofOptions = {}): P
     if (error instanceof Wrong) return { ok: false, code: error.code, problem: error.message };
     throw error;
   }
+}
+
+/**
+ * @param keys the platform's, as the proof names them; proofs from before there was a second key name none
+ * @returns false if the browser lacks Ed25519
+ */
+async function requireSigned(checkpoint: Checkpoint, keys: unknown, key: string | undefined): Promise<boolean> {
+  const ring = new KeyRing(key);
+  const learned = keys === undefined ? null : await ring.learn(keys);
+  const problem = learned ?? ring.problemOf(checkpoint) ?? (await signatureProblem(checkpoint, checkpoint.publicKey));
+  if (problem !== null && problem !== "unsupported") throw new Wrong("checkpoint", `The checkpoint: ${problem}`);
+  return problem === null && ring.signaturesChecked;
 }
 
 export function sumOf(owed: Owed): bigint {

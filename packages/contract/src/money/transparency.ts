@@ -9,6 +9,7 @@ export { PROOF_CODE, proofCodeProblem } from "./transparency.rules.ts";
 /** The published log, its chain and its checkpoints (docs/DECISIONS.md 1.8, docs/TRANSPARENCY.md). */
 export const TRANSPARENCY = { page: { default: 200, max: 1_000 }, sealedWithinMs: 5_000, treesKept: 7 } as const;
 
+const day = z.string().meta({ format: "date" });
 const hash = z.string().meta({ description: "SHA-256, hex" });
 
 /**
@@ -36,7 +37,7 @@ export type TransparencyEntry = z.infer<typeof transparencyEntry>;
 
 export const transparencyCheckpoint = z
   .object({
-    day: z.string().meta({ format: "date" }),
+    day,
     seq: z.int(),
     hash,
     totals: z.record(z.string(), amountAsString).meta({ description: "By kind of account; they sum to zero" }),
@@ -50,6 +51,25 @@ export const transparencyCheckpoint = z
   })
   .meta({ id: "TransparencyCheckpoint" });
 export type TransparencyCheckpoint = z.infer<typeof transparencyCheckpoint>;
+
+export const transparencyKey = z
+  .object({
+    version: z.int(),
+    publicKey: z.string().meta({ description: "Ed25519, base64 of 32 bytes" }),
+    from: day.nullable().meta({ description: "The first day whose checkpoint it signs; null for the first key" }),
+    until: day.nullable().meta({ description: "The first day that belongs to the next key; null for the current one" }),
+    endorsement: z
+      .object({
+        text: z.string().meta({ description: "What both keys have signed" }),
+        byPrevious: z.string().meta({ description: "Ed25519, base64: by the key before" }),
+        byOwn: z.string().meta({ description: "Ed25519, base64: by this key" }),
+      })
+      .nullable()
+      .meta({ description: "null for the first key" }),
+  })
+  .meta({ id: "TransparencyKey" });
+export type TransparencyKey = z.infer<typeof transparencyKey>;
+const keys = z.array(transparencyKey).meta({ description: "All that have signed checkpoints, by version" });
 
 export const transparencyLogInput = z
   .object({
@@ -78,7 +98,8 @@ export const transparency = z
     totals: z.record(z.string(), amountAsString).meta({ description: "The ledger's, by kind of account" }),
     platformWallet: z.object({ address: z.string(), balance: amountAsString }),
     reserves,
-    publicKey: z.string(),
+    publicKey: z.string().meta({ description: "The key that signs checkpoints now" }),
+    keys,
     checkpoints: z.array(transparencyCheckpoint).meta({ description: "The latest 30, the newest first" }),
   })
   .meta({ id: "Transparency" });
@@ -119,6 +140,7 @@ export const owedByKind = z
 export const liabilityProof = z
   .object({
     checkpoint: transparencyCheckpoint,
+    keys,
     address: z.string().meta({ description: "The member's deposit address" }),
     code: z.string().meta({ description: "The member's code at the checkpoint" }),
     owed: owedByKind.nullable().meta({ description: "null if the proof is that the address isn't in the tree" }),

@@ -52,6 +52,7 @@ import * as m065 from "./065_nonce_before_signature.ts";
 import * as m066 from "./066_all_transfers_backed.ts";
 import * as m067 from "./067_fees_restated.ts";
 import * as m069 from "./069_payout_totals.ts";
+import * as m070 from "./070_checkpoint_keys.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -108,4 +109,5 @@ export const migrations: Record<string, Migration> = {
   "066_all_transfers_backed": m066,
   "067_fees_restated": m067,
   "069_payout_totals": m069,
+  "070_checkpoint_keys": m070,
 };

@@ -30,6 +30,7 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   DEPOSIT_APPROVED: "Large deposit approved",
   COLD_WALLET_CHANGED: "Cold wallet changed",
   CONTROL_PROVED: "Control of the cold wallet proved",
+  KEY_ROTATED: "Key rotated",
   LOSS_RECORDED: "Loss recorded",
   GAIN_RECORDED: "Gain recorded",
   ALERT_CLOSED: "Alert closed",
@@ -125,6 +126,8 @@ function deedOf(entry: AuditEntry): Part[] {
       return ["made ", { text: String(details.after), href: "/reserves" }, " the cold wallet"];
     case "CONTROL_PROVED":
       return ["proved control of the cold wallet in ", { text: "the reserves", href: "/reserves" }];
+    case "KEY_ROTATED":
+      return ["made a new ", { text: "key for checkpoints", href: "/transparency" }];
     case "LOSS_RECORDED":
     case "GAIN_RECORDED": {
       const sum = fixedAmount(baseUnits(details.amount), { exact: true, unit: "SOL" });

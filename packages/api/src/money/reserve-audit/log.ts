@@ -1,9 +1,9 @@
-import { isCheckpointSigned, type WalletView } from "@bbux/chain";
+import { isCheckpointSigned, isEndorsed, type WalletView } from "@bbux/chain";
 import { OWED_KINDS } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { legsSql } from "@bbux/ledger";
 import { sql } from "kysely";
-import { rootOfTree } from "../transparency/index.ts";
+import { keyOfDay, listKeys, readSuccessors, rootOfTree } from "../transparency/index.ts";
 import type { BooksCheck } from "./books-check.ts";
 import type { Findings, Problem } from "./findings.ts";
 
@@ -79,12 +79,8 @@ export async function auditLog(db: Database): Promise<readonly Problem[]> {
   return problems;
 }
 
-/** Verifies that this platform's key signed every checkpoint, and that the stored trees come to the signed roots and totals. */
-export async function auditCheckpoints(
-  db: Database,
-  findings: Findings,
-  wallet: Pick<WalletView, "checkpointKey">,
-): Promise<void> {
+/** Verifies that this platform's key of the day signed every checkpoint, and that the stored trees come to the signed roots and totals. */
+export async function auditCheckpoints(db: Database, findings: Findings, wallet: WalletView): Promise<void> {
   const { rows } = await sql<{
     day: string;
     body: string;
@@ -95,11 +91,18 @@ export async function auditCheckpoints(
   }>`
     select day::text, body, signature, public_key as key, encode(root, 'hex') as root, totals
       from transparency_checkpoints order by day`.execute(db);
+  const keys = await listKeys(db, wallet);
+  for (const successor of await readSuccessors(db)) {
+    const previous = keys[successor.version - 2]?.publicKey ?? "";
+    if (isEndorsed(successor, previous)) continue;
+    const subject = `checkpoint key ${successor.version}`;
+    findings.add({ finding: "LOG_CHECKPOINT", subject, detail: "isn't endorsed by the key before it" });
+  }
   for (const { day, body, signature, key, root, totals } of rows) {
     const add = (detail: string) =>
       findings.add({ finding: "LOG_CHECKPOINT", subject: `checkpoint of ${day}`, detail });
-    if (key !== wallet.checkpointKey() || !isCheckpointSigned(key, body, signature)) {
-      add("is not signed with the key of this platform");
+    if (key !== keyOfDay(keys, day) || !isCheckpointSigned(key, body, signature)) {
+      add("is not signed with the key of its day");
     }
     const kept = await rootOfTree(db, day);
     if (kept === null) continue;

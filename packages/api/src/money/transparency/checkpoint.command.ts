@@ -1,3 +1,4 @@
+import { isCheckpointSigned } from "@bbux/chain";
 import { DAY_MS, OWED_KINDS } from "@bbux/contract";
 import type { Database, DB } from "@bbux/db";
 import { heldTotalsSql } from "@bbux/ledger";
@@ -5,6 +6,7 @@ import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
 import { checkpointText, hashOfText } from "./checkpoint.text.ts";
+import { adoptKeys, alone, keyOfDay, listKeys } from "./checkpoint-keys.ts";
 import { type Liabilities, readOwed } from "./owed.query.ts";
 import { SEALER, sealSome } from "./seal.command.ts";
 import { sharesOf } from "./shares.ts";
@@ -29,17 +31,7 @@ const NO_TEXT = "0".repeat(64);
  *   the books were kept with; nothing is published then
  */
 export async function makeCheckpoint(services: Needs): Promise<CheckpointOutcome> {
-  const { db } = services;
-  return db.connection().execute(async (session) => {
-    const { rows } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_lock(hashtextextended('transparency checkpoint', 0)) as mine`.execute(session);
-    if (!rows[0]?.mine) return "busy";
-    try {
-      return await make(services, session);
-    } finally {
-      await sql`select pg_advisory_unlock(hashtextextended('transparency checkpoint', 0))`.execute(session);
-    }
-  });
+  return alone<CheckpointOutcome>(services, (session) => make(services, session), "busy");
 }
 
 async function make(services: Needs, session: Database): Promise<CheckpointOutcome> {
@@ -48,6 +40,7 @@ async function make(services: Needs, session: Database): Promise<CheckpointOutco
   const later = await sql`select from transparency_checkpoints where day >= ${day}::date limit 1`.execute(session);
   if (later.rows.length > 0) return "there";
   await requireSameWallet(session, services.platformWallet.address);
+  await adoptKeys(services, session);
   const books = await readSealed(session, services.platformWallet.address);
   const difference = differenceOf(books.accounts, books.log);
   if (difference !== null) {
@@ -72,9 +65,12 @@ async function make(services: Needs, session: Database): Promise<CheckpointOutco
     root: tree.root.hash,
   });
   const signature = await services.signer.signCheckpoint(body);
+  const publicKey = keyOfDay(await listKeys(session, services.platformWallet), day);
+  if (!isCheckpointSigned(publicKey, body, signature))
+    throw new Error(`The signer doesn't sign with the key ${publicKey}`);
   await session.transaction().execute(async (trx) => {
     await unhurried(trx);
-    await store(trx, services, { day, at, body, signature, books, tree });
+    await store(trx, { day, at, body, signature, publicKey, books, tree });
     await services.failpoint("checkpoint.uncommitted");
   });
   return "made";
@@ -166,17 +162,24 @@ function differenceOf(accounts: SealedBooks["accounts"], log: SealedBooks["log"]
 
 async function store(
   trx: Transaction<DB>,
-  { platformWallet }: Needs,
-  made: { day: string; at: Date; body: string; signature: Uint8Array; books: SealedBooks; tree: Tree },
+  made: {
+    day: string;
+    at: Date;
+    body: string;
+    signature: Uint8Array;
+    publicKey: string;
+    books: SealedBooks;
+    tree: Tree;
+  },
 ): Promise<void> {
-  const { day, at, body, signature, books, tree } = made;
+  const { day, at, body, signature, publicKey, books, tree } = made;
   const totals = Object.fromEntries(Object.entries(books.accounts).map(([kind, total]) => [kind, total.toString()]));
   await sql`
     insert into transparency_checkpoints
       (day, seq, hash, totals, members, liabilities, root, body, signature, public_key, created_at)
     values (${day}::date, ${books.seq}, decode(${books.hash}, 'hex'), ${JSON.stringify(totals)}::jsonb, ${books.owed.members.length},
             ${liabilitiesOf(tree).toString()}::numeric, decode(${tree.root.hash}, 'hex'), ${body},
-            ${Buffer.from(signature)}, ${platformWallet.checkpointKey()}, ${at})`.execute(trx);
+            ${Buffer.from(signature)}, ${publicKey}, ${at})`.execute(trx);
   await storeTree(trx, day, tree, books.owed.members);
 }
 

@@ -1,5 +1,6 @@
-import type { ExportLogInput, TransparencyCheckpoint } from "@bbux/contract";
+import type { ExportLogInput, TransparencyCheckpoint, TransparencyKey } from "@bbux/contract";
 import type { Services } from "../../platform/context/index.ts";
+import { currentKey, listKeys } from "./checkpoint-keys.ts";
 import { checkpointsBetween, headOf, listLog } from "./transparency.queries.ts";
 
 const PAGE = 1_000;
@@ -15,6 +16,8 @@ export interface LogHeader {
   /** The end of the chain when the file was started. */
   readonly head: { readonly seq: number; readonly hash: string };
   readonly publicKey: string;
+  /** Once there has been more than one. */
+  readonly keys?: readonly TransparencyKey[];
 }
 
 /**
@@ -28,13 +31,15 @@ export async function* exportLog(
   const head = await headOf(db);
   const through = Math.max(after, Math.min(head.seq, after + (limit ?? head.seq)));
   const checkpoints = await checkpointsBetween(db, after, through);
+  const keys = await listKeys(db, platformWallet);
   const header: LogHeader = {
     format: "bbux-transparency-log-v1",
     after,
     through,
     checkpoints: checkpoints.length,
     head,
-    publicKey: platformWallet.checkpointKey(),
+    publicKey: currentKey(keys),
+    ...(keys.length > 1 && { keys }),
   };
   yield lineOf(header);
   let place = after;

@@ -1,5 +1,6 @@
 // The public log: sealing, exporting and proving it, and its checkpoints.
 export { type CheckpointOutcome, makeCheckpoint } from "./checkpoint.command.ts";
+export { keyOfDay, listKeys, readSuccessors, rotateCheckpointKey } from "./checkpoint-keys.ts";
 export { exportLog } from "./export.query.ts";
 export { getProof } from "./proof.query.ts";
 export { sealLog } from "./seal.command.ts";

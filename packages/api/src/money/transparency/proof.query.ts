@@ -1,6 +1,8 @@
 import { type LiabilityProof, OWED_SHARES, type OwnProof } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
+import { listKeys } from "./checkpoint-keys.ts";
 import { type Branch, readBranches, readBuckets } from "./stored-tree.queries.ts";
 import { formatOwed, listCheckpoints } from "./transparency.queries.ts";
 import { added, bucketOf, NOTHING, pathTo, positionOf } from "./tree.ts";
@@ -10,7 +12,10 @@ import { added, bucketOf, NOTHING, pathTo, positionOf } from "./tree.ts";
  * siblings up to the root.
  * @returns without a proof if no checkpoint has a tree of this kind yet
  */
-export async function getProof(db: Database, userId: string): Promise<OwnProof> {
+export async function getProof(
+  { db, platformWallet }: Pick<Services, "db" | "platformWallet">,
+  userId: string,
+): Promise<OwnProof> {
   const [checkpoint] = await listCheckpoints(db, { limit: 1 });
   const day = checkpoint?.day ?? null;
   const { rows } = await sql<{ address: string; code: string; used: string | null; bits: number | null }>`
@@ -29,6 +34,7 @@ export async function getProof(db: Database, userId: string): Promise<OwnProof> 
   const owed = shares.reduce((sum, { units }) => added(sum, units), NOTHING);
   const proof: LiabilityProof = {
     checkpoint,
+    keys: [...(await listKeys(db, platformWallet))],
     address,
     code: used,
     owed: isThere ? formatOwed(owed) : null,

@@ -12,6 +12,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
 import type { Services } from "../../platform/context/index.ts";
 import { getReserves } from "../reserves/index.ts";
+import { currentKey, listKeys } from "./checkpoint-keys.ts";
 import type { Owed } from "./tree.ts";
 
 export interface EntryRow {
@@ -168,13 +169,15 @@ export async function getTransparency(
         select seq, hash from transparency_sealed order by seq desc limit 1) h on true`.execute(db);
   const [row] = rows;
   const reserves = await getReserves(services);
+  const keys = await listKeys(db, platformWallet);
   return {
     head: row?.seq && row.hash ? { seq: Number(row.seq), hash: row.hash } : NO_ENTRY,
     unsealed: row?.unsealed ?? 0,
     totals: formatAll(row?.totals ?? {}),
     platformWallet: { address: reserves.onChain.hotWallet.address, balance: reserves.onChain.hotWallet.sol },
     reserves,
-    publicKey: platformWallet.checkpointKey(),
+    publicKey: currentKey(keys),
+    keys: [...keys],
     checkpoints: await listCheckpoints(db, { limit: LATEST }),
   };
 }

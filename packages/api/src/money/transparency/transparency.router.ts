@@ -53,7 +53,7 @@ export const transparencyRouter = router({
       },
     })
     .output(liabilityProofOutput)
-    .query(({ ctx }) => getProof(ctx.db, ctx.viewer.id)),
+    .query(({ ctx }) => getProof(ctx, ctx.viewer.id)),
 
   setCode: accountProcedure
     .meta({

@@ -79,6 +79,8 @@ export const FAILPOINTS = [
   "checkpoint.sealed",
   /** The checkpoint and its tree are stored, but not committed. */
   "checkpoint.uncommitted",
+  /** The signer has a new key, and the books don't know it. */
+  "keys.rotated",
 ] as const;
 
 export type Failpoint = (typeof FAILPOINTS)[number];

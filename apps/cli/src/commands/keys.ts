@@ -1,0 +1,44 @@
+import { operator, rotateCheckpointKey } from "@bbux/api/operator";
+import type { Command } from "commander";
+import type { Services } from "../services.ts";
+import { askAsOperator } from "./signer.ts";
+
+export function addKeysCommands(program: Command, { env, withDatabase, withSigner, console }: Services): void {
+  const keys = program
+    .command("keys")
+    .description(
+      "The platform's keys, each of which can be replaced beside a running platform. Run them as the signer's user, with its DATA_DIR and with DATABASE_URL. The audit log and the signer's record keep each rotation with the reason.",
+    );
+  keys
+    .command("list")
+    .description("List the keys that have taken over from those of the platform's seed, with the reasons.")
+    .action(() =>
+      withSigner(async ({ signer, platformWallet }) => {
+        const { checkpoint } = await signer.keys();
+        console.out(`checkpoint  1  ${platformWallet.checkpointKey()}  from the platform's seed`);
+        for (const { version, publicKey, from, reason } of checkpoint) {
+          console.out(`checkpoint  ${version}  ${publicKey}  from ${from}  ${reason}`);
+        }
+      }),
+    );
+  keys
+    .command("rotate")
+    .description("Replace a key.")
+    .command("checkpoint")
+    .summary("have a new key sign checkpoints")
+    .description(
+      "Have a new key sign checkpoints, from the first day on whose checkpoint isn't made yet. The key before endorses it, and both are published. If a rotation was interrupted, this finishes it. Copy the signer's keys.json afterward.",
+    )
+    .argument("<reason>", "for the audit log")
+    .action((reason: string) =>
+      withDatabase("app", (db) =>
+        withSigner(async (known) => {
+          const services = { ...operator(db), ...known, failpoint: async () => undefined };
+          const { version, publicKey, from } = await rotateCheckpointKey(services, (request) =>
+            askAsOperator(env(), "rotateCheckpoint", { ...request, reason }),
+          );
+          console.out(`Version ${version} of the checkpoint key signs from ${from} on: ${publicKey}`);
+        }),
+      ),
+    );
+}

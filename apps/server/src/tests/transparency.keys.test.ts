@@ -1,0 +1,159 @@
+import { makeCheckpoint } from "@bbux/api";
+import { auditReserves, rotateCheckpointKey } from "@bbux/api/operator";
+import { createGateway } from "@bbux/chain";
+import { verifyLog, verifyProof } from "@bbux/client/verify";
+import { DAY_MS, UNIT } from "@bbux/contract";
+import { startTestChain } from "@bbux/local-chain/testing";
+import { type RawBuilder, sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, ok } from "./support.ts";
+import { type Books, Crash, proofOf, startBooks } from "./transparency.support.ts";
+
+// Rotating the key of checkpoints beside a running platform (docs/adr/0028).
+
+let books: Books;
+let first: string;
+beforeAll(async () => {
+  books = await startBooks();
+  first = books.t.services.platformWallet.checkpointKey();
+  await books.live();
+  await books.nextDay();
+});
+afterAll(() => books.t.close());
+
+const get = async (path: string) => ok(await call(books.t, "GET", path));
+const rotate = (reason: string) =>
+  rotateCheckpointKey(books.t.services, async (request) =>
+    books.t.signerControl.rotateCheckpoint({ ...request, reason }),
+  );
+const verified = async (key = first) => verifyLog(await books.download(), { header: "required", key });
+const signedBy = async () => {
+  const { checkpoints } = await get("/transparency/checkpoints");
+  return checkpoints.map(({ publicKey }: { publicKey: string }) => publicKey).toReversed();
+};
+async function audited() {
+  const { rows } = await sql<{ target: string; reason: string }>`
+    select target_id as target, reason from audit_log where action = 'KEY_ROTATED' order by id`.execute(
+    books.t.database.ownerDb,
+  );
+  return rows.map(({ target, reason }) => `${target} ${reason}`);
+}
+
+describe("rotating the key of checkpoints", () => {
+  it("has the new key sign from the next checkpoint on, and whoever knows the first key can follow [M3.10 M3.11]", async () => {
+    const [{ day }] = (await get("/transparency/checkpoints")).checkpoints;
+    const second = await rotate("a drill");
+    expect(second).toMatchObject({ version: 2, until: null });
+    expect(second.from && second.from > day).toBe(true);
+    // What was signed before stays right while nothing is signed by the new one.
+    expect(await verified()).toMatchObject({ problem: null, checkpoints: 1, publicKey: second.publicKey });
+    await books.live();
+    await books.nextDay();
+    expect(await signedBy()).toEqual([first, second.publicKey]);
+    expect(await verified()).toMatchObject({ problem: null, checkpoints: 2 });
+    expect(await verified(second.publicKey)).toMatchObject({ problem: null });
+    const { publicKey, keys } = await get("/transparency");
+    expect(publicKey).toBe(second.publicKey);
+    expect(keys).toMatchObject([
+      { version: 1, publicKey: first, from: null, until: second.from, endorsement: null },
+      { version: 2, publicKey, from: second.from, until: null },
+    ]);
+    expect(await audited()).toEqual(["2 a drill"]);
+  });
+
+  it("killed when the signer has a new key that the books don't know goes on when it's run again, and has made one key", async () => {
+    books.crashAt("keys.rotated");
+    await expect(rotate("killed")).rejects.toThrow(Crash);
+    expect((await get("/transparency")).keys).toHaveLength(2);
+    const third = await rotate("run again");
+    expect(third.version).toBe(3);
+    expect(await audited()).toEqual(["2 a drill", "3 killed"]);
+    expect((await books.t.services.signer.keys()).checkpoint).toHaveLength(2);
+  });
+
+  it("killed there and not run again is published before the next checkpoint, which the new key signs", async () => {
+    books.crashAt("keys.rotated");
+    await expect(rotate("left alone")).rejects.toThrow(Crash);
+    await books.nextDay();
+    const { keys } = await get("/transparency");
+    expect(keys).toHaveLength(4);
+    expect((await signedBy()).at(-1)).toBe(keys[3].publicKey);
+    expect(await verified()).toMatchObject({ problem: null, checkpoints: 3 });
+    expect(await audited()).toEqual(["2 a drill", "3 killed", "4 left alone"]);
+  });
+
+  it("leaves proofs right, for whoever kept any of the keys [M3.10]", async () => {
+    const ada = await books.t.member("ada", { balance: UNIT });
+    await books.nextDay();
+    const { keys } = await get("/transparency");
+    const proof = await proofOf(books.t, { as: ada });
+    for (const { publicKey: key } of keys) expect(await verifyProof(proof, { key })).toMatchObject({ ok: true });
+    const other = Buffer.alloc(32, 7).toString("base64");
+    expect(await verifyProof(proof, { key: other })).toMatchObject({ ok: false, code: "checkpoint" });
+    const early = {
+      ...proof,
+      keys: keys.slice(0, 3).map((key: object, nth: number) => ({ ...key, ...(nth === 2 && { until: null }) })),
+    };
+    expect(await verifyProof(early)).toMatchObject({ ok: false, code: "checkpoint" });
+  });
+
+  it("is checked by check-reserves: a checkpoint of another key's time is a finding", async () => {
+    const chain = await startTestChain();
+    const { services, database } = books.t;
+    const asked = { ...services, chain: createGateway({ url: chain.url }) };
+    const findings = async () => {
+      const { problems } = await auditReserves(asked, { pauseMs: 0 });
+      return problems
+        .filter(({ finding }) => finding === "LOG_CHECKPOINT")
+        .map(({ subject, detail }) => `${subject} ${detail}`);
+    };
+    const replaced = (statement: RawBuilder<unknown>) =>
+      database.ownerDb.transaction().execute(async (trx) => {
+        await sql`set local session_replication_role = 'replica'`.execute(trx);
+        await statement.execute(trx);
+      });
+    const { keys } = await get("/transparency");
+    expect(await findings()).toEqual([]);
+    const begins = (day: string) =>
+      replaced(sql`update checkpoint_keys set valid_from = ${day}::date where version = 2`);
+    await begins("2000-01-01");
+    // It was signed by a key of the platform, and not by that of its day.
+    expect(await findings()).toEqual([
+      "checkpoint key 2 isn't endorsed by the key before it",
+      expect.stringContaining("is not signed with the key of its day"),
+    ]);
+    await begins(keys[1].from);
+    await replaced(sql`update checkpoint_keys set by_own = by_previous where version = 3`);
+    expect(await findings()).toEqual(["checkpoint key 3 isn't endorsed by the key before it"]);
+    await replaced(sql`update checkpoint_keys set by_own = ${keys[2].endorsement.byOwn} where version = 3`);
+    expect(await findings()).toEqual([]);
+    await chain.stop();
+  });
+});
+
+it("a checkpoint that the signer signs with another key isn't published", async () => {
+  const { services } = books.t;
+  const signer = { ...services.signer, signCheckpoint: async () => new Uint8Array(64) };
+  books.t.travel(DAY_MS);
+  await expect(makeCheckpoint({ ...services, signer })).rejects.toThrow("The signer doesn't sign with the key");
+  expect(await makeCheckpoint(services)).toBe("made");
+});
+
+describe("the database", () => {
+  const insert = (version: number, from: string) =>
+    sql`insert into checkpoint_keys (version, public_key, valid_from, statement, by_previous, by_own, created_at)
+        values (${version}, ${`${version}`}, ${from}::date, '', '', '', now())`.execute(books.t.database.db);
+
+  it("takes no key that begins before a checkpoint or an earlier key, or skips a version, and changes none", async () => {
+    const { keys } = await get("/transparency");
+    await expect(insert(5, keys[3].from)).rejects.toThrow("can't take over");
+    await expect(insert(6, "2099-01-01")).rejects.toThrow("can't take over");
+    await expect(sql`delete from checkpoint_keys`.execute(books.t.database.ownerDb)).rejects.toThrow();
+    await expect(sql`update checkpoint_keys set by_own = ''`.execute(books.t.database.ownerDb)).rejects.toThrow();
+  });
+
+  it("of another platform, or restored with another keys.json, makes no checkpoint", async () => {
+    await insert(5, "2099-01-01");
+    await expect(books.nextDay()).rejects.toThrow("The signer doesn't have version 5 of the checkpoint key");
+  });
+});

@@ -1,0 +1,126 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createPlatformWallet, isCheckpointSigned, isEndorsed } from "@bbux/chain";
+import { describe, expect, it } from "vitest";
+import { keysPath } from "./keys.ts";
+import { openSigner, type Surroundings } from "./open.ts";
+import { recordPath } from "./record.ts";
+
+const seed = new Uint8Array(32).fill(3);
+const wallet = createPlatformWallet(seed);
+const limits = { payment: "0", hour: "0", day: "0", priorityFee: "0" };
+const fresh = () => mkdtempSync(join(tmpdir(), "bbux-keys-"));
+const open = (dir: string, surroundings: Surroundings = {}) => openSigner(seed, { dir, limits }, surroundings);
+const textOf = (day: string) => `bbux-checkpoint-v2\nday ${day}\nseq 1`;
+const rotation = { version: 2, from: "2026-11-24", reason: "a drill" };
+
+/** What the record says was rotated. */
+const recorded = (dir: string) =>
+  readFileSync(recordPath(dir), "utf8")
+    .split("\n")
+    .filter((line) => line.includes('"rotated"'));
+
+describe("a first start", () => {
+  it("writes keys.json for this user only, and leaves every key as it was", async () => {
+    const dir = fresh();
+    const { signer } = open(dir);
+    expect(statSync(keysPath(dir)).mode & 0o777).toBe(0o600);
+    expect(await signer.view()).toEqual(wallet.viewKeys());
+    expect(await signer.keys()).toEqual({ checkpoint: [] });
+    expect(await signer.signCheckpoint(textOf("2026-11-23"))).toEqual(wallet.signCheckpoint(textOf("2026-11-23")));
+    // The seed stays where the operator keeps it.
+    expect(readFileSync(keysPath(dir), "utf8")).not.toContain(Buffer.from(seed).toString("hex"));
+  });
+});
+
+describe("rotating the key of checkpoints", () => {
+  it("has a new key sign from its first day on, endorsed by the one before, and keeps it", async () => {
+    const dir = fresh();
+    const { signer, control, record } = open(dir);
+    control.rotateCheckpoint(rotation);
+    control.rotateCheckpoint({ version: 3, from: "2026-11-25", reason: "again" });
+    const { checkpoint } = await signer.keys();
+    expect(checkpoint).toMatchObject([
+      { version: 2, from: "2026-11-24", reason: "a drill" },
+      { version: 3, from: "2026-11-25", reason: "again" },
+    ]);
+    const [second, third] = checkpoint;
+    expect(second && isEndorsed(second, wallet.checkpointKey())).toBe(true);
+    expect(third && isEndorsed(third, second?.publicKey ?? "")).toBe(true);
+    record.close();
+    const again = open(dir);
+    expect(await again.signer.keys()).toEqual({ checkpoint });
+    const keys = [wallet.checkpointKey(), ...checkpoint.map(({ publicKey }) => publicKey)];
+    for (const [nth, day] of ["2026-11-23", "2026-11-24", "2026-11-25"].entries()) {
+      const signature = await again.signer.signCheckpoint(textOf(day));
+      expect(keys.map((key) => isCheckpointSigned(key, textOf(day), signature)).indexOf(true)).toBe(nth);
+    }
+    expect(recorded(dir)).toHaveLength(2);
+    // Secrets leave the file for nobody.
+    const { checkpoint: kept } = JSON.parse(readFileSync(keysPath(dir), "utf8"));
+    expect(JSON.stringify(await again.signer.keys())).not.toContain(kept[1].seed);
+    expect(readFileSync(recordPath(dir), "utf8")).not.toContain(kept[1].seed);
+  });
+
+  it("asked for again changes nothing, and refuses what can't follow", async () => {
+    const { signer, control } = open(fresh());
+    control.rotateCheckpoint(rotation);
+    const { checkpoint } = await signer.keys();
+    control.rotateCheckpoint({ ...rotation, from: "2027-01-01" });
+    expect(await signer.keys()).toEqual({ checkpoint });
+    expect(() => control.rotateCheckpoint({ ...rotation, version: 4 })).toThrow("isn't next");
+    expect(() => control.rotateCheckpoint({ ...rotation, version: 3, from: "2026-11-23" })).toThrow("2026-11-24");
+  });
+
+  it("killed before it is recorded is recorded by the next start, once", async () => {
+    const dir = fresh();
+    const dying = open(dir, {
+      onRotated() {
+        throw new Error("killed");
+      },
+    });
+    expect(() => dying.control.rotateCheckpoint(rotation)).toThrow("killed");
+    expect(recorded(dir)).toHaveLength(0);
+    dying.record.close();
+    for (const _ of ["first", "second"]) {
+      const { signer, record } = open(dir);
+      expect((await signer.keys()).checkpoint).toHaveLength(1);
+      record.close();
+      expect(recorded(dir)).toHaveLength(1);
+    }
+  });
+});
+
+describe("a signer doesn't start", () => {
+  function rotated(): string {
+    const dir = fresh();
+    const { control, record } = open(dir);
+    control.rotateCheckpoint(rotation);
+    record.close();
+    return dir;
+  }
+  const change = (dir: string, find: string | RegExp, by: string) =>
+    writeFileSync(keysPath(dir), readFileSync(keysPath(dir), "utf8").replace(find, by));
+
+  it("without a key that its record names: an earlier one would sign in its place", () => {
+    const dir = rotated();
+    rmSync(keysPath(dir));
+    expect(() => open(dir)).toThrow("doesn't have the checkpoint key 2");
+  });
+
+  it("with keys that others may read, that were changed, or that are another wallet's", () => {
+    const readable = rotated();
+    chmodSync(keysPath(readable), 0o640);
+    expect(() => open(readable)).toThrow("its mode must be 0600");
+    const changed = rotated();
+    change(changed, '"2026-11-24"', '"2026-11-20"');
+    expect(() => open(changed)).toThrow("was changed");
+    const damaged = rotated();
+    change(damaged, "{", "");
+    expect(() => open(damaged)).toThrow("can't be read");
+    const others = rotated();
+    change(others, wallet.address, wallet.addressOf("1"));
+    expect(() => open(others)).toThrow("belongs to the wallet");
+  });
+});

@@ -1,0 +1,156 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type CheckpointSuccessor,
+  createCheckpointKey,
+  firstCheckpointSeed,
+  isEndorsed,
+  type LaterKeys,
+  type RotatedKeys,
+  succeed,
+} from "@bbux/chain";
+import { z } from "zod";
+import type { KeyPurpose } from "./key-purposes.ts";
+import { isOpenToOthers, writeDurably } from "./private-file.ts";
+
+/** The keys can't be used; the message is for the operator. */
+export class KeysError extends Error {
+  override readonly name = "KeysError";
+}
+
+export const keysPath = (dir: string) => join(dir, "keys.json");
+
+const seed = z.string().regex(/^[0-9a-f]{64}$/);
+const rotation = { version: z.int().min(2), seed, reason: z.string(), at: z.iso.datetime() };
+/** Version 1 of every purpose comes from the platform's seed, which isn't copied. */
+const first = z.strictObject({ version: z.literal(1), seed: z.null() });
+const checkpoint = z.strictObject({
+  ...rotation,
+  publicKey: z.string(),
+  from: z.iso.date(),
+  statement: z.string(),
+  byPrevious: z.string(),
+  byOwn: z.string(),
+});
+const file = z.strictObject({
+  format: z.literal("bbux-keys-v1"),
+  /** The hot wallet's first address, which names the seed. */
+  wallet: z.string(),
+  checkpoint: z.tuple([first], checkpoint),
+});
+type KeysFile = z.infer<typeof file>;
+
+/** A rotation that the signer's record has to know. */
+export interface KeptRotation {
+  readonly purpose: KeyPurpose;
+  readonly version: number;
+  readonly publicKey: string;
+  readonly reason: string;
+}
+
+/** An operator's wish for a new key. */
+export interface RotationRequest {
+  readonly reason: string;
+  /** The version that is to take over. Asking for one that has done so changes nothing. */
+  readonly version: number;
+}
+
+/** The keys of a signer's directory: one list for each purpose, of which nothing is ever removed. */
+export interface KeyStore {
+  /** For the wallet, and for nobody else. */
+  later(): LaterKeys;
+  rotated(): RotatedKeys;
+  /** Every rotation, by purpose and version. */
+  rotations(): readonly KeptRotation[];
+  /**
+   * Makes the next key of checkpoints. It's on disk when this returns.
+   * @param request.from the first UTC day whose checkpoint it signs
+   * @throws KeysError for a version that isn't the next, or a day before that of the latest key
+   */
+  rotateCheckpoint(request: RotationRequest & { readonly from: string }, now: Date): void;
+}
+
+/**
+ * Reads the keys of a signer's directory, or begins with version 1 of each purpose, which comes from the platform's seed as before
+ * there was a file (docs/adr/0028). The caller holds the directory's lock.
+ * @param wallet the hot wallet's first address
+ * @throws KeysError with a sentence for the operator
+ */
+export function openKeys(dir: string, platformSeed: Uint8Array, wallet: string): KeyStore {
+  const path = keysPath(dir);
+  if (!existsSync(path)) {
+    save(path, { format: "bbux-keys-v1", wallet, checkpoint: [{ version: 1, seed: null }] });
+  }
+  let kept = read(path, wallet);
+  const checkpointKeys = () => {
+    const [, ...made] = kept.checkpoint;
+    return made;
+  };
+  const keyOf = (text: string | undefined) =>
+    createCheckpointKey(text === undefined ? firstCheckpointSeed(platformSeed) : Buffer.from(text, "hex"));
+  const lastKey = () => keyOf(checkpointKeys().at(-1)?.seed);
+  requireChain(path, checkpointKeys(), keyOf);
+
+  return {
+    later: () => ({
+      checkpoint: checkpointKeys().map(({ seed: text, ...rest }) => ({ ...rest, seed: Buffer.from(text, "hex") })),
+    }),
+    rotated: () => ({ checkpoint: checkpointKeys().map(({ seed: _, ...rest }) => rest) }),
+    rotations: () =>
+      checkpointKeys().map(({ version, publicKey, reason }) => ({ purpose: "checkpoint", version, publicKey, reason })),
+    rotateCheckpoint({ version, from, reason }, now) {
+      if (!isNext(version, kept.checkpoint.length)) return;
+      const latest = checkpointKeys().at(-1);
+      if (latest && from < latest.from) throw new KeysError(`The latest key signs from ${latest.from} on, not ${from}`);
+      const fresh = randomBytes(32);
+      const made: CheckpointSuccessor = succeed(lastKey(), createCheckpointKey(fresh), { version, from });
+      const entry = { ...made, seed: fresh.toString("hex"), reason, at: now.toISOString() };
+      const next: KeysFile = { ...kept, checkpoint: [...kept.checkpoint, entry] };
+      save(path, next);
+      kept = next;
+    },
+  };
+}
+
+/** Whether a version is yet to be made. @throws KeysError for one that isn't the next */
+function isNext(version: number, count: number): boolean {
+  if (version > count + 1) throw new KeysError(`Version ${version} isn't next: the latest is ${count}`);
+  return version === count + 1;
+}
+
+function save(path: string, keys: KeysFile): void {
+  writeDurably(path, `${JSON.stringify(keys, null, 2)}\n`);
+}
+
+function read(path: string, wallet: string): KeysFile {
+  if (isOpenToOthers(path)) throw new KeysError(`Others may read ${path}: its mode must be 0600 (chmod 600 ${path})`);
+  const parsed = file.safeParse(parsedJson(readFileSync(path, "utf8")));
+  if (!parsed.success) throw new KeysError(`${path} can't be read: put back a copy of it`);
+  if (parsed.data.wallet !== wallet) throw new KeysError(`${path} belongs to the wallet ${parsed.data.wallet}`);
+  return parsed.data;
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+type Kept = KeysFile["checkpoint"] extends [unknown, ...(infer Rest)[]] ? Rest : never;
+
+/** @throws KeysError if a version is missing, or a key isn't the one that is published */
+function requireChain(
+  path: string,
+  keys: readonly Kept[],
+  keyOf: (seed: string | undefined) => { readonly publicKey: string },
+): void {
+  let previous = keyOf(undefined).publicKey;
+  for (const [nth, key] of keys.entries()) {
+    const isRight = key.version === nth + 2 && keyOf(key.seed).publicKey === key.publicKey && isEndorsed(key, previous);
+    if (!isRight) throw new KeysError(`Version ${nth + 2} of the checkpoint key in ${path} was changed`);
+    previous = key.publicKey;
+  }
+}
