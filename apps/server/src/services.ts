@@ -33,7 +33,7 @@ export function createServices(deps: {
     enqueue: deps.enqueue,
     signals: deps.signals,
     chat: createChatFeeds(deps),
-    depositAddresses: (userIds) => deps.signer.addressesOf(userIds).catch(unavailable),
+    depositAddresses: (userIds) => deps.signer.newAddresses(userIds).catch(unavailable),
     chain: deps.chain.gateway,
     chainRpc: deps.chain.rpc,
     witness: deps.chain.witness ?? null,

@@ -21,7 +21,7 @@ export {
   settleAlert,
 } from "./money/chain/index.ts";
 export { challengeControl, proveControl } from "./money/cold-wallet/index.ts";
-export { approveWaiting, listWaiting } from "./money/deposits/index.ts";
+export { approveWaiting, listWaiting, rotateDepositKey } from "./money/deposits/index.ts";
 export {
   assignSuspense,
   type Resolved,

@@ -53,7 +53,7 @@ describe("a key of checkpoints that took over", () => {
   const second = succeed(first, createCheckpointKey(secondSeed), { version: 2, from: "2026-11-24" });
 
   it("signs the checkpoints from its first day on, and the earlier key those before, whenever they're asked for", () => {
-    const rotated = createPlatformWallet(seed, () => ({ checkpoint: [{ ...second, seed: secondSeed }] }));
+    const rotated = createPlatformWallet(seed, () => ({ checkpoint: [{ ...second, seed: secondSeed }], deposit: [] }));
     const signerOf = (day: string) => {
       const body = `bbux-checkpoint-v2\nday ${day}\nseq 1`;
       const signature = rotated.signCheckpoint(body);

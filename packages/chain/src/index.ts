@@ -9,7 +9,7 @@ export {
   succeed,
 } from "./checkpoint-key.ts";
 export { type ControlForm, controlSignatureForm, signatureBytes } from "./control-signature.ts";
-export { createDepositAddresses, type DepositAddresses } from "./deposit-address.ts";
+export { createDepositAddresses, type DepositAddresses, type VersionedAddress } from "./deposit-address.ts";
 export { destinationProblem } from "./destination.ts";
 export {
   type Blockhash,
@@ -42,6 +42,7 @@ export {
   type CancellationRequest,
   type ColdRequest,
   createLocalSigner,
+  type DepositKey,
   type KeyRotation,
   type NonceRequest,
   type PaymentRequest,

@@ -22,6 +22,8 @@ import { createWalletView, type ViewKeys, type WalletView } from "./wallet-view.
 export interface LaterKeys {
   /** By version, from 2 without gaps. The seed has 32 secret bytes. */
   readonly checkpoint: readonly (CheckpointSuccessor & { readonly seed: Uint8Array })[];
+  /** Of deposit addresses: 32 secret bytes each, by version from 2. */
+  readonly deposit: readonly Uint8Array[];
 }
 
 interface CheckpointSeed {
@@ -29,16 +31,25 @@ interface CheckpointSeed {
   readonly seed: Uint8Array;
 }
 
-const NO_LATER: LaterKeys = { checkpoint: [] };
+const NO_LATER: LaterKeys = { checkpoint: [], deposit: [] };
 
 /** The sole holder of the platform's keys: it signs, never exposes a key, and has no network access. */
-export interface PlatformWallet extends WalletView, Pick<DepositAddresses, "addressOf"> {
+export interface PlatformWallet extends WalletView, Omit<DepositAddresses, "seedOf" | "version"> {
+  /** The version of the deposit addresses that members get now. */
+  depositVersion(): number;
   /** What other processes recognize the platform's payments by. */
   viewKeys(): ViewKeys;
   /** Hot wallet → `to`. */
   signPayment(args: PaymentTerms & { readonly to: string; readonly lamports: bigint }): SignedTransaction;
   /** A member's deposit address → hot wallet, which pays the fee, so that the address can be emptied to the last lamport. */
-  signSweep(args: PaymentTerms & { readonly userId: string; readonly lamports: bigint }): SignedTransaction;
+  signSweep(
+    args: PaymentTerms & {
+      readonly userId: string;
+      /** Of the address, by default 1. */
+      readonly version?: number;
+      readonly lamports: bigint;
+    },
+  ): SignedTransaction;
   /** Uses up the nonce and moves nothing: once it has landed, no other transaction with the same nonce can. */
   signCancellation(args: PaymentTerms): SignedTransaction;
   /** Creates a nonce account, with the hot wallet as its authority. Fails on chain if it exists. */
@@ -61,7 +72,7 @@ export function createPlatformWallet(seed: Uint8Array, later: () => LaterKeys = 
   if (seed.byteLength !== KEY_BYTES) throw new Error("The platform's seed must have 32 bytes");
   const kept = Uint8Array.from(seed);
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", kept, "bbux", purpose, KEY_BYTES));
-  const deposits = createDepositAddresses(kept);
+  const deposits = createDepositAddresses(kept, () => later().deposit);
   const hot = signingKey(kept);
   const names = derive("payment-names:v1");
   const viewKeys = (): ViewKeys => ({
@@ -75,9 +86,11 @@ export function createPlatformWallet(seed: Uint8Array, later: () => LaterKeys = 
     ...createWalletView(viewKeys()),
     viewKeys,
     addressOf: deposits.addressOf,
+    addressAt: deposits.addressAt,
+    depositVersion: deposits.version,
     signPayment: ({ to, lamports, ...terms }) => signOnNonce([hot], terms, [transfer(hot.address, to, lamports)]),
-    signSweep({ userId, lamports, ...terms }) {
-      const deposit = signingKey(deposits.seedOf(userId));
+    signSweep({ userId, version = 1, lamports, ...terms }) {
+      const deposit = signingKey(deposits.seedOf(userId, version));
       return signOnNonce([hot, deposit], terms, [transfer(deposit.address, hot.address, lamports)]);
     },
     signCancellation: (terms) => signOnNonce([hot], terms, []),

@@ -1,4 +1,5 @@
 import type { CheckpointSuccessor } from "./checkpoint-key.ts";
+import type { VersionedAddress } from "./deposit-address.ts";
 import type { NonceCreation } from "./nonce-accounts.ts";
 import { coldNote, type PaymentNote } from "./payment-notes.ts";
 import type { Nonce, SignedTransaction } from "./platform-transactions.ts";
@@ -29,6 +30,8 @@ export interface PaymentRequest extends OnNonce {
 export interface SweepRequest extends OnNonce {
   readonly sweepId: string;
   readonly userId: string;
+  /** Which key the address is derived from. */
+  readonly version: number;
   readonly lamports: bigint;
 }
 
@@ -58,9 +61,17 @@ export interface KeyRotation {
   readonly at: string;
 }
 
+/** A key of deposit addresses. */
+export interface DepositKey {
+  readonly version: number;
+  /** Identifies it: the address that it would give the member 0, whom there isn't. */
+  readonly publicKey: string;
+}
+
 /** The public side of the keys that were made after the first ones, by version. */
 export interface RotatedKeys {
   readonly checkpoint: readonly (CheckpointSuccessor & KeyRotation)[];
+  readonly deposit: readonly (DepositKey & KeyRotation)[];
 }
 
 /**
@@ -72,8 +83,10 @@ export interface Signer {
   view(): Promise<ViewKeys>;
   /** The keys that have taken over from the first ones. @throws SignerError */
   keys(): Promise<RotatedKeys>;
-  /** The deposit addresses of members, in their order. @throws SignerError */
-  addressesOf(userIds: readonly string[]): Promise<readonly string[]>;
+  /** The deposit addresses that new members get, in their order, all of the current version. @throws SignerError */
+  newAddresses(userIds: readonly string[]): Promise<readonly VersionedAddress[]>;
+  /** The deposit addresses of members, in their order; empty for a version that there isn't. @throws SignerError */
+  addressesOf(members: readonly { readonly userId: string; readonly version: number }[]): Promise<readonly string[]>;
   /** @throws SignerError */
   pay(request: PaymentRequest): Promise<RecordedTransaction>;
   /** @throws SignerError */
@@ -144,8 +157,15 @@ export function createLocalSigner(
 ): Signer {
   return {
     view: async () => wallet.viewKeys(),
-    keys: async () => ({ checkpoint: [] }),
-    addressesOf: async (userIds) => userIds.map(wallet.addressOf),
+    keys: async () => ({ checkpoint: [], deposit: [] }),
+    newAddresses: async (userIds) => {
+      const version = wallet.depositVersion();
+      return userIds.map((userId) => ({ address: wallet.addressAt(userId, version), version }));
+    },
+    addressesOf: async (members) =>
+      members.map(({ userId, version }) =>
+        version <= wallet.depositVersion() ? wallet.addressAt(userId, version) : "",
+      ),
     pay: async (request) => sign(() => signPayment(wallet, request)),
     sweep: async ({ sweepId, ...rest }) =>
       sign(() => wallet.signSweep({ ...rest, reference: wallet.referenceOf("sweep", sweepId) })),

@@ -857,6 +857,7 @@ export interface Uploads {
 }
 
 export interface Users {
+  address_version: Generated<number>;
   admin_since: Timestamp | null;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
@@ -917,6 +918,7 @@ export interface WalletChanges {
 
 export interface Wallets {
   address: string;
+  address_version: Generated<number>;
   booked: Generated<Int8>;
   proof_code: Generated<string>;
   seen: Generated<Int8>;

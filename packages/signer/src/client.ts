@@ -98,14 +98,8 @@ export function connectSigner(
   return {
     view: () => call("view", RESULTS.view, {}),
     keys: () => call("keys", RESULTS.keys, {}),
-    async addressesOf(userIds) {
-      const addresses: string[] = [];
-      for (let from = 0; from < userIds.length; from += MOST_ADDRESSES) {
-        const some = { userIds: userIds.slice(from, from + MOST_ADDRESSES) };
-        addresses.push(...(await call("addressesOf", RESULTS.addressesOf, some)));
-      }
-      return addresses;
-    },
+    newAddresses: (all) => inParts(all, (userIds) => call("newAddresses", RESULTS.newAddresses, { userIds })),
+    addressesOf: (all) => inParts(all, (members) => call("addressesOf", RESULTS.addressesOf, { members })),
     pay: (request) => call("pay", RESULTS.pay, request),
     sweep: (request) => call("sweep", RESULTS.sweep, request),
     toCold: (request) => call("toCold", RESULTS.toCold, request),
@@ -120,6 +114,18 @@ export function connectSigner(
       current?.then((socket) => socket.destroy()).catch(() => undefined);
     },
   };
+}
+
+/** Asks for no more addresses at once than one call may be about. */
+async function inParts<Of, Answer>(
+  all: readonly Of[],
+  ask: (some: readonly Of[]) => Promise<readonly Answer[]>,
+): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (let from = 0; from < all.length; from += MOST_ADDRESSES) {
+    answers.push(...(await ask(all.slice(from, from + MOST_ADDRESSES))));
+  }
+  return answers;
 }
 
 /** @throws SignerError when nobody listens for as long as a restart takes */

@@ -18,6 +18,8 @@ export const COMMANDS = {
   release: z.strictObject({ reference: z.uuid(), reason }),
   /** Has a new key of checkpoints take over. */
   rotateCheckpoint: z.strictObject({ version: z.int().min(2), from: z.iso.date(), reason }),
+  /** Has new members' deposit addresses come from a new key. */
+  rotateDeposit: z.strictObject({ version: z.int().min(2), reason }),
 } as const;
 
 export type Command = keyof typeof COMMANDS;
@@ -33,6 +35,11 @@ export interface SignerControl {
    * @throws SignerError REFUSED for a version or a day that can't follow; RecordError when it can't be recorded
    */
   rotateCheckpoint(request: RotationRequest & { readonly from: string }): void;
+  /**
+   * Has new members' deposit addresses come from a new key. The same version again changes nothing.
+   * @throws SignerError REFUSED for a version that isn't the next; RecordError when it can't be recorded
+   */
+  rotateDeposit(request: RotationRequest): void;
 }
 
 export const controlPath = (dir: string) => join(dir, "control", "sock");
@@ -56,6 +63,9 @@ export function command(control: SignerControl, method: Command, params: unknown
     }
     case "rotateCheckpoint":
       control.rotateCheckpoint(COMMANDS.rotateCheckpoint.parse(params));
+      break;
+    case "rotateDeposit":
+      control.rotateDeposit(COMMANDS.rotateDeposit.parse(params));
   }
   return null;
 }

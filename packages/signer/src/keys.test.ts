@@ -27,7 +27,7 @@ describe("a first start", () => {
     const { signer } = open(dir);
     expect(statSync(keysPath(dir)).mode & 0o777).toBe(0o600);
     expect(await signer.view()).toEqual(wallet.viewKeys());
-    expect(await signer.keys()).toEqual({ checkpoint: [] });
+    expect(await signer.keys()).toEqual({ checkpoint: [], deposit: [] });
     expect(await signer.signCheckpoint(textOf("2026-11-23"))).toEqual(wallet.signCheckpoint(textOf("2026-11-23")));
     // The seed stays where the operator keeps it.
     expect(readFileSync(keysPath(dir), "utf8")).not.toContain(Buffer.from(seed).toString("hex"));
@@ -50,7 +50,7 @@ describe("rotating the key of checkpoints", () => {
     expect(third && isEndorsed(third, second?.publicKey ?? "")).toBe(true);
     record.close();
     const again = open(dir);
-    expect(await again.signer.keys()).toEqual({ checkpoint });
+    expect(await again.signer.keys()).toEqual({ checkpoint, deposit: [] });
     const keys = [wallet.checkpointKey(), ...checkpoint.map(({ publicKey }) => publicKey)];
     for (const [nth, day] of ["2026-11-23", "2026-11-24", "2026-11-25"].entries()) {
       const signature = await again.signer.signCheckpoint(textOf(day));
@@ -68,7 +68,7 @@ describe("rotating the key of checkpoints", () => {
     control.rotateCheckpoint(rotation);
     const { checkpoint } = await signer.keys();
     control.rotateCheckpoint({ ...rotation, from: "2027-01-01" });
-    expect(await signer.keys()).toEqual({ checkpoint });
+    expect(await signer.keys()).toEqual({ checkpoint, deposit: [] });
     expect(() => control.rotateCheckpoint({ ...rotation, version: 4 })).toThrow("isn't next");
     expect(() => control.rotateCheckpoint({ ...rotation, version: 3, from: "2026-11-23" })).toThrow("2026-11-24");
   });
@@ -89,6 +89,48 @@ describe("rotating the key of checkpoints", () => {
       record.close();
       expect(recorded(dir)).toHaveLength(1);
     }
+  });
+});
+
+describe("rotating the key of deposit addresses", () => {
+  it("derives new members' addresses from it, and those of earlier versions as before", async () => {
+    const dir = fresh();
+    const { signer, control, record } = open(dir);
+    expect(await signer.newAddresses(["7"])).toEqual([{ address: wallet.addressOf("7"), version: 1 }]);
+    control.rotateDeposit({ version: 2, reason: "a drill" });
+    control.rotateDeposit({ version: 2, reason: "again" });
+    const [second] = await signer.newAddresses(["7"]);
+    expect(second?.version).toBe(2);
+    expect(second?.address).not.toBe(wallet.addressOf("7"));
+    record.close();
+    const again = open(dir);
+    const asked = [1, 2, 3].map((version) => ({ userId: "7", version }));
+    expect(await again.signer.addressesOf(asked)).toEqual([wallet.addressOf("7"), second?.address, ""]);
+    expect((await again.signer.keys()).deposit).toMatchObject([{ version: 2, reason: "a drill" }]);
+    expect(recorded(dir)).toHaveLength(1);
+    expect(() => again.control.rotateDeposit({ version: 4, reason: "too far" })).toThrow("isn't next");
+  });
+
+  it("works with a keys.json from before there were deposit keys", async () => {
+    const dir = fresh();
+    open(dir).record.close();
+    const { deposit: _, ...older } = JSON.parse(readFileSync(keysPath(dir), "utf8"));
+    writeFileSync(keysPath(dir), JSON.stringify(older));
+    const { signer, control } = open(dir);
+    expect(await signer.newAddresses(["7"])).toEqual([{ address: wallet.addressOf("7"), version: 1 }]);
+    control.rotateDeposit({ version: 2, reason: "a drill" });
+    expect((await signer.keys()).deposit).toHaveLength(1);
+  });
+
+  it("that was changed in keys.json keeps the signer from starting", () => {
+    const dir = fresh();
+    const { control, record } = open(dir);
+    control.rotateDeposit({ version: 2, reason: "a drill" });
+    record.close();
+    const kept = JSON.parse(readFileSync(keysPath(dir), "utf8"));
+    kept.deposit[1].seed = "00".repeat(32);
+    writeFileSync(keysPath(dir), JSON.stringify(kept));
+    expect(() => open(dir)).toThrow("Version 2 of the deposit key");
   });
 });
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import {
   type CheckpointSuccessor,
   createCheckpointKey,
+  createDepositAddresses,
   firstCheckpointSeed,
   isEndorsed,
   type LaterKeys,
@@ -11,7 +12,7 @@ import {
   succeed,
 } from "@bbux/chain";
 import { z } from "zod";
-import type { KeyPurpose } from "./key-purposes.ts";
+import { KEY_PURPOSES, type KeyPurpose } from "./key-purposes.ts";
 import { isOpenToOthers, writeDurably } from "./private-file.ts";
 
 /** The keys can't be used; the message is for the operator. */
@@ -38,7 +39,12 @@ const file = z.strictObject({
   /** The hot wallet's first address, which names the seed. */
   wallet: z.string(),
   checkpoint: z.tuple([first], checkpoint),
+  // Files from before deposit keys could be rotated have none.
+  deposit: z
+    .tuple([first], z.strictObject({ ...rotation, publicKey: z.string() }))
+    .default([{ version: 1, seed: null }]),
 });
+const BEGINNING = [{ version: 1, seed: null }] as const;
 type KeysFile = z.infer<typeof file>;
 
 /** A rotation that the signer's record has to know. */
@@ -69,6 +75,8 @@ export interface KeyStore {
    * @throws KeysError for a version that isn't the next, or a day before that of the latest key
    */
   rotateCheckpoint(request: RotationRequest & { readonly from: string }, now: Date): void;
+  /** Makes the next key of deposit addresses. It's on disk when this returns. @throws KeysError for a version that isn't the next */
+  rotateDeposit(request: RotationRequest, now: Date): void;
 }
 
 /**
@@ -80,25 +88,38 @@ export interface KeyStore {
 export function openKeys(dir: string, platformSeed: Uint8Array, wallet: string): KeyStore {
   const path = keysPath(dir);
   if (!existsSync(path)) {
-    save(path, { format: "bbux-keys-v1", wallet, checkpoint: [{ version: 1, seed: null }] });
+    save(path, { format: "bbux-keys-v1", wallet, checkpoint: [...BEGINNING], deposit: [...BEGINNING] });
   }
   let kept = read(path, wallet);
   const checkpointKeys = () => {
     const [, ...made] = kept.checkpoint;
     return made;
   };
+  const depositKeys = () => {
+    const [, ...made] = kept.deposit;
+    return made;
+  };
   const keyOf = (text: string | undefined) =>
     createCheckpointKey(text === undefined ? firstCheckpointSeed(platformSeed) : Buffer.from(text, "hex"));
   const lastKey = () => keyOf(checkpointKeys().at(-1)?.seed);
   requireChain(path, checkpointKeys(), keyOf);
+  requireDeposit(path, depositKeys());
 
   return {
     later: () => ({
       checkpoint: checkpointKeys().map(({ seed: text, ...rest }) => ({ ...rest, seed: Buffer.from(text, "hex") })),
+      deposit: depositKeys().map(({ seed: text }) => Buffer.from(text, "hex")),
     }),
-    rotated: () => ({ checkpoint: checkpointKeys().map(({ seed: _, ...rest }) => rest) }),
-    rotations: () =>
-      checkpointKeys().map(({ version, publicKey, reason }) => ({ purpose: "checkpoint", version, publicKey, reason })),
+    rotated: () => ({
+      checkpoint: checkpointKeys().map(({ seed: _, ...rest }) => rest),
+      deposit: depositKeys().map(({ seed: _, ...rest }) => rest),
+    }),
+    rotations: () => {
+      const all = { checkpoint: checkpointKeys(), deposit: depositKeys() };
+      return KEY_PURPOSES.flatMap((purpose) =>
+        all[purpose].map(({ version, publicKey, reason }) => ({ purpose, version, publicKey, reason })),
+      );
+    },
     rotateCheckpoint({ version, from, reason }, now) {
       if (!isNext(version, kept.checkpoint.length)) return;
       const latest = checkpointKeys().at(-1);
@@ -110,7 +131,28 @@ export function openKeys(dir: string, platformSeed: Uint8Array, wallet: string):
       save(path, next);
       kept = next;
     },
+    rotateDeposit({ version, reason }, now) {
+      if (!isNext(version, kept.deposit.length)) return;
+      const fresh = randomBytes(32);
+      const entry = { version, publicKey: markOf(fresh), seed: fresh.toString("hex"), reason, at: now.toISOString() };
+      const next: KeysFile = { ...kept, deposit: [...kept.deposit, entry] };
+      save(path, next);
+      kept = next;
+    },
   };
+}
+
+/** What identifies a key of deposit addresses. */
+function markOf(depositSeed: Uint8Array): string {
+  return createDepositAddresses(depositSeed).addressOf("0");
+}
+
+/** @throws KeysError if a version is missing, or a key isn't the one that was made */
+function requireDeposit(path: string, keys: readonly { readonly version: number; seed: string; publicKey: string }[]) {
+  for (const [nth, { version, seed: text, publicKey }] of keys.entries()) {
+    if (version === nth + 2 && markOf(Buffer.from(text, "hex")) === publicKey) continue;
+    throw new KeysError(`Version ${nth + 2} of the deposit key in ${path} was changed`);
+  }
 }
 
 /** Whether a version is yet to be made. @throws KeysError for one that isn't the next */

@@ -85,6 +85,7 @@ export function openSigner(
       resetFence: (reason) => void record.append({ what: "fence reset", reason }, now()),
       release: (reference, reason) => void record.append({ what: "released", reference, reason }, now()),
       rotateCheckpoint: (request) => rotate(() => keys.rotateCheckpoint(request, now())),
+      rotateDeposit: (request) => rotate(() => keys.rotateDeposit(request, now())),
     },
     record,
   };

@@ -153,13 +153,17 @@ describe("the signer's limits", () => {
     const s = start();
     const fee = { priorityFee: limits.priorityFee + 1n, nonce: nonce(1), fence: books(1) };
     expect(await s.rule(s.signer.pay(s.payment(fee)))).toBe("FEE_LIMIT");
-    expect(await s.rule(s.signer.sweep({ sweepId: "7", userId: "1", lamports: 99n * SOL, ...fee }))).toBe("FEE_LIMIT");
+    expect(await s.rule(s.signer.sweep({ sweepId: "7", userId: "1", version: 1, lamports: 99n * SOL, ...fee }))).toBe(
+      "FEE_LIMIT",
+    );
     expect(await s.rule(s.signer.cancel({ reference: "x", ...fee }))).toBe("FEE_LIMIT");
     const creation = { position: 1, rent: 5_000_001n, blockhash: hash(9), fence: books(1) };
     expect(await s.rule(s.signer.createNonce(creation))).toBe("FEE_LIMIT");
     // SOL that comes to the hot wallet isn't limited.
     const own = { ...fee, priorityFee: 0n };
-    expect(await s.rule(s.signer.sweep({ sweepId: "7", userId: "1", lamports: 99n * SOL, ...own }))).toBeNull();
+    expect(
+      await s.rule(s.signer.sweep({ sweepId: "7", userId: "1", version: 1, lamports: 99n * SOL, ...own })),
+    ).toBeNull();
   });
 });
 
@@ -239,9 +243,9 @@ describe("a fence", () => {
       const terms = { nonce: nonce(2), priorityFee: 0n };
       for (const fence of [books(4), books(5, "server/2")]) {
         expect(await s.rule(s.signer.pay(s.payment({ lamports: SOL, fence })))).toBe("FENCE_BEHIND");
-        expect(await s.rule(s.signer.sweep({ sweepId: "7", userId: "1", lamports: 1n, ...terms, fence }))).toBe(
-          "FENCE_BEHIND",
-        );
+        expect(
+          await s.rule(s.signer.sweep({ sweepId: "7", userId: "1", version: 1, lamports: 1n, ...terms, fence })),
+        ).toBe("FENCE_BEHIND");
         expect(await s.rule(s.signer.cancel({ reference: "x", ...terms, fence }))).toBe("FENCE_BEHIND");
         const creation = { position: 1, rent: 1n, blockhash: hash(9), fence };
         expect(await s.rule(s.signer.createNonce(creation))).toBe("FENCE_BEHIND");

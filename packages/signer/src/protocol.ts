@@ -14,9 +14,11 @@ const lamports = z
 const text = z.string().max(100);
 const nonce = z.strictObject({ address: text, value: text });
 const terms = { nonce, priorityFee: lamports, fence: booksFence };
+const userId = z.string().regex(/^\d{1,19}$/);
+const version = z.int().min(1);
 const note = z.strictObject({
   reference: z.uuid(),
-  userId: z.string().regex(/^\d{1,19}$/),
+  userId,
   memberSince: z.iso.datetime().transform((value) => new Date(value)),
   amount: lamports,
 });
@@ -25,9 +27,10 @@ const note = z.strictObject({
 export const PARAMS = {
   view: z.strictObject({}),
   keys: z.strictObject({}),
-  addressesOf: z.strictObject({ userIds: z.array(z.string().regex(/^\d{1,19}$/)).max(MOST_ADDRESSES) }),
+  newAddresses: z.strictObject({ userIds: z.array(userId).max(MOST_ADDRESSES) }),
+  addressesOf: z.strictObject({ members: z.array(z.strictObject({ userId, version })).max(MOST_ADDRESSES) }),
   pay: z.strictObject({ note, destination: text, lamports, ...terms }),
-  sweep: z.strictObject({ sweepId: text, userId: text, lamports, ...terms }),
+  sweep: z.strictObject({ sweepId: text, userId: text, version, lamports, ...terms }),
   toCold: z.strictObject({ reference: z.uuid(), destination: text, lamports, ...terms }),
   cancel: z.strictObject({ reference: text, ...terms }),
   createNonce: z.strictObject({
@@ -71,6 +74,7 @@ const signed = z.object({
 }) satisfies z.ZodType<RecordedTransaction>;
 const page = z.object({ lines: z.array(signedLine), next: z.int().nullable() }) satisfies z.ZodType<RecordPage>;
 
+const rotation = { reason: z.string(), at: z.iso.datetime() };
 const rotatedKeys = z.object({
   checkpoint: z.array(
     z.object({
@@ -80,10 +84,10 @@ const rotatedKeys = z.object({
       statement: z.string(),
       byPrevious: z.string(),
       byOwn: z.string(),
-      reason: z.string(),
-      at: z.iso.datetime(),
+      ...rotation,
     }),
   ),
+  deposit: z.array(z.object({ version: z.int(), publicKey: z.string(), ...rotation })),
 }) satisfies z.ZodType<RotatedKeys>;
 
 /** What is answered, by method. */
@@ -96,6 +100,7 @@ export const RESULTS = {
     notesIv: z.string(),
   }),
   keys: rotatedKeys,
+  newAddresses: z.array(z.object({ address: z.string(), version })),
   addressesOf: z.array(z.string()),
   pay: signed,
   sweep: signed,
@@ -116,8 +121,10 @@ export async function perform(signer: Signer, method: Method, params: unknown): 
     case "keys":
       PARAMS.keys.parse(params);
       return signer.keys();
+    case "newAddresses":
+      return signer.newAddresses(PARAMS.newAddresses.parse(params).userIds);
     case "addressesOf":
-      return signer.addressesOf(PARAMS.addressesOf.parse(params).userIds);
+      return signer.addressesOf(PARAMS.addressesOf.parse(params).members);
     case "pay":
       return signer.pay(PARAMS.pay.parse(params));
     case "sweep":

@@ -12,7 +12,7 @@ import { createRefusals } from "./refusals.ts";
 import { createSignedIndex } from "./signed-index.ts";
 
 const wallet = createPlatformWallet(new Uint8Array(32).fill(3));
-const keys = { rotated: () => ({ checkpoint: [] }) };
+const keys = { rotated: () => ({ checkpoint: [], deposit: [] }) };
 const local = createLocalSigner(wallet);
 const hash = (byte: number) => bs58.encode(new Uint8Array(32).fill(byte));
 const now = () => new Date("2026-11-23T10:00:00.000Z");
@@ -26,7 +26,7 @@ const note = {
   amount: 12n,
 };
 const payment = { note, destination: hash(3), lamports: 10n, ...terms };
-const sweep = { sweepId: "7", userId: "1001", lamports: 5n, ...terms };
+const sweep = { sweepId: "7", userId: "1001", version: 1, lamports: 5n, ...terms };
 const cancellation = { reference: note.reference, ...terms };
 const creation = { position: 3, rent: 1_447_680n, blockhash: hash(9), fence };
 const checkpoint = "bbux-checkpoint-v2\nday 2026-11-22\n";

@@ -100,6 +100,7 @@ export function createRecordingSigner({
   return {
     view: signer.view,
     keys: async () => keys.rotated(),
+    newAddresses: signer.newAddresses,
     addressesOf: signer.addressesOf,
     pay: (request) => signed(FACTS.pay(request), request, () => signer.pay(request)),
     sweep: (request) => signed(FACTS.sweep(request, wallet.address), request, () => signer.sweep(request)),

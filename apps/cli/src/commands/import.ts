@@ -54,7 +54,7 @@ async function run(
   { signer }: Keys,
 ): Promise<void> {
   const startedAt = Date.now();
-  const context = contextOf(resolve(folder), options, signer.addressesOf);
+  const context = contextOf(resolve(folder), options, signer.newAddresses);
   const counts = total(await importDump(db, folder, context, createProgress(terminal)));
   console.out(summarize(counts, context.source, (Date.now() - startedAt) / 1_000));
   if (!options.verify) return;

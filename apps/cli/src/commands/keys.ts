@@ -1,4 +1,4 @@
-import { operator, rotateCheckpointKey } from "@bbux/api/operator";
+import { operator, rotateCheckpointKey, rotateDepositKey } from "@bbux/api/operator";
 import type { Command } from "commander";
 import type { Services } from "../services.ts";
 import { askAsOperator } from "./signer.ts";
@@ -14,16 +14,35 @@ export function addKeysCommands(program: Command, { env, withDatabase, withSigne
     .description("List the keys that have taken over from those of the platform's seed, with the reasons.")
     .action(() =>
       withSigner(async ({ signer, platformWallet }) => {
-        const { checkpoint } = await signer.keys();
+        const { checkpoint, deposit } = await signer.keys();
         console.out(`checkpoint  1  ${platformWallet.checkpointKey()}  from the platform's seed`);
         for (const { version, publicKey, from, reason } of checkpoint) {
           console.out(`checkpoint  ${version}  ${publicKey}  from ${from}  ${reason}`);
         }
+        console.out("deposit  1  from the platform's seed");
+        for (const { version, at, reason } of deposit) console.out(`deposit  ${version}  made at ${at}  ${reason}`);
       }),
     );
-  keys
-    .command("rotate")
-    .description("Replace a key.")
+  const rotate = keys.command("rotate").description("Replace a key.");
+  rotate
+    .command("deposit")
+    .summary("give new members addresses from a new key")
+    .description(
+      "Derive the deposit addresses of new members from a new key. Members keep the addresses that they have, which are watched and swept as before. If a rotation was interrupted, this finishes it. Copy the signer's keys.json afterward.",
+    )
+    .argument("<reason>", "for the audit log")
+    .action((reason: string) =>
+      withDatabase("app", (db) =>
+        withSigner(async (known) => {
+          const services = { ...operator(db), ...known, failpoint: async () => undefined };
+          const version = await rotateDepositKey(services, (request) =>
+            askAsOperator(env(), "rotateDeposit", { ...request, reason }),
+          );
+          console.out(`New members get deposit addresses of version ${version}`);
+        }),
+      ),
+    );
+  rotate
     .command("checkpoint")
     .summary("have a new key sign checkpoints")
     .description(

@@ -1,3 +1,4 @@
+import type { VersionedAddress } from "@bbux/chain";
 import type { Database } from "@bbux/db";
 
 /** What every part of an import needs. */
@@ -12,7 +13,7 @@ export interface ImportContext {
   /** Converts what people typed, as edit histories store it: Markdown mixed with HTML. */
   readonly fromSource: (source: string) => string;
   /** Of new members, in the order of their ids. */
-  readonly depositAddresses: (userIds: readonly string[]) => Promise<readonly string[]>;
+  readonly depositAddresses: (userIds: readonly string[]) => Promise<readonly VersionedAddress[]>;
 }
 
 /** The outcome of a stage's rows, by kind or by reason. Saved with the progress, so that it survives a kill. */

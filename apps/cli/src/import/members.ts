@@ -29,15 +29,16 @@ export async function createMembers(
   const addresses = await context.depositAddresses(ids);
   let waiting = people.map((person, i) => ({
     id: ids[i] ?? "",
-    address: addresses[i] ?? "",
+    ...(addresses[i] ?? { address: "", version: 1 }),
     person,
     names: usernames(person.displayName, person.number),
   }));
   while (waiting.length > 0) {
-    const rows = waiting.map(({ id, address, person, names }) => ({
+    const rows = waiting.map(({ id, address, version, person, names }) => ({
       id,
       username: names.next().value,
       solana_address: address,
+      address_version: version,
       profile: {
         firstName: person.displayName.slice(0, 100).toWellFormed(),
         bio: person.bio,
@@ -47,9 +48,9 @@ export async function createMembers(
       created_at: person.createdAt,
     }));
     const { rows: created } = await sql<{ id: string }>`
-      insert into users (id, username, solana_address, profile, created_at)
+      insert into users (id, username, solana_address, address_version, profile, created_at)
       select * from json_to_recordset(${JSON.stringify(rows)}::json)
-        as r (id bigint, username text, solana_address text, profile jsonb, created_at timestamptz)
+        as r (id bigint, username text, solana_address text, address_version integer, profile jsonb, created_at timestamptz)
       on conflict ((lower(username))) do nothing returning id
     `.execute(db);
     const done = new Set(created.map((row) => row.id));

@@ -154,5 +154,5 @@ export const testContext: ImportContext = {
   attribution: false,
   toMarkdown,
   fromSource: createSourceConverter(toMarkdown, "test.example"),
-  depositAddresses: async (ids) => ids.map(addresses.addressOf),
+  depositAddresses: async (ids) => ids.map((id) => ({ address: addresses.addressOf(id), version: 1 })),
 };

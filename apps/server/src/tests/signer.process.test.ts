@@ -66,7 +66,7 @@ describe("a signer that the platform starts", () => {
     const { signer } = running;
     expect(running.viewKeys).toEqual(wallet.viewKeys());
     expect(await signer.pay(payment)).toEqual(await recorded());
-    const sweep = { sweepId: "7", userId: "1001", lamports: 5n, ...terms };
+    const sweep = { sweepId: "7", userId: "1001", version: 1, lamports: 5n, ...terms };
     expect(await signer.sweep(sweep)).toEqual({ ...(await local.sweep(sweep)), position: 2 });
     const cancellation = { reference: payment.note.reference, ...terms };
     expect(await signer.cancel(cancellation)).toEqual({ ...(await local.cancel(cancellation)), position: 3 });
@@ -83,7 +83,9 @@ describe("a signer that the platform starts", () => {
     ]);
     expect(lines[0]).toMatchObject({ lamports: payment.lamports, destination: payment.destination, fence });
     const ids = Array.from({ length: 1_200 }, (_, nth) => `${nth}`);
-    expect(await signer.addressesOf(ids)).toEqual(ids.map(wallet.addressOf));
+    const addresses = ids.map(wallet.addressOf);
+    expect(await signer.addressesOf(ids.map((userId) => ({ userId, version: 1 })))).toEqual(addresses);
+    expect(await signer.newAddresses(ids)).toEqual(addresses.map((address) => ({ address, version: 1 })));
   });
 
   it("moves SOL to the cold wallet in its settings, and refuses another one, a fee above its limit, and books that are behind", async () => {

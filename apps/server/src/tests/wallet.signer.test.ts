@@ -31,6 +31,7 @@ const gone = async (): Promise<never> => {
 };
 const DOWN: Partial<Signer> = {
   view: gone,
+  newAddresses: gone,
   addressesOf: gone,
   pay: gone,
   sweep: gone,

@@ -127,7 +127,9 @@ function deedOf(entry: AuditEntry): Part[] {
     case "CONTROL_PROVED":
       return ["proved control of the cold wallet in ", { text: "the reserves", href: "/reserves" }];
     case "KEY_ROTATED":
-      return ["made a new ", { text: "key for checkpoints", href: "/transparency" }];
+      return details.purpose === "deposit"
+        ? ["made a new key for deposit addresses"]
+        : ["made a new ", { text: "key for checkpoints", href: "/transparency" }];
     case "LOSS_RECORDED":
     case "GAIN_RECORDED": {
       const sum = fixedAmount(baseUnits(details.amount), { exact: true, unit: "SOL" });

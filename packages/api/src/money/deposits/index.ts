@@ -4,5 +4,6 @@ export { confirmDeposit } from "./confirm.command.ts";
 export { recheckWaiting } from "./recheck.command.ts";
 export { recentBlockhash, relayTransaction } from "./relay.command.ts";
 export { expireRequests, requestDeposit } from "./request.command.ts";
+export { rotateDepositKey } from "./rotate-key.command.ts";
 export { listWaiting } from "./waiting.query.ts";
 export { watchExpected, watchRound } from "./watch.ts";

@@ -38,6 +38,8 @@ export interface AddressTotals {
 interface Wallet {
   readonly userId: string;
   readonly address: string;
+  /** Of the key that the address is derived from. */
+  readonly version: number;
   readonly booked: bigint;
   /** Deposits and suspense that arrived here, less what was swept. */
   readonly posted: bigint;
@@ -74,7 +76,7 @@ export async function auditAddresses(needs: AddressNeeds): Promise<AddressTotals
     totals.count += wallets.length;
     // The chain right after the books, so that little changes between the two.
     again.push(...(await look(needs, wallets)).map(({ wallet }) => wallet.userId));
-    const derived = await needs.signer.addressesOf(wallets.map(({ userId }) => userId));
+    const derived = await needs.signer.addressesOf(wallets.map(({ userId, version }) => ({ userId, version })));
     for (const [nth, wallet] of wallets.entries()) checkBooks(needs, wallet, derived[nth]);
     while (again.length >= BATCH_SIZE) {
       const rest = again.splice(BATCH_SIZE);
@@ -88,7 +90,7 @@ export async function auditAddresses(needs: AddressNeeds): Promise<AddressTotals
 
 function checkBooks(
   { findings }: AddressNeeds,
-  { userId, address, booked, posted }: Wallet,
+  { userId, address, version, booked, posted }: Wallet,
   derived: string | undefined,
 ): void {
   if (booked !== posted) {
@@ -96,7 +98,7 @@ function checkBooks(
     findings.add({ finding: "ADDRESS_BOOKS", subject: address, detail });
   }
   if (derived !== address) {
-    const detail = `not the address that the wallet's secret gives member ${userId}`;
+    const detail = `not the address that version ${version} of the deposit key gives member ${userId}`;
     findings.add({ finding: "FOREIGN_ADDRESS", subject: address, detail });
   }
 }
@@ -183,14 +185,15 @@ async function readWallets(db: Database, where: ReturnType<typeof sql>): Promise
   const { rows } = await sql<{
     user_id: string;
     address: string;
+    version: number;
     booked: string;
     posted: string;
     sweep: { signatures: string[]; lamports: string } | null;
   }>`
     with page as materialized (
-      select user_id, address, booked from wallets where ${where} order by user_id limit ${BATCH_SIZE}
+      select user_id, address, address_version as version, booked from wallets where ${where} order by user_id limit ${BATCH_SIZE}
     )
-    select p.user_id::text, p.address, p.booked::text,
+    select p.user_id::text, p.address, p.version, p.booked::text,
            ((select coalesce(sum(amount), 0) from deposits d where d.user_id = p.user_id and d.address = p.address)
           + (select coalesce(sum(amount), 0) from suspense_items i where i.address = p.address)
           + (select coalesce(sum(deposit_amount), 0) from cold_movements m where m.deposit_address = p.address)
@@ -199,9 +202,10 @@ async function readWallets(db: Database, where: ReturnType<typeof sql>): Promise
               from sweeps s join payment_attempts a on a.sweep_id = s.id and a.state in ('SIGNED', 'SENT', 'REPLACED')
              where s.user_id = p.user_id and s.state = 'OPEN' group by s.id) as sweep
       from page p order by p.user_id`.execute(db);
-  return rows.map(({ user_id, address, booked, posted, sweep }) => ({
+  return rows.map(({ user_id, address, version, booked, posted, sweep }) => ({
     userId: user_id,
     address,
+    version,
     booked: BigInt(booked),
     posted: BigInt(posted),
     sweep: sweep && { signatures: sweep.signatures, lamports: BigInt(sweep.lamports) },

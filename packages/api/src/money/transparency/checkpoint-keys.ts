@@ -87,7 +87,7 @@ export async function adoptKeys({ signer, now }: Omit<Needs, "db" | "failpoint">
         insert into checkpoint_keys (version, public_key, valid_from, statement, by_previous, by_own, created_at)
         values (${version}, ${publicKey}, ${from}::date, ${statement}, ${byPrevious}, ${byOwn}, ${now()})`.execute(trx);
       const target = { kind: "checkpoint_key", id: `${version}` };
-      const details = { publicKey, from, signerAt: at };
+      const details = { purpose: "checkpoint", publicKey, from, signerAt: at };
       await audit(trx, { ...BY_COMMAND, action: "KEY_ROTATED", target, reason, details, at: now() });
     });
   }

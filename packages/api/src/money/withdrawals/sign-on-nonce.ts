@@ -8,6 +8,8 @@ export interface Payable {
   readonly lamports: bigint;
   readonly destination: string;
   readonly note: PaymentNote;
+  /** Of a sweep: the version of the key that the address is derived from. */
+  readonly addressVersion: number;
 }
 
 /** How it is signed. The books are named, so that the signer refuses older ones. */
@@ -21,13 +23,13 @@ export interface SigningTerms {
 /** Has a payment signed: the same bytes for the same nonce and priority fee. @throws SignerError */
 export function signOnNonce(
   { signer }: Pick<Services, "signer">,
-  { subject, lamports, destination, note }: Payable,
+  { subject, lamports, destination, note, addressVersion }: Payable,
   { nonce, priorityFee, fence }: SigningTerms,
 ): Promise<RecordedTransaction> {
   const terms = { ...toldNonce(nonce), priorityFee, fence: toldFence(fence) };
   if (subject.kind === "cold") return signer.toCold({ reference: note.reference, destination, lamports, ...terms });
   if (subject.kind === "sweep") {
-    return signer.sweep({ sweepId: subject.id, userId: note.userId, lamports, ...terms });
+    return signer.sweep({ sweepId: subject.id, userId: note.userId, version: addressVersion, lamports, ...terms });
   }
   return signer.pay({ note, destination, lamports, ...terms });
 }

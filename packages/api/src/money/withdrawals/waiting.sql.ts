@@ -32,19 +32,21 @@ interface Row {
   position: number;
   reference: string;
   user_id: string;
+  address_version: number;
   since: Date;
   amount: string;
 }
 
 const withdrawalColumns = sql`
   'withdrawal' as kind, w.id::text, w.net_amount::text as lamports, w.destination, 0 as position, w.reference::text,
-  w.user_id::text, u.created_at as since, w.amount::text`;
+  w.user_id::text, 0 as address_version, u.created_at as since, w.amount::text`;
 const sweepColumns = sql`
   'sweep' as kind, s.id::text, s.amount::text as lamports, '' as destination, 0 as position, '' as reference, s.user_id::text,
+  (select address_version from wallets where wallets.user_id = s.user_id),
   'epoch'::timestamptz as since, s.amount::text`;
 /** Only while nothing is missing, or what is moved could be somebody's. */
 const coldColumns = sql`
-  'cold' as kind, c.id::text, c.amount::text as lamports, c.address as destination, 0 as position, c.reference::text, '0' as user_id,
+  'cold' as kind, c.id::text, c.amount::text as lamports, c.address as destination, 0 as position, c.reference::text, '0' as user_id, 0,
   'epoch'::timestamptz as since, c.amount::text`;
 
 /** Every member's oldest first, then every member's second, so a member with many withdrawals holds up nobody else. */
@@ -66,7 +68,7 @@ export async function waitingPayments({ db, now }: Pick<Services, "db" | "now">)
       where c.state = 'OPEN' and shortfall = 0 and not exists (
             select from payment_attempts p where p.cold_transfer_id = c.id and p.state in ('SIGNED', 'SENT')))
     union all
-    (select 'nonce', n.id::text, '0', n.address, n.position, '', '', 'epoch', '0'
+    (select 'nonce', n.id::text, '0', n.address, n.position, '', '', 0, 'epoch', '0'
        from payment_nonces n where n.state = 'WANTED' and not exists (
             select from payment_attempts p where p.created_nonce_id = n.id and (p.state in ('SIGNED', 'SENT')
                or p.state = 'FAILED' and p.updated_at > ${new Date(now().getTime() - RETRY_MS)}))
@@ -89,13 +91,27 @@ export async function payable(db: Services["db"], { kind, id }: Subject): Promis
 
 async function read(db: Services["db"], select: RawBuilder<unknown>): Promise<Waiting[]> {
   const { rows } = await sql<Row>`${select}`.execute(db);
-  return rows.map(({ kind, id, lamports, destination, position, reference, user_id: userId, since, amount }) => ({
-    subject: { kind, id },
-    lamports: BigInt(lamports),
-    destination,
-    position,
-    note: { reference, userId, memberSince: since, amount: BigInt(amount) },
-  }));
+  return rows.map(
+    ({
+      kind,
+      id,
+      lamports,
+      destination,
+      position,
+      reference,
+      user_id: userId,
+      address_version: addressVersion,
+      since,
+      amount,
+    }) => ({
+      subject: { kind, id },
+      lamports: BigInt(lamports),
+      destination,
+      position,
+      addressVersion,
+      note: { reference, userId, memberSince: since, amount: BigInt(amount) },
+    }),
+  );
 }
 
 const WAITS = { sweep: "OPEN", cold: "OPEN", nonce: "WANTED" } as const;

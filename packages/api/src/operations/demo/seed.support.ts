@@ -20,6 +20,6 @@ export const media: MediaStorage = {
 export const rest = {
   now: () => new Date(),
   passwords,
-  depositAddresses: async (ids: readonly string[]) => ids.map((id) => `address-${id}`),
+  depositAddresses: async (ids: readonly string[]) => ids.map((id) => ({ address: `address-${id}`, version: 1 })),
   media,
 };

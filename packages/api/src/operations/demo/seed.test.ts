@@ -136,7 +136,7 @@ describe("seeding the demo community", () => {
     const broken = {
       ...rest,
       db: base.db,
-      depositAddresses: async (ids: readonly string[]) => ids.map(() => "the same for all"),
+      depositAddresses: async (ids: readonly string[]) => ids.map(() => ({ address: "the same for all", version: 1 })),
     };
     await expect(seedDemo(broken)).rejects.toThrow(/duplicate key/);
     expect((await base.db.selectFrom("users").select("id").execute()).length).toBe(0);

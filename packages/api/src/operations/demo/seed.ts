@@ -1,3 +1,4 @@
+import type { VersionedAddress } from "@bbux/chain";
 import { formatAmount, type Role } from "@bbux/contract";
 import { balanceSql, deposit } from "@bbux/ledger";
 import { sql } from "kysely";
@@ -74,24 +75,24 @@ interface People {
   readonly voters: readonly Voter[];
 }
 
-interface Account {
+interface Account extends VersionedAddress {
   readonly id: string;
-  readonly address: string;
 }
+const NO_ADDRESS: VersionedAddress = { address: "", version: 1 };
 
 /** Ids and deposit addresses of everyone in the demo. */
 async function newAccounts(db: Services["db"], depositAddresses: Services["depositAddresses"]): Promise<Account[]> {
   const { rows } = await sql<{ id: string }>`
     select nextval('ids') as id from generate_series(1, ${members.length + readers.length})`.execute(db);
   const addresses = await depositAddresses(rows.map(({ id }) => id));
-  return rows.map(({ id }, nth) => ({ id, address: addresses[nth] ?? "" }));
+  return rows.map(({ id }, nth) => ({ id, ...(addresses[nth] ?? NO_ADDRESS) }));
 }
 
 async function insertMembers(trx: Trx, now: Date, passwordHash: string, accounts: readonly Account[]): Promise<People> {
   const users = new Map<string, string>();
   const voters: Voter[] = [];
   for (const [nth, person] of [...members, ...readers].entries()) {
-    const { id, address } = accounts[nth] ?? { id: "", address: "" };
+    const { id, address, version } = accounts[nth] ?? { id: "", ...NO_ADDRESS };
     const joinedAt = ago(now, person.joinedDaysAgo);
     users.set(person.username, id);
     voters.push({ id, joinedAt });
@@ -101,6 +102,7 @@ async function insertMembers(trx: Trx, now: Date, passwordHash: string, accounts
         id,
         username: person.username,
         solana_address: address,
+        address_version: version,
         created_at: joinedAt,
         updated_at: joinedAt,
         ...(person.funds !== undefined && signInOf(person, passwordHash)),

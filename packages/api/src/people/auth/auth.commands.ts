@@ -28,8 +28,8 @@ export async function signup(
   const passwordHash = await ctx.passwords.hash(input.password);
   const { rows } = await sql<{ id: string }>`select nextval('ids') as id`.execute(ctx.db);
   const id = rows[0]?.id;
-  const [address] = id === undefined ? [] : await ctx.depositAddresses([id]);
-  if (id === undefined || address === undefined) throw new Error("There is no id or no address for a new member");
+  const [given] = id === undefined ? [] : await ctx.depositAddresses([id]);
+  if (id === undefined || given === undefined) throw new Error("There is no id or no address for a new member");
   const { userId, cookie } = await ctx.db.transaction().execute(async (trx) => {
     await trx
       .insertInto("users")
@@ -38,7 +38,8 @@ export async function signup(
         username: input.username,
         email: input.email,
         password_hash: passwordHash,
-        solana_address: address,
+        solana_address: given.address,
+        address_version: given.version,
       })
       .execute()
       .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import type { ChainGateway, Signer, WalletView } from "@bbux/chain";
+import type { ChainGateway, Signer, VersionedAddress, WalletView } from "@bbux/chain";
 import type { ErrorCode, JobQueue, Parameters, Role } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { ChatFeeds } from "./chat-feeds.ts";
@@ -131,7 +131,7 @@ export interface Services {
    * called in a transaction. Of members, it is in the database.
    * @throws AppError SERVICE_UNAVAILABLE when the signer doesn't answer
    */
-  readonly depositAddresses: (userIds: readonly string[]) => Promise<readonly string[]>;
+  readonly depositAddresses: (userIds: readonly string[]) => Promise<readonly VersionedAddress[]>;
   /** The chain that backs the books. */
   readonly chain: ChainGateway;
   /** Null without one, and always on the local chain. */

@@ -1,0 +1,52 @@
+import { sql } from "kysely";
+import { audit, BY_COMMAND } from "../../platform/audit-log/audit.command.ts";
+import type { Services } from "../../platform/context/index.ts";
+
+/**
+ * Has new members' deposit addresses come from a new key, beside a running platform. The addresses that were given out stay as they
+ * are (docs/adr/0028). A rotation that was cut short before it was recorded in the audit log is recorded instead.
+ * @param rotate asks the signer, as its operator; asking for the same version again changes nothing
+ * @returns the version of the addresses that members get now
+ * @throws SignerError
+ */
+export async function rotateDepositKey(
+  services: Pick<Services, "db" | "now" | "signer" | "failpoint">,
+  rotate: (request: { readonly version: number }) => Promise<void>,
+): Promise<number> {
+  return services.db.connection().execute(async (session) => {
+    // Two operators at once make two keys, one after the other.
+    const lock = sql`hashtextextended('deposit key', 0)`;
+    await sql`select pg_advisory_lock(${lock})`.execute(session);
+    try {
+      if ((await record(services, session)) === 0) {
+        const { deposit } = await services.signer.keys();
+        await rotate({ version: deposit.length + 2 });
+        await services.failpoint("keys.rotated");
+        await record(services, session);
+      }
+      const { deposit } = await services.signer.keys();
+      return deposit.length + 1;
+    } finally {
+      await sql`select pg_advisory_unlock(${lock})`.execute(session);
+    }
+  });
+}
+
+/** Records the keys that the audit log doesn't name yet. @returns how many */
+async function record({ signer, now }: Pick<Services, "signer" | "now">, session: Services["db"]): Promise<number> {
+  const { deposit } = await signer.keys();
+  const { rows } = await sql<{ version: string }>`
+    select target_id as version from audit_log where action = 'KEY_ROTATED' and target_kind = 'deposit_key'`.execute(
+    session,
+  );
+  const known = new Set(rows.map(({ version }) => version));
+  const fresh = deposit.filter(({ version }) => !known.has(`${version}`));
+  for (const { version, publicKey, reason, at } of fresh) {
+    const target = { kind: "deposit_key", id: `${version}` };
+    const details = { purpose: "deposit", publicKey, signerAt: at };
+    await session
+      .transaction()
+      .execute((trx) => audit(trx, { ...BY_COMMAND, action: "KEY_ROTATED", target, reason, details, at: now() }));
+  }
+  return fresh.length;
+}
