@@ -2,6 +2,7 @@ import { FAILPOINTS } from "@bbux/api";
 import { z } from "zod";
 import { count, email, isHttpsOrLoopback, onOff, optionalUrl, port, region, sol } from "./env.fields.ts";
 import { MONEY_VARIABLES } from "./env.money.ts";
+import { NOTE_VARIABLES } from "./env.notes.ts";
 
 /** Every variable the product reads. `docs/CONFIGURATION.md` is generated from this, and a test compares the two. */
 export const envSchema = z.object({
@@ -60,6 +61,7 @@ export const envSchema = z.object({
       "File with that key, mode 0600, instead of PLATFORM_WALLET_SECRET. Only the signer reads it, so other users can be kept from it.",
     ),
   ...MONEY_VARIABLES,
+  ...NOTE_VARIABLES,
   REFUND_REQUIRED_VOTES: z.coerce
     .number()
     .int()

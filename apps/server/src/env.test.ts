@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { envSchema } from "./env.schema.ts";
 import { EnvError, readEnv } from "./env.ts";
@@ -31,6 +32,27 @@ describe("the environment", () => {
       RATE_LIMITS: "on",
       LOG_LEVEL: "warn",
     });
+  });
+
+  it("names witnesses of the log by keys that match their names, each once, with an https address [M3.10]", () => {
+    const key = Buffer.concat([Uint8Array.of(4), Buffer.alloc(32, 9)]);
+    const vkey = (name: string, kind = 4) => {
+      const bytes = Buffer.concat([Uint8Array.of(kind), key.subarray(1)]);
+      const id = createHash("sha256").update(`${name}\n`).update(bytes).digest("hex").slice(0, 8);
+      return `${name}+${id}+${bytes.toString("base64")}`;
+    };
+    const one = `${vkey("w.example/1")} https://w.example/add`;
+    const [found] = readEnv({ LOG_WITNESSES: one }).LOG_WITNESSES ?? [];
+    expect(found).toMatchObject({ key: { name: "w.example/1" }, url: "https://w.example/add" });
+    expect(found?.key.publicKey.equals(key.subarray(1))).toBe(true);
+    expect(complaint({ LOG_WITNESSES: `${one}, ${one}` })).toContain("twice");
+    expect(complaint({ LOG_WITNESSES: `${one}, ${vkey("other")} https://o.example` })).toContain("twice");
+    for (const wrong of ["", vkey("log", 1), one.replace("w.example/1", "w.example/2"), "w https://w.example"]) {
+      expect(complaint({ LOG_WITNESSES: `${wrong},` })).toContain("LOG_WITNESSES must name each witness by its key");
+    }
+    expect(complaint({ LOG_WITNESSES: vkey("w") })).toContain("must have an https:// URL behind w");
+    expect(complaint({ LOG_WITNESSES: `${vkey("w")} http://w.example` })).toContain("https://");
+    expect(complaint({ LOG_ORIGIN: "a b" })).toContain("LOG_ORIGIN must be a name");
   });
 
   it("defaults to the documented limits [M9.27 M9.28 M9.29 M9.30]", () => {

@@ -3,6 +3,7 @@ import { type ChainGateway, createWalletView, type Signer, SignerError, type Vie
 import { type Database, databaseClock } from "@bbux/db";
 import { createDocuments } from "./documents/documents.ts";
 import { payoutLimits } from "./env.checks.ts";
+import { noteSettings } from "./env.notes.ts";
 import type { Env } from "./env.ts";
 import { createGifs, gifOptions } from "./gifs.ts";
 import { amountOf, parameterDefaults } from "./parameters.ts";
@@ -39,6 +40,7 @@ export function createServices(deps: {
     witness: deps.chain.witness ?? null,
     platformWallet: createWalletView(deps.viewKeys),
     signer: deps.signer,
+    notes: noteSettings(deps.env),
     money: moneySettings(deps.env, deps.chain.rpc),
     parameterDefaults: parameterDefaults(deps.env),
     jobs: deps.jobs ?? NO_JOBS,

@@ -12,6 +12,7 @@ import { banner } from "./banner.ts";
 import { openChain } from "./chain.ts";
 import { prepareCustody } from "./custody.ts";
 import { databaseUrlsOf, openDatabases } from "./databases.ts";
+import { noteSettings } from "./env.notes.ts";
 import type { Env } from "./env.ts";
 import { startJobs } from "./jobs/jobs.ts";
 import { createMailer } from "./mail.ts";
@@ -98,6 +99,7 @@ export async function start(
       failpoint: failpointOf(env.FAILPOINT),
       platformWallet: createWalletView(viewKeys),
       signer,
+      notes: noteSettings(env),
       sendMail: createMailer(env),
       origin: () => address,
       backup: () => backupProgress(env, new Date()),

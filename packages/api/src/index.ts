@@ -30,7 +30,15 @@ export {
   watchReportAge,
 } from "./money/reserves/index.ts";
 export { exportTransactions, statementCsv } from "./money/statement/index.ts";
-export { type CheckpointOutcome, exportLog, makeCheckpoint, sealLog } from "./money/transparency/index.ts";
+export {
+  type CheckpointOutcome,
+  cosignCheckpoint,
+  exportLog,
+  listNotes,
+  makeCheckpoint,
+  noteText,
+  sealLog,
+} from "./money/transparency/index.ts";
 export {
   approveWithdrawal,
   planCold,
@@ -74,6 +82,7 @@ export {
   type MediaStorage,
   type MemberContext,
   type MoneySettings,
+  type NoteSettings,
   type Services,
   type Signals,
   type SignalTopic,

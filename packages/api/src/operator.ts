@@ -33,6 +33,7 @@ export {
   type AuditOptions,
   auditBounties,
   auditLog,
+  auditNotes,
   auditReserves,
   auditWalletTotals,
   RESERVE_FINDINGS,

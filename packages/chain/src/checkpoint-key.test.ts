@@ -84,4 +84,23 @@ describe("a key of checkpoints that took over", () => {
     const keys = [key(2, "2026-11-24"), key(3, "2026-11-24")];
     expect(checkpointKeyFor([key(1, null), ...keys], "2026-11-24")).toEqual(key(3, "2026-11-24"));
   });
+
+  it("signs the notes of its days, too, without extension lines, and nothing else as a note [M3.10]", () => {
+    const rotated = createPlatformWallet(seed, () => ({ checkpoint: [{ ...second, seed: secondSeed }], deposit: [] }));
+    const note = `bbux.example/log\n7\n${Buffer.alloc(32, 5).toString("base64")}\n`;
+    expect(isCheckpointSigned(first.publicKey, note, rotated.signNote(note, "2026-11-23"))).toBe(true);
+    expect(isCheckpointSigned(second.publicKey, note, rotated.signNote(note, "2026-11-24"))).toBe(true);
+    for (const other of [
+      `${note}more\n`,
+      `${note}\n`,
+      note.slice(0, -1),
+      note.replace("\n7", "\n07"),
+      note.replace("bbux.", "b "),
+      note.replace("=\n", "\n"),
+      "bbux-checkpoint-v2\nday 2026-11-21",
+    ]) {
+      expect(() => wallet.signNote(other, "2026-11-24")).toThrow(RangeError);
+    }
+    expect(() => wallet.signCheckpoint(note)).toThrow(RangeError);
+  });
 });

@@ -39,6 +39,18 @@ export { RelayRefusal, type RelayRefusalReason } from "./relay-refusal.ts";
 export { createRpcClient, type RpcClient, type RpcOptions, type RpcReply } from "./rpc-client.ts";
 export { createGateway, GATEWAY_LIMITS } from "./rpc-gateway.ts";
 export {
+  type Cosignature,
+  findCosignature,
+  isNoteBody,
+  type NoteKey,
+  noteBody,
+  noteKey,
+  readCosignature,
+  readWitnessKey,
+  signatureLine,
+  vkeyOf,
+} from "./signed-note.ts";
+export {
   type CancellationRequest,
   type ColdRequest,
   createLocalSigner,

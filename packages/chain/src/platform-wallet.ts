@@ -16,6 +16,7 @@ import {
   signOnNonce,
   transfer,
 } from "./platform-transactions.ts";
+import { isNoteBody } from "./signed-note.ts";
 import { createWalletView, type ViewKeys, type WalletView } from "./wallet-view.ts";
 
 /** The keys of a platform that were made after the first ones, which come from its seed (docs/adr/0028). */
@@ -59,6 +60,11 @@ export interface PlatformWallet extends WalletView, Omit<DepositAddresses, "seed
    * @returns an Ed25519 signature, 64 bytes. @throws RangeError if the text isn't a checkpoint
    */
   signCheckpoint(text: string): Uint8Array;
+  /**
+   * Signs the C2SP note of a day's checkpoint with the key of that checkpoint.
+   * @param day as in `2026-11-24`. @returns an Ed25519 signature, 64 bytes. @throws RangeError if the text isn't such a note
+   */
+  signNote(text: string, day: string): Uint8Array;
 }
 
 /**
@@ -82,6 +88,10 @@ export function createPlatformWallet(seed: Uint8Array, later: () => LaterKeys = 
     notes: derive("payment-notes:v1").toString("base64"),
     notesIv: derive("payment-notes-iv:v1").toString("base64"),
   });
+  const checkpointKeyOf = (day: string) => {
+    const first: CheckpointSeed = { from: null, seed: firstCheckpointSeed(kept) };
+    return createCheckpointKey(checkpointKeyFor([first, ...later().checkpoint], day).seed);
+  };
   return Object.freeze<PlatformWallet>({
     ...createWalletView(viewKeys()),
     viewKeys,
@@ -95,11 +105,10 @@ export function createPlatformWallet(seed: Uint8Array, later: () => LaterKeys = 
     },
     signCancellation: (terms) => signOnNonce([hot], terms, []),
     signNonceCreation: (args) => signNonceCreation(hot, names, args),
-    signCheckpoint(text) {
-      const day = dayOfCheckpoint(text);
-      const first: CheckpointSeed = { from: null, seed: firstCheckpointSeed(kept) };
-      const { seed: own } = checkpointKeyFor([first, ...later().checkpoint], day);
-      return createCheckpointKey(own).sign(text);
+    signCheckpoint: (text) => checkpointKeyOf(dayOfCheckpoint(text)).sign(text),
+    signNote(text, day) {
+      if (!isNoteBody(text)) throw new RangeError("Only notes of checkpoints are signed as notes");
+      return checkpointKeyOf(day).sign(text);
     },
   });
 }

@@ -99,6 +99,8 @@ export interface Signer {
   createNonce(request: NonceRequest): Promise<RecordedTransaction>;
   /** @returns an Ed25519 signature, 64 bytes. @throws SignerError */
   signCheckpoint(text: string): Promise<Uint8Array>;
+  /** @param day of the note's checkpoint. @returns an Ed25519 signature, 64 bytes. @throws SignerError */
+  signNote(text: string, day: string): Promise<Uint8Array>;
   /**
    * Everything that was ever signed, a page at a time.
    * @param after a position; 0 begins at the beginning
@@ -180,6 +182,7 @@ export function createLocalSigner(
       sign(() => wallet.signCancellation({ ...rest, reference: wallet.referenceOf("cancel", reference) })),
     createNonce: async (request) => sign(() => wallet.signNonceCreation(request)),
     signCheckpoint: async (text) => attempt(() => wallet.signCheckpoint(text)),
+    signNote: async (text, day) => attempt(() => wallet.signNote(text, day)),
     record: async () => ({ lines: [], next: null }),
     fence: async () => null,
   };

@@ -2732,6 +2732,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/transparency/checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A checkpoint as a C2SP note, with the cosignatures of witnesses
+         * @description A signed note as https://c2sp.org/tlog-checkpoint specifies: the name of the log, the number of leaves, the root of the Merkle tree of RFC 6962 over entries and checkpoints, and the signatures. `docs/TRANSPARENCY.md` says what a leaf is.
+         */
+        get: operations["transparency-note"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/docs/platform.pdf": {
         parameters: {
             query?: never;
@@ -5208,6 +5228,7 @@ export interface components {
             keys: components["schemas"]["TransparencyKey"][];
             /** @description The latest 30, the newest first */
             checkpoints: components["schemas"]["TransparencyCheckpoint"][];
+            notes: components["schemas"]["LogNotes"];
         };
         TransparencyKey: {
             version: number;
@@ -5263,6 +5284,34 @@ export interface components {
             signature: string;
             /** @description Ed25519, base64 of 32 bytes */
             publicKey: string;
+        };
+        LogNotes: {
+            /** @description The platform's key for notes, as a C2SP verifier key */
+            key: string;
+            /** @description Whom the platform asks to cosign */
+            witnesses: {
+                name: string;
+                key: string;
+            }[];
+            /** @description The latest 30, the newest first */
+            latest: components["schemas"]["CheckpointNote"][];
+        };
+        CheckpointNote: {
+            /** Format: date */
+            day: string;
+            /** @description Leaves of its tree: the entries and checkpoints so far */
+            size: number;
+            /** @description The note with all its signatures, as https://c2sp.org/tlog-checkpoint */
+            text: string;
+            /** @description The witnesses that have signed that the log only grew since they last saw it */
+            cosigned: {
+                name: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00.000Z
+                 */
+                at: string;
+            }[];
         };
         TransparencyEntry: {
             /** @description Place in the chain, from 1 */
@@ -12193,6 +12242,37 @@ export interface operations {
                     "application/x-ndjson": string;
                 };
             };
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "transparency-note": {
+        parameters: {
+            query?: {
+                /** @description The latest without it */
+                day?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            404: components["responses"]["NotFound"];
             422: components["responses"]["ValidationError"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];

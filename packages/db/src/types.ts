@@ -137,6 +137,13 @@ export interface ChatRooms {
   version: Generated<Int8>;
 }
 
+export interface CheckpointCosignatures {
+  cosigned_at: Timestamp;
+  day: Timestamp;
+  signature: Buffer;
+  witness: string;
+}
+
 export interface CheckpointKeys {
   by_own: string;
   by_previous: string;
@@ -145,6 +152,14 @@ export interface CheckpointKeys {
   statement: string;
   valid_from: Timestamp;
   version: number;
+}
+
+export interface CheckpointNotes {
+  body: string;
+  day: Timestamp;
+  frontier: Buffer;
+  signature: Buffer;
+  size: Int8;
 }
 
 export interface ColdMovements {
@@ -973,7 +988,9 @@ export interface DB {
   chat_members: ChatMembers;
   chat_messages: ChatMessages;
   chat_rooms: ChatRooms;
+  checkpoint_cosignatures: CheckpointCosignatures;
   checkpoint_keys: CheckpointKeys;
+  checkpoint_notes: CheckpointNotes;
   cold_movements: ColdMovements;
   cold_transfers: ColdTransfers;
   cold_wallets: ColdWallets;

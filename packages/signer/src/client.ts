@@ -106,6 +106,7 @@ export function connectSigner(
     cancel: (request) => call("cancel", RESULTS.cancel, request),
     createNonce: (request) => call("createNonce", RESULTS.createNonce, request),
     signCheckpoint: (text) => call("signCheckpoint", RESULTS.signCheckpoint, { text }),
+    signNote: (text, day) => call("signNote", RESULTS.signNote, { text, day }),
     record: (after) => call("record", RESULTS.record, { after }),
     fence: () => call("fence", RESULTS.fence, {}),
     close() {

@@ -40,6 +40,7 @@ export const PARAMS = {
     fence: booksFence,
   }),
   signCheckpoint: z.strictObject({ text: z.string().max(MOST_BYTES / 2) }),
+  signNote: z.strictObject({ text: z.string().max(MOST_BYTES / 2), day: z.iso.date() }),
   record: z.strictObject({ after: z.int().min(0) }),
   fence: z.strictObject({}),
 } as const;
@@ -108,6 +109,7 @@ export const RESULTS = {
   cancel: signed,
   createNonce: signed,
   signCheckpoint: bytes,
+  signNote: bytes,
   record: page,
   fence: booksFence.nullable(),
 } as const;
@@ -137,6 +139,10 @@ export async function perform(signer: Signer, method: Method, params: unknown): 
       return signer.createNonce(PARAMS.createNonce.parse(params));
     case "signCheckpoint":
       return signer.signCheckpoint(PARAMS.signCheckpoint.parse(params).text);
+    case "signNote": {
+      const { text, day } = PARAMS.signNote.parse(params);
+      return signer.signNote(text, day);
+    }
     case "record":
       return signer.record(PARAMS.record.parse(params).after);
     case "fence":

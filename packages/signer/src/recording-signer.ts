@@ -97,6 +97,12 @@ export function createRecordingSigner({
     return { ...transaction, position };
   }
 
+  async function signedText(text: string, sign: () => Promise<Uint8Array>): Promise<Uint8Array> {
+    const signature = await sign();
+    await keep(FACTS.signCheckpoint(text), null, Buffer.from(signature).toString("base64"), 0n);
+    return signature;
+  }
+
   return {
     view: signer.view,
     keys: async () => keys.rotated(),
@@ -110,11 +116,8 @@ export function createRecordingSigner({
       signed(FACTS.createNonce(request, wallet.nonceAddress(request.position)), request, () =>
         signer.createNonce(request),
       ),
-    async signCheckpoint(text) {
-      const signature = await signer.signCheckpoint(text);
-      await keep(FACTS.signCheckpoint(text), null, Buffer.from(signature).toString("base64"), 0n);
-      return signature;
-    },
+    signCheckpoint: (text) => signedText(text, () => signer.signCheckpoint(text)),
+    signNote: (text, day) => signedText(text, () => signer.signNote(text, day)),
     async record(after) {
       const lines = record.after(after, PAGE_LINES);
       const next = after + lines.length;

@@ -120,7 +120,8 @@ export async function benchTransparency(
   undo.push(() => db.destroy());
   const platformWallet = createPlatformWallet(new Uint8Array(32).fill(7));
   const signer = createLocalSigner(platformWallet);
-  const services = { db, platformWallet, signer, now: () => new Date(), failpoint: async () => undefined };
+  const notes = { origin: "bench.example/log", witnesses: [], timeoutMs: 0 };
+  const services = { db, platformWallet, signer, notes, now: () => new Date(), failpoint: async () => undefined };
   await createMembers(url, members);
   await timed(say, `${members} members paid in`, () =>
     sql`select count(ledger_post('deposit', 'd' || n, 'd' || n, 'x', '{}', '{external,member}', array['solana', n::text],

@@ -1,4 +1,4 @@
-import { makeCheckpoint } from "@bbux/api";
+import { cosignCheckpoint, makeCheckpoint } from "@bbux/api";
 import { defineScheduledJob } from "./define-job.ts";
 
 export const publishCheckpoint = defineScheduledJob({
@@ -7,4 +7,12 @@ export const publishCheckpoint = defineScheduledJob({
   isQueuedAtStart: true,
   expireInSeconds: 3_600,
   run: (needs) => makeCheckpoint(needs),
+});
+
+/** Every few minutes, so that a witness that was away for a while is asked again. */
+export const cosignLog = defineScheduledJob({
+  name: "cosign-checkpoint",
+  schedule: "*/5 * * * *",
+  isQueuedAtStart: true,
+  run: (needs) => cosignCheckpoint(needs),
 });

@@ -15,6 +15,7 @@ export interface JobNeeds {
   readonly failpoint: Services["failpoint"];
   readonly platformWallet: Services["platformWallet"];
   readonly signer: Services["signer"];
+  readonly notes: Services["notes"];
   readonly sendMail: SendMail;
   /** The origin of links in mails. */
   readonly origin: () => string;

@@ -3,7 +3,7 @@ import { type Place, requireLogin, urlFor } from "@bbux/db";
 import type { ClientBase } from "pg";
 import { PgBoss } from "pg-boss";
 import { watchBackup } from "./backup.ts";
-import { publishCheckpoint } from "./checkpoint.ts";
+import { cosignLog, publishCheckpoint } from "./checkpoint.ts";
 import type { JobNeeds, PayloadsOf } from "./define-job.ts";
 import {
   closeDueProposals,
@@ -35,6 +35,7 @@ const JOBS = [
   removeWhatExpired,
   removeUploads,
   publishCheckpoint,
+  cosignLog,
   mailDigests,
 ] as const;
 /** These move money, so their work starts when everything else is up. */

@@ -1,4 +1,4 @@
-import { sealLog } from "@bbux/api";
+import { makeCheckpoint, sealLog } from "@bbux/api";
 import { DAY_MS, DEFAULT_PARAMETERS, HOUR_MS, UNIT } from "@bbux/contract";
 import { audit, balanceOf } from "@bbux/ledger";
 import { sql } from "kysely";
@@ -10,6 +10,7 @@ import { createTag, createTestApp, type TestApp, type TestMember } from "../test
 import { comment } from "./notifications.support.ts";
 import { propose, staker, vote } from "./proposals.support.ts";
 import { answer, ask, call, ok } from "./support.ts";
+import { startWitness, type TestWitness } from "./transparency.witness.ts";
 import { image, sendMedia } from "./uploads.support.ts";
 
 /*
@@ -32,6 +33,7 @@ const posts = { won: "", unanswered: "", refused: "", soon: "", asked: "" };
 let refundId: string;
 let proposalId: string;
 let uploaded: string;
+let witness: TestWitness;
 let before: { asker: bigint; ann: bigint; cyd: bigint; rolledUp: string };
 
 const held = (member: TestMember) => balanceOf(t.database.db, "member", member.id);
@@ -54,6 +56,7 @@ const expiredSessions = () =>
 /** A community as it is eight days after its bounties were placed: something is due for every job. */
 async function live(): Promise<void> {
   await createTag(t.database, "money");
+  await makeCheckpoint(t.services);
   asker = await t.member("asker", { balance: 100n * UNIT });
   ann = await t.member("ann");
   const bob = await t.member("bob");
@@ -90,7 +93,9 @@ async function live(): Promise<void> {
 }
 
 beforeAll(async () => {
-  t = await createTestApp();
+  const log = () => ({ origin: "localhost/log", key: t.wallet.checkpointKey() });
+  witness = await startWitness("witness.example", log);
+  t = await createTestApp({ env: { LOG_WITNESSES: witness.setting } });
   origin = await t.listen();
   await live();
   boss = createBoss(t.database.url, 2);
@@ -110,6 +115,7 @@ beforeAll(async () => {
     failpoint: services.failpoint,
     platformWallet: services.platformWallet,
     signer: services.signer,
+    notes: services.notes,
     sendMail: async (mail) => void mails.push(mail),
     origin: () => "https://bbux.example",
     backup: async () => ({ latest: new Date(0), behindMs: 0 }),
@@ -122,6 +128,7 @@ afterAll(async () => {
   await boss.stop({ graceful: false });
   expect((await audit(t.database.ownerDb)).problems).toEqual([]);
   await t.close();
+  await witness.close();
 });
 
 const alertedOf = async (subject: string) => {
@@ -196,7 +203,13 @@ const EFFECTS: readonly (readonly [queue: string, what: string, look: () => Prom
   [
     "publish-checkpoint",
     "publishes a signed checkpoint",
-    async () => ok(await call(t, "GET", "/transparency/checkpoints")).checkpoints.length > 0,
+    async () => ok(await call(t, "GET", "/transparency/checkpoints")).checkpoints.length,
+    2,
+  ],
+  [
+    "cosign-checkpoint",
+    "has a witness cosign the latest checkpoint",
+    async () => witness.asked.some(({ status }) => status === 200),
     true,
   ],
   [

@@ -3,27 +3,35 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { cosignCheckpoint } from "@bbux/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, ok } from "./support.ts";
 import { type Books, startBooks } from "./transparency.support.ts";
+import { startWitness, type TestWitness } from "./transparency.witness.ts";
 
 const COMMAND = fileURLToPath(new URL("../../../../packages/client/src/bin/verify.ts", import.meta.url));
 
 let books: Books;
+let witness: TestWitness;
+let origin: string;
 let lines: string[];
 let dir: string;
 beforeAll(async () => {
-  books = await startBooks();
+  const log = () => ({ origin: "localhost/log", key: books.t.wallet.checkpointKey() });
+  witness = await startWitness("witness.example/w1", log);
+  books = await startBooks({ LOG_WITNESSES: witness.setting });
   dir = mkdtempSync(join(tmpdir(), "bbux-verify-"));
   for (let day = 0; day < 2; day++) {
     await books.live();
     await books.nextDay();
   }
   lines = await books.download();
+  origin = await books.t.listen();
 });
 afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
   await books.t.close();
+  await witness.close();
 });
 
 function file(name: string, text: string): string {
@@ -127,13 +135,32 @@ describe("bbux-verify, here `npm run verify -- log.ndjson`", { timeout: 60_000 }
   });
 
   it("downloads a platform's log by its address, in parts, and verifies it on the way [M3.11]", async () => {
-    const origin = await books.t.listen();
     for (const address of [origin, `${origin}/`, `${origin}/api/v1/transparency/log.ndjson`]) {
       const { code, out, err } = await verify(address);
       expect([code, err], out).toEqual([0, ""]);
       expect(out).toContain("The log is right");
     }
     expect(await verify(`${origin}/nowhere/log.ndjson`)).toMatchObject({ code: 2 });
+  });
+
+  it("says which trusted witnesses have signed the log, from a platform or a note that was kept [M3.10 M3.11]", async () => {
+    const uncosigned = await verify(origin, "--witness", witness.vkey);
+    expect(uncosigned).toMatchObject({ code: 1, out: expect.stringContaining("cosigned by 1 of the 1 witnesses") });
+    expect((await verify(origin, "--witness", witness.vkey, "--quorum", "0")).code).toBe(0);
+    expect(await cosignCheckpoint(books.t.services)).toBe(1);
+    const cosigned = await verify(origin, "--witness", witness.vkey);
+    expect(cosigned).toMatchObject({ code: 0, err: "" });
+    expect(cosigned.out).toMatch(
+      /it is the log that witnesses have seen and signed: witness\.example\/w1 on \d{4}-\d\d-\d\d at \d\d:\d\d UTC\./,
+    );
+    const kept = file("kept.note", (await call(books.t, "GET", "/transparency/checkpoint")).body);
+    const path = log("now.ndjson", await books.download());
+    expect((await verify(path, "--note", kept, "--witness", witness.vkey)).code).toBe(0);
+    // Without the checkpoint that the note is of.
+    const short = log("before.ndjson", lines.slice(0, -1));
+    expect((await verify(short, "--note", kept)).code).toBe(1);
+    expect(await verify(path, "--quorum", "x")).toMatchObject({ code: 2 });
+    expect(await verify(path, "--witness", "someone")).toMatchObject({ code: 1 });
   });
 
   it("exits with 2 if there is nothing to verify [M3.11]", async () => {

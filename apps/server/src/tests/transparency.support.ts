@@ -20,9 +20,11 @@ export interface Books {
 
 export class Crash extends Error {}
 
-export async function startBooks(): Promise<Books> {
+/** @param env variables, such as the witnesses of the log */
+export async function startBooks(env: Record<string, string> = {}): Promise<Books> {
   let armed: Failpoint | null = null;
   const t = await createTestApp({
+    env,
     async failpoint(point) {
       if (point !== armed) return;
       armed = null;

@@ -15,12 +15,28 @@ export async function* linesOf(source: string): AsyncGenerator<string> {
   else yield* split(source === "-" ? process.stdin : createReadStream(source));
 }
 
-async function* download(address: string): AsyncGenerator<string> {
+/** @returns the latest notes of a platform's address, of which it may have none; none for a file */
+export async function notesAt(source: string): Promise<readonly string[]> {
+  if (!/^https?:\/\//.test(source)) return [];
+  const url = logAt(source);
+  url.pathname = url.pathname.replace(/\/log\.ndjson$/, "");
+  const response = await fetch(url);
+  if (!response.ok) throw new SourceError(`${url.href} answers ${response.status}`);
+  const { notes }: { notes?: { latest?: { text: string }[] } } = JSON.parse(await response.text());
+  return (notes?.latest ?? []).map(({ text }) => text);
+}
+
+function logAt(address: string): URL {
   const url = new URL(address);
   if (!url.pathname.endsWith("/log.ndjson")) {
     const base = url.pathname.replace(/\/(api(\/v1)?\/?)?$/, "");
     url.pathname = `${base}/api/transparency/log.ndjson`;
   }
+  return url;
+}
+
+async function* download(address: string): AsyncGenerator<string> {
+  const url = logAt(address);
   url.searchParams.set("limit", String(PART));
   for (let after = 0; ; ) {
     url.searchParams.set("after", String(after));

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { decimalOf, type LogReport, verifyLog } from "../verify/index.ts";
-import { linesOf, SourceError } from "./lines.ts";
+import { linesOf, notesAt, SourceError } from "./lines.ts";
 import { checkProof, isFine, readExpected } from "./proof.ts";
 
 const USAGE = `Verifies a transparency log of BBUX, offline.
 
-  bbux-verify <log.ndjson>… [--checkpoint <file>]… [--key <base64>] [--proof <proof.json> …]
+  bbux-verify <log.ndjson>… [--checkpoint <file>]… [--key <base64>] [--note <file>]… [--proof <proof.json> …]
   bbux-verify https://<platform>                downloads the log and verifies it on the way
 
   <log.ndjson>    as GET /api/transparency/log.ndjson gives it; several are parts of one log, in their order; - reads
@@ -14,6 +14,10 @@ const USAGE = `Verifies a transparency log of BBUX, offline.
   --checkpoint    a checkpoint that you have kept, or an answer with several: the log must agree with it
   --key           a public key of the platform that you have kept, whichever of its keys: each has endorsed the next;
                   without it, those that the log names
+  --note          a note of a checkpoint (GET /api/transparency/checkpoint): the log must agree with it. From a platform's
+                  address, the latest are downloaded
+  --witness       the key of a witness that you trust, name+id+key; may be repeated. A note must be cosigned by all
+  --quorum        by how many of them; 0 only says who has
   --proof         an answer of GET /api/transparency/proof: what you are owed. It needs no log; with one, the log must
                   have the proof's checkpoint
   --address       your deposit address; without it, the one that the proof names
@@ -34,6 +38,9 @@ async function main(): Promise<number> {
     options: {
       checkpoint: { type: "string", multiple: true, default: [] },
       key: { type: "string" },
+      note: { type: "string", multiple: true, default: [] },
+      witness: { type: "string", multiple: true, default: [] },
+      quorum: { type: "string" },
       proof: { type: "string" },
       member: { type: "string" },
       address: { type: "string" },
@@ -59,7 +66,11 @@ async function main(): Promise<number> {
   if (positionals.length > 0) {
     const files = values.checkpoint.flatMap((file) => checkpointsIn(readJson(file)));
     const checkpoints = [...files, ...(proof === undefined ? [] : [unwrap(proof, "checkpoint")])];
-    const log = await verifyLog(all(positionals), { key, checkpoints, header: "required" });
+    const notes = [...values.note.map(readText), ...(await downloadNotes(positionals))];
+    const { witness: witnesses } = values;
+    const quorum = values.quorum === undefined ? witnesses.length : quorumOf(values.quorum);
+    const options = { key, checkpoints, notes, witnesses, quorum, header: "required" } as const;
+    const log = await verifyLog(all(positionals), options);
     result.log = log;
     isRight = log.problem === null;
     say(describe(log, key !== undefined));
@@ -95,6 +106,7 @@ function describe(log: LogReport, isKeyGiven: boolean): string {
     ...(checkpoint
       ? [`${log.checkpoints} ${log.checkpoints === 1 ? "checkpoint" : "checkpoints"}, the latest of ${checkpoint.day}.`]
       : ["It has no checkpoint yet."]),
+    ...cosigned(log),
     "What the entries come to, in BBUX:",
     ...totals,
     ...stated(log),
@@ -106,6 +118,17 @@ function describe(log: LogReport, isKeyGiven: boolean): string {
         ]),
     ...(log.signaturesChecked ? [] : ["The signatures were not checked: this Node does not know Ed25519."]),
   ].join("\n");
+}
+
+/** Who else has signed that nothing was taken back. */
+function cosigned({ note, entries }: LogReport): string[] {
+  if (!note || note.cosigned.length === 0) return [];
+  const names = note.cosigned.map(({ name, at }) => `${name} on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC`);
+  const after = entries - note.seq;
+  return [
+    `Up to entry ${note.seq}, it is the log that witnesses have seen and signed: ${names.join(", ")}.`,
+    ...(after > 0 ? [`No witness has signed the ${after} after it yet.`] : []),
+  ];
 }
 
 /** What the log says about fees, and about bounties and withdrawals that are under way. */
@@ -127,9 +150,29 @@ function stated({ fees, open }: LogReport): string[] {
   ];
 }
 
-function readJson(file: string): unknown {
+function quorumOf(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new SourceError(`--quorum must be a number: ${text}`);
+  return Number(text);
+}
+
+async function downloadNotes(sources: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const source of sources) found.push(...(await notesAt(source)));
+  return found;
+}
+
+function readText(file: string): string {
   try {
-    return JSON.parse(readFileSync(file, "utf8"));
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new SourceError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function readJson(file: string): unknown {
+  const text = readText(file);
+  try {
+    return JSON.parse(text);
   } catch (error) {
     throw new SourceError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
   }

@@ -3,6 +3,7 @@ import { type Checkpoint, owedToMembers, readCheckpoint, sameAmounts, signatureP
 import { isHex, sha256 } from "./crypto.ts";
 import { type Entry, fieldsOf } from "./entry.ts";
 import { KeyRing } from "./keys.ts";
+import { type NoteOptions, Notes } from "./notes.ts";
 import { Obligations } from "./obligations.ts";
 import { brokenRule, NamedFees, Rates, SeenIds, Times } from "./rules.ts";
 
@@ -33,6 +34,8 @@ export type ProblemCode =
   | "time"
   /** A checkpoint with wrong fields, totals, position, or signature. */
   | "checkpoint"
+  /** A note with another root than the log, without the platform's signature, or cosigned by too few witnesses. */
+  | "note"
   /** The log ends too early. */
   | "incomplete";
 
@@ -98,12 +101,16 @@ export class Chain {
   readonly obligations = new Obligations(this.rates);
   readonly #fees = new NamedFees();
   readonly #times = new Times();
+  readonly notes: Notes;
 
-  constructor(options: {
-    readonly key?: string | undefined;
-    readonly checkpoints?: readonly unknown[];
-    readonly header?: "required" | "optional";
-  }) {
+  constructor(
+    options: NoteOptions & {
+      readonly key?: string | undefined;
+      readonly checkpoints?: readonly unknown[];
+      readonly header?: "required" | "optional";
+    },
+  ) {
+    this.notes = new Notes(options);
     this.ring = new KeyRing(options.key);
     this.#given = options.checkpoints ?? [];
     this.#needsHeader = options.header === "required";
@@ -119,7 +126,21 @@ export class Chain {
       this.#waiting.push(checkpoint);
     }
     this.#waiting.sort((a, b) => a.seq - b.seq);
-    return this.#compareGiven();
+    return this.#compareGiven() ?? this.#noted(await this.notes.begin());
+  }
+
+  /** Compares notes that end behind the line that was taken last. */
+  async compareNotes(): Promise<Found | null> {
+    return this.#noted(await this.notes.compare(this.seq, this.ring.keyOf(this.latest?.day)));
+  }
+
+  /** Counts the cosignatures of notes. */
+  async endNotes(): Promise<Found | null> {
+    return this.#noted(await this.notes.end());
+  }
+
+  #noted(what: string | null): Found | null {
+    return what === null ? null : { code: "note", seq: null, what };
   }
 
   totals(): [string, bigint][] {
@@ -181,6 +202,7 @@ export class Chain {
     this.seq = seq;
     this.hash = entry.hash;
     this.entries++;
+    this.notes.add(entry.hash);
     this.#atEdge = false;
     this.#here.clear();
     return this.#compareGiven();
@@ -205,6 +227,7 @@ export class Chain {
     this.latest = checkpoint;
     this.#here.add(checkpoint.body);
     this.checkpoints++;
+    this.notes.add(await sha256(checkpoint.body));
     return null;
   }
 

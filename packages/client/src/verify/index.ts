@@ -4,6 +4,7 @@ export type { ProblemCode } from "./chain.ts";
 export { type Checkpoint, readCheckpoint, signatureProblem } from "./checkpoint.ts";
 export { KeyRing, type PublishedKey } from "./keys.ts";
 export { type LogOptions, type LogReport, type Problem, verifyLog } from "./log.ts";
+export type { CosignedNote } from "./notes.ts";
 export type { OpenObligations } from "./obligations.ts";
 export type { ProofProblemCode, ProofReport } from "./proof.report.ts";
 export { type ProofOptions, verifyProof } from "./proof.ts";

@@ -70,11 +70,20 @@ export class KeyRing {
       const problem = this.learnOnly(publicKey);
       if (problem) return `it is signed with the key ${publicKey}, not ${this.#trusted}`;
     }
-    const right = this.#keys.findLast(({ from }) => from === null || from <= day);
+    const right = this.#keyAt(day);
     if (right?.publicKey === publicKey) return null;
     const used = this.#keys.find((key) => key.publicKey === publicKey);
     if (!used) return `it is signed with the key ${publicKey}, not ${right?.publicKey}`;
     return `it is signed with key ${used.version}, outside its time: key ${right?.version} signs the checkpoint of ${day}`;
+  }
+
+  /** The key that signs the checkpoint of a day and its note; without a day, the latest. */
+  keyOf(day: string | undefined): string | null {
+    return (day === undefined ? undefined : this.#keyAt(day)?.publicKey) ?? this.current;
+  }
+
+  #keyAt(day: string): PublishedKey | undefined {
+    return this.#keys.findLast(({ from }) => from === null || from <= day);
   }
 
   #take(read: readonly PublishedKey[]): string | null {

@@ -6,6 +6,8 @@ import { decimalOf } from "./amounts.ts";
 export const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const { privateKey, publicKey } = generateKeyPairSync("ed25519");
 export const KEY = publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("base64");
+/** The platform's signature. */
+export const signed = (text: string) => sign(null, Buffer.from(text), privateKey);
 export const ZEROS = "0".repeat(64);
 
 export interface Move {
@@ -68,7 +70,7 @@ export function checkpointOf(
     createdAt: at,
     body,
     totals: Object.fromEntries(sorted.map(([kind, units]) => [kind, decimalOf(units)])),
-    signature: sign(null, Buffer.from(body), privateKey).toString("base64"),
+    signature: signed(body).toString("base64"),
     publicKey: KEY,
   };
 }

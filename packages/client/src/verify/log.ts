@@ -3,6 +3,7 @@ import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
 import { sha256 } from "./crypto.ts";
 import { entryText, readEntry } from "./entry.ts";
 import type { PublishedKey } from "./keys.ts";
+import type { CosignedNote, NoteOptions } from "./notes.ts";
 import type { OpenObligations } from "./obligations.ts";
 import type { Fees } from "./rules.ts";
 
@@ -30,6 +31,8 @@ export interface LogReport {
   readonly checkpoints: number;
   /** The latest one checked. */
   readonly checkpoint: Checkpoint | null;
+  /** The latest of the given notes that the log agrees with and enough of the given witnesses have cosigned. */
+  readonly note: CosignedNote | null;
   /** The key that signs checkpoints now, in base64; compare it with the one the platform published earlier. */
   readonly publicKey: string | null;
   /** All keys that have signed checkpoints, by version. Each has endorsed the next, so one that you have kept is enough. */
@@ -38,7 +41,7 @@ export interface LogReport {
   readonly signaturesChecked: boolean;
 }
 
-export interface LogOptions {
+export interface LogOptions extends NoteOptions {
   /** A public key of the platform in base64, whichever of its keys; if unset, those that the log names are believed. */
   readonly key?: string | undefined;
   /** Given checkpoints that the log must agree with, in the API's format. */
@@ -79,7 +82,7 @@ export async function verifyLog(
     }
   }
   problem ??= await takeAll(chain, batch, before);
-  problem ??= problemOf(chain.end(), 0);
+  problem ??= problemOf(chain.end() ?? (await chain.endNotes()), 0);
   return {
     problem,
     entries: chain.entries,
@@ -91,7 +94,8 @@ export async function verifyLog(
     checkpoint: chain.latest,
     publicKey: chain.ring.current,
     keys: chain.ring.keys,
-    signaturesChecked: chain.signaturesChecked,
+    note: chain.notes.latest,
+    signaturesChecked: chain.signaturesChecked && chain.notes.signaturesChecked,
   };
 }
 
@@ -104,7 +108,7 @@ interface Read {
 async function takeAll(chain: Chain, batch: readonly unknown[], before: number): Promise<Problem | null> {
   const read = await Promise.all(batch.map(readLine));
   for (const [nth, { value, hash }] of read.entries()) {
-    const problem = problemOf(await takeOne(chain, value, hash), before + nth + 1);
+    const problem = problemOf((await takeOne(chain, value, hash)) ?? (await chain.compareNotes()), before + nth + 1);
     if (problem) return problem;
   }
   return null;

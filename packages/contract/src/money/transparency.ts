@@ -90,6 +90,34 @@ export const exportLogInput = z.object({
 });
 export type ExportLogInput = z.infer<typeof exportLogInput>;
 
+/** A checkpoint as a C2SP note, and who has cosigned it. */
+export const checkpointNote = z
+  .object({
+    day: z.string().meta({ format: "date" }),
+    size: z.int().meta({ description: "Leaves of its tree: the entries and checkpoints so far" }),
+    text: z.string().meta({ description: "The note with all its signatures, as https://c2sp.org/tlog-checkpoint" }),
+    cosigned: z
+      .array(z.object({ name: z.string(), at: time }))
+      .meta({ description: "The witnesses that have signed that the log only grew since they last saw it" }),
+  })
+  .meta({ id: "CheckpointNote" });
+export type CheckpointNote = z.infer<typeof checkpointNote>;
+
+export const logNotes = z
+  .object({
+    key: z.string().meta({ description: "The platform's key for notes, as a C2SP verifier key" }),
+    witnesses: z
+      .array(z.object({ name: z.string(), key: z.string() }))
+      .meta({ description: "Whom the platform asks to cosign" }),
+    latest: z.array(checkpointNote).meta({ description: "The latest 30, the newest first" }),
+  })
+  .meta({ id: "LogNotes" });
+export type LogNotes = z.infer<typeof logNotes>;
+
+export const checkpointNoteInput = z.object({
+  day: z.iso.date().optional().meta({ description: "The latest without it" }),
+});
+
 /** Books, chain and checkpoints in one answer (docs/DECISIONS.md §6). */
 export const transparency = z
   .object({
@@ -101,6 +129,7 @@ export const transparency = z
     publicKey: z.string().meta({ description: "The key that signs checkpoints now" }),
     keys,
     checkpoints: z.array(transparencyCheckpoint).meta({ description: "The latest 30, the newest first" }),
+    notes: logNotes,
   })
   .meta({ id: "Transparency" });
 export type Transparency = z.infer<typeof transparency>;

@@ -4,7 +4,7 @@ import { exportFeed } from "./export.ts";
 import type { PlainRoute } from "./route.ts";
 import { solanaProxy } from "./solana-proxy.ts";
 import { exportStatement } from "./statement.ts";
-import { exportTransparencyLog } from "./transparency.ts";
+import { checkpointNote, exportTransparencyLog } from "./transparency.ts";
 import { uploadMedia, uploadPicture } from "./uploads.ts";
 
 /** Every call that isn't a procedure. Each has its own file next to this one. */
@@ -16,5 +16,6 @@ export const plainRoutes: readonly PlainRoute[] = [
   solanaProxy,
   exportStatement,
   exportTransparencyLog,
+  checkpointNote,
   ...printedPages,
 ];

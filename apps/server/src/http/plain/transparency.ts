@@ -1,5 +1,5 @@
-import { exportLog } from "@bbux/api";
-import { APP, exportLogInput } from "@bbux/contract";
+import { AppError, exportLog, listNotes, noteText } from "@bbux/api";
+import { APP, checkpointNoteInput, exportLogInput } from "@bbux/contract";
 import { openRoute } from "./route.ts";
 import { MAX_CONCURRENT, sendStreamed } from "./streamed.ts";
 
@@ -22,5 +22,25 @@ export const exportTransparencyLog = openRoute({
       rows: exportLog(ctx, input),
       text: (lines) => lines,
     });
+  },
+});
+
+export const checkpointNote = openRoute({
+  method: "GET",
+  path: "/transparency/checkpoint",
+  input: checkpointNoteInput,
+  refuses: ["NOT_FOUND"],
+  operation: {
+    operationId: "transparency-note",
+    summary: "A checkpoint as a C2SP note, with the cosignatures of witnesses",
+    description:
+      "A signed note as https://c2sp.org/tlog-checkpoint specifies: the name of the log, the number of leaves, the root of the Merkle tree of RFC 6962 over entries and checkpoints, and the signatures. `docs/TRANSPARENCY.md` says what a leaf is.",
+    tag: "transparency",
+    content: { "text/plain": { schema: { type: "string" } } },
+  },
+  async serve({ ctx, input: { day }, reply }) {
+    const [note] = await listNotes(ctx.db, { day: day ?? null, limit: 1 });
+    if (!note) throw new AppError("NOT_FOUND");
+    return reply.type("text/plain; charset=utf-8").send(noteText(note));
   },
 });

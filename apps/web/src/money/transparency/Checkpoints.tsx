@@ -1,4 +1,4 @@
-import type { TransparencyCheckpoint } from "@bbux/contract";
+import type { LogNotes, TransparencyCheckpoint } from "@bbux/contract";
 import { Amount } from "../../components/Amount.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
@@ -6,6 +6,7 @@ import { Cell, Table } from "../../components/Table.tsx";
 import { numberText } from "../../lib/locale.ts";
 import classes from "./Transparency.module.css";
 
+const WITNESSES = { label: "Witnesses" };
 const COLUMNS = [
   { label: "Day (UTC)" },
   { label: "Entries up to", figure: true },
@@ -16,7 +17,15 @@ const COLUMNS = [
 ];
 
 /** The latest checkpoints, newest first: what was signed at the end of each day. */
-export function Checkpoints({ checkpoints }: { checkpoints: readonly TransparencyCheckpoint[] }) {
+export function Checkpoints({
+  checkpoints,
+  notes,
+}: {
+  checkpoints: readonly TransparencyCheckpoint[];
+  notes: LogNotes;
+}) {
+  const cosigned = new Map(notes.latest.map((note) => [note.day, note.cosigned]));
+  const isWitnessed = notes.witnesses.length > 0 || notes.latest.some((note) => note.cosigned.length > 0);
   return (
     <section aria-labelledby="checkpoints">
       <h2 id="checkpoints">Checkpoints</h2>
@@ -24,12 +33,18 @@ export function Checkpoints({ checkpoints }: { checkpoints: readonly Transparenc
         Once a day the platform signs the end of the chain, the totals, and the root of a tree of everything members are
         owed. What is signed can't be changed later.
       </p>
+      {isWitnessed && (
+        <p className={classes.lead}>
+          Independent witnesses then check that the new checkpoint only adds to the one they saw before, and sign it as
+          well. So the platform can't show different books to different people.
+        </p>
+      )}
       {checkpoints.length === 0 ? (
         <EmptyState title="No checkpoint yet">The first is signed after the first whole day (UTC).</EmptyState>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
         <section className={classes.scroll} tabIndex={0} aria-label="The latest checkpoints">
-          <Table label="Checkpoints" columns={COLUMNS}>
+          <Table label="Checkpoints" columns={isWitnessed ? [...COLUMNS, WITNESSES] : COLUMNS}>
             {checkpoints.map(({ day, seq, members, liabilities, root, signature }) => (
               <tr key={day}>
                 <Cell head>
@@ -50,6 +65,11 @@ export function Checkpoints({ checkpoints }: { checkpoints: readonly Transparenc
                 <Cell label="Signature">
                   <Short value={signature} what={`signature of ${day}`} />
                 </Cell>
+                {isWitnessed && (
+                  <Cell label={WITNESSES.label}>
+                    {(cosigned.get(day) ?? []).map(({ name }) => name).join(", ") || "None yet"}
+                  </Cell>
+                )}
               </tr>
             ))}
           </Table>

@@ -58,7 +58,7 @@ function Books({ books, search }: { books: Transparency; search: TransparencySea
         <BalanceProof published={books} />
       </div>
       <Totals books={books} />
-      <Checkpoints checkpoints={books.checkpoints} />
+      <Checkpoints checkpoints={books.checkpoints} notes={books.notes} />
       <LogTable head={books.head.seq} upTo={search.upTo} />
     </div>
   );

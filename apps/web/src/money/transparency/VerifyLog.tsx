@@ -19,7 +19,7 @@ type State =
   | { readonly phase: "done"; readonly report: LogReport }
   | { readonly phase: "failed"; readonly message: string; readonly hint: string };
 
-type Published = Pick<Transparency, "publicKey" | "checkpoints" | "head">;
+type Published = Pick<Transparency, "publicKey" | "checkpoints" | "head" | "notes">;
 
 /** Downloads the whole log and verifies it in the browser, against the checkpoints and the key on this page. */
 export function VerifyLog({ published }: { published: Published }) {
@@ -79,7 +79,7 @@ export function VerifyLog({ published }: { published: Published }) {
 }
 
 async function verified(
-  { publicKey, checkpoints }: Published,
+  { publicKey, checkpoints, notes }: Published,
   signal: AbortSignal,
   onProgress: (part: { done?: number; head?: number }) => void,
 ): Promise<State> {
@@ -97,6 +97,10 @@ async function verified(
     const report = await verifyLog(lines, {
       key: publicKey,
       checkpoints,
+      notes: notes.latest.map(({ text }) => text),
+      // Which witnesses to trust is the reader's choice, so none is required here.
+      witnesses: notes.witnesses.map(({ key }) => key),
+      quorum: 0,
       header: "required",
       onProgress: (done) => onProgress({ done }),
     });
@@ -146,6 +150,7 @@ function Result({ report }: { report: LogReport }) {
           , {numberText(report.checkpoints)} {plural(report.checkpoints, ["checkpoint", "checkpoints"])}.
         </p>
         <Ended report={report} />
+        <Cosigned note={report.note} />
         <p className={classes.note}>
           {report.signaturesChecked
             ? "No entry was changed, left out or added, nothing was made from nothing, and the signatures are the platform's."
@@ -153,6 +158,17 @@ function Result({ report }: { report: LogReport }) {
         </p>
       </div>
     </div>
+  );
+}
+
+/** Says who outside the platform has signed the same log. */
+function Cosigned({ note }: { note: LogReport["note"] }) {
+  if (!note || note.cosigned.length === 0) return null;
+  return (
+    <p>
+      Independent witnesses have signed the same log, up to entry {numberText(note.seq)}:{" "}
+      {note.cosigned.map(({ name }) => name).join(", ")}.
+    </p>
   );
 }
 

@@ -26,6 +26,7 @@ const TITLES: Readonly<Record<string, string>> = {
   unclaimed_deposit: "SOL arrived that belongs to no account",
   backup_late: "The backup is late",
   log_mismatch: "The transparency log does not add up to the accounts",
+  log_not_cosigned: "A witness refuses to sign the transparency log",
 };
 
 /** Formats amounts that the server sends in base units. */

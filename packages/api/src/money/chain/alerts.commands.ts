@@ -53,6 +53,8 @@ export const ALERT_KINDS = [
   "backup_late",
   /** The transparency log does not add up to the accounts, or its chain is broken. */
   "log_mismatch",
+  /** A witness refuses to cosign a checkpoint. */
+  "log_not_cosigned",
 ] as const;
 
 export type AlertKind = (typeof ALERT_KINDS)[number];

@@ -8,6 +8,7 @@ import { auditColdWallets } from "./cold-wallets.ts";
 import { Findings, type Problem } from "./findings.ts";
 import { auditHotWallet } from "./hot-wallet.ts";
 import { auditCheckpoints } from "./log.ts";
+import { auditNotes } from "./notes.ts";
 import { type Asked, patient } from "./patient.ts";
 import { auditSignatures } from "./signatures.ts";
 import { auditRecord } from "./signer-record.ts";
@@ -76,6 +77,7 @@ export async function auditReserves(
   const isForeign = findings.total > 0;
   await auditBooks(db, findings, { now: services.now(), pause });
   if (!isForeign) await auditCheckpoints(db, findings, platformWallet);
+  for (const problem of await auditNotes(db)) findings.add(problem);
   const end = (rest: Pick<ReserveAudit, "checked" | "money">): ReserveAudit => {
     return { problems: findings.named, total: findings.total, ...rest };
   };

@@ -1,4 +1,4 @@
-import { isCheckpointSigned } from "@bbux/chain";
+import { isCheckpointSigned, noteBody } from "@bbux/chain";
 import { DAY_MS, OWED_KINDS } from "@bbux/contract";
 import type { Database, DB } from "@bbux/db";
 import { heldTotalsSql } from "@bbux/ledger";
@@ -7,6 +7,8 @@ import type { Services } from "../../platform/context/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
 import { checkpointText, hashOfText } from "./checkpoint.text.ts";
 import { adoptKeys, alone, keyOfDay, listKeys } from "./checkpoint-keys.ts";
+import { treeUpTo } from "./leaves.query.ts";
+import type { LogTree } from "./log-tree.ts";
 import { type Liabilities, readOwed } from "./owed.query.ts";
 import { SEALER, sealSome } from "./seal.command.ts";
 import { sharesOf } from "./shares.ts";
@@ -14,7 +16,7 @@ import { storeTree } from "./store-tree.command.ts";
 import { NO_ENTRY } from "./transparency.queries.ts";
 import { buildTree, type Tree } from "./tree.ts";
 
-type Needs = Pick<Services, "db" | "now" | "platformWallet" | "signer" | "failpoint">;
+type Needs = Pick<Services, "db" | "now" | "platformWallet" | "signer" | "failpoint" | "notes">;
 
 /** It was made; one of that day or later exists; or another process is making it. */
 export type CheckpointOutcome = "made" | "there" | "busy";
@@ -64,13 +66,21 @@ async function make(services: Needs, session: Database): Promise<CheckpointOutco
     liabilities: liabilitiesOf(tree),
     root: tree.root.hash,
   });
-  const signature = await services.signer.signCheckpoint(body);
   const publicKey = keyOfDay(await listKeys(session, services.platformWallet), day);
-  if (!isCheckpointSigned(publicKey, body, signature))
-    throw new Error(`The signer doesn't sign with the key ${publicKey}`);
+  const checked = (signed: string, by: Uint8Array) => {
+    if (!isCheckpointSigned(publicKey, signed, by))
+      throw new Error(`The signer doesn't sign with the key ${publicKey}`);
+    return by;
+  };
+  const signature = checked(body, await services.signer.signCheckpoint(body));
+  const log = await treeUpTo(session, books.seq);
+  log.add(Buffer.from(hashOfText(body), "hex"));
+  const text = noteBody(services.notes.origin, log.size, log.root());
+  const note = { log, body: text, signature: checked(text, await services.signer.signNote(text, day)) };
   await session.transaction().execute(async (trx) => {
     await unhurried(trx);
     await store(trx, { day, at, body, signature, publicKey, books, tree });
+    await storeNote(trx, day, note);
     await services.failpoint("checkpoint.uncommitted");
   });
   return "made";
@@ -181,6 +191,16 @@ async function store(
             ${liabilitiesOf(tree).toString()}::numeric, decode(${tree.root.hash}, 'hex'), ${body},
             ${Buffer.from(signature)}, ${publicKey}, ${at})`.execute(trx);
   await storeTree(trx, day, tree, books.owed.members);
+}
+
+async function storeNote(
+  trx: Transaction<DB>,
+  day: string,
+  { log, body, signature }: { log: LogTree; body: string; signature: Uint8Array },
+): Promise<void> {
+  await sql`
+    insert into checkpoint_notes (day, size, frontier, body, signature)
+    values (${day}::date, ${log.size}, ${log.frontier}, ${body}, ${Buffer.from(signature)})`.execute(trx);
 }
 
 function liabilitiesOf({ root }: Tree): bigint {

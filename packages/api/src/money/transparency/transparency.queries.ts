@@ -13,6 +13,7 @@ import type { z } from "zod";
 import type { Services } from "../../platform/context/index.ts";
 import { getReserves } from "../reserves/index.ts";
 import { currentKey, listKeys } from "./checkpoint-keys.ts";
+import { getNotes } from "./notes.query.ts";
 import type { Owed } from "./tree.ts";
 
 export interface EntryRow {
@@ -153,7 +154,7 @@ const LATEST = 30;
 
 /** Returns books, chain and checkpoints (docs/DECISIONS.md §6). Ledger and log are read at one moment. */
 export async function getTransparency(
-  services: Pick<Services, "db" | "databaseNow" | "platformWallet">,
+  services: Pick<Services, "db" | "databaseNow" | "platformWallet" | "notes">,
 ): Promise<Transparency> {
   const { db, platformWallet } = services;
   const { rows } = await sql<{
@@ -179,5 +180,6 @@ export async function getTransparency(
     publicKey: currentKey(keys),
     keys: [...keys],
     checkpoints: await listCheckpoints(db, { limit: LATEST }),
+    notes: await getNotes(services, LATEST),
   };
 }

@@ -1,4 +1,4 @@
-import type { ChainGateway, Signer, VersionedAddress, WalletView } from "@bbux/chain";
+import type { ChainGateway, NoteKey, Signer, VersionedAddress, WalletView } from "@bbux/chain";
 import type { ErrorCode, JobQueue, Parameters, Role } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { ChatFeeds } from "./chat-feeds.ts";
@@ -64,6 +64,22 @@ export interface Witness {
   readonly chain: ChainGateway;
   /** Its host. The rest of its URL may contain a key and is never shown. */
   readonly name: string;
+}
+
+/** Whom the platform asks to cosign its checkpoints (docs/adr/0029). Not the witness of the chain. */
+export interface LogWitness {
+  readonly key: NoteKey;
+  /** Its submission prefix, https://c2sp.org/tlog-witness. */
+  readonly url: string;
+}
+
+/** How checkpoints are published as C2SP notes. */
+export interface NoteSettings {
+  /** The name of the log, by which witnesses know it: it never changes. */
+  readonly origin: string;
+  readonly witnesses: readonly LogWitness[];
+  /** How long a witness may take to answer (ms). */
+  readonly timeoutMs: number;
 }
 
 /** Amounts in base units. */
@@ -142,6 +158,7 @@ export interface Services {
   readonly signer: Signer;
   /** Which chain this is and where to reach it. */
   readonly chainRpc: ChainRpc;
+  readonly notes: NoteSettings;
   /** The operator's settings for money. */
   readonly money: MoneySettings;
   /** Fees, rates and thresholds as configured; changes are rows (see platform/parameters). */

@@ -1,0 +1,94 @@
+import { type NoteKey, noteKey, readCosignature, readWitnessKey, signatureLine, vkeyOf } from "@bbux/chain";
+import type { CheckpointNote, LogNotes } from "@bbux/contract";
+import type { Database } from "@bbux/db";
+import { sql } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
+import { currentKey, listKeys } from "./checkpoint-keys.ts";
+
+/** A checkpoint as a note, https://c2sp.org/tlog-checkpoint. */
+export interface Note {
+  readonly day: string;
+  /** The last entry it covers. */
+  readonly seq: number;
+  /** Leaves: entries and checkpoints. */
+  readonly size: number;
+  /** What is signed. */
+  readonly body: string;
+  /** 64 bytes, and the key that made it, base64. */
+  readonly signature: Buffer;
+  readonly publicKey: string;
+  /** Of witnesses, by their keys, oldest first. */
+  readonly cosignatures: readonly { readonly witness: string; readonly at: Date; readonly signature: Buffer }[];
+}
+
+/** @param day null for any. @returns the latest first */
+export async function listNotes(
+  db: Database,
+  { day = null, limit }: { readonly day?: string | null; readonly limit: number },
+): Promise<readonly Note[]> {
+  const { rows } = await sql<{
+    day: string;
+    seq: string;
+    size: string;
+    body: string;
+    signature: Buffer;
+    publicKey: string;
+    cosignatures: { witness: string; at: string; signature: string }[];
+  }>`
+    select n.day::text, c.seq::text, n.size::text, n.body, n.signature, c.public_key as "publicKey",
+           coalesce((
+             select json_agg(json_build_object('witness', s.witness, 'at', s.cosigned_at, 'signature', encode(s.signature, 'hex'))
+                             order by s.cosigned_at, s.witness)
+               from checkpoint_cosignatures s where s.day = n.day), '[]') as cosignatures
+      from checkpoint_notes n join transparency_checkpoints c on c.day = n.day
+     where ${day === null ? sql`true` : sql`n.day = ${day}::date`} order by n.day desc limit ${limit}`.execute(db);
+  return rows.map(({ seq, size, cosignatures, ...note }) => ({
+    ...note,
+    seq: Number(seq),
+    size: Number(size),
+    cosignatures: cosignatures.map(({ witness, at, signature }) => ({
+      witness,
+      at: new Date(at),
+      signature: Buffer.from(signature, "hex"),
+    })),
+  }));
+}
+
+/** @returns the key that signs notes of an origin. @param publicKey base64 */
+export const logKey = (origin: string, publicKey: string): NoteKey => noteKey("log", origin, publicKey);
+
+/** The whole note: text, empty line, the platform's signature, and those of the witnesses. */
+export function noteText({ body, signature, publicKey, cosignatures }: Note): string {
+  const [origin = ""] = body.split("\n", 1);
+  const lines = cosignatures.flatMap(({ witness, signature: theirs }) => {
+    const key = readWitnessKey(witness);
+    return key && readCosignature(body, theirs, key) ? [signatureLine(key, theirs)] : [];
+  });
+  return `${body}\n${signatureLine(logKey(origin, publicKey), signature)}${lines.join("")}`;
+}
+
+/** What verifiers need: the platform's key for notes, the witnesses it asks, and the latest notes. */
+export async function getNotes(
+  { db, notes, platformWallet }: Pick<Services, "db" | "notes" | "platformWallet">,
+  limit: number,
+): Promise<LogNotes> {
+  const key = currentKey(await listKeys(db, platformWallet));
+  return {
+    key: vkeyOf("log", logKey(notes.origin, key)),
+    witnesses: notes.witnesses.map(({ key }) => ({ name: key.name, key: vkeyOf("witness", key) })),
+    latest: (await listNotes(db, { limit })).map(published),
+  };
+}
+
+function published(note: Note): CheckpointNote {
+  const { day, size, cosignatures } = note;
+  return {
+    day,
+    size,
+    text: noteText(note),
+    cosigned: cosignatures.map(({ witness, at }) => ({
+      name: readWitnessKey(witness)?.name ?? witness,
+      at: at.toISOString(),
+    })),
+  };
+}
