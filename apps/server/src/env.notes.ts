@@ -1,7 +1,7 @@
 import type { NoteSettings } from "@bbux/api";
 import { readWitnessKey } from "@bbux/chain";
 import { z } from "zod";
-import { isHttpsOrLoopback } from "./env.fields.ts";
+import { isHttpsOrLoopback, onOff } from "./env.fields.ts";
 
 const MOST = 20;
 const TIMEOUT_MS = 10_000;
@@ -31,6 +31,11 @@ export const NOTE_VARIABLES = {
     .describe(
       "Name of the transparency log, by which witnesses know it. Must never change. By default the host of PUBLIC_ORIGIN followed by /log.",
     ),
+  LOG_ANCHOR: onOff
+    .default("on")
+    .describe(
+      "Whether the root of each day's checkpoint is written to the chain, by a transaction that moves nothing. The operator's float pays its fee.",
+    ),
   LOG_WITNESSES: witnesses
     .optional()
     .describe(
@@ -42,8 +47,14 @@ export const NOTE_VARIABLES = {
 export function noteSettings(env: {
   readonly LOG_ORIGIN?: string | undefined;
   readonly PUBLIC_ORIGIN?: string | undefined;
+  readonly LOG_ANCHOR: "on" | "off";
   readonly LOG_WITNESSES?: NoteSettings["witnesses"] | undefined;
 }): NoteSettings {
   const host = env.PUBLIC_ORIGIN === undefined ? "localhost" : new URL(env.PUBLIC_ORIGIN).host;
-  return { origin: env.LOG_ORIGIN ?? `${host}/log`, witnesses: env.LOG_WITNESSES ?? [], timeoutMs: TIMEOUT_MS };
+  return {
+    origin: env.LOG_ORIGIN ?? `${host}/log`,
+    witnesses: env.LOG_WITNESSES ?? [],
+    timeoutMs: TIMEOUT_MS,
+    isAnchored: env.LOG_ANCHOR === "on",
+  };
 }

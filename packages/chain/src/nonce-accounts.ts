@@ -7,14 +7,29 @@ import { publicKey, type SignedTransaction, type SigningKey, signMessage } from 
 /** Bytes of a durable nonce account, for which rent has to be left. */
 export const NONCE_BYTES = NONCE_ACCOUNT_LENGTH;
 
+/** A size and the base64 of 32 bytes. */
+const ANCHOR = /^[1-9]\d{0,14} [A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
+
 /** What a payment is for. */
-export type PaymentKind = "withdrawal" | "sweep" | "cancel";
+export type PaymentKind = "withdrawal" | "sweep" | "cancel" | "anchor";
+
+/** What is written to the chain about the transparency log (docs/adr/0029). */
+export interface LogAnchor {
+  /** Leaves of its Merkle tree. */
+  readonly size: number;
+  /** 32 bytes in base64. */
+  readonly root: string;
+}
 
 export interface PaymentNames {
   /** The address of the platform's nonce account at a position, from 1. Nobody else can predict it. */
   nonceAddress(position: number): string;
   /** The memo of a payment: the same for every attempt, and without meaning to others. */
   referenceOf(kind: PaymentKind, id: string): string;
+  /** The memo that writes the log's root to the chain: anyone can read it, and only the platform make it. @throws RangeError */
+  anchorMemo(anchor: LogAnchor): string;
+  /** @returns null for a memo that isn't an anchor of this platform */
+  readAnchor(memo: string): LogAnchor | null;
 }
 
 /** What a new nonce account is created with. */
@@ -31,9 +46,22 @@ export interface NonceCreation {
  * @param hot the hot wallet's address
  */
 export function createPaymentNames(key: Uint8Array, hot: string): PaymentNames {
+  const referenceOf = (kind: PaymentKind, id: string) => `bbux:${nameOf(key, `${kind}:${id}`)}`;
+  const anchorMemo = ({ size, root }: LogAnchor) => {
+    const text = `${size} ${root}`;
+    if (!ANCHOR.test(text)) throw new RangeError("An anchor is the size and the root of the log");
+    return `bbux-log ${text} ${referenceOf("anchor", text)}`;
+  };
   return {
     nonceAddress: (position) => derivedAddress(hot, nonceName(key, position)),
-    referenceOf: (kind, id) => `bbux:${nameOf(key, `${kind}:${id}`)}`,
+    referenceOf,
+    anchorMemo,
+    readAnchor(memo) {
+      const [head, size = "", root = ""] = memo.split(" ");
+      if (head !== "bbux-log" || !ANCHOR.test(`${size} ${root}`)) return null;
+      const anchor = { size: Number(size), root };
+      return anchorMemo(anchor) === memo ? anchor : null;
+    },
   };
 }
 

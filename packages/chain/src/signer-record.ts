@@ -1,7 +1,7 @@
 import type { Nonce, SignedTransaction } from "./platform-transactions.ts";
 
 /** What the signer signs, by the method that asks for it. */
-export const SIGNED_KINDS = ["pay", "sweep", "toCold", "cancel", "createNonce", "signCheckpoint"] as const;
+export const SIGNED_KINDS = ["pay", "sweep", "toCold", "cancel", "createNonce", "anchor", "signCheckpoint"] as const;
 export type SignedKind = (typeof SIGNED_KINDS)[number];
 
 /** Which books ask (docs/adr/0018). */
@@ -16,7 +16,7 @@ export interface BooksFence {
 export interface SignedFacts {
   readonly kind: SignedKind;
   /**
-   * What it is for: the reference of a withdrawal or of a move to the cold wallet, a sweep's id, what is canceled, the position of a nonce account, or the SHA-256 of a
+   * What it is for: the reference of a withdrawal or of a move to the cold wallet, a sweep's id, what is canceled, the position of a nonce account, size and root of an anchored log, or the SHA-256 of a
    * checkpoint's text.
    */
   readonly reference: string;

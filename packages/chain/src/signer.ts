@@ -1,6 +1,6 @@
 import type { CheckpointSuccessor } from "./checkpoint-key.ts";
 import type { VersionedAddress } from "./deposit-address.ts";
-import type { NonceCreation } from "./nonce-accounts.ts";
+import type { LogAnchor, NonceCreation } from "./nonce-accounts.ts";
 import { coldNote, type PaymentNote } from "./payment-notes.ts";
 import type { Nonce, SignedTransaction } from "./platform-transactions.ts";
 import type { PlatformWallet } from "./platform-wallet.ts";
@@ -50,6 +50,9 @@ export interface CancellationRequest extends OnNonce {
   readonly reference: string;
 }
 
+/** The root of the log that is to be written to the chain, by a transaction that moves nothing. */
+export interface AnchorRequest extends OnNonce, LogAnchor {}
+
 /** A nonce account that is to be created. */
 export interface NonceRequest extends NonceCreation, Fenced {}
 
@@ -96,6 +99,8 @@ export interface Signer {
   /** @throws SignerError */
   cancel(request: CancellationRequest): Promise<RecordedTransaction>;
   /** @throws SignerError */
+  anchor(request: AnchorRequest): Promise<RecordedTransaction>;
+  /** @throws SignerError */
   createNonce(request: NonceRequest): Promise<RecordedTransaction>;
   /** @returns an Ed25519 signature, 64 bytes. @throws SignerError */
   signCheckpoint(text: string): Promise<Uint8Array>;
@@ -132,6 +137,8 @@ export const SIGNER_RULES = [
   /** The same withdrawal was paid, or canceled, on another nonce. */
   "ALREADY_PAID",
   "CANCELED",
+  /** More of the log's roots than are written to the chain within a day. */
+  "ANCHOR_LIMIT",
 ] as const;
 export type SignerRule = (typeof SIGNER_RULES)[number];
 
@@ -180,6 +187,8 @@ export function createLocalSigner(
     },
     cancel: async ({ reference, ...rest }) =>
       sign(() => wallet.signCancellation({ ...rest, reference: wallet.referenceOf("cancel", reference) })),
+    anchor: async ({ size, root, ...rest }) =>
+      sign(() => wallet.signCancellation({ ...rest, reference: wallet.anchorMemo({ size, root }) })),
     createNonce: async (request) => sign(() => wallet.signNonceCreation(request)),
     signCheckpoint: async (text) => attempt(() => wallet.signCheckpoint(text)),
     signNote: async (text, day) => attempt(() => wallet.signNote(text, day)),

@@ -5303,6 +5303,15 @@ export interface components {
             size: number;
             /** @description The note with all its signatures, as https://c2sp.org/tlog-checkpoint */
             text: string;
+            /** @description The Solana transaction whose memo has size and root, once it is final */
+            anchor: {
+                signature: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T12:00:00.000Z
+                 */
+                at: string;
+            } | null;
             /** @description The witnesses that have signed that the log only grew since they last saw it */
             cosigned: {
                 name: string;

@@ -137,6 +137,11 @@ export interface ChatRooms {
   version: Generated<Int8>;
 }
 
+export interface CheckpointAnchors {
+  day: Timestamp;
+  signature: string;
+}
+
 export interface CheckpointCosignatures {
   cosigned_at: Timestamp;
   day: Timestamp;
@@ -988,6 +993,7 @@ export interface DB {
   chat_members: ChatMembers;
   chat_messages: ChatMessages;
   chat_rooms: ChatRooms;
+  checkpoint_anchors: CheckpointAnchors;
   checkpoint_cosignatures: CheckpointCosignatures;
   checkpoint_keys: CheckpointKeys;
   checkpoint_notes: CheckpointNotes;

@@ -104,6 +104,7 @@ export function connectSigner(
     sweep: (request) => call("sweep", RESULTS.sweep, request),
     toCold: (request) => call("toCold", RESULTS.toCold, request),
     cancel: (request) => call("cancel", RESULTS.cancel, request),
+    anchor: (request) => call("anchor", RESULTS.anchor, request),
     createNonce: (request) => call("createNonce", RESULTS.createNonce, request),
     signCheckpoint: (text) => call("signCheckpoint", RESULTS.signCheckpoint, { text }),
     signNote: (text, day) => call("signNote", RESULTS.signNote, { text, day }),

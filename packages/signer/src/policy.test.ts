@@ -118,6 +118,26 @@ describe("the signer's limits", () => {
     expect(await s.rule(s.signer.pay(s.payment({ lamports: 2n * SOL })))).toBeNull();
   });
 
+  it("refuse more than ten roots of the log within a day, whatever is done in between", async () => {
+    const s = start();
+    const anchor = (size: number) => {
+      const root = Buffer.alloc(32, 1).toString("base64");
+      return s.signer.anchor({ size, root, nonce: nonce(1), priorityFee: 0n, fence: books(1) });
+    };
+    for (let size = 1; size <= 10; size++) await anchor(size);
+    expect(await s.rule(anchor(11))).toBe("ANCHOR_LIMIT");
+    // What was signed before isn't counted again.
+    expect(await s.rule(anchor(10))).toBeNull();
+    s.restart();
+    s.pass(-3 * HOUR_MS);
+    expect(await s.rule(anchor(11))).toBe("ANCHOR_LIMIT");
+    s.pass(27 * HOUR_MS + 1_000);
+    expect(await s.rule(anchor(11))).toBeNull();
+    const dear = { size: 12, root: Buffer.alloc(32).toString("base64"), nonce: nonce(1), fence: books(1) };
+    expect(await s.rule(s.signer.anchor({ ...dear, priorityFee: limits.priorityFee + 1n }))).toBe("FEE_LIMIT");
+    expect(await s.rule(s.signer.anchor({ ...dear, priorityFee: 0n, fence: books(0) }))).toBe("FENCE_BEHIND");
+  });
+
   it("aren't lifted by a restart, nor by a clock that is turned back", async () => {
     const s = start();
     for (const lamports of [10n * SOL, 9n * SOL]) await s.signer.pay(s.payment({ lamports }));

@@ -5,6 +5,9 @@ import { createSpendingWindows } from "./windows.ts";
 
 /** The most rent of a nonce account, several times what it needs. */
 const MOST_RENT = 5_000_000n;
+/** One is enough, with attempts at higher fees, and more after a restore. Each costs a network fee and moves nothing. */
+const MOST_ANCHORS = 10;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** What the signer is asked for, and by which books; a checkpoint belongs to none. */
 export interface Asked extends SignedFacts {
@@ -17,6 +20,8 @@ interface Known {
   readonly highest: BooksFence | null;
   /** Lamports signed within so many minutes, besides the payment that is asked for. */
   spent(minutes: number): bigint;
+  /** Roots of the log that were signed within a day. */
+  readonly anchors: number;
   /** What was signed for the same withdrawal before; null if nothing was. */
   readonly before: Pick<SignedFacts, "destination" | "lamports"> | null;
 }
@@ -72,6 +77,11 @@ const paymentWithinLimit: Rule = ({ lamports }, { limits }) =>
         why: `${sol(lamports)} SOL is above ${sol(limits.payment)} for one payment (SIGNER_PAYMENT_LIMIT)`,
       };
 
+const anchorsWithinDay: Rule = (_, { anchors }) =>
+  anchors < MOST_ANCHORS
+    ? null
+    : { rule: "ANCHOR_LIMIT", why: `The log's root was signed for the chain ${anchors} times within 24 h` };
+
 function spendingWithinLimit(
   rule: SignerRule,
   minutes: number,
@@ -97,6 +107,7 @@ const RULES: Readonly<Record<SignedKind, readonly Rule[]>> = {
   // Only to the cold wallet in its settings: what a thief could move there isn't lost.
   toCold: [fenceNotBehind, feeWithinLimit],
   cancel: [fenceNotBehind, feeWithinLimit],
+  anchor: [fenceNotBehind, feeWithinLimit, anchorsWithinDay],
   createNonce: [fenceNotBehind, rentWithinLimit, withinHour, withinDay],
   signCheckpoint: [],
 };
@@ -105,10 +116,12 @@ const RULES: Readonly<Record<SignedKind, readonly Rule[]>> = {
 export function createPolicy(limits: SigningLimits, first: (reference: string) => Known["before"]): Policy {
   const windows = createSpendingWindows();
   let highest: BooksFence | null = null;
+  let anchors: number[] = [];
   return {
     add(line) {
       windows.add(line);
       if (line.what === "fence reset") highest = null;
+      if (line.what === "signed" && line.kind === "anchor") anchors.push(new Date(line.at).getTime());
       if (line.what !== "signed" || !line.fence) return;
       if (!highest || line.fence.number >= highest.number) highest = line.fence;
     },
@@ -117,9 +130,10 @@ export function createPolicy(limits: SigningLimits, first: (reference: string) =
     },
     check(asked, now) {
       const before = asked.kind === "pay" ? first(asked.reference) : null;
+      anchors = anchors.filter((at) => at > now.getTime() - DAY_MS);
       const spent = (minutes: number) => windows.spent(minutes, now, asked.reference);
       for (const rule of RULES[asked.kind]) {
-        const refusal = rule(asked, { limits, highest, spent, before });
+        const refusal = rule(asked, { limits, highest, spent, before, anchors: anchors.length });
         if (refusal) throw new SignerError("REFUSED", refusal.why, { rule: refusal.rule });
       }
     },

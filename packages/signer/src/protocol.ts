@@ -33,6 +33,7 @@ export const PARAMS = {
   sweep: z.strictObject({ sweepId: text, userId: text, version, lamports, ...terms }),
   toCold: z.strictObject({ reference: z.uuid(), destination: text, lamports, ...terms }),
   cancel: z.strictObject({ reference: text, ...terms }),
+  anchor: z.strictObject({ size: z.int().min(1), root: text, ...terms }),
   createNonce: z.strictObject({
     position: z.int().min(1).max(100_000),
     rent: lamports,
@@ -107,6 +108,7 @@ export const RESULTS = {
   sweep: signed,
   toCold: signed,
   cancel: signed,
+  anchor: signed,
   createNonce: signed,
   signCheckpoint: bytes,
   signNote: bytes,
@@ -135,6 +137,8 @@ export async function perform(signer: Signer, method: Method, params: unknown): 
       return signer.toCold(PARAMS.toCold.parse(params));
     case "cancel":
       return signer.cancel(PARAMS.cancel.parse(params));
+    case "anchor":
+      return signer.anchor(PARAMS.anchor.parse(params));
     case "createNonce":
       return signer.createNonce(PARAMS.createNonce.parse(params));
     case "signCheckpoint":

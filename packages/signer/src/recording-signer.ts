@@ -112,6 +112,7 @@ export function createRecordingSigner({
     sweep: (request) => signed(FACTS.sweep(request, wallet.address), request, () => signer.sweep(request)),
     toCold: (request) => signed(FACTS.toCold(request), request, () => signer.toCold(request)),
     cancel: (request) => signed(FACTS.cancel(request), request, () => signer.cancel(request)),
+    anchor: (request) => signed(FACTS.anchor(request), request, () => signer.anchor(request)),
     createNonce: (request) =>
       signed(FACTS.createNonce(request, wallet.nonceAddress(request.position)), request, () =>
         signer.createNonce(request),
@@ -161,6 +162,14 @@ const FACTS = {
   cancel: ({ reference, priorityFee, nonce }: Request<"cancel">): SignedFacts => ({
     kind: "cancel",
     reference,
+    destination: "",
+    lamports: 0n,
+    priorityFee,
+    nonce,
+  }),
+  anchor: ({ size, root, priorityFee, nonce }: Request<"anchor">): SignedFacts => ({
+    kind: "anchor",
+    reference: `${size} ${root}`,
     destination: "",
     lamports: 0n,
     priorityFee,

@@ -120,7 +120,7 @@ export async function benchTransparency(
   undo.push(() => db.destroy());
   const platformWallet = createPlatformWallet(new Uint8Array(32).fill(7));
   const signer = createLocalSigner(platformWallet);
-  const notes = { origin: "bench.example/log", witnesses: [], timeoutMs: 0 };
+  const notes = { origin: "bench.example/log", witnesses: [], timeoutMs: 0, isAnchored: false };
   const services = { db, platformWallet, signer, notes, now: () => new Date(), failpoint: async () => undefined };
   await createMembers(url, members);
   await timed(say, `${members} members paid in`, () =>

@@ -72,14 +72,17 @@ describe("a signer that the platform starts", () => {
     expect(await signer.cancel(cancellation)).toEqual({ ...(await local.cancel(cancellation)), position: 3 });
     const creation = { position: 3, rent: 1_447_680n, blockhash: hash(9), fence };
     expect(await signer.createNonce(creation)).toEqual({ ...(await local.createNonce(creation)), position: 4 });
+    const anchor = { size: 60, root: Buffer.alloc(32, 5).toString("base64"), ...terms };
+    expect(await signer.anchor(anchor)).toEqual({ ...(await local.anchor(anchor)), position: 5 });
     const text = "bbux-checkpoint-v2\nday 2026-11-22\n";
     expect(await signer.signCheckpoint(text)).toEqual(await local.signCheckpoint(text));
     const { lines } = await signer.record(0);
-    expect(lines.map(({ kind, reference }) => [kind, reference]).slice(0, 4)).toEqual([
+    expect(lines.map(({ kind, reference }) => [kind, reference]).slice(0, 5)).toEqual([
       ["pay", payment.note.reference],
       ["sweep", "7"],
       ["cancel", payment.note.reference],
       ["createNonce", "3"],
+      ["anchor", `60 ${anchor.root}`],
     ]);
     expect(lines[0]).toMatchObject({ lamports: payment.lamports, destination: payment.destination, fence });
     const ids = Array.from({ length: 1_200 }, (_, nth) => `${nth}`);
@@ -124,6 +127,9 @@ describe("a signer that the platform starts", () => {
       () => signer.pay({ ...payment, lamports: -1n }),
       () => signer.pay({ ...payment, note: { ...payment.note, reference: "x" } }),
       () => signer.signCheckpoint("a transaction"),
+      () => signer.anchor({ size: 0, root: Buffer.alloc(32).toString("base64"), ...terms }),
+      () => signer.anchor({ size: 1, root: Buffer.alloc(31).toString("base64"), ...terms }),
+      () => signer.anchor({ size: 1, root: `${Buffer.alloc(32).toString("base64")} pay me`, ...terms }),
       () => signer.createNonce({ position: 0, rent: 1n, blockhash: hash(9), fence }),
     ];
     for (const ask of wrong) await expect(ask()).rejects.toMatchObject({ name: "SignerError", code: "REFUSED" });
@@ -208,9 +214,11 @@ describe("what others than the signer have", () => {
       const { services } = t;
       expect(Object.keys(services.platformWallet).sort()).toEqual([
         "address",
+        "anchorMemo",
         "checkpointKey",
         "nonceAddress",
         "noteOf",
+        "readAnchor",
         "readNote",
         "referenceOf",
       ]);

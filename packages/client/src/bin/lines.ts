@@ -15,15 +15,23 @@ export async function* linesOf(source: string): AsyncGenerator<string> {
   else yield* split(source === "-" ? process.stdin : createReadStream(source));
 }
 
+/** A note, and the Solana transaction that is said to have its root. */
+export interface NoteSource {
+  readonly text: string;
+  readonly anchor: string | null;
+}
+
 /** @returns the latest notes of a platform's address, of which it may have none; none for a file */
-export async function notesAt(source: string): Promise<readonly string[]> {
+export async function notesAt(source: string): Promise<readonly NoteSource[]> {
   if (!/^https?:\/\//.test(source)) return [];
   const url = logAt(source);
   url.pathname = url.pathname.replace(/\/log\.ndjson$/, "");
   const response = await fetch(url);
   if (!response.ok) throw new SourceError(`${url.href} answers ${response.status}`);
-  const { notes }: { notes?: { latest?: { text: string }[] } } = JSON.parse(await response.text());
-  return (notes?.latest ?? []).map(({ text }) => text);
+  const { notes }: { notes?: { latest?: { text: string; anchor?: { signature: string } | null }[] } } = JSON.parse(
+    await response.text(),
+  );
+  return (notes?.latest ?? []).map(({ text, anchor }) => ({ text, anchor: anchor?.signature ?? null }));
 }
 
 function logAt(address: string): URL {

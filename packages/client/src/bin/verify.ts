@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { decimalOf, type LogReport, verifyLog } from "../verify/index.ts";
-import { linesOf, notesAt, SourceError } from "./lines.ts";
+import { type CheckedAnchor, checkAnchor, describeAnchor } from "./anchor.ts";
+import { linesOf, type NoteSource, notesAt, SourceError } from "./lines.ts";
 import { checkProof, isFine, readExpected } from "./proof.ts";
 
 const USAGE = `Verifies a transparency log of BBUX, offline.
@@ -18,6 +19,9 @@ const USAGE = `Verifies a transparency log of BBUX, offline.
                   address, the latest are downloaded
   --witness       the key of a witness that you trust, name+id+key; may be repeated. A note must be cosigned by all
   --quorum        by how many of them; 0 only says who has
+  --rpc           the URL of a Solana node: the transaction that wrote the log's root to the chain must have the same root
+  --anchor        that transaction's signature, for a single --note; from a platform's address, the platform says it
+  --wallet        the address that must have signed it: the platform's hot wallet
   --proof         an answer of GET /api/transparency/proof: what you are owed. It needs no log; with one, the log must
                   have the proof's checkpoint
   --address       your deposit address; without it, the one that the proof names
@@ -41,6 +45,9 @@ async function main(): Promise<number> {
       note: { type: "string", multiple: true, default: [] },
       witness: { type: "string", multiple: true, default: [] },
       quorum: { type: "string" },
+      rpc: { type: "string" },
+      anchor: { type: "string" },
+      wallet: { type: "string" },
       proof: { type: "string" },
       member: { type: "string" },
       address: { type: "string" },
@@ -59,14 +66,16 @@ async function main(): Promise<number> {
   }
   const say = (text: string) => process.stdout.write(values.json ? "" : `${text}\n`);
   const { key } = values;
-  const result: { log?: LogReport; proof?: unknown } = {};
+  const result: { log?: LogReport; anchor?: CheckedAnchor | null; proof?: unknown } = {};
   let isRight = true;
   const proof = values.proof === undefined ? undefined : unwrap(readJson(values.proof), "proof");
   const expected = readExpected(values);
   if (positionals.length > 0) {
     const files = values.checkpoint.flatMap((file) => checkpointsIn(readJson(file)));
     const checkpoints = [...files, ...(proof === undefined ? [] : [unwrap(proof, "checkpoint")])];
-    const notes = [...values.note.map(readText), ...(await downloadNotes(positionals))];
+    const kept = values.note.map((file) => ({ text: readText(file), anchor: values.anchor ?? null }));
+    const sources = [...kept, ...(await downloadNotes(positionals))];
+    const notes = sources.map(({ text }) => text);
     const { witness: witnesses } = values;
     const quorum = values.quorum === undefined ? witnesses.length : quorumOf(values.quorum);
     const options = { key, checkpoints, notes, witnesses, quorum, header: "required" } as const;
@@ -74,6 +83,12 @@ async function main(): Promise<number> {
     result.log = log;
     isRight = log.problem === null;
     say(describe(log, key !== undefined));
+    const { rpc, wallet } = values;
+    if (rpc !== undefined && isRight) {
+      result.anchor = await checkAnchor(log, sources, { rpc, wallet });
+      isRight = result.anchor?.problem === null;
+      say(describeAnchor(result.anchor));
+    }
   }
   if (proof !== undefined) {
     const { member: memberId, address, code } = values;
@@ -155,8 +170,8 @@ function quorumOf(text: string): number {
   return Number(text);
 }
 
-async function downloadNotes(sources: readonly string[]): Promise<string[]> {
-  const found: string[] = [];
+async function downloadNotes(sources: readonly string[]): Promise<NoteSource[]> {
+  const found: NoteSource[] = [];
   for (const source of sources) found.push(...(await notesAt(source)));
   return found;
 }

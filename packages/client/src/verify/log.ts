@@ -3,7 +3,7 @@ import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
 import { sha256 } from "./crypto.ts";
 import { entryText, readEntry } from "./entry.ts";
 import type { PublishedKey } from "./keys.ts";
-import type { CosignedNote, NoteOptions } from "./notes.ts";
+import type { ComparedNote, CosignedNote, NoteOptions } from "./notes.ts";
 import type { OpenObligations } from "./obligations.ts";
 import type { Fees } from "./rules.ts";
 
@@ -31,6 +31,8 @@ export interface LogReport {
   readonly checkpoints: number;
   /** The latest one checked. */
   readonly checkpoint: Checkpoint | null;
+  /** The given notes that the log agrees with, the smallest first. */
+  readonly notes: readonly ComparedNote[];
   /** The latest of the given notes that the log agrees with and enough of the given witnesses have cosigned. */
   readonly note: CosignedNote | null;
   /** The key that signs checkpoints now, in base64; compare it with the one the platform published earlier. */
@@ -94,6 +96,7 @@ export async function verifyLog(
     checkpoint: chain.latest,
     publicKey: chain.ring.current,
     keys: chain.ring.keys,
+    notes: chain.notes.compared,
     note: chain.notes.latest,
     signaturesChecked: chain.signaturesChecked && chain.notes.signaturesChecked,
   };

@@ -19,6 +19,15 @@ export interface CosignedNote {
   readonly cosigned: readonly { readonly name: string; readonly at: string }[];
 }
 
+/** A note that the log agrees with. */
+export interface ComparedNote {
+  readonly size: number;
+  /** Base64, as computed from the log. */
+  readonly root: string;
+  /** The last entry it covers. */
+  readonly seq: number;
+}
+
 interface Compared {
   readonly note: Note;
   readonly seq: number;
@@ -38,6 +47,11 @@ export class Notes {
 
   constructor(options: NoteOptions) {
     this.#options = options;
+  }
+
+  /** Those that the log agrees with, the smallest first. */
+  get compared(): readonly ComparedNote[] {
+    return this.#compared.map(({ note: { size, root }, seq }) => ({ size, root, seq }));
   }
 
   /** @returns what is wrong with the options, or null */
@@ -84,7 +98,7 @@ export class Notes {
   async end(): Promise<string | null> {
     const [missing] = this.#waiting;
     if (missing) return `the note of ${missing.size} leaves covers more than the log has, ${this.#tree.size}`;
-    for (const { note, seq } of this.#compared.reverse()) {
+    for (const { note, seq } of this.#compared.toReversed()) {
       const cosigned: CosignedNote["cosigned"][number][] = [];
       for (const witness of this.#witnesses) {
         const at = await cosignedAt(note, witness);

@@ -96,6 +96,10 @@ export const checkpointNote = z
     day: z.string().meta({ format: "date" }),
     size: z.int().meta({ description: "Leaves of its tree: the entries and checkpoints so far" }),
     text: z.string().meta({ description: "The note with all its signatures, as https://c2sp.org/tlog-checkpoint" }),
+    anchor: z
+      .object({ signature: z.string(), at: time })
+      .nullable()
+      .meta({ description: "The Solana transaction whose memo has size and root, once it is final" }),
     cosigned: z
       .array(z.object({ name: z.string(), at: time }))
       .meta({ description: "The witnesses that have signed that the log only grew since they last saw it" }),

@@ -55,6 +55,7 @@ import * as m069 from "./069_payout_totals.ts";
 import * as m070 from "./070_checkpoint_keys.ts";
 import * as m071 from "./071_address_versions.ts";
 import * as m073 from "./073_checkpoint_notes.ts";
+import * as m074 from "./074_checkpoint_anchors.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   "070_checkpoint_keys": m070,
   "071_address_versions": m071,
   "073_checkpoint_notes": m073,
+  "074_checkpoint_anchors": m074,
 };

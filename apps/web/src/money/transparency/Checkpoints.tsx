@@ -3,7 +3,9 @@ import { Amount } from "../../components/Amount.tsx";
 import { CopyLine } from "../../components/CopyLine.tsx";
 import { EmptyState } from "../../components/EmptyState.tsx";
 import { Cell, Table } from "../../components/Table.tsx";
+import { exactTime } from "../../components/TimeAgo.format.ts";
 import { numberText } from "../../lib/locale.ts";
+import { TransactionLink } from "../solana/index.ts";
 import classes from "./Transparency.module.css";
 
 const WITNESSES = { label: "Witnesses" };
@@ -39,6 +41,7 @@ export function Checkpoints({
           well. So the platform can't show different books to different people.
         </p>
       )}
+      <Anchored notes={notes} />
       {checkpoints.length === 0 ? (
         <EmptyState title="No checkpoint yet">The first is signed after the first whole day (UTC).</EmptyState>
       ) : (
@@ -76,6 +79,19 @@ export function Checkpoints({
         </section>
       )}
     </section>
+  );
+}
+
+/** Where the latest root that is on the chain was written. */
+function Anchored({ notes: { latest } }: { notes: LogNotes }) {
+  const note = latest.find(({ anchor }) => anchor !== null);
+  if (!note?.anchor) return null;
+  const { signature, at } = note.anchor;
+  return (
+    <p className={classes.lead}>
+      The checkpoint of {note.day} was written to Solana on {exactTime(at)}. The transaction moves nothing: its memo is
+      a fingerprint of the whole log, which nobody can change there. <TransactionLink signature={signature} />
+    </p>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ChainTransaction, PaymentNote } from "@bbux/chain";
+import type { ChainTransaction, LogAnchor, PaymentNote } from "@bbux/chain";
 import type { Services } from "../../platform/context/index.ts";
 
 type Keys = Pick<Services, "platformWallet">;
@@ -11,6 +11,8 @@ export interface Forgotten {
   /** Reserved for it: the network fee, and the rent of an account that it created. */
   readonly cost: bigint;
   readonly cancels?: boolean;
+  /** It wrote this to the chain. */
+  readonly anchor?: LogAnchor | null;
 }
 
 /** What a payment of the platform says about its withdrawal. */

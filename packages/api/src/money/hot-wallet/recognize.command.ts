@@ -58,7 +58,7 @@ async function whatMoved(
 }
 
 /**
- * What used up one of our nonces and cost no more than the fee: a renewal, or a payment that failed. Its memo shows that the platform
+ * What used up one of our nonces and cost no more than the fee: a renewal, the log's root as a memo, or a payment that failed. Its memo shows that the platform
  * signed it, and nobody who has stolen the key.
  */
 async function asFeeOnly(
@@ -70,12 +70,14 @@ async function asFeeOnly(
   const { memos, changes } = transaction;
   const { rows } = await sql<{ id: string; address: string }>`
     select id::text, address from payment_nonces where address = any (${[...changes.keys()]}::text[])`.execute(trx);
+  const anchor = memos.map(services.platformWallet.readAnchor).find((found) => found !== null) ?? null;
   const isPayment = transaction.failed && noteIn(services, transaction) !== null;
   const nonce = rows.find(
-    ({ address }) => isPayment || memos.includes(services.platformWallet.referenceOf("cancel", address)),
+    ({ address }) =>
+      isPayment || anchor !== null || memos.includes(services.platformWallet.referenceOf("cancel", address)),
   );
   return nonce
-    ? { column: "created_nonce_id", id: nonce.id, lamports: 0n, cost: transaction.fee, cancels: true }
+    ? { column: "created_nonce_id", id: nonce.id, lamports: 0n, cost: transaction.fee, cancels: true, anchor }
     : null;
 }
 
@@ -173,7 +175,7 @@ async function asNonce(
 async function store(
   trx: Transaction<DB>,
   { signature }: ChainTransaction,
-  { column, id, lamports, cost, cancels = false }: Forgotten,
+  { column, id, lamports, cost, cancels = false, anchor = null }: Forgotten,
   at: Date,
 ): Promise<void> {
   // The account may be about to be renewed, and has one attempt at a time that is sent.
@@ -185,4 +187,10 @@ async function store(
     trx,
   );
   await post(trx, networkFeeReserved({ hold: id, networkFee: cost, cause: signature, refs: { signature } }));
+  if (!anchor) return;
+  // Restored books may have made another checkpoint of that day.
+  await sql`
+    insert into checkpoint_anchors (signature, day)
+    select ${signature}, day from checkpoint_notes
+     where size = ${anchor.size} and split_part(body, E'\\n', 3) = ${anchor.root}`.execute(trx);
 }

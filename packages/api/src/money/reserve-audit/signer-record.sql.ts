@@ -6,7 +6,7 @@ export interface BookedSignature {
   readonly signature: string;
   /** In the signer's record; null for what was found on the chain. */
   readonly position: number | null;
-  readonly kind: "pay" | "sweep" | "toCold" | "cancel" | "createNonce";
+  readonly kind: "pay" | "sweep" | "toCold" | "cancel" | "createNonce" | "anchor";
   readonly reference: string;
   /** Of a payment or a move to the cold wallet; null for others, which only the signer itself gives a destination. */
   readonly destination: string | null;
@@ -21,14 +21,15 @@ interface Row extends Omit<BookedSignature, "position" | "lamports"> {
 
 const columns = sql`
   p.signature, p.record_position::text as position, coalesce(w.destination, c.address) as destination, p.lamports::text, p.nonce_value as "nonceValue",
-  case when p.cancels then 'cancel' when w.id is not null then 'pay' when s.id is not null then 'sweep'
+  case when a.day is not null then 'anchor' when p.cancels then 'cancel' when w.id is not null then 'pay' when s.id is not null then 'sweep'
        when c.id is not null then 'toCold' else 'createNonce' end as kind,
-  coalesce(w.reference::text, s.id::text, c.reference::text, case when p.cancels then n.address else n.position::text end) as reference
+  coalesce(split_part(a.body, E'\\n', 2) || ' ' || split_part(a.body, E'\\n', 3), w.reference::text, s.id::text, c.reference::text, case when p.cancels then n.address else n.position::text end) as reference
   from payment_attempts p
   left join withdrawals w on w.id = p.withdrawal_id
   left join sweeps s on s.id = p.sweep_id
   left join cold_transfers c on c.id = p.cold_transfer_id
-  left join payment_nonces n on n.id = p.created_nonce_id`;
+  left join payment_nonces n on n.id = p.created_nonce_id
+  left join (checkpoint_anchors join checkpoint_notes a using (day)) on checkpoint_anchors.signature = p.signature`;
 
 export async function bookedBySignature(
   db: Database,

@@ -160,6 +160,7 @@ function describe(found: SignedLine | BookedSignature | undefined): string {
   if (!found) return "nothing";
   const { kind, reference, destination, lamports } = found;
   if (kind === "cancel") return `the cancellation of ${reference}`;
+  if (kind === "anchor") return `the log's root ${reference}`;
   if (kind === "createNonce") return `the nonce account ${reference}`;
   const what = {
     pay: "a payment",

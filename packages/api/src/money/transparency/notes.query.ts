@@ -17,6 +17,8 @@ export interface Note {
   /** 64 bytes, and the key that made it, base64. */
   readonly signature: Buffer;
   readonly publicKey: string;
+  /** The transaction that wrote the root to the chain, and when it was booked as final. */
+  readonly anchor: { readonly signature: string; readonly at: Date } | null;
   /** Of witnesses, by their keys, oldest first. */
   readonly cosignatures: readonly { readonly witness: string; readonly at: Date; readonly signature: Buffer }[];
 }
@@ -33,19 +35,24 @@ export async function listNotes(
     body: string;
     signature: Buffer;
     publicKey: string;
+    anchor: { signature: string; at: string } | null;
     cosignatures: { witness: string; at: string; signature: string }[];
   }>`
     select n.day::text, c.seq::text, n.size::text, n.body, n.signature, c.public_key as "publicKey",
+           (select json_build_object('signature', p.signature, 'at', p.updated_at)
+              from checkpoint_anchors a join payment_attempts p on p.signature = a.signature
+             where a.day = n.day and p.state = 'CANCELED' order by p.id limit 1) as anchor,
            coalesce((
              select json_agg(json_build_object('witness', s.witness, 'at', s.cosigned_at, 'signature', encode(s.signature, 'hex'))
                              order by s.cosigned_at, s.witness)
                from checkpoint_cosignatures s where s.day = n.day), '[]') as cosignatures
       from checkpoint_notes n join transparency_checkpoints c on c.day = n.day
      where ${day === null ? sql`true` : sql`n.day = ${day}::date`} order by n.day desc limit ${limit}`.execute(db);
-  return rows.map(({ seq, size, cosignatures, ...note }) => ({
+  return rows.map(({ seq, size, anchor, cosignatures, ...note }) => ({
     ...note,
     seq: Number(seq),
     size: Number(size),
+    anchor: anchor && { signature: anchor.signature, at: new Date(anchor.at) },
     cosignatures: cosignatures.map(({ witness, at, signature }) => ({
       witness,
       at: new Date(at),
@@ -81,11 +88,12 @@ export async function getNotes(
 }
 
 function published(note: Note): CheckpointNote {
-  const { day, size, cosignatures } = note;
+  const { day, size, anchor, cosignatures } = note;
   return {
     day,
     size,
     text: noteText(note),
+    anchor: anchor && { signature: anchor.signature, at: anchor.at.toISOString() },
     cosigned: cosignatures.map(({ witness, at }) => ({
       name: readWitnessKey(witness)?.name ?? witness,
       at: at.toISOString(),

@@ -1,4 +1,4 @@
-import type { ChainTransaction, Nonce, RecordedTransaction } from "@bbux/chain";
+import type { ChainTransaction, LogAnchor, Nonce, RecordedTransaction } from "@bbux/chain";
 import type { DB } from "@bbux/db";
 import { networkFeeReleased, networkFeeReserved, post } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
@@ -38,6 +38,8 @@ export type Attempt = Validity & {
   readonly networkFee: bigint;
   /** It uses up the nonce and moves nothing. */
   readonly cancels: boolean;
+  /** It writes this root of the log to the chain while it uses up the nonce. */
+  readonly anchor: LogAnchor | null;
   /** The withdrawal is to be canceled. */
   readonly cancelRequested: boolean;
   /** A later attempt with the same nonce was signed. Either may land. */
@@ -66,6 +68,8 @@ interface Row {
   lamports: string;
   network_fee: string;
   cancels: boolean;
+  anchor_size: string | null;
+  anchor_root: string | null;
   cancel_requested: boolean;
   state: string;
   created_at: Date;
@@ -87,13 +91,18 @@ const columns = sql`
   nonce_id::text, nonce_value, (select n.address from payment_nonces n where n.id = p.nonce_id) as nonce_address,
   (select n.min_slot::text from payment_nonces n where n.id = p.nonce_id) as nonce_min_slot,
   (select n.missing_since is not null from payment_nonces n where n.id = p.nonce_id) as nonce_foreign_use,
-  lamports::text, network_fee::text, cancels, exists (
+  lamports::text, network_fee::text, cancels, anchors.size::text as anchor_size, anchors.root as anchor_root, exists (
     select from withdrawals w where w.id = withdrawal_id and w.cancel_reason is not null) as cancel_requested, state, created_at, sent_at, missing_since`;
+
+/** With the root of the log that each writes to the chain, if it does. */
+const attempts = sql`payment_attempts p left join lateral (
+  select n.size, split_part(n.body, E'\\n', 3) as root
+    from checkpoint_anchors a join checkpoint_notes n on n.day = a.day where a.signature = p.signature) anchors on true`;
 
 /** Returns open attempts, oldest first, starting after an id. */
 export async function openAttempts(db: Services["db"], limit: number, after: string): Promise<Attempt[]> {
   const { rows } = await sql<Row>`
-    select ${columns} from payment_attempts p
+    select ${columns} from ${attempts}
      where state in ('SIGNED', 'SENT', 'REPLACED') and id > ${after} order by p.id limit ${limit}`.execute(db);
   return rows.map(toAttempt);
 }
@@ -105,8 +114,8 @@ export async function attemptBySignature(
   signature: string,
 ): Promise<Attempt | null> {
   const { rows } = await sql<Row>`
-    select ${columns} from payment_attempts p
-     where signature = ${signature} and ${sql.ref(SUBJECT_COLUMNS[kind])} = ${id}`.execute(db);
+    select ${columns} from ${attempts}
+     where p.signature = ${signature} and ${sql.ref(SUBJECT_COLUMNS[kind])} = ${id}`.execute(db);
   return rows[0] ? toAttempt(rows[0]) : null;
 }
 
@@ -153,6 +162,10 @@ function toAttempt(row: Row): Attempt {
     lamports: BigInt(row.lamports),
     networkFee: BigInt(row.network_fee),
     cancels: row.cancels,
+    anchor:
+      row.anchor_size !== null && row.anchor_root !== null
+        ? { size: Number(row.anchor_size), root: row.anchor_root }
+        : null,
     cancelRequested: row.cancel_requested,
     isReplaced: row.state === "REPLACED",
     createdAt: row.created_at,

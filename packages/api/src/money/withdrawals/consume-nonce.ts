@@ -1,3 +1,4 @@
+import type { LogAnchor } from "@bbux/chain";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
@@ -17,6 +18,12 @@ export interface ConsumptionTerms {
   readonly funds: Funds;
 }
 
+/** The root of the log in the note of a day's checkpoint. */
+export interface Anchored {
+  readonly day: string;
+  readonly anchor: LogAnchor;
+}
+
 /** Asks once for all nonces that are to be used up. */
 export async function consumptionTerms(services: Services, fence: Fence): Promise<ConsumptionTerms> {
   const fee = await priorityFee(services);
@@ -28,6 +35,7 @@ export async function consumptionTerms(services: Services, fence: Fence): Promis
  * Signs and stores a transaction that uses up the nonce of an account and moves nothing: once it has landed, nothing signed with that
  * nonce can.
  * @param isStill whether it is still to be used up; locks the account
+ * @param anchored what it writes to the chain; nothing if unset
  * @throws SignerError
  */
 export async function consumeNonce(
@@ -35,13 +43,13 @@ export async function consumeNonce(
   nonce: HeldNonce,
   { fence, priorityFee: fee, funds }: ConsumptionTerms,
   isStill: (trx: Transaction<DB>) => Promise<boolean>,
+  anchored?: Anchored,
 ): Promise<Stored> {
-  const signed = await services.signer.cancel({
-    reference: nonce.address,
-    ...toldNonce(nonce),
-    priorityFee: fee,
-    fence: toldFence(fence),
-  });
+  const terms = { ...toldNonce(nonce), priorityFee: fee, fence: toldFence(fence) };
+  const signed = anchored
+    ? await services.signer.anchor({ ...anchored.anchor, ...terms })
+    : await services.signer.cancel({ reference: nonce.address, ...terms });
+  if (anchored) await services.failpoint("anchor.signed");
   return storeSigned(
     services,
     {
@@ -57,7 +65,14 @@ export async function consumeNonce(
     {
       // Asked under the lock, because a statement that waited for it wouldn't see what another worker has stored since.
       prepare: async (trx) => (await isStill(trx)) && !(await isBeingConsumed(trx, nonce)),
-      follow: async () => undefined,
+      follow: async (trx) => {
+        if (!anchored) return undefined;
+        await sql`
+          insert into checkpoint_anchors (signature, day) values (${signed.signature}, ${anchored.day}::date)`.execute(
+          trx,
+        );
+        return undefined;
+      },
     },
   );
 }

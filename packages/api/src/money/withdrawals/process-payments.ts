@@ -13,6 +13,7 @@ import {
   requireSameChain,
 } from "../chain/index.ts";
 import { advanceAttempt, type ChainSnapshot } from "./advance-attempt.ts";
+import { anchorCheckpoint } from "./anchor.command.ts";
 import { type Attempt, openAttempts } from "./attempts.sql.ts";
 import { settleHolds } from "./consume-nonce.ts";
 import { planNonces, readNonces } from "./nonces.ts";
@@ -44,6 +45,7 @@ export async function processPayments(services: Services): Promise<number> {
     if (!fence) return;
     await settleHolds(services, fence);
     await signWaiting(services, fence);
+    await anchorCheckpoint(services, fence);
     // Newly stored payments are sent immediately.
     await advanceAll(services);
   };

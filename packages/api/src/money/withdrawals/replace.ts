@@ -67,7 +67,12 @@ export async function replaceIfDue(services: Services, attempt: OnNonce): Promis
           .executeTakeFirst();
         return numUpdatedRows > 0n;
       },
-      follow: async () => undefined,
+      follow: async (trx) => {
+        await sql`
+          insert into checkpoint_anchors (signature, day)
+          select ${signed.signature}, day from checkpoint_anchors where signature = ${attempt.signature}`.execute(trx);
+        return undefined;
+      },
     },
   );
   if (stored !== "stored") return false;
@@ -97,9 +102,10 @@ interface Terms {
 
 function signCancellation(
   { signer }: Services,
-  { reference, nonce }: OnNonce,
+  { reference, nonce, anchor }: OnNonce,
   terms: Terms,
 ): Promise<RecordedTransaction> {
+  if (anchor) return signer.anchor({ ...anchor, ...toldNonce(nonce), ...terms });
   return signer.cancel({ reference, ...toldNonce(nonce), ...terms });
 }
 

@@ -55,5 +55,8 @@ export function purposeFor(
       ? memos.some((memo) => platformWallet.readNote(memo)?.reference === reference)
       : subject.kind === "sweep" && memos.includes(platformWallet.referenceOf("sweep", subject.id));
   if (isPaid) return "paid";
-  return memos.includes(platformWallet.referenceOf("cancel", reference)) ? "canceled" : null;
+  if (memos.includes(platformWallet.referenceOf("cancel", reference))) return "canceled";
+  // What writes the log's root to the chain uses up a nonce, too.
+  const isAnchor = subject.kind === "nonce" && memos.some((memo) => platformWallet.readAnchor(memo) !== null);
+  return isAnchor ? "canceled" : null;
 }

@@ -80,6 +80,8 @@ export interface NoteSettings {
   readonly witnesses: readonly LogWitness[];
   /** How long a witness may take to answer (ms). */
   readonly timeoutMs: number;
+  /** Whether the root of each checkpoint's note is written to the chain. */
+  readonly isAnchored: boolean;
 }
 
 /** Amounts in base units. */

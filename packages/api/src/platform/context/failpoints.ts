@@ -61,6 +61,10 @@ export const FAILPOINTS = [
   "nonce.missing",
   /** Given up: it is signed again. */
   "nonce.expired",
+  /** The log's root is signed for the chain and not stored. */
+  "anchor.signed",
+  /** It is stored and not sent. */
+  "anchor.stored",
   /** A day is open: no stake changes within it anymore, and nothing is set aside. */
   "rewards.begun",
   /** A day's rewards are set aside, but not committed. */
