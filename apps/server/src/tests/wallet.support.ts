@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Failpoint, fundLocalChain, processPayments, type Services, watchRound } from "@bbux/api";
+import { type Failpoint, fundLocalChain, noticeBooks, processPayments, type Services, watchRound } from "@bbux/api";
 import { measureReserves } from "@bbux/api/operator";
 import { type ChainGateway, createDepositAddresses, type PlatformWallet, type Signer } from "@bbux/chain";
 import { deposit, networkFeeReserved, post } from "@bbux/ledger";
@@ -88,8 +88,9 @@ export async function startMoney(
     t.database.ownerDb,
   );
   await fundLocalChain(t.services);
-  // Creates the nonce accounts, so that the first payment finds one.
-  await work(t);
+  // Creates the nonce accounts and opens the fence, so that the first payment waits for neither.
+  do await work(t);
+  while (!(await noticeBooks(t.database.ownerDb)).isOpen);
   if (!real.gateway) throw new Error("The app has no gateway");
   return {
     t,
