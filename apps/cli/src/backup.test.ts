@@ -56,7 +56,9 @@ describe("backup and restore", () => {
   it("refuse a data directory in use, unless it is put aside, and another platform's wallet", async () => {
     await expect(run(["restore", place], mine)).rejects.toThrow("--move-aside keeps them under another name");
     const stolen = { ...mine, PLATFORM_WALLET_SECRET: secret(seed.map(() => 8)) };
-    await expect(run(["restore", place, "--move-aside"], stolen)).rejects.toThrow("the backup of another platform");
+    await expect(run(["restore", place, "--move-aside"], stolen)).rejects.toThrow("belongs to the wallet");
+    const elsewhere = { ...stolen, DATA_DIR: join(scratch, "stolen") };
+    await expect(run(["restore", place], elsewhere)).rejects.toThrow("the backup of another platform");
     expect(readdirSync(join(other, "postgres")).filter((name) => name.startsWith("cluster"))).toEqual(["cluster"]);
     expect(await run(["restore", place, "--move-aside"], mine)).toMatch(/^Kept what was there: .*cluster\.before-/);
   });

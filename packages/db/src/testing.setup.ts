@@ -7,6 +7,8 @@ import { startEmbedded } from "./embedded.ts";
 import { asOwner, migrateTemplate, TEMPLATE } from "./testing.ts";
 
 const PREFIX = "bbux-test-";
+/** Also of browser tests. */
+const LEFTOVER = /^bbux-(test|e2e)-/;
 const OLD_MS = 10 * 60_000;
 
 /**
@@ -50,7 +52,7 @@ async function sweep(root: string): Promise<void> {
   for (const name of readdirSync(root)) {
     const dir = join(root, name);
     try {
-      if (!name.startsWith(PREFIX) || Date.now() - statSync(dir).mtimeMs < OLD_MS) continue;
+      if (!LEFTOVER.test(name) || Date.now() - statSync(dir).mtimeMs < OLD_MS) continue;
       await clearLeftover(join(dir, "postgres", "cluster"), () => undefined);
       rmSync(dir, { recursive: true, force: true });
     } catch {

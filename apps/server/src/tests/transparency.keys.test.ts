@@ -1,6 +1,6 @@
 import { makeCheckpoint } from "@bbux/api";
 import { auditReserves, rotateCheckpointKey } from "@bbux/api/operator";
-import { createGateway } from "@bbux/chain";
+import { createGateway, noteKey, signatureLine, vkeyOf } from "@bbux/chain";
 import { verifyLog, verifyProof } from "@bbux/client/verify";
 import { DAY_MS, UNIT } from "@bbux/contract";
 import { startTestChain } from "@bbux/local-chain/testing";
@@ -59,6 +59,23 @@ describe("rotating the key of checkpoints", () => {
       { version: 2, publicKey, from: second.from, until: null },
     ]);
     expect(await audited()).toEqual(["2 a drill"]);
+  });
+
+  it("has each day's note signed by the key of its checkpoint, and no other counts [M3.10]", async () => {
+    const { notes, keys } = await get("/transparency");
+    const texts: string[] = notes.latest.map(({ text }: { text: string }) => text);
+    expect(texts).toHaveLength(2);
+    const log = await books.download();
+    const check = (...given: string[]) => verifyLog(log, { header: "required", key: first, notes: given });
+    expect(await check(...texts)).toMatchObject({ problem: null });
+    const [latest = ""] = texts;
+    const [origin = ""] = latest.split("\n", 1);
+    const body = latest.slice(0, latest.indexOf("\n\n") + 1);
+    const line = (key: string, day: string) =>
+      signatureLine(noteKey("log", origin, key), books.t.wallet.signNote(body, day));
+    // By the first key, which has no successor in this wallet.
+    expect(await check(`${body}\n${line(first, keys[1].from)}`)).toMatchObject({ problem: { code: "note" } });
+    expect(notes.key).toBe(vkeyOf("log", noteKey("log", origin, keys[1].publicKey)));
   });
 
   it("killed when the signer has a new key that the books don't know goes on when it's run again, and has made one key", async () => {

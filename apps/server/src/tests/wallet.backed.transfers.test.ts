@@ -163,7 +163,7 @@ describe("a withdrawal", () => {
       send("withdrawal_held", "777001", held("777001", anna.id, 100n), request("777001"), over),
     ).rejects.toMatchObject(UNBACKED);
     await send("withdrawal_held", "777001", held("777001", anna.id, 100n), request("777001"));
-    for (const change of ["user_id = " + bert.id, "amount = 50, net_amount = 47", "destination = 'elsewhere'"])
+    for (const change of [`user_id = ${bert.id}`, "amount = 50, net_amount = 47", "destination = 'elsewhere'"])
       await expect(
         send(
           "withdrawal_refunded",

@@ -10,6 +10,7 @@ const WRITTEN = [
     "chain_fundings",
     "chain_state",
     "chat_rooms",
+    "checkpoint_anchors",
     "cold_transfers",
     "cold_wallets",
     "deposits",
