@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, statSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { syncFolder } from "./private-folder.ts";
 
@@ -7,7 +7,8 @@ export function writeDurably(path: string, content: string): void {
   const fresh = `${path}.new`;
   const fd = openSync(fresh, "w", 0o600);
   try {
-    writeSync(fd, content);
+    // Unlike writeSync, it writes everything or throws, so a full disk leaves the old content.
+    writeFileSync(fd, content);
     fsyncSync(fd);
   } finally {
     closeSync(fd);

@@ -3,6 +3,9 @@ import type { Command } from "commander";
 import type { Services } from "../services.ts";
 import { askAsOperator } from "./signer.ts";
 
+const FINISHED =
+  "No new key was made: this recorded an earlier rotation that the books didn't know. For another key, run it again.";
+
 export function addKeysCommands(program: Command, { env, withDatabase, withSigner, console }: Services): void {
   const keys = program
     .command("keys")
@@ -35,9 +38,12 @@ export function addKeysCommands(program: Command, { env, withDatabase, withSigne
       withDatabase("app", (db) =>
         withSigner(async (known) => {
           const services = { ...operator(db), ...known, failpoint: async () => undefined };
-          const version = await rotateDepositKey(services, (request) =>
-            askAsOperator(env(), "rotateDeposit", { ...request, reason }),
-          );
+          let isMade = false;
+          const version = await rotateDepositKey(services, async (request) => {
+            await askAsOperator(env(), "rotateDeposit", { ...request, reason });
+            isMade = true;
+          });
+          if (!isMade) console.out(FINISHED);
           console.out(`New members get deposit addresses of version ${version}`);
         }),
       ),
@@ -53,9 +59,12 @@ export function addKeysCommands(program: Command, { env, withDatabase, withSigne
       withDatabase("app", (db) =>
         withSigner(async (known) => {
           const services = { ...operator(db), ...known, failpoint: async () => undefined };
-          const { version, publicKey, from } = await rotateCheckpointKey(services, (request) =>
-            askAsOperator(env(), "rotateCheckpoint", { ...request, reason }),
-          );
+          let isMade = false;
+          const { version, publicKey, from } = await rotateCheckpointKey(services, async (request) => {
+            await askAsOperator(env(), "rotateCheckpoint", { ...request, reason });
+            isMade = true;
+          });
+          if (!isMade) console.out(FINISHED);
           console.out(`Version ${version} of the checkpoint key signs from ${from} on: ${publicKey}`);
         }),
       ),

@@ -88,6 +88,20 @@ describe("rotating the key of deposit addresses", () => {
     expect(await findings()).toEqual([]);
   });
 
+  it("is refused while the signer lacks a key that the audit log names, instead of making another of its version", async () => {
+    const { services } = world;
+    const { signer } = services;
+    const { checkpoint, deposit } = await signer.keys();
+    const asked: number[] = [];
+    for (const kept of [deposit.slice(0, 1), deposit.map((key) => ({ ...key, publicKey: "another" }))]) {
+      const keys = async () => ({ checkpoint, deposit: kept });
+      const lost = { ...services, signer: { ...signer, keys } };
+      const rotating = rotateDepositKey(lost, async ({ version }) => void asked.push(version));
+      await expect(rotating).rejects.toThrow("put back the copy of its keys.json");
+    }
+    expect([asked, (await audited()).length]).toEqual([[], 2]);
+  });
+
   it("in the middle of a sweep of an old address doesn't disturb it", async () => {
     await payIn(world, await addressOf(ada), SOL);
     await watchAll(world);

@@ -7,7 +7,7 @@ import type { Services } from "../../platform/context/index.ts";
  * are (docs/adr/0028). A rotation that was cut short before it was recorded in the audit log is recorded instead.
  * @param rotate asks the signer, as its operator; asking for the same version again changes nothing
  * @returns the version of the addresses that members get now
- * @throws SignerError
+ * @throws SignerError; Error if the signer's keys aren't those that the audit log names, as after the loss of its file
  */
 export async function rotateDepositKey(
   services: Pick<Services, "db" | "now" | "signer" | "failpoint">,
@@ -32,13 +32,18 @@ export async function rotateDepositKey(
   });
 }
 
-/** Records the keys that the audit log doesn't name yet. @returns how many */
+/** Records the keys that the audit log doesn't name yet. @returns how many. @throws Error if it names others */
 async function record({ signer, now }: Pick<Services, "signer" | "now">, session: Services["db"]): Promise<number> {
   const { deposit } = await signer.keys();
-  const { rows } = await sql<{ version: string }>`
-    select target_id as version from audit_log where action = 'KEY_ROTATED' and target_kind = 'deposit_key'`.execute(
-    session,
-  );
+  const { rows } = await sql<{ version: string; publicKey: string }>`
+    select target_id as version, details ->> 'publicKey' as "publicKey" from audit_log
+     where action = 'KEY_ROTATED' and target_kind = 'deposit_key'`.execute(session);
+  for (const { version, publicKey } of rows) {
+    if (deposit.some((key) => `${key.version}` === version && key.publicKey === publicKey)) continue;
+    throw new Error(
+      `The signer doesn't have version ${version} of the deposit key: put back the copy of its keys.json`,
+    );
+  }
   const known = new Set(rows.map(({ version }) => version));
   const fresh = deposit.filter(({ version }) => !known.has(`${version}`));
   for (const { version, publicKey, reason, at } of fresh) {

@@ -118,10 +118,10 @@ export async function rotateCheckpointKey(
   });
 }
 
-/** The day after the latest checkpoint's; without one, the day whose checkpoint may be made now. */
+/** The day whose checkpoint may be made now, unless it is made; then the day after. */
 async function firstOpenDay(db: Database, now: Date): Promise<string> {
   const { rows } = await sql<{ day: string }>`
-    select coalesce((select max(day) + 1 from transparency_checkpoints), (${now}::timestamptz at time zone 'UTC')::date - 1)::text as day`.execute(
+    select greatest((select max(day) + 1 from transparency_checkpoints), (${now}::timestamptz at time zone 'UTC')::date - 1)::text as day`.execute(
     db,
   );
   const [row] = rows;

@@ -9,37 +9,41 @@ import { freeNonces } from "./nonces.ts";
  * Writes the root of the latest checkpoint's note to the chain, once: signs and stores a transaction that moves nothing but has the
  * root as its memo, with a nonce that no payment holds. It is sent and followed like the renewal of that nonce, and its fee is paid
  * and booked like that (docs/adr/0029). Only behind an open fence.
+ * @returns whether one was stored
  * @throws ChainError
  */
-export async function anchorCheckpoint(services: Services, fence: Fence): Promise<void> {
-  if (!services.notes.isAnchored || !fence.isOpen) return;
+export async function anchorCheckpoint(services: Services, fence: Fence): Promise<boolean> {
+  if (!services.notes.isAnchored || !fence.isOpen) return false;
   const anchored = await dueAnchor(services.db);
-  if (!anchored) return;
+  if (!anchored) return false;
   // In the order of their positions, so that what was signed and not stored is signed again with the same nonce.
   const [nonce] = await freeNonces(services);
-  if (!nonce) return;
+  if (!nonce) return false;
   try {
     const stored = await consumeNonce(
       services,
       nonce,
       await consumptionTerms(services, fence),
       async (trx) => {
+        // Locked before the nonce, as by payments. Whoever stores anything locks this row, so what another worker has stored is seen.
+        const { rows: state } = await sql`
+          select from chain_state where fence_open and fence = ${fence.number} for no key update`.execute(trx);
         const { rows: free } = await sql`
           select from payment_nonces where id = ${nonce.id} and state = 'READY' and value is null and not exists (
             select from payment_attempts where nonce_id = ${nonce.id} and nonce_value = ${nonce.value}) for no key update`.execute(
           trx,
         );
-        // Whoever stores anything locks this row, so what another worker has stored in the meantime is seen.
-        const { rows: state } = await sql`
-          select from chain_state where fence_open and fence = ${fence.number} for no key update`.execute(trx);
         return state.length > 0 && free.length > 0 && (await dueAnchor(trx))?.day === anchored.day;
       },
       anchored,
     );
-    if (stored === "stored") await services.failpoint("anchor.stored");
+    if (stored !== "stored") return false;
+    await services.failpoint("anchor.stored");
+    return true;
   } catch (error) {
     if (!(error instanceof SignerError)) throw error;
     if (error.code === "REFUSED") await noteRefusal(services, { kind: "anchor", id: anchored.day }, error);
+    return false;
   }
 }
 

@@ -6,6 +6,7 @@ import type { Services } from "../../platform/context/index.ts";
 import {
   chainState,
   closeAlert,
+  type Fence,
   isDueSoon,
   isSignerUp,
   payableSince,
@@ -38,22 +39,26 @@ export async function processPayments(services: Services): Promise<number> {
   await requireSameChain(services);
   const { withdrawalsStopped } = await chainState(services.db);
   let failed: unknown;
+  let fence: Fence | null = null;
   const sign = async () => {
     if (withdrawalsStopped || !(await isSignerUp(services))) return;
     await planNonces(services);
-    const fence = await passFence(services);
+    fence = await passFence(services);
     if (!fence) return;
     await settleHolds(services, fence);
     await signWaiting(services, fence);
-    await anchorCheckpoint(services, fence);
     // Newly stored payments are sent immediately.
     await advanceAll(services);
+  };
+  // Behind the payments, which a fault in it must not keep from being sent.
+  const anchor = async () => {
+    if (fence && (await anchorCheckpoint(services, fence))) await advanceAll(services);
   };
   if (!withdrawalsStopped) await cancelOld(services);
   // A payment that can't be followed doesn't keep others from being signed.
   const review = () => reviewApprovals(services);
   const refund = () => refundCanceled(services);
-  for (const step of [() => advanceAll(services), review, refund, sign, () => alertStuck(services)]) {
+  for (const step of [() => advanceAll(services), review, refund, sign, anchor, () => alertStuck(services)]) {
     try {
       await step();
     } catch (error) {
