@@ -126,7 +126,9 @@ export class Chain {
       this.#waiting.push(checkpoint);
     }
     this.#waiting.sort((a, b) => a.seq - b.seq);
-    return this.#compareGiven() ?? this.#noted(await this.notes.begin());
+    // A header names the keys first.
+    const problem = this.#needsHeader ? null : this.#compareGiven();
+    return problem ?? this.#noted(await this.notes.begin());
   }
 
   /** Compares notes that end behind the line that was taken last. */
@@ -169,7 +171,7 @@ export class Chain {
     this.#header = header;
     this.#counted = 0;
     this.#atEdge = after > 0;
-    return null;
+    return this.#compareGiven();
   }
 
   /** @param hash the hash of the entry's content */

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { KeyRing } from "./keys.ts";
-import { chainOf, checkpointOf, paidIn, sha256 } from "./log.support.ts";
+import { chainOf, checkpointOf, paidIn, sha256, ZEROS } from "./log.support.ts";
 import { verifyLog } from "./log.ts";
 
 interface Pair {
@@ -64,6 +64,19 @@ describe("a log whose checkpoints were signed by several keys", () => {
     const given = days.slice(0, 3);
     const report = await verifyLog([headerOf(4), ...entries, ...days], { checkpoints: given });
     expect(report.problem).toBeNull();
+  });
+
+  it("may be given with a kept checkpoint of the empty log, whichever key is known", async () => {
+    const body = checkpointOf({ seq: 0, hash: ZEROS }, { day: "2025-12-31", totals: {}, liabilities: 0n });
+    const empty = { ...body, publicKey: one.publicKey, signature: signed(body.body, one) };
+    for (const key of [undefined, one.publicKey, three.publicKey]) {
+      const report = await verifyLog([headerOf(4), ...entries, ...days], {
+        key,
+        checkpoints: [empty],
+        header: "required",
+      });
+      expect(report.problem).toBeNull();
+    }
   });
 
   it.each([
