@@ -203,7 +203,8 @@ describe("mail-digest", () => {
         })),
       )
       .execute();
-    t.travel(DAY_MS);
+    // Past the last of them.
+    t.travel(DAY_MS + 1_000);
     await sendDigests(deps());
     expect(mails[0]?.subject).toBe("23 notifications on BBUX");
     expect(mails[0]?.text.match(/^bob answered “Line \d+\. Two”$/gm)).toHaveLength(20);

@@ -89,11 +89,12 @@ describe("two concurrent workers", () => {
       chainUrl: world.chain.url,
       env: { WITHDRAWAL_DAILY_LIMIT: "20", HOT_WALLET_FLOOR: "5" },
     });
+    // Two minutes behind: its attempts look slow to this one, which may replace them, but not a day old, which it would cancel.
+    other.travel(world.t.services.now().getTime() - other.services.now().getTime() - 120_000);
     await Promise.all([work(world), work(other), work(world), work(other)]);
     await other.close();
     for (const { id, to } of sales) {
       const { state, attempts } = await stateOf(world.t, id);
-      // The other worker's clock is behind, so its attempts look old to this one, which may replace them.
       expect([state, attempts.filter((each) => each !== "EXPIRED")]).toEqual(["FINALIZED", ["FINALIZED"]]);
       expect(await held(world, to)).toBe(1_940_000_000n);
     }
