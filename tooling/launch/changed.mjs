@@ -1,5 +1,5 @@
-// npm run test:changed [--since REV] [--no-browser] [--list]: the unit, integration and browser tests that a change
-// affects, by default since the merge base.
+// npm run test:changed [--since REV] [--no-browser] [--bail] [--list]: the unit, integration and browser tests that a change
+// affects, by default since the merge base, nearest first. With --bail, tests only, until the first fails.
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { changedSince, mergeBase } from "./changes.mjs";
@@ -14,6 +14,7 @@ const at = process.argv.indexOf("--since");
 const base = at < 0 ? mergeBase() : process.argv[at + 1];
 if (!base) giveUp("This isn't a git checkout, so name a commit with --since REV.");
 const noBrowser = process.argv.includes("--no-browser");
+const bail = process.argv.includes("--bail");
 
 await ensureInstalled();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, interrupt);
@@ -32,7 +33,7 @@ const all = globSync(
     exclude: (name) => name === "node_modules" || name === "dist",
   },
 ).sort();
-const { vitest, browser, isEverything } = testsOf(changed, all);
+const { near, vitest, browser, isEverything } = testsOf(changed, all);
 const packages = [...new Set(changed.map((path) => /^(apps|packages|tooling)\/[^/]+/.exec(path)?.[0] ?? ""))].filter(
   (path) => path !== "" && existsSync(join(ROOT, path, "package.json")),
 );
@@ -51,11 +52,16 @@ if (process.argv.includes("--list")) {
 }
 
 let failed = 0;
-if (toCheck.length > 0) await part("Style", () => tool("biome", ["check", "--no-errors-on-unmatched", ...toCheck]));
-if (packages.length > 0)
+if (toCheck.length > 0 && !bail)
+  await part("Style", () => tool("biome", ["check", "--no-errors-on-unmatched", ...toCheck]));
+if (packages.length > 0 && !bail)
   await part("Types", async () => (await turbo("typecheck", { only: packages.map((path) => `./${path}`) })).code);
 if (vitest.length > 0)
-  await part("Unit and integration tests", () => tool("vitest", ["run", "--reporter=dot", ...vitest]));
+  await part("Unit and integration tests", () =>
+    tool("vitest", ["run", "--reporter=dot", ...(bail ? ["--bail=1"] : []), ...vitest], {
+      BBUX_FIRST: near.join("\n"),
+    }),
+  );
 if (browser.length > 0 && !noBrowser) await part("Browser tests", browserTests);
 
 process.stdout.write(`\n${failed === 0 ? green("✓ passed") : red(`✗ ${failed} failed`)} (${elapsed(begun)})\n`);
@@ -70,9 +76,10 @@ async function part(name, work) {
   process.stdout.write(`${code === 0 ? green("✓") : red("✗")} ${name} (${elapsed(from)})\n`);
 }
 
-/** @param {string} name @param {string[]} args */
-async function tool(name, args) {
-  return (await run(join(ROOT, "node_modules", ".bin", name), args, { cwd: ROOT, env: toolEnv() })).code;
+/** @param {string} name @param {string[]} args @param {Readonly<Record<string, string>>} [env] */
+async function tool(name, args, env = {}) {
+  const options = { cwd: ROOT, env: { ...toolEnv(), ...env } };
+  return (await run(join(ROOT, "node_modules", ".bin", name), args, options)).code;
 }
 
 async function browserTests() {

@@ -189,10 +189,15 @@ export function roomsOf(path) {
   return ROOMS.filter(({ sources }) => sources.some((source) => words.includes(source)));
 }
 
+/** What a migration defines is tested where it is used first. */
+const MIGRATIONS = /^packages\/db\/src\/migrations\//;
+const TESTS_OF_MIGRATIONS = /^packages\/(ledger|db)\//;
+
 /**
- * Tests that a change affects: changed tests, unit tests next to changed files, and the tests of its rooms.
+ * Tests that a change affects: changed tests, unit tests next to changed files, and the tests of its rooms, in this order.
  * @param {readonly string[]} changed paths @param {readonly string[]} tests paths of all tests
- * @returns {{ vitest: string[], browser: string[], isEverything: boolean }} everything if a change belongs to no room
+ * @returns {{ near: string[], vitest: string[], browser: string[], isEverything: boolean }} everything if a change belongs to no
+ * room; `near` has those that the change affects more closely
  */
 export function testsOf(changed, tests) {
   const sources = changed.filter((path) => /\.(tsx?|css|mjs)$/.test(path));
@@ -203,14 +208,17 @@ export function testsOf(changed, tests) {
       (sources.includes(path) && !isTest(path) && roomsOf(path).length === 0 && !hasOwnTests(path, tests)),
   );
   if (changed.some((path) => path.endsWith(".md"))) for (const room of ROOMS) if (room.name === "docs") rooms.add(room);
-  const chosen = tests.filter(
-    (test) =>
-      isEverything ||
-      changed.includes(test) ||
+  const nearer = [
+    (/** @type {string} */ test) => changed.includes(test),
+    (/** @type {string} */ test) =>
       sources.some((path) => !path.startsWith(SERVER_TESTS) && !path.startsWith(BROWSER_TESTS) && beside(path, test)) ||
-      [...rooms].some((room) => belongs(room, test)),
-  );
+      (TESTS_OF_MIGRATIONS.test(test) && sources.some((path) => MIGRATIONS.test(path))),
+    (/** @type {string} */ test) => [...rooms].some((room) => belongs(room, test)),
+  ];
+  const near = [...new Set(nearer.flatMap((isNear) => tests.filter((test) => isNear(test))))];
+  const chosen = isEverything ? tests : near;
   return {
+    near,
     vitest: chosen.filter((test) => !test.startsWith(BROWSER_TESTS)),
     browser: chosen.filter((test) => test.startsWith(BROWSER_TESTS)),
     isEverything,

@@ -40,7 +40,16 @@ describe("the selection of tests for a change", () => {
 
   it("is a single test when only that has changed", () => {
     const path = "apps/server/src/tests/votes.test.ts";
-    expect(testsOf([path], tests)).toEqual({ vitest: [path], browser: [], isEverything: false });
+    expect(testsOf([path], tests)).toEqual({ near: [path], vitest: [path], browser: [], isEverything: false });
+  });
+
+  it("begins with changed tests and those beside the change, and with the ledger's for a migration", () => {
+    const rules = "packages/api/src/governance/refunds/refunds.rules.ts";
+    const test = "apps/server/src/tests/refunds.vote.test.ts";
+    expect(testsOf([rules, test], tests).vitest.slice(0, 2)).toEqual([test, rules.replace(".ts", ".test.ts")]);
+    const { near } = testsOf(["packages/db/src/migrations/ledger/guards.ts"], tests);
+    expect(near).toContain("packages/ledger/src/guards.test.ts");
+    expect(near.length).toBeLessThan(tests.length / 4);
   });
 
   it.each([

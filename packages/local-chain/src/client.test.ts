@@ -123,6 +123,8 @@ describe("the real client", () => {
   it("can't run a transaction twice, no matter how many come in between", async () => {
     const from = await funded(chain);
     const to = Keypair.generate().publicKey;
+    // On a busy machine, the blockhash would expire meanwhile.
+    await chain.pause();
     const hash = await blockhash();
     const { bytes } = signed(from, hash, [pay(from, to, SOL)]);
     await connection.sendRawTransaction(bytes);
@@ -137,6 +139,7 @@ describe("the real client", () => {
     );
     await connection.sendRawTransaction(bytes, { skipPreflight: true });
     expect(await connection.getBalance(to, "processed")).toBe(before);
+    await chain.resume();
   });
 
   it("airdrops the same amount twice as two transactions, both listed for the address", async () => {

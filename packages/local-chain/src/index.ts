@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { supervise } from "./supervisor.ts";
 
 export interface LocalChainOptions {
@@ -37,8 +38,8 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
   return { ...urls(host, port), stop };
 }
 
-/** Starts it under supervision and applies the default of every option. */
-export async function launch({ dataDir, port, log, onLost, ...options }: LocalChainOptions) {
+/** Starts it under supervision and applies the default of every option. @param parked a process to begin in */
+export async function launch({ dataDir, port, log, onLost, ...options }: LocalChainOptions, parked?: ChildProcess) {
   const host = options.host ?? "127.0.0.1";
   const supervised = await supervise({
     dataDir,
@@ -50,6 +51,7 @@ export async function launch({ dataDir, port, log, onLost, ...options }: LocalCh
     control: options.control ?? false,
     log: log ?? (() => undefined),
     onLost: onLost ?? (() => undefined),
+    parked,
   });
   return { ...supervised, host };
 }

@@ -3,7 +3,7 @@ import { Chain } from "./chain.ts";
 import { controls } from "./control.ts";
 import { Faults, MOST_LAG } from "./faults.ts";
 import { listenOnPair, PortTaken } from "./listen.ts";
-import { childOptions, type FromChild, STOP } from "./protocol.ts";
+import { childOptions, type FromChild, PARK, STOP } from "./protocol.ts";
 import { createRpcServer } from "./rpc/http.ts";
 import { Subscriptions } from "./rpc/subscriptions.ts";
 import { StoreInUse } from "./store.ts";
@@ -19,9 +19,10 @@ process.on("SIGINT", () => undefined).on("SIGTERM", () => undefined);
 
 const log = (line: string) => process.stderr.write(`${line}\n`);
 const send = (message: FromChild) => process.send?.(message);
+let end: () => void = () => undefined;
 
-async function run(): Promise<void> {
-  const { host, port, control, ...options } = childOptions.parse(JSON.parse(process.argv[2] ?? ""));
+async function run(given: unknown): Promise<void> {
+  const { host, port, control, ...options } = childOptions.parse(given);
   const chain = new Chain({ ...options, remembers: control ? MOST_LAG : 0 });
   const faults = new Faults();
   const sockets = createServer((_, response) => response.writeHead(426).end());
@@ -29,21 +30,34 @@ async function run(): Promise<void> {
   const context = { chain, faults, log, control: control ? controls(faults, () => subscriptions.tick()) : new Map() };
   const http = createRpcServer(context, () => process.exit(1));
   const taken = await listenOnPair([http, sockets], { host, port });
-  setInterval(() => subscriptions.tick(), Math.min(Math.max(options.slotMs, 10), 200));
-  setInterval(() => chain.store.noteSlot(chain.clock.slot()), 1_000);
-  process.on("message", (message) => {
-    if (message !== STOP) return;
+  const timers = [
+    setInterval(() => subscriptions.tick(), Math.min(Math.max(options.slotMs, 10), 200)),
+    setInterval(() => chain.store.noteSlot(chain.clock.slot()), 1_000),
+  ];
+  end = () => {
+    end = () => undefined;
+    for (const timer of timers) clearInterval(timer);
+    subscriptions.close();
+    for (const server of [http, sockets]) server.close().closeAllConnections();
     chain.store.noteSlot(chain.clock.slot());
     chain.store.close();
-    process.exit(0);
-  });
+  };
   send({ type: "ready", port: taken });
 }
 
-run().catch((error: unknown) => {
-  const isRefusal = error instanceof StoreInUse || error instanceof PortTaken;
-  if (isRefusal) send({ type: "refused", message: error.message });
-  else log(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  process.exitCode = 1;
-  process.disconnect?.();
+function begin(given: unknown): void {
+  run(given).catch((error: unknown) => {
+    const isRefusal = error instanceof StoreInUse || error instanceof PortTaken;
+    if (isRefusal) send({ type: "refused", message: error.message });
+    else log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    process.exitCode = 1;
+    process.disconnect?.();
+  });
+}
+
+process.on("message", (message) => {
+  if (message === STOP || message === PARK) end();
+  else begin(message);
+  if (message === STOP) process.exit(0);
 });
+begin(JSON.parse(process.argv[2] ?? ""));

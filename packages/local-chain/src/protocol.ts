@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the chain's process is started with, as JSON in its first argument. */
+/** What the chain's process is started with, as JSON in its first argument, or as a message once it was parked. */
 export const childOptions = z.object({
   dataDir: z.string().nullable(),
   host: z.string(),
@@ -21,3 +21,6 @@ export type FromChild = z.output<typeof fromChild>;
 
 /** Tells the process to finish its work and exit. */
 export const STOP = "stop";
+
+/** Tells the process to end its chain and wait for the options of the next one, which begins empty. */
+export const PARK = "park";

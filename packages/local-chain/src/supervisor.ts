@@ -1,7 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { Socket } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { type ChildOptions, fromChild, STOP } from "./protocol.ts";
+import { type ChildOptions, fromChild, PARK, STOP } from "./protocol.ts";
 
 /** Next to this file in the source, next to the bundle once built. */
 const CHILD = join(
@@ -17,19 +18,26 @@ export interface Supervised {
   stop(): Promise<void>;
   /** Kills the process as a crash would, and resolves once the next one is listening. */
   crash(): Promise<void>;
+  /**
+   * Ends the chain and keeps its process for another supervision, because starting one takes most of a short chain's time. For chains
+   * in memory only.
+   */
+  park(): ChildProcess | undefined;
 }
 
 export interface Supervision extends ChildOptions {
   readonly log: (line: string) => void;
   /** It died too often and won't be restarted. */
   readonly onLost: () => void;
+  /** A parked process to begin in, instead of a new one. */
+  readonly parked?: ChildProcess | undefined;
 }
 
 /**
  * Runs the chain's process and restarts it on the same port when it dies.
  * @throws Error with a readable message if it can't start: a port is taken or the directory is in use
  */
-export async function supervise({ log, onLost, ...options }: Supervision): Promise<Supervised> {
+export async function supervise({ log, onLost, parked, ...options }: Supervision): Promise<Supervised> {
   let child: ChildProcess | undefined;
   let isStopping = false;
   let deaths: number[] = [];
@@ -47,8 +55,7 @@ export async function supervise({ log, onLost, ...options }: Supervision): Promi
     if (!isStopping) onLost();
     isStopping = true;
   };
-  const start = async (port: number): Promise<number> => {
-    const started = spawn({ ...options, port }, log);
+  const start = async (port: number, started = spawn({ ...options, port }, log)): Promise<number> => {
     child = started;
     const listening = await readiness(started);
     failedStarts = 0;
@@ -79,9 +86,14 @@ export async function supervise({ log, onLost, ...options }: Supervision): Promi
     );
   };
 
-  const port = await start(options.port);
+  const port = await start(options.port, parked && wake(parked, options));
   return {
     port,
+    park() {
+      isStopping = true;
+      clearTimeout(timer);
+      return child && sleep(child);
+    },
     async stop() {
       isStopping = true;
       clearTimeout(timer);
@@ -108,6 +120,24 @@ function spawn(options: ChildOptions, log: (line: string) => void): ChildProcess
   });
   if (started.stderr) createInterface({ input: started.stderr }).on("line", (line) => log(`local chain: ${line}`));
   return started;
+}
+
+/** Has a process end its chain. It doesn't keep this one alive, and ends with it. */
+function sleep(child: ChildProcess): ChildProcess {
+  child.removeAllListeners();
+  child.send(PARK);
+  child.unref();
+  child.channel?.unref();
+  if (child.stderr instanceof Socket) child.stderr.unref();
+  return child;
+}
+
+function wake(child: ChildProcess, options: ChildOptions): ChildProcess {
+  child.ref();
+  child.channel?.ref();
+  if (child.stderr instanceof Socket) child.stderr.ref();
+  child.send(options);
+  return child;
 }
 
 /** Resolves with the port once the process is listening. */

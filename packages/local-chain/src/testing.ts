@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { z } from "zod";
 import type { Fault } from "./faults.ts";
 import { type LocalChain, type LocalChainOptions, launch, urls } from "./index.ts";
@@ -23,15 +24,28 @@ export interface TestChain extends LocalChain {
   resume(): Promise<void>;
 }
 
+/** One that is still alive. */
+function takeParked(): ChildProcess | undefined {
+  const child = parked.pop();
+  return child === undefined || child.connected ? child : takeParked();
+}
+
 const answer = z.union([
   z.object({ result: z.unknown(), error: z.undefined().optional() }),
   z.object({ error: z.object({ code: z.number(), message: z.string() }) }),
 ]);
 
-/** A test chain: in memory, on free ports, with 20 ms slots that are final after 4, and with faults allowed. */
+/** Processes of chains that were stopped, for the next ones. */
+const parked: ChildProcess[] = [];
+
+/**
+ * A test chain: in memory, on free ports, with 20 ms slots that are final after 4, and with faults allowed. It begins in the process
+ * of one that was stopped, if there is any.
+ */
 export async function startTestChain(options: Partial<LocalChainOptions> = {}): Promise<TestChain> {
   const settings = { dataDir: null, port: 0, control: true, slotMs: 20, finalizedAfter: 4, ...options };
-  const { host, port, stop, crash } = await launch(settings);
+  const canPark = settings.dataDir === null && !options.log && !options.onLost;
+  const { host, port, stop, park, crash } = await launch(settings, canPark ? takeParked() : undefined);
   const { url, wsUrl } = urls(host, port);
 
   const call = async (method: string, ...params: unknown[]): Promise<unknown> => {
@@ -44,7 +58,11 @@ export async function startTestChain(options: Partial<LocalChainOptions> = {}): 
   return {
     url,
     wsUrl,
-    stop,
+    async stop() {
+      if (!canPark) return stop();
+      const child = park();
+      if (child) parked.push(child);
+    },
     restart: crash,
     async airdrop(address, lamports) {
       return z.string().parse(await call("bbux_airdrop", address, lamports));

@@ -49,7 +49,7 @@ async function runNamed(bench: Bench, fault: Fault, schema: string): Promise<Ver
 async function runChanged(dir: string): Promise<Verdict> {
   const { code, output } = await run(
     "npm",
-    ["run", "--silent", "test:changed", "--", "--since", "HEAD", "--no-browser"],
+    ["run", "--silent", "test:changed", "--", "--since", "HEAD", "--no-browser", "--bail"],
     {
       cwd: dir,
       env: { ...toolEnv(), CI: "true" },
