@@ -23,6 +23,14 @@ it("runs a proof in full if its features have changed, and otherwise a tenth of 
   expect(forms(18).hostile).toBe("8/10");
 });
 
+it("begins with proofs whose features have changed, and each time with another of them and of the rest", () => {
+  const order = (turn: number) => due(["apps/cli/src/import/rows.ts", "packages/contract/src/inputs.ts"], turn);
+  const names = (turn: number) => order(turn).map(({ proof }) => proof.name);
+  expect(names(0).slice(0, 3)).toEqual(["hostile", "import", "crash"]);
+  expect(names(7).slice(0, 3)).toEqual(["import", "hostile", "simulate"]);
+  expect(names(3).toSorted()).toEqual(PROOFS.map(({ name }) => name).toSorted());
+});
+
 it("names tests and features that exist", () => {
   const files = globSync("{apps,packages,tooling}/*/src/**/*.ts", {
     cwd: ROOT,

@@ -14,7 +14,7 @@ import type { ServerProcess } from "./money/process.ts";
 
 // The operator's way back: the database is lost and restored to an earlier moment, while the chain goes on.
 
-const ROUNDS = rounds(1, 20);
+const ROUNDS = Number(process.env.BBUX_ROUNDS ?? rounds(1, 20));
 const SEED = Number(process.env.BBUX_SEED ?? Math.floor(Math.random() * 1e9));
 const SOL = 1_000_000_000n;
 const WORK_MS = 4_000;
