@@ -37,6 +37,8 @@ const SAYS: Readonly<Record<string, RegExp>> = {
   alerts: /^large_deposit {2}12 {2}/,
   "keys list": /^checkpoint {2}1 {2}\S+ {2}from the platform's seed/,
   "keys rotate checkpoint": /^Version \d+ of the checkpoint key signs from \d{4}-\d\d-\d\d on: /,
+  "keys rotate hot": /^Version \d+ of the hot wallet takes over: \S{32,44}$/,
+  "keys rotate nonce": /^Version \d+ of the nonce authority takes over: \S{32,44}$/,
   "keys rotate deposit": /^New members get deposit addresses of version \d+$/,
   "signer reset-fence": /^The signer takes the next books that ask for the newest$/,
   "signer release": /^The signer signs withdrawal [0-9a-f-]{36} on another nonce$/,

@@ -14,6 +14,7 @@ const DRAWN: Readonly<Record<string, readonly string[] | null>> = {
   "payment_nonces.state": null,
   "cold_transfers.state": null,
   "control_proofs.state": null,
+  "wallet_keys.state": null,
   "deposit_requests.status": null,
   "waiting_deposits.state": null,
   "posts.status": postStatus.options,

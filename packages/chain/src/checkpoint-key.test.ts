@@ -53,7 +53,12 @@ describe("a key of checkpoints that took over", () => {
   const second = succeed(first, createCheckpointKey(secondSeed), { version: 2, from: "2026-11-24" });
 
   it("signs the checkpoints from its first day on, and the earlier key those before, whenever they're asked for", () => {
-    const rotated = createPlatformWallet(seed, () => ({ checkpoint: [{ ...second, seed: secondSeed }], deposit: [] }));
+    const rotated = createPlatformWallet(seed, () => ({
+      checkpoint: [{ ...second, seed: secondSeed }],
+      deposit: [],
+      hot: [],
+      nonce: [],
+    }));
     const signerOf = (day: string) => {
       const body = `bbux-checkpoint-v2\nday ${day}\nseq 1`;
       const signature = rotated.signCheckpoint(body);
@@ -86,7 +91,12 @@ describe("a key of checkpoints that took over", () => {
   });
 
   it("signs the notes of its days, too, without extension lines, and nothing else as a note [M3.10]", () => {
-    const rotated = createPlatformWallet(seed, () => ({ checkpoint: [{ ...second, seed: secondSeed }], deposit: [] }));
+    const rotated = createPlatformWallet(seed, () => ({
+      checkpoint: [{ ...second, seed: secondSeed }],
+      deposit: [],
+      hot: [],
+      nonce: [],
+    }));
     const note = `bbux.example/log\n7\n${Buffer.alloc(32, 5).toString("base64")}\n`;
     expect(isCheckpointSigned(first.publicKey, note, rotated.signNote(note, "2026-11-23"))).toBe(true);
     expect(isCheckpointSigned(second.publicKey, note, rotated.signNote(note, "2026-11-24"))).toBe(true);

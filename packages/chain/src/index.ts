@@ -27,12 +27,15 @@ export { type LogAnchor, NONCE_BYTES, type NonceCreation, type PaymentKind } fro
 export { coldNote, isColdNote, type PaymentNote } from "./payment-notes.ts";
 export {
   FEE_PER_SIGNATURE,
+  FIRST_KEYS,
+  type KeyVersions,
   type Nonce,
   PAYMENT_COMPUTE_UNITS,
   type PaymentTerms,
   type SignedTransaction,
+  signaturesOf,
 } from "./platform-transactions.ts";
-export { createPlatformWallet, type LaterKeys, type PlatformWallet } from "./platform-wallet.ts";
+export { createPlatformWallet, type HotMove, type LaterKeys, type PlatformWallet } from "./platform-wallet.ts";
 export { checkRelayed, type RelayedTransaction, type RelayRules } from "./relay.ts";
 export { MAX_PRIORITY_FEE } from "./relay-instructions.ts";
 export { RelayRefusal, type RelayRefusalReason } from "./relay-refusal.ts";
@@ -56,6 +59,8 @@ export {
   type ColdRequest,
   createLocalSigner,
   type DepositKey,
+  type HandoverRequest,
+  type HotMoveRequest,
   type KeyRotation,
   type NonceRequest,
   type PaymentRequest,
@@ -66,6 +71,7 @@ export {
   type SignerErrorCode,
   type SignerRule,
   type SweepRequest,
+  type WalletKey,
 } from "./signer.ts";
 export {
   type BooksFence,

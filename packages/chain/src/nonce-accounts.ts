@@ -2,7 +2,13 @@ import { createHash, createHmac } from "node:crypto";
 import { NONCE_ACCOUNT_LENGTH, SystemProgram } from "@solana/web3.js";
 import bs58 from "bs58";
 import { keyBytes } from "./ed25519.ts";
-import { publicKey, type SignedTransaction, type SigningKey, signMessage } from "./platform-transactions.ts";
+import {
+  type KeyVersions,
+  publicKey,
+  type SignedTransaction,
+  type SigningKey,
+  signMessage,
+} from "./platform-transactions.ts";
 
 /** Bytes of a durable nonce account, for which rent has to be left. */
 export const NONCE_BYTES = NONCE_ACCOUNT_LENGTH;
@@ -22,8 +28,11 @@ export interface LogAnchor {
 }
 
 export interface PaymentNames {
-  /** The address of the platform's nonce account at a position, from 1. Nobody else can predict it. */
-  nonceAddress(position: number): string;
+  /**
+   * The address of the platform's nonce account at a position, from 1. Nobody else can predict it.
+   * @param authority with which it was created, by default the first hot wallet
+   */
+  nonceAddress(position: number, authority?: string): string;
   /** The memo of a payment: the same for every attempt, and without meaning to others. */
   referenceOf(kind: PaymentKind, id: string): string;
   /** The memo that writes the log's root to the chain: anyone can read it, and only the platform make it. @throws RangeError */
@@ -38,6 +47,8 @@ export interface NonceCreation {
   /** Lamports, at least the exemption for {@link NONCE_BYTES}. */
   readonly rent: bigint;
   readonly blockhash: string;
+  /** By default the first. */
+  readonly keys?: KeyVersions;
 }
 
 /**
@@ -53,7 +64,7 @@ export function createPaymentNames(key: Uint8Array, hot: string): PaymentNames {
     return `bbux-log ${text} ${referenceOf("anchor", text)}`;
   };
   return {
-    nonceAddress: (position) => derivedAddress(hot, nonceName(key, position)),
+    nonceAddress: (position, authority = hot) => derivedAddress(authority, nonceName(key, position)),
     referenceOf,
     anchorMemo,
     readAnchor(memo) {
@@ -65,24 +76,24 @@ export function createPaymentNames(key: Uint8Array, hot: string): PaymentNames {
   };
 }
 
-/** Creates the account at a position, with the hot wallet as its authority. Fails on chain if it exists. @throws RangeError */
+/** Creates the account at a position, for which the hot wallet pays. Fails on chain if it exists. @throws RangeError */
 export function signNonceCreation(
-  hot: SigningKey,
+  { hot, authority }: { readonly hot: SigningKey; readonly authority: SigningKey },
   key: Uint8Array,
   { position, rent, blockhash }: NonceCreation,
 ): SignedTransaction {
   if (rent <= 0n || rent > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError(`${rent} lamports are no rent`);
-  const authority = publicKey(hot.address);
+  const base = publicKey(authority.address);
   const name = nonceName(key, position);
   const { instructions } = SystemProgram.createNonceAccount({
-    fromPubkey: authority,
-    basePubkey: authority,
+    fromPubkey: publicKey(hot.address),
+    basePubkey: base,
     seed: name,
-    noncePubkey: publicKey(derivedAddress(hot.address, name)),
-    authorizedPubkey: authority,
+    noncePubkey: publicKey(derivedAddress(authority.address, name)),
+    authorizedPubkey: base,
     lamports: Number(rent),
   });
-  return signMessage([hot], blockhash, instructions);
+  return signMessage([hot, authority], blockhash, instructions);
 }
 
 function nonceName(key: Uint8Array, position: number): string {

@@ -34,6 +34,22 @@ export interface Nonce {
   readonly value: string;
 }
 
+/** Versions of the keys that sign a transaction of the platform (docs/adr/0030). */
+export interface KeyVersions {
+  /** The hot wallet that pays the fee. */
+  readonly hot: number;
+  /** The authority of the nonce account. */
+  readonly nonce: number;
+}
+
+/** The platform's first keys. Here the hot wallet's key is the authority of its nonces, too. */
+export const FIRST_KEYS: KeyVersions = { hot: 1, nonce: 1 };
+
+/** How many signatures these keys give a transaction. */
+export function signaturesOf({ hot, nonce }: KeyVersions): bigint {
+  return hot === 1 && nonce === 1 ? 1n : 2n;
+}
+
 /** What every payment of the platform carries. */
 export interface PaymentTerms {
   /** Of two transactions with the same nonce, at most one can land. */
@@ -42,6 +58,8 @@ export interface PaymentTerms {
   readonly reference: string;
   /** Offered above the fee for signatures, in lamports. */
   readonly priorityFee: bigint;
+  /** By default the first. */
+  readonly keys?: KeyVersions;
 }
 
 export interface SigningKey {
@@ -64,16 +82,18 @@ export function transfer(from: string, to: string, lamports: bigint): Transactio
 
 /**
  * Signs instructions under the terms of a payment: the nonce is advanced first, so that the transaction is valid until another
- * with the same nonce lands. The first signer pays the fee and is the nonce's authority.
+ * with the same nonce lands.
+ * @param signers the first pays the fee
+ * @param authority of the nonce account
  * @throws RangeError
  */
 export function signOnNonce(
   signers: Signers,
+  { address: authority }: SigningKey,
   { nonce, reference, priorityFee }: PaymentTerms,
   instructions: readonly TransactionInstruction[],
 ): SignedTransaction {
   if (priorityFee < 0n) throw new RangeError("A priority fee is not negative");
-  const [{ address: authority }] = signers;
   const all = [
     SystemProgram.nonceAdvance({ noncePubkey: publicKey(nonce.address), authorizedPubkey: publicKey(authority) }),
     ComputeBudgetProgram.setComputeUnitLimit({ units: PAYMENT_COMPUTE_UNITS }),
@@ -98,13 +118,18 @@ export function signMessage(
     instructions: [...instructions],
   }).compileToLegacyMessage();
   const bytes = message.serialize();
-  // In the order of the message's keys: the fee payer first, then the other signer.
-  const signatures = signers.map(({ key }) => new Uint8Array(sign(null, bytes, key)));
+  // In the order of the message's keys, of which the fee payer is the first.
+  const keyOf = new Map(signers.map(({ address, key }) => [address, key]));
+  const signatures = message.accountKeys.slice(0, message.header.numRequiredSignatures).map((account) => {
+    const key = keyOf.get(account.toBase58());
+    if (!key) throw new RangeError(`${account.toBase58()} has to sign, and isn't among the signers`);
+    return new Uint8Array(sign(null, bytes, key));
+  });
   const [first = new Uint8Array()] = signatures;
   return {
     bytes: new VersionedTransaction(message, signatures).serialize(),
     signature: bs58.encode(first),
-    networkFee: FEE_PER_SIGNATURE * BigInt(signers.length),
+    networkFee: FEE_PER_SIGNATURE * BigInt(signatures.length),
   };
 }
 

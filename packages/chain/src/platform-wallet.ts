@@ -1,4 +1,5 @@
 import { hkdfSync } from "node:crypto";
+import { SystemProgram } from "@solana/web3.js";
 import {
   type CheckpointSuccessor,
   checkpointKeyFor,
@@ -10,8 +11,12 @@ import { createDepositAddresses, type DepositAddresses } from "./deposit-address
 import { KEY_BYTES } from "./ed25519.ts";
 import { type NonceCreation, signNonceCreation } from "./nonce-accounts.ts";
 import {
+  FIRST_KEYS,
+  type KeyVersions,
   type PaymentTerms,
+  publicKey,
   type SignedTransaction,
+  type SigningKey,
   signingKey,
   signOnNonce,
   transfer,
@@ -25,6 +30,9 @@ export interface LaterKeys {
   readonly checkpoint: readonly (CheckpointSuccessor & { readonly seed: Uint8Array })[];
   /** Of deposit addresses: 32 secret bytes each, by version from 2. */
   readonly deposit: readonly Uint8Array[];
+  /** Of hot wallets, and of the authority of nonces: as those of deposit addresses. */
+  readonly hot: readonly Uint8Array[];
+  readonly nonce: readonly Uint8Array[];
 }
 
 interface CheckpointSeed {
@@ -32,7 +40,15 @@ interface CheckpointSeed {
   readonly seed: Uint8Array;
 }
 
-const NO_LATER: LaterKeys = { checkpoint: [], deposit: [] };
+const NO_LATER: LaterKeys = { checkpoint: [], deposit: [], hot: [], nonce: [] };
+
+/** SOL that goes from one hot wallet to the latest. */
+export interface HotMove {
+  /** Versions. */
+  readonly from: number;
+  readonly to: number;
+  readonly lamports: bigint;
+}
 
 /** The sole holder of the platform's keys: it signs, never exposes a key, and has no network access. */
 export interface PlatformWallet extends WalletView, Omit<DepositAddresses, "seedOf" | "version"> {
@@ -40,6 +56,8 @@ export interface PlatformWallet extends WalletView, Omit<DepositAddresses, "seed
   depositVersion(): number;
   /** What other processes recognize the platform's payments by. */
   viewKeys(): ViewKeys;
+  /** The address of a version of the hot wallet, or of the authority of nonces. @throws RangeError for a version that there isn't */
+  keyAddress(purpose: keyof KeyVersions, version: number): string;
   /** Hot wallet → `to`. */
   signPayment(args: PaymentTerms & { readonly to: string; readonly lamports: bigint }): SignedTransaction;
   /** A member's deposit address → hot wallet, which pays the fee, so that the address can be emptied to the last lamport. */
@@ -53,7 +71,14 @@ export interface PlatformWallet extends WalletView, Omit<DepositAddresses, "seed
   ): SignedTransaction;
   /** Uses up the nonce and moves nothing: once it has landed, no other transaction with the same nonce can. */
   signCancellation(args: PaymentTerms): SignedTransaction;
-  /** Creates a nonce account, with the hot wallet as its authority. Fails on chain if it exists. */
+  /**
+   * One hot wallet → the latest, to the last lamport if the latest pays the fee.
+   * @throws RangeError for another than the latest
+   */
+  signHotMove(args: PaymentTerms & HotMove): SignedTransaction;
+  /** Uses up the nonce, and makes the latest key the authority of its account. @throws RangeError as {@link signHotMove} */
+  signHandover(args: PaymentTerms & { readonly to: number }): SignedTransaction;
+  /** Creates a nonce account. Fails on chain if it exists. */
   signNonceCreation(args: NonceCreation): SignedTransaction;
   /**
    * Signs with the key that is in force on the checkpoint's day, so that the same text always has the same signature.
@@ -68,7 +93,7 @@ export interface PlatformWallet extends WalletView, Omit<DepositAddresses, "seed
 }
 
 /**
- * All of the platform's first keys come from one seed: the hot wallet's key is the seed itself; the keys of deposit addresses, of
+ * All of the platform's first keys come from one seed: the key of the hot wallet and of nonces is the seed itself; the keys of deposit addresses, of
  * checkpoints and of memos are derived from it. Ed25519 is deterministic, so repeating a call gives the same bytes. The seed and the
  * keys exist only in this closure, out of reach of logs and JSON.
  * @param seed 32 bytes, as `Keypair.fromSeed` takes them
@@ -79,10 +104,24 @@ export function createPlatformWallet(seed: Uint8Array, later: () => LaterKeys = 
   const kept = Uint8Array.from(seed);
   const derive = (purpose: string) => Buffer.from(hkdfSync("sha256", kept, "bbux", purpose, KEY_BYTES));
   const deposits = createDepositAddresses(kept, () => later().deposit);
-  const hot = signingKey(kept);
+  const first = signingKey(kept);
+  const keyFor = (purpose: keyof KeyVersions, version: number): SigningKey => {
+    if (version === 1) return first;
+    const made = later()[purpose][version - 2];
+    if (!made) throw new RangeError(`There is no ${purpose} key ${version}`);
+    return signingKey(made);
+  };
+  const keysOf = ({ keys = FIRST_KEYS }: { readonly keys?: KeyVersions }) => {
+    return { hot: keyFor("hot", keys.hot), authority: keyFor("nonce", keys.nonce) };
+  };
+  const requireLatest = (purpose: keyof KeyVersions, from: number, to: number) => {
+    const latest = later()[purpose].length + 1;
+    if (to !== latest) throw new RangeError(`The latest ${purpose} key is ${latest}, not ${to}`);
+    if (from >= to) throw new RangeError(`Version ${to} isn't later than ${from}`);
+  };
   const names = derive("payment-names:v1");
   const viewKeys = (): ViewKeys => ({
-    address: hot.address,
+    address: first.address,
     checkpointKey: createCheckpointKey(firstCheckpointSeed(kept)).publicKey,
     names: names.toString("base64"),
     notes: derive("payment-notes:v1").toString("base64"),
@@ -98,13 +137,39 @@ export function createPlatformWallet(seed: Uint8Array, later: () => LaterKeys = 
     addressOf: deposits.addressOf,
     addressAt: deposits.addressAt,
     depositVersion: deposits.version,
-    signPayment: ({ to, lamports, ...terms }) => signOnNonce([hot], terms, [transfer(hot.address, to, lamports)]),
-    signSweep({ userId, version = 1, lamports, ...terms }) {
-      const deposit = signingKey(deposits.seedOf(userId, version));
-      return signOnNonce([hot, deposit], terms, [transfer(deposit.address, hot.address, lamports)]);
+    keyAddress: (purpose, version) => keyFor(purpose, version).address,
+    signPayment({ to, lamports, ...terms }) {
+      const { hot, authority } = keysOf(terms);
+      return signOnNonce([hot, authority], authority, terms, [transfer(hot.address, to, lamports)]);
     },
-    signCancellation: (terms) => signOnNonce([hot], terms, []),
-    signNonceCreation: (args) => signNonceCreation(hot, names, args),
+    signSweep({ userId, version = 1, lamports, ...terms }) {
+      const { hot, authority } = keysOf(terms);
+      const deposit = signingKey(deposits.seedOf(userId, version));
+      const sweep = transfer(deposit.address, hot.address, lamports);
+      return signOnNonce([hot, authority, deposit], authority, terms, [sweep]);
+    },
+    signCancellation(terms) {
+      const { hot, authority } = keysOf(terms);
+      return signOnNonce([hot, authority], authority, terms, []);
+    },
+    signHotMove({ from, to, lamports, ...terms }) {
+      requireLatest("hot", from, to);
+      const { hot, authority } = keysOf(terms);
+      const [source, target] = [keyFor("hot", from), keyFor("hot", to)];
+      const move = transfer(source.address, target.address, lamports);
+      return signOnNonce([hot, authority, source], authority, terms, [move]);
+    },
+    signHandover({ to, ...terms }) {
+      const { hot, authority } = keysOf(terms);
+      requireLatest("nonce", (terms.keys ?? FIRST_KEYS).nonce, to);
+      const handover = SystemProgram.nonceAuthorize({
+        noncePubkey: publicKey(terms.nonce.address),
+        authorizedPubkey: publicKey(authority.address),
+        newAuthorizedPubkey: publicKey(keyFor("nonce", to).address),
+      });
+      return signOnNonce([hot, authority], authority, terms, [handover]);
+    },
+    signNonceCreation: (args) => signNonceCreation(keysOf(args), names, args),
     signCheckpoint: (text) => checkpointKeyOf(dayOfCheckpoint(text)).sign(text),
     signNote(text, day) {
       if (!isNoteBody(text)) throw new RangeError("Only notes of checkpoints are signed as notes");

@@ -1,7 +1,17 @@
-import type { Nonce, SignedTransaction } from "./platform-transactions.ts";
+import type { KeyVersions, Nonce, SignedTransaction } from "./platform-transactions.ts";
 
 /** What the signer signs, by the method that asks for it. */
-export const SIGNED_KINDS = ["pay", "sweep", "toCold", "cancel", "createNonce", "anchor", "signCheckpoint"] as const;
+export const SIGNED_KINDS = [
+  "pay",
+  "sweep",
+  "toCold",
+  "cancel",
+  "createNonce",
+  "anchor",
+  "moveHot",
+  "handOver",
+  "signCheckpoint",
+] as const;
 export type SignedKind = (typeof SIGNED_KINDS)[number];
 
 /** Which books ask (docs/adr/0018). */
@@ -16,8 +26,8 @@ export interface BooksFence {
 export interface SignedFacts {
   readonly kind: SignedKind;
   /**
-   * What it is for: the reference of a withdrawal or of a move to the cold wallet, a sweep's id, what is canceled, the position of a nonce account, size and root of an anchored log, or the SHA-256 of a
-   * checkpoint's text.
+   * What it is for: the reference of a withdrawal or of a move to the cold wallet, a sweep's id, what is canceled, the position of a nonce account, size and root of an anchored log, the address of the
+   * nonce account that is handed over or used up by a move between hot wallets, or the SHA-256 of a checkpoint's text.
    */
   readonly reference: string;
   /** Who receives the lamports; empty for what pays nobody. */
@@ -27,6 +37,8 @@ export interface SignedFacts {
   /** Offered above the fee for signatures. */
   readonly priorityFee: bigint;
   readonly nonce: Nonce | null;
+  /** Of the keys that sign; the first for a checkpoint, whose day names its key. */
+  readonly keys: KeyVersions;
 }
 
 /** One thing that the signer signed. */

@@ -2,8 +2,8 @@ import type { CheckpointSuccessor } from "./checkpoint-key.ts";
 import type { VersionedAddress } from "./deposit-address.ts";
 import type { LogAnchor, NonceCreation } from "./nonce-accounts.ts";
 import { coldNote, type PaymentNote } from "./payment-notes.ts";
-import type { Nonce, SignedTransaction } from "./platform-transactions.ts";
-import type { PlatformWallet } from "./platform-wallet.ts";
+import type { KeyVersions, Nonce, SignedTransaction } from "./platform-transactions.ts";
+import type { HotMove, PlatformWallet } from "./platform-wallet.ts";
 import type { BooksFence, RecordedTransaction, RecordPage } from "./signer-record.ts";
 import type { ViewKeys } from "./wallet-view.ts";
 
@@ -17,6 +17,8 @@ interface OnNonce extends Fenced {
   readonly nonce: Nonce;
   /** Offered above the fee for signatures. */
   readonly priorityFee: bigint;
+  /** The hot wallet that pays, and the authority of the nonce account. By default the first. */
+  readonly keys?: KeyVersions;
 }
 
 /** A withdrawal that is to be paid. Its note becomes the memo. */
@@ -53,6 +55,15 @@ export interface CancellationRequest extends OnNonce {
 /** The root of the log that is to be written to the chain, by a transaction that moves nothing. */
 export interface AnchorRequest extends OnNonce, LogAnchor {}
 
+/** SOL of one hot wallet that is to go to the latest. */
+export interface HotMoveRequest extends OnNonce, HotMove {}
+
+/** A nonce account that is to have the latest key as its authority. */
+export interface HandoverRequest extends OnNonce {
+  /** Its version. */
+  readonly to: number;
+}
+
 /** A nonce account that is to be created. */
 export interface NonceRequest extends NonceCreation, Fenced {}
 
@@ -71,10 +82,19 @@ export interface DepositKey {
   readonly publicKey: string;
 }
 
+/** A key of the hot wallet, or of the authority of nonces. */
+export interface WalletKey {
+  readonly version: number;
+  /** Its address. */
+  readonly publicKey: string;
+}
+
 /** The public side of the keys that were made after the first ones, by version. */
 export interface RotatedKeys {
   readonly checkpoint: readonly (CheckpointSuccessor & KeyRotation)[];
   readonly deposit: readonly (DepositKey & KeyRotation)[];
+  readonly hot: readonly (WalletKey & KeyRotation)[];
+  readonly nonce: readonly (WalletKey & KeyRotation)[];
 }
 
 /**
@@ -100,6 +120,10 @@ export interface Signer {
   cancel(request: CancellationRequest): Promise<RecordedTransaction>;
   /** @throws SignerError */
   anchor(request: AnchorRequest): Promise<RecordedTransaction>;
+  /** @throws SignerError REFUSED for a hot wallet that isn't the latest */
+  moveHot(request: HotMoveRequest): Promise<RecordedTransaction>;
+  /** @throws SignerError REFUSED for a key that isn't the latest */
+  handOver(request: HandoverRequest): Promise<RecordedTransaction>;
   /** @throws SignerError */
   createNonce(request: NonceRequest): Promise<RecordedTransaction>;
   /** @returns an Ed25519 signature, 64 bytes. @throws SignerError */
@@ -166,7 +190,7 @@ export function createLocalSigner(
 ): Signer {
   return {
     view: async () => wallet.viewKeys(),
-    keys: async () => ({ checkpoint: [], deposit: [] }),
+    keys: async () => ({ checkpoint: [], deposit: [], hot: [], nonce: [] }),
     newAddresses: async (userIds) => {
       const version = wallet.depositVersion();
       return userIds.map((userId) => ({ address: wallet.addressAt(userId, version), version }));
@@ -189,6 +213,10 @@ export function createLocalSigner(
       sign(() => wallet.signCancellation({ ...rest, reference: wallet.referenceOf("cancel", reference) })),
     anchor: async ({ size, root, ...rest }) =>
       sign(() => wallet.signCancellation({ ...rest, reference: wallet.anchorMemo({ size, root }) })),
+    moveHot: async (request) =>
+      sign(() => wallet.signHotMove({ ...request, reference: wallet.referenceOf("cancel", request.nonce.address) })),
+    handOver: async (request) =>
+      sign(() => wallet.signHandover({ ...request, reference: wallet.referenceOf("cancel", request.nonce.address) })),
     createNonce: async (request) => sign(() => wallet.signNonceCreation(request)),
     signCheckpoint: async (text) => attempt(() => wallet.signCheckpoint(text)),
     signNote: async (text, day) => attempt(() => wallet.signNote(text, day)),

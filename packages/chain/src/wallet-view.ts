@@ -3,7 +3,7 @@ import { createPaymentNotes, type PaymentNotes } from "./payment-notes.ts";
 
 /** What recognizes the platform and its payments on chain. It signs nothing. */
 export interface WalletView extends PaymentNames, PaymentNotes {
-  /** The hot wallet's address, which pays withdrawals and all network fees, and is the authority of all nonces. */
+  /** The first hot wallet's address, which names the platform. Others may have taken over from it (docs/adr/0030). */
   readonly address: string;
   /** The first Ed25519 public key of checkpoints, 32 bytes in base64. Others may have taken over from it (docs/adr/0028). */
   checkpointKey(): string;

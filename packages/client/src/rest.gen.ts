@@ -4124,6 +4124,7 @@ export interface components {
                 total: string;
             };
             onChain: {
+                /** @description The wallet that pays now, with what all hot wallets hold together */
                 hotWallet: {
                     /** @example 4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp */
                     address: string;
@@ -4133,6 +4134,16 @@ export interface components {
                      */
                     sol: string;
                 };
+                /** @description Each hot wallet with what it holds, oldest first: earlier ones after their key was replaced */
+                hotWallets: {
+                    /** @example 4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp */
+                    address: string;
+                    /**
+                     * @description BBUX, decimal string
+                     * @example 2.5
+                     */
+                    sol: string;
+                }[];
                 /** @description Wallets whose keys are kept offline; earlier ones as long as they hold anything */
                 coldWallets: {
                     /** @example 4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp */

@@ -92,8 +92,8 @@ export interface ChainState {
   hot_address: string | null;
   hot_lamports: Generated<Int8>;
   hot_seen_at: Timestamp | null;
-  hot_signature: string | null;
   hot_slot: Generated<Int8>;
+  keys_fence: Generated<number>;
   one: Generated<boolean>;
   round_finished_at: Timestamp | null;
   rounds_done: Generated<Int8>;
@@ -298,6 +298,11 @@ export interface HiddenContent {
   target_kind: string;
 }
 
+export interface HotWalletReads {
+  address: string;
+  signature: string;
+}
+
 export interface IdempotencyKeys {
   created_at: Generated<Timestamp>;
   key: string;
@@ -334,6 +339,14 @@ export interface IntegrityRatings {
   reference_id: string | null;
   reference_type: string | null;
   updated_at: Timestamp;
+}
+
+export interface KeyMoves {
+  amount: Int8;
+  from_version: number;
+  purpose: string;
+  signature: string;
+  to_version: number;
 }
 
 export interface Leases {
@@ -463,6 +476,7 @@ export interface PaymentAttempts {
   created_at: Timestamp;
   created_nonce_id: Int8 | null;
   fence: Generated<number>;
+  hot_version: Generated<number>;
   id: Generated<Int8>;
   lamports: Int8;
   last_valid_block_height: Int8 | null;
@@ -470,6 +484,7 @@ export interface PaymentAttempts {
   network_fee: Int8;
   nonce_id: Int8 | null;
   nonce_value: string | null;
+  nonce_version: Generated<number>;
   record_position: Int8 | null;
   sent_at: Timestamp | null;
   signature: string;
@@ -486,9 +501,11 @@ export interface PaymentNonces {
   cold_transfer_id: Int8 | null;
   created_at: Timestamp;
   fence: Generated<number>;
+  hot_version: Generated<number>;
   id: Generated<Int8>;
   min_slot: Generated<Int8>;
   missing_since: Timestamp | null;
+  nonce_version: Generated<number>;
   position: number;
   priority_fee: Int8 | null;
   state: Generated<string>;
@@ -936,6 +953,16 @@ export interface WalletChanges {
   wallets: number;
 }
 
+export interface WalletKeys {
+  address: string;
+  created_at: Timestamp;
+  id: Generated<Int8>;
+  purpose: string;
+  state: string;
+  updated_at: Timestamp;
+  version: number;
+}
+
 export interface Wallets {
   address: string;
   address_version: Generated<number>;
@@ -1007,10 +1034,12 @@ export interface DB {
   fees_stated: FeesStated;
   flags: Flags;
   hidden_content: HiddenContent;
+  hot_wallet_reads: HotWalletReads;
   idempotency_keys: IdempotencyKeys;
   import_map: ImportMap;
   import_progress: ImportProgress;
   integrity_ratings: IntegrityRatings;
+  key_moves: KeyMoves;
   leases: Leases;
   ledger_accounts: LedgerAccounts;
   ledger_balances: LedgerBalances;
@@ -1069,6 +1098,7 @@ export interface DB {
   votes: Votes;
   waiting_deposits: WaitingDeposits;
   wallet_changes: WalletChanges;
+  wallet_keys: WalletKeys;
   wallet_totals: WalletTotals;
   wallets: Wallets;
   withdrawal_approvals: WithdrawalApprovals;

@@ -105,6 +105,8 @@ export function connectSigner(
     toCold: (request) => call("toCold", RESULTS.toCold, request),
     cancel: (request) => call("cancel", RESULTS.cancel, request),
     anchor: (request) => call("anchor", RESULTS.anchor, request),
+    moveHot: (request) => call("moveHot", RESULTS.moveHot, request),
+    handOver: (request) => call("handOver", RESULTS.handOver, request),
     createNonce: (request) => call("createNonce", RESULTS.createNonce, request),
     signCheckpoint: (text) => call("signCheckpoint", RESULTS.signCheckpoint, { text }),
     signNote: (text, day) => call("signNote", RESULTS.signNote, { text, day }),

@@ -10,6 +10,8 @@ const PATIENCE_MS = 5_000;
 
 const reason = z.string().min(1).max(500);
 
+const rotation = z.strictObject({ version: z.int().min(2), reason });
+
 /** What an operator may have the signer do, by method. */
 export const COMMANDS = {
   /** Takes the next books that ask for the newest. */
@@ -19,7 +21,11 @@ export const COMMANDS = {
   /** Has a new key of checkpoints take over. */
   rotateCheckpoint: z.strictObject({ version: z.int().min(2), from: z.iso.date(), reason }),
   /** Has new members' deposit addresses come from a new key. */
-  rotateDeposit: z.strictObject({ version: z.int().min(2), reason }),
+  rotateDeposit: rotation,
+  /** Makes a new hot wallet. */
+  rotateHot: rotation,
+  /** Makes a new authority of nonce accounts. */
+  rotateNonce: rotation,
 } as const;
 
 export type Command = keyof typeof COMMANDS;
@@ -40,6 +46,10 @@ export interface SignerControl {
    * @throws SignerError REFUSED for a version that isn't the next; RecordError when it can't be recorded
    */
   rotateDeposit(request: RotationRequest): void;
+  /** Makes a new hot wallet, which signs what names its version. Repeating and failing are as for {@link rotateDeposit}. */
+  rotateHot(request: RotationRequest): void;
+  /** Makes a new authority of nonce accounts. Repeating and failing are as for {@link rotateDeposit}. */
+  rotateNonce(request: RotationRequest): void;
 }
 
 export const controlPath = (dir: string) => join(dir, "control", "sock");
@@ -66,6 +76,12 @@ export function command(control: SignerControl, method: Command, params: unknown
       break;
     case "rotateDeposit":
       control.rotateDeposit(COMMANDS.rotateDeposit.parse(params));
+      break;
+    case "rotateHot":
+      control.rotateHot(COMMANDS.rotateHot.parse(params));
+      break;
+    case "rotateNonce":
+      control.rotateNonce(COMMANDS.rotateNonce.parse(params));
   }
   return null;
 }

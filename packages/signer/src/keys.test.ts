@@ -27,7 +27,7 @@ describe("a first start", () => {
     const { signer } = open(dir);
     expect(statSync(keysPath(dir)).mode & 0o777).toBe(0o600);
     expect(await signer.view()).toEqual(wallet.viewKeys());
-    expect(await signer.keys()).toEqual({ checkpoint: [], deposit: [] });
+    expect(await signer.keys()).toEqual({ checkpoint: [], deposit: [], hot: [], nonce: [] });
     expect(await signer.signCheckpoint(textOf("2026-11-23"))).toEqual(wallet.signCheckpoint(textOf("2026-11-23")));
     // The seed stays where the operator keeps it.
     expect(readFileSync(keysPath(dir), "utf8")).not.toContain(Buffer.from(seed).toString("hex"));
@@ -50,7 +50,7 @@ describe("rotating the key of checkpoints", () => {
     expect(third && isEndorsed(third, second?.publicKey ?? "")).toBe(true);
     record.close();
     const again = open(dir);
-    expect(await again.signer.keys()).toEqual({ checkpoint, deposit: [] });
+    expect(await again.signer.keys()).toEqual({ checkpoint, deposit: [], hot: [], nonce: [] });
     const keys = [wallet.checkpointKey(), ...checkpoint.map(({ publicKey }) => publicKey)];
     for (const [nth, day] of ["2026-11-23", "2026-11-24", "2026-11-25"].entries()) {
       const signature = await again.signer.signCheckpoint(textOf(day));
@@ -68,7 +68,7 @@ describe("rotating the key of checkpoints", () => {
     control.rotateCheckpoint(rotation);
     const { checkpoint } = await signer.keys();
     control.rotateCheckpoint({ ...rotation, from: "2027-01-01" });
-    expect(await signer.keys()).toEqual({ checkpoint, deposit: [] });
+    expect(await signer.keys()).toEqual({ checkpoint, deposit: [], hot: [], nonce: [] });
     expect(() => control.rotateCheckpoint({ ...rotation, version: 4 })).toThrow("isn't next");
     expect(() => control.rotateCheckpoint({ ...rotation, version: 3, from: "2026-11-23" })).toThrow("2026-11-24");
   });

@@ -5,6 +5,7 @@ import {
   type CheckpointSuccessor,
   createCheckpointKey,
   createDepositAddresses,
+  createPlatformWallet,
   firstCheckpointSeed,
   isEndorsed,
   type LaterKeys,
@@ -26,6 +27,9 @@ const seed = z.string().regex(/^[0-9a-f]{64}$/);
 const rotation = { version: z.int().min(2), seed, reason: z.string(), at: z.iso.datetime() };
 /** Version 1 of every purpose comes from the platform's seed, which isn't copied. */
 const first = z.strictObject({ version: z.literal(1), seed: z.null() });
+const BEGINNING = [{ version: 1, seed: null }] as const;
+/** Of a purpose that every key serves alike. Files from before it could be rotated have no list of it. */
+const simple = z.tuple([first], z.strictObject({ ...rotation, publicKey: z.string() })).default([...BEGINNING]);
 const checkpoint = z.strictObject({
   ...rotation,
   publicKey: z.string(),
@@ -39,12 +43,10 @@ const file = z.strictObject({
   /** The hot wallet's first address, which names the seed. */
   wallet: z.string(),
   checkpoint: z.tuple([first], checkpoint),
-  // Files from before deposit keys could be rotated have none.
-  deposit: z
-    .tuple([first], z.strictObject({ ...rotation, publicKey: z.string() }))
-    .default([{ version: 1, seed: null }]),
+  deposit: simple,
+  hot: simple,
+  nonce: simple,
 });
-const BEGINNING = [{ version: 1, seed: null }] as const;
 type KeysFile = z.infer<typeof file>;
 
 /** A rotation that the signer's record has to know. */
@@ -62,6 +64,10 @@ export interface RotationRequest {
   readonly version: number;
 }
 
+const SIMPLE = ["deposit", "hot", "nonce"] as const satisfies KeyPurpose[];
+/** All but checkpoints, whose keys endorse their successors. */
+export type SimplePurpose = (typeof SIMPLE)[number];
+
 /** The keys of a signer's directory: one list for each purpose, of which nothing is ever removed. */
 export interface KeyStore {
   /** For the wallet, and for nobody else. */
@@ -75,8 +81,8 @@ export interface KeyStore {
    * @throws KeysError for a version that isn't the next, or a day before that of the latest key
    */
   rotateCheckpoint(request: RotationRequest & { readonly from: string }, now: Date): void;
-  /** Makes the next key of deposit addresses. It's on disk when this returns. @throws KeysError for a version that isn't the next */
-  rotateDeposit(request: RotationRequest, now: Date): void;
+  /** Makes the next key of another purpose. It's on disk when this returns. @throws KeysError for a version that isn't the next */
+  rotate(purpose: SimplePurpose, request: RotationRequest, now: Date): void;
 }
 
 /**
@@ -88,38 +94,46 @@ export interface KeyStore {
 export function openKeys(dir: string, platformSeed: Uint8Array, wallet: string): KeyStore {
   const path = keysPath(dir);
   if (!existsSync(path)) {
-    save(path, { format: "bbux-keys-v1", wallet, checkpoint: [...BEGINNING], deposit: [...BEGINNING] });
+    const beginning: KeysFile["deposit"] = [...BEGINNING];
+    const lists = { checkpoint: [...BEGINNING] as KeysFile["checkpoint"], deposit: beginning, hot: beginning };
+    save(path, { format: "bbux-keys-v1", wallet, ...lists, nonce: beginning });
   }
   let kept = read(path, wallet);
   const checkpointKeys = () => {
     const [, ...made] = kept.checkpoint;
     return made;
   };
-  const depositKeys = () => {
-    const [, ...made] = kept.deposit;
+  const keysFor = (purpose: SimplePurpose) => {
+    const [, ...made] = kept[purpose];
     return made;
   };
+  const seedsFor = (purpose: SimplePurpose) => keysFor(purpose).map(({ seed: text }) => Buffer.from(text, "hex"));
+  const publicFor = (purpose: SimplePurpose) => keysFor(purpose).map(({ seed: _, ...rest }) => rest);
   const keyOf = (text: string | undefined) =>
     createCheckpointKey(text === undefined ? firstCheckpointSeed(platformSeed) : Buffer.from(text, "hex"));
   const lastKey = () => keyOf(checkpointKeys().at(-1)?.seed);
   requireChain(path, checkpointKeys(), keyOf);
-  requireDeposit(path, depositKeys());
+  for (const purpose of SIMPLE) requireMade(path, purpose, keysFor(purpose));
 
   return {
     later: () => ({
       checkpoint: checkpointKeys().map(({ seed: text, ...rest }) => ({ ...rest, seed: Buffer.from(text, "hex") })),
-      deposit: depositKeys().map(({ seed: text }) => Buffer.from(text, "hex")),
+      deposit: seedsFor("deposit"),
+      hot: seedsFor("hot"),
+      nonce: seedsFor("nonce"),
     }),
     rotated: () => ({
       checkpoint: checkpointKeys().map(({ seed: _, ...rest }) => rest),
-      deposit: depositKeys().map(({ seed: _, ...rest }) => rest),
+      deposit: publicFor("deposit"),
+      hot: publicFor("hot"),
+      nonce: publicFor("nonce"),
     }),
-    rotations: () => {
-      const all = { checkpoint: checkpointKeys(), deposit: depositKeys() };
-      return KEY_PURPOSES.flatMap((purpose) =>
-        all[purpose].map(({ version, publicKey, reason }) => ({ purpose, version, publicKey, reason })),
-      );
-    },
+    rotations: () =>
+      KEY_PURPOSES.flatMap((purpose) =>
+        (purpose === "checkpoint" ? checkpointKeys() : keysFor(purpose)).map(({ version, publicKey, reason }) => {
+          return { purpose, version, publicKey, reason };
+        }),
+      ),
     rotateCheckpoint({ version, from, reason }, now) {
       if (!isNext(version, kept.checkpoint.length)) return;
       const latest = checkpointKeys().at(-1);
@@ -131,27 +145,35 @@ export function openKeys(dir: string, platformSeed: Uint8Array, wallet: string):
       save(path, next);
       kept = next;
     },
-    rotateDeposit({ version, reason }, now) {
-      if (!isNext(version, kept.deposit.length)) return;
+    rotate(purpose, { version, reason }, now) {
+      if (!isNext(version, kept[purpose].length)) return;
       const fresh = randomBytes(32);
-      const entry = { version, publicKey: markOf(fresh), seed: fresh.toString("hex"), reason, at: now.toISOString() };
-      const next: KeysFile = { ...kept, deposit: [...kept.deposit, entry] };
+      const publicKey = MARKS[purpose](fresh);
+      const entry = { version, publicKey, seed: fresh.toString("hex"), reason, at: now.toISOString() };
+      const next: KeysFile = { ...kept, [purpose]: [...kept[purpose], entry] };
       save(path, next);
       kept = next;
     },
   };
 }
 
-/** What identifies a key of deposit addresses. */
-function markOf(depositSeed: Uint8Array): string {
-  return createDepositAddresses(depositSeed).addressOf("0");
-}
+const addressOf = (own: Uint8Array) => createPlatformWallet(own).address;
+/** What identifies a key: of those of deposit addresses, the address of the member 0, whom there isn't. */
+const MARKS: Readonly<Record<SimplePurpose, (seed: Uint8Array) => string>> = {
+  deposit: (own) => createDepositAddresses(own).addressOf("0"),
+  hot: addressOf,
+  nonce: addressOf,
+};
 
 /** @throws KeysError if a version is missing, or a key isn't the one that was made */
-function requireDeposit(path: string, keys: readonly { readonly version: number; seed: string; publicKey: string }[]) {
+function requireMade(
+  path: string,
+  purpose: SimplePurpose,
+  keys: readonly { readonly version: number; seed: string; publicKey: string }[],
+) {
   for (const [nth, { version, seed: text, publicKey }] of keys.entries()) {
-    if (version === nth + 2 && markOf(Buffer.from(text, "hex")) === publicKey) continue;
-    throw new KeysError(`Version ${nth + 2} of the deposit key in ${path} was changed`);
+    if (version === nth + 2 && MARKS[purpose](Buffer.from(text, "hex")) === publicKey) continue;
+    throw new KeysError(`Version ${nth + 2} of the ${purpose} key in ${path} was changed`);
   }
 }
 

@@ -85,7 +85,9 @@ export function openSigner(
       resetFence: (reason) => void record.append({ what: "fence reset", reason }, now()),
       release: (reference, reason) => void record.append({ what: "released", reference, reason }, now()),
       rotateCheckpoint: (request) => rotate(() => keys.rotateCheckpoint(request, now())),
-      rotateDeposit: (request) => rotate(() => keys.rotateDeposit(request, now())),
+      rotateDeposit: (request) => rotate(() => keys.rotate("deposit", request, now())),
+      rotateHot: (request) => rotate(() => keys.rotate("hot", request, now())),
+      rotateNonce: (request) => rotate(() => keys.rotate("nonce", request, now())),
     },
     record,
   };

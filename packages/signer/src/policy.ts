@@ -108,6 +108,9 @@ const RULES: Readonly<Record<SignedKind, readonly Rule[]>> = {
   toCold: [fenceNotBehind, feeWithinLimit],
   cancel: [fenceNotBehind, feeWithinLimit],
   anchor: [fenceNotBehind, feeWithinLimit, anchorsWithinDay],
+  // Only to the latest of its own keys.
+  moveHot: [fenceNotBehind, feeWithinLimit],
+  handOver: [fenceNotBehind, feeWithinLimit],
   createNonce: [fenceNotBehind, rentWithinLimit, withinHour, withinDay],
   signCheckpoint: [],
 };

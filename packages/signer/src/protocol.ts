@@ -1,6 +1,13 @@
-import { type RecordedTransaction, type RecordPage, type RotatedKeys, SIGNER_RULES, type Signer } from "@bbux/chain";
+import {
+  FIRST_KEYS,
+  type RecordedTransaction,
+  type RecordPage,
+  type RotatedKeys,
+  SIGNER_RULES,
+  type Signer,
+} from "@bbux/chain";
 import { z } from "zod";
-import { booksFence, signedLine } from "./record-line.ts";
+import { booksFence, keyVersions, signedLine } from "./record-line.ts";
 
 /** Bytes of one line. A checkpoint's text is the longest, far below this. */
 export const MOST_BYTES = 256 * 1_024;
@@ -13,7 +20,7 @@ const lamports = z
   .transform(BigInt);
 const text = z.string().max(100);
 const nonce = z.strictObject({ address: text, value: text });
-const terms = { nonce, priorityFee: lamports, fence: booksFence };
+const terms = { nonce, priorityFee: lamports, fence: booksFence, keys: keyVersions.default(FIRST_KEYS) };
 const userId = z.string().regex(/^\d{1,19}$/);
 const version = z.int().min(1);
 const note = z.strictObject({
@@ -34,11 +41,14 @@ export const PARAMS = {
   toCold: z.strictObject({ reference: z.uuid(), destination: text, lamports, ...terms }),
   cancel: z.strictObject({ reference: text, ...terms }),
   anchor: z.strictObject({ size: z.int().min(1), root: text, ...terms }),
+  moveHot: z.strictObject({ from: version, to: version, lamports, ...terms }),
+  handOver: z.strictObject({ to: version, ...terms }),
   createNonce: z.strictObject({
     position: z.int().min(1).max(100_000),
     rent: lamports,
     blockhash: text,
     fence: booksFence,
+    keys: keyVersions.default(FIRST_KEYS),
   }),
   signCheckpoint: z.strictObject({ text: z.string().max(MOST_BYTES / 2) }),
   signNote: z.strictObject({ text: z.string().max(MOST_BYTES / 2), day: z.iso.date() }),
@@ -77,6 +87,7 @@ const signed = z.object({
 const page = z.object({ lines: z.array(signedLine), next: z.int().nullable() }) satisfies z.ZodType<RecordPage>;
 
 const rotation = { reason: z.string(), at: z.iso.datetime() };
+const simpleKeys = z.array(z.object({ version: z.int(), publicKey: z.string(), ...rotation }));
 const rotatedKeys = z.object({
   checkpoint: z.array(
     z.object({
@@ -89,7 +100,9 @@ const rotatedKeys = z.object({
       ...rotation,
     }),
   ),
-  deposit: z.array(z.object({ version: z.int(), publicKey: z.string(), ...rotation })),
+  deposit: simpleKeys,
+  hot: simpleKeys,
+  nonce: simpleKeys,
 }) satisfies z.ZodType<RotatedKeys>;
 
 /** What is answered, by method. */
@@ -109,6 +122,8 @@ export const RESULTS = {
   toCold: signed,
   cancel: signed,
   anchor: signed,
+  moveHot: signed,
+  handOver: signed,
   createNonce: signed,
   signCheckpoint: bytes,
   signNote: bytes,
@@ -139,6 +154,10 @@ export async function perform(signer: Signer, method: Method, params: unknown): 
       return signer.cancel(PARAMS.cancel.parse(params));
     case "anchor":
       return signer.anchor(PARAMS.anchor.parse(params));
+    case "moveHot":
+      return signer.moveHot(PARAMS.moveHot.parse(params));
+    case "handOver":
+      return signer.handOver(PARAMS.handOver.parse(params));
     case "createNonce":
       return signer.createNonce(PARAMS.createNonce.parse(params));
     case "signCheckpoint":

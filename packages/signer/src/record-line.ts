@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { SIGNED_KINDS, SIGNER_RULES } from "@bbux/chain";
+import { FIRST_KEYS, SIGNED_KINDS, SIGNER_RULES } from "@bbux/chain";
 import { z } from "zod";
 import { KEY_PURPOSES } from "./key-purposes.ts";
 
@@ -9,6 +9,9 @@ const amount = z
   .transform(BigInt);
 /** A fence, as it is told and kept. */
 export const booksFence = z.strictObject({ number: z.int().min(0), identity: z.string().max(200) });
+
+/** Versions of the keys that sign. */
+export const keyVersions = z.strictObject({ hot: z.int().min(1), nonce: z.int().min(1) });
 
 /** What was asked: amounts as decimal strings. */
 const asked = z.object({
@@ -21,6 +24,8 @@ const asked = z.object({
   priorityFee: amount,
   nonce: z.object({ address: z.string(), value: z.string() }).nullable(),
   fence: booksFence.nullable(),
+  // Lines from before these keys could be rotated don't name them.
+  keys: keyVersions.default(FIRST_KEYS),
 });
 /** One thing that was signed, as it is told and kept. */
 export const signedLine = asked.extend({ networkFee: amount, signature: z.string() });

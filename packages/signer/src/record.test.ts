@@ -19,6 +19,7 @@ const signed = (reference: string): RecordEntry => ({
   nonce: { address: "nonce", value: "value" },
   signature: `signature of ${reference}`,
   fence: { number: 3, identity: "server/1" },
+  keys: { hot: 2, nonce: 1 },
 });
 
 function open(dir: string, wallet = WALLET) {

@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLocalSigner, createPlatformWallet, type Signer } from "@bbux/chain";
+import { createLocalSigner, createPlatformWallet, FIRST_KEYS, type Signer } from "@bbux/chain";
 import bs58 from "bs58";
 import { describe, expect, it } from "vitest";
 import { createEarlierPayments } from "./earlier-payments.ts";
@@ -12,7 +12,7 @@ import { createRefusals } from "./refusals.ts";
 import { createSignedIndex } from "./signed-index.ts";
 
 const wallet = createPlatformWallet(new Uint8Array(32).fill(3));
-const keys = { rotated: () => ({ checkpoint: [], deposit: [] }) };
+const keys = { rotated: () => ({ checkpoint: [], deposit: [], hot: [], nonce: [] }) };
 const local = createLocalSigner(wallet);
 const hash = (byte: number) => bs58.encode(new Uint8Array(32).fill(byte));
 const now = () => new Date("2026-11-23T10:00:00.000Z");
@@ -55,7 +55,7 @@ describe("a signer with a record", () => {
     const { signer, record } = open(folder());
     for (const [, ask] of ASKED) await ask(signer);
     const { lines, next } = await signer.record(0);
-    const line = { at: "2026-11-23T10:00:00.000Z", nonce: terms.nonce, fence, priorityFee: 7n };
+    const line = { at: "2026-11-23T10:00:00.000Z", nonce: terms.nonce, fence, priorityFee: 7n, keys: FIRST_KEYS };
     expect(next).toBeNull();
     expect(lines.map(({ signature: _, ...rest }) => rest)).toEqual([
       {

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import {
   type BooksFence,
   createLocalSigner,
+  FIRST_KEYS,
+  type KeyVersions,
   type PlatformWallet,
   type RecordedTransaction,
   type SignedFacts,
@@ -97,6 +99,17 @@ export function createRecordingSigner({
     return { ...transaction, position };
   }
 
+  /** @throws SignerError REFUSED for a key that there isn't */
+  function keyAddress(purpose: keyof KeyVersions, version: number): string {
+    try {
+      return wallet.keyAddress(purpose, version);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new SignerError("REFUSED", error.message, { cause: error });
+    }
+  }
+  const hotWallet = (version: number) => keyAddress("hot", version);
+
   async function signedText(text: string, sign: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const signature = await sign();
     await keep(FACTS.signCheckpoint(text), null, Buffer.from(signature).toString("base64"), 0n);
@@ -109,14 +122,19 @@ export function createRecordingSigner({
     newAddresses: signer.newAddresses,
     addressesOf: signer.addressesOf,
     pay: (request) => signed(FACTS.pay(request), request, () => signer.pay(request)),
-    sweep: (request) => signed(FACTS.sweep(request, wallet.address), request, () => signer.sweep(request)),
+    sweep: async (request) =>
+      signed(FACTS.sweep(request, hotWallet(request.keys?.hot ?? 1)), request, () => signer.sweep(request)),
     toCold: (request) => signed(FACTS.toCold(request), request, () => signer.toCold(request)),
     cancel: (request) => signed(FACTS.cancel(request), request, () => signer.cancel(request)),
     anchor: (request) => signed(FACTS.anchor(request), request, () => signer.anchor(request)),
-    createNonce: (request) =>
-      signed(FACTS.createNonce(request, wallet.nonceAddress(request.position)), request, () =>
-        signer.createNonce(request),
-      ),
+    moveHot: async (request) =>
+      signed(FACTS.moveHot(request, hotWallet(request.to)), request, () => signer.moveHot(request)),
+    handOver: async (request) =>
+      signed(FACTS.handOver(request, keyAddress("nonce", request.to)), request, () => signer.handOver(request)),
+    async createNonce(request) {
+      const address = wallet.nonceAddress(request.position, keyAddress("nonce", request.keys?.nonce ?? 1));
+      return signed(FACTS.createNonce(request, address), request, () => signer.createNonce(request));
+    },
     signCheckpoint: (text) => signedText(text, () => signer.signCheckpoint(text)),
     signNote: (text, day) => signedText(text, () => signer.signNote(text, day)),
     async record(after) {
@@ -135,53 +153,90 @@ type Request<Method extends keyof Signer> = Parameters<Signer[Method]>[0];
 
 /** What the record says about each request. */
 const FACTS = {
-  pay: ({ note, destination, lamports, priorityFee, nonce }: Request<"pay">): SignedFacts => ({
+  pay: ({ note, destination, lamports, priorityFee, nonce, keys = FIRST_KEYS }: Request<"pay">): SignedFacts => ({
     kind: "pay",
     reference: note.reference,
     destination,
     lamports,
     priorityFee,
     nonce,
+    keys,
   }),
-  sweep: ({ sweepId, lamports, priorityFee, nonce }: Request<"sweep">, hotWallet: string): SignedFacts => ({
+  sweep: (
+    { sweepId, lamports, priorityFee, nonce, keys = FIRST_KEYS }: Request<"sweep">,
+    hotWallet: string,
+  ): SignedFacts => ({
     kind: "sweep",
     reference: sweepId,
     destination: hotWallet,
     lamports,
     priorityFee,
     nonce,
+    keys,
   }),
-  toCold: ({ reference, destination, lamports, priorityFee, nonce }: Request<"toCold">): SignedFacts => ({
+  toCold: ({
+    reference,
+    destination,
+    lamports,
+    priorityFee,
+    nonce,
+    keys = FIRST_KEYS,
+  }: Request<"toCold">): SignedFacts => ({
     kind: "toCold",
     reference,
     destination,
     lamports,
     priorityFee,
     nonce,
+    keys,
   }),
-  cancel: ({ reference, priorityFee, nonce }: Request<"cancel">): SignedFacts => ({
+  cancel: ({ reference, priorityFee, nonce, keys = FIRST_KEYS }: Request<"cancel">): SignedFacts => ({
     kind: "cancel",
     reference,
     destination: "",
     lamports: 0n,
     priorityFee,
     nonce,
+    keys,
   }),
-  anchor: ({ size, root, priorityFee, nonce }: Request<"anchor">): SignedFacts => ({
+  anchor: ({ size, root, priorityFee, nonce, keys = FIRST_KEYS }: Request<"anchor">): SignedFacts => ({
     kind: "anchor",
     reference: `${size} ${root}`,
     destination: "",
     lamports: 0n,
     priorityFee,
     nonce,
+    keys,
   }),
-  createNonce: ({ position, rent }: Request<"createNonce">, address: string): SignedFacts => ({
+  moveHot: (
+    { lamports, priorityFee, nonce, keys = FIRST_KEYS }: Request<"moveHot">,
+    hotWallet: string,
+  ): SignedFacts => ({
+    kind: "moveHot",
+    reference: nonce.address,
+    destination: hotWallet,
+    lamports,
+    priorityFee,
+    nonce,
+    keys,
+  }),
+  handOver: ({ priorityFee, nonce, keys = FIRST_KEYS }: Request<"handOver">, authority: string): SignedFacts => ({
+    kind: "handOver",
+    reference: nonce.address,
+    destination: authority,
+    lamports: 0n,
+    priorityFee,
+    nonce,
+    keys,
+  }),
+  createNonce: ({ position, rent, keys = FIRST_KEYS }: Request<"createNonce">, address: string): SignedFacts => ({
     kind: "createNonce",
     reference: `${position}`,
     destination: address,
     lamports: rent,
     priorityFee: 0n,
     nonce: null,
+    keys,
   }),
   signCheckpoint: (text: string): SignedFacts => ({
     kind: "signCheckpoint",
@@ -190,5 +245,6 @@ const FACTS = {
     lamports: 0n,
     priorityFee: 0n,
     nonce: null,
+    keys: FIRST_KEYS,
   }),
 };

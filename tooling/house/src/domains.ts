@@ -55,7 +55,7 @@ export const HOUSES: readonly House[] = [
       domain("content", "answers comments feed parts posts revisions search tags users votes"),
       domain(
         "money",
-        "chain cold-wallet hot-wallet deposits reserve-audit reserves statement transparency wallet withdrawals",
+        "chain cold-wallet hot-wallet deposits reserve-audit reserves statement transparency wallet wallet-keys withdrawals",
       ),
       domain("governance", "proposals refunds rewards settlement staking"),
       domain("community", "chat gifs moderation"),

@@ -1,10 +1,28 @@
-import { operator, rotateCheckpointKey, rotateDepositKey } from "@bbux/api/operator";
+import {
+  type KeyPurpose,
+  operator,
+  rotateCheckpointKey,
+  rotateDepositKey,
+  rotateWalletKey,
+  walletKeys,
+} from "@bbux/api/operator";
 import type { Command } from "commander";
 import type { Services } from "../services.ts";
 import { askAsOperator } from "./signer.ts";
 
 const FINISHED =
   "No new key was made: this recorded an earlier rotation that the books didn't know. For another key, run it again.";
+
+const WALLET_KEYS: Readonly<Record<KeyPurpose, { readonly name: string; readonly what: string }>> = {
+  hot: {
+    name: "hot wallet",
+    what: "The running platform moves the SOL of the one before to it, and pays and sweeps with it from then on; the one before stays watched.",
+  },
+  nonce: {
+    name: "nonce authority",
+    what: "The running platform hands its nonce accounts over to it as they get free.",
+  },
+};
 
 export function addKeysCommands(program: Command, { env, withDatabase, withSigner, console }: Services): void {
   const keys = program
@@ -17,13 +35,23 @@ export function addKeysCommands(program: Command, { env, withDatabase, withSigne
     .description("List the keys that have taken over from those of the platform's seed, with the reasons.")
     .action(() =>
       withSigner(async ({ signer, platformWallet }) => {
-        const { checkpoint, deposit } = await signer.keys();
+        const { checkpoint, deposit, ...wallet } = await signer.keys();
         console.out(`checkpoint  1  ${platformWallet.checkpointKey()}  from the platform's seed`);
         for (const { version, publicKey, from, reason } of checkpoint) {
           console.out(`checkpoint  ${version}  ${publicKey}  from ${from}  ${reason}`);
         }
         console.out("deposit  1  from the platform's seed");
         for (const { version, at, reason } of deposit) console.out(`deposit  ${version}  made at ${at}  ${reason}`);
+        // The signer knows the keys; how far they have taken over is in the books.
+        const known = await withDatabase("app", (db) => walletKeys({ db, platformWallet }));
+        for (const purpose of ["hot", "nonce"] as const) {
+          console.out(`${purpose}  1  ${platformWallet.address}  from the platform's seed`);
+          for (const { version, publicKey, reason } of wallet[purpose]) {
+            console.out(
+              `${purpose}  ${version}  ${publicKey}  ${known[purpose][version - 1]?.state ?? "not in the books yet"}  ${reason}`,
+            );
+          }
+        }
       }),
     );
   const rotate = keys.command("rotate").description("Replace a key.");
@@ -69,4 +97,26 @@ export function addKeysCommands(program: Command, { env, withDatabase, withSigne
         }),
       ),
     );
+  for (const purpose of ["hot", "nonce"] as const) {
+    rotate
+      .command(purpose)
+      .summary(`have a new ${WALLET_KEYS[purpose].name} take over`)
+      .description(
+        `Have a new ${WALLET_KEYS[purpose].name} take over. ${WALLET_KEYS[purpose].what} If a rotation was interrupted, this finishes it; while one runs, it begins no other. Copy the signer's keys.json afterward.`,
+      )
+      .argument("<reason>", "for the audit log")
+      .action((reason: string) =>
+        withDatabase("app", (db) =>
+          withSigner(async (known) => {
+            const services = { ...operator(db), ...known, failpoint: async () => undefined };
+            const { key, outcome } = await rotateWalletKey(services, purpose, (request) =>
+              askAsOperator(env(), purpose === "hot" ? "rotateHot" : "rotateNonce", { ...request, reason }),
+            );
+            if (outcome === "recorded") console.out(FINISHED);
+            if (outcome === "under way") console.out("No new key was made: a rotation is under way.");
+            console.out(`Version ${key.version} of the ${WALLET_KEYS[purpose].name} takes over: ${key.address}`);
+          }),
+        ),
+      );
+  }
 }

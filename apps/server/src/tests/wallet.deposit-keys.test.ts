@@ -91,10 +91,10 @@ describe("rotating the key of deposit addresses", () => {
   it("is refused while the signer lacks a key that the audit log names, instead of making another of its version", async () => {
     const { services } = world;
     const { signer } = services;
-    const { checkpoint, deposit } = await signer.keys();
+    const { deposit, ...others } = await signer.keys();
     const asked: number[] = [];
     for (const kept of [deposit.slice(0, 1), deposit.map((key) => ({ ...key, publicKey: "another" }))]) {
-      const keys = async () => ({ checkpoint, deposit: kept });
+      const keys = async () => ({ ...others, deposit: kept });
       const lost = { ...services, signer: { ...signer, keys } };
       const rotating = rotateDepositKey(lost, async ({ version }) => void asked.push(version));
       await expect(rotating).rejects.toThrow("put back the copy of its keys.json");

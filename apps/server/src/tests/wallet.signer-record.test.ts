@@ -20,7 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-async function findings(signer: Pick<Signer, "addressesOf" | "record"> = world.services.signer): Promise<string[]> {
+async function findings(
+  signer: Pick<Signer, "addressesOf" | "keys" | "record"> = world.services.signer,
+): Promise<string[]> {
   const services = { ...world.services, signer, chain: world.truth };
   const { problems } = await auditReserves(services, { deep: true, pauseMs: 20 });
   return problems.map(({ finding, subject }) => `${finding} ${subject}`).sort();

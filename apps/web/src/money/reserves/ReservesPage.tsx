@@ -97,13 +97,18 @@ function Owed({ liabilities }: Pick<Reserves, "liabilities">) {
   );
 }
 
-function Held({ onChain: { hotWallet, coldWallets, depositAddresses, total } }: Pick<Reserves, "onChain">) {
+function Held({ onChain: { hotWallet, hotWallets, coldWallets, depositAddresses, total } }: Pick<Reserves, "onChain">) {
   return (
     <Side title="What it holds on the chain" total={total} unit="SOL">
       <Row term="Hot wallet" note="pays withdrawals">
         <Amount value={hotWallet.sol} fixed exact unit="SOL" plain />
       </Row>
       <AddressRow term="The hot wallet's address" address={hotWallet.address} />
+      {hotWallets
+        .filter(({ address }) => address !== hotWallet.address)
+        .map(({ address, sol }) => (
+          <AddressRow key={address} term={`Another hot wallet's address, with ${sol} SOL of that`} address={address} />
+        ))}
       {coldWallets.map(({ address, sol, isCurrent }) => (
         <Fragment key={address}>
           <Row term={isCurrent ? "Cold wallet" : "Earlier cold wallet"} note="its key is kept offline">

@@ -18,6 +18,7 @@ export const REPORT: Reserves = {
   },
   onChain: {
     hotWallet: { address: "4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp", sol: "13.1" },
+    hotWallets: [{ address: "4Nd1mYQzv4r1qbm6aVbbqQGTrbQ8W1yJ6v2u1qB7w9Zp", sol: "13.1" }],
     coldWallets: [],
     depositAddresses: { count: 3, funded: 0, sol: "0" },
     total: "13.1",

@@ -127,9 +127,10 @@ function deedOf(entry: AuditEntry): Part[] {
     case "CONTROL_PROVED":
       return ["proved control of the cold wallet in ", { text: "the reserves", href: "/reserves" }];
     case "KEY_ROTATED":
-      return details.purpose === "deposit"
-        ? ["made a new key for deposit addresses"]
-        : ["made a new ", { text: "key for checkpoints", href: "/transparency" }];
+      if (details.purpose === "deposit") return ["made a new key for deposit addresses"];
+      if (details.purpose === "hot") return ["made a new ", { text: "hot wallet", href: "/reserves" }];
+      if (details.purpose === "nonce") return ["made a new key for nonce accounts"];
+      return ["made a new ", { text: "key for checkpoints", href: "/transparency" }];
     case "LOSS_RECORDED":
     case "GAIN_RECORDED": {
       const sum = fixedAmount(baseUnits(details.amount), { exact: true, unit: "SOL" });

@@ -41,7 +41,11 @@ async function lacking(db: Database): Promise<{ demo: bigint; float: bigint }> {
 }
 
 async function fund({ db, chain, platformWallet }: Services, purpose: "demo" | "float", amount: bigint): Promise<void> {
-  const signature = await chain.airdrop(platformWallet.address, amount);
+  const { rows } = await sql<{ address: string }>`
+    select address from wallet_keys where purpose = 'hot' and state <> 'MOVING' order by version desc limit 1`.execute(
+    db,
+  );
+  const signature = await chain.airdrop(rows[0]?.address ?? platformWallet.address, amount);
   // Reserves count what is final; earlier, the books would owe what isn't there yet.
   for (let look = 0; look < POLLS && !(await chain.transaction(signature)); look++) await pause(POLL_MS);
   await db.transaction().execute(async (trx) => {

@@ -3,9 +3,7 @@ import type { Database } from "@bbux/db";
 /** How far the platform has read the chain, and whether payments are stopped. One row. */
 export interface ChainState {
   readonly genesisHash: string | null;
-  /** The newest transaction of the hot wallet that is booked or known to be ours. */
-  readonly hotSignature: string | null;
-  /** The hot wallet's last known balance on the chain, in lamports, and its slot. */
+  /** The last known balance of all hot wallets on the chain, in lamports, and its slot. */
   readonly hotLamports: bigint;
   readonly hotSlot: bigint;
   readonly roundFinishedAt: Date | null;
@@ -17,7 +15,6 @@ export async function chainState(db: Database): Promise<ChainState> {
   const row = await db.selectFrom("chain_state").selectAll().executeTakeFirstOrThrow();
   return {
     genesisHash: row.genesis_hash,
-    hotSignature: row.hot_signature,
     hotLamports: BigInt(row.hot_lamports),
     hotSlot: BigInt(row.hot_slot),
     roundFinishedAt: row.round_finished_at,

@@ -31,18 +31,22 @@ async function whatItIs(
   platformWallet: Services["platformWallet"],
   address: string,
 ): Promise<string | null> {
-  if (address === platformWallet.address) return "This is the hot wallet, whose key is online";
-  const { rows } = await sql<{ deposit: boolean; nonce: boolean; last: number }>`
-    select exists (select from wallets where address = ${address}) as deposit,
+  const { rows } = await sql<{ own: boolean; deposit: boolean; nonce: boolean; last: number; authorities: string[] }>`
+    select exists (select from wallet_keys where address = ${address}) as own,
+           exists (select from wallets where address = ${address}) as deposit,
            exists (select from payment_nonces where address = ${address}) as nonce,
+           array(select address from wallet_keys where purpose = 'nonce') as authorities,
            (select coalesce(max(position), 0) from payment_nonces) as last`.execute(db);
-  const { deposit, nonce, last } = rows[0] ?? { deposit: false, nonce: false, last: 0 };
-  if (deposit) return "This is the deposit address of a member, whose key is online";
+  const [row] = rows;
+  if (row?.own || address === platformWallet.address) return "This is the hot wallet, whose key is online";
+  if (row?.deposit) return "This is the deposit address of a member, whose key is online";
   const isNonce = () =>
-    Array.from({ length: last + MORE_NONCES }, (_, nth) => nth + 1).some(
-      (position) => platformWallet.nonceAddress(position) === address,
+    Array.from({ length: (row?.last ?? 0) + MORE_NONCES }, (_, nth) => nth + 1).some((position) =>
+      [platformWallet.address, ...(row?.authorities ?? [])].some(
+        (authority) => platformWallet.nonceAddress(position, authority) === address,
+      ),
     );
-  return nonce || isNonce() ? "This is a nonce account of the platform" : null;
+  return row?.nonce || isNonce() ? "This is a nonce account of the platform" : null;
 }
 
 /**

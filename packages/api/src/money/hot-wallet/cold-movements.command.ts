@@ -6,6 +6,7 @@ import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { raiseAlert } from "../chain/index.ts";
 import { bookMovement, type ColdPayment, explainColdPayment } from "../cold-wallet/index.ts";
+import { asOneHotWallet, walletKeys } from "../wallet-keys/index.ts";
 import { bookAtAddress } from "./book-at-address.ts";
 import { stopWithdrawals } from "./stop.command.ts";
 import { keepSuspense } from "./suspense.command.ts";
@@ -21,9 +22,11 @@ type Needs = Pick<Services, "db" | "now" | "platformWallet">;
  */
 export async function bookColdMovements(
   services: Needs,
-  transaction: ChainTransaction,
+  shown: ChainTransaction,
 ): Promise<boolean | "arrived" | "later"> {
   const { db, platformWallet } = services;
+  const keys = await walletKeys(services);
+  const transaction = asOneHotWallet(keys, shown);
   const addresses = [...transaction.changes.keys()];
   const cold = await namedColdWallets(db, addresses, transaction.slot);
   if (cold.length === 0) return false;
@@ -35,7 +38,9 @@ export async function bookColdMovements(
   // Before it is booked, so that a crash in between doesn't hide it.
   if (payment.lost > 0n) await alertLoss(services, transaction, payment);
   try {
-    await db.transaction().execute((trx) => bookPayment(services, trx, transaction, payment));
+    // The newest that it came to: if several did, what is in excess of the cold wallet's is attributed to that one.
+    const hot = keys.hot.findLast(({ address }) => (shown.changes.get(address) ?? 0n) > 0n) ?? keys.hot[0];
+    await db.transaction().execute((trx) => bookPayment(services, trx, transaction, { ...payment, hot: hot.address }));
     return true;
   } catch (error) {
     if (!(error instanceof LedgerError && error.code === "INSUFFICIENT_BALANCE")) throw error;
@@ -56,10 +61,10 @@ async function namedColdWallets(db: Services["db"], addresses: readonly string[]
 }
 
 async function bookPayment(
-  { now, platformWallet }: Needs,
+  { now }: Needs,
   trx: Transaction<DB>,
   { signature, slot }: ChainTransaction,
-  { booked, payer, fee, deposit, lost, excess }: ColdPayment,
+  { booked, payer, fee, deposit, lost, excess, hot }: ColdPayment & { readonly hot: string },
 ): Promise<void> {
   const at = now();
   // In one order everywhere: the business rows first, then chain_state, then the ledger's accounts.
@@ -83,8 +88,7 @@ async function bookPayment(
   if (deposit) await bookAtAddress(trx, deposit, slot);
   await sql`select from chain_state for no key update`.execute(trx);
   if (excess > 0n) {
-    const { address } = platformWallet;
-    await keepSuspense(trx, { signature, address, amount: excess, slot, reason: "unknown_sender" });
+    await keepSuspense(trx, { signature, address: hot, amount: excess, slot, reason: "unknown_sender" });
   }
   if (fee > 0n)
     await post(trx, coldFeePaid({ networkFee: fee, cause: signature, refs: { signature, address: payer } }));

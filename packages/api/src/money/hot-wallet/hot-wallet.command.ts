@@ -3,25 +3,25 @@ import { formatAmount, WALLET } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { type RawBuilder, sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import { chainState, closeAlert, idleTransactions, raiseAlert, readFence } from "../chain/index.ts";
+import { closeAlert, idleTransactions, raiseAlert, readFence } from "../chain/index.ts";
+import { asOneHotWallet, type WalletKeys, walletKeys } from "../wallet-keys/index.ts";
 import { bookColdMovements } from "./cold-movements.command.ts";
 import { noteIn } from "./forgotten.ts";
+import { areKeysKnown, lastRead, listSince, noteRead } from "./history.ts";
 import { recognizeOwn } from "./recognize.command.ts";
 import { stopWithdrawals } from "./stop.command.ts";
 import { keepSuspense } from "./suspense.command.ts";
 
 type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint" | "platformWallet">;
+type Scanning = Needs & { readonly keys: WalletKeys };
 
-const PAGE = 1_000;
-/** The most signatures that a scan from the start goes back. */
-const MOST = 10_000;
 /** Transactions read in one run. Anyone can name the hot wallet in any number of them; the next run continues. */
 const READS = 200;
 /** If a node can't show a transaction after this many slots, about ten minutes, it never will. */
 const LATE_SLOTS = 1_500n;
 
 /**
- * Reads the hot wallet's transactions since the last run. SOL that came from no deposit address is suspense
+ * Reads the transactions of all hot wallets since the last run. SOL that came from no deposit address is suspense
  * (docs/DECISIONS.md 1.9); SOL that left by a transaction that isn't ours stops all payments, because someone else has
  * the key.
  * @param from `start` reads everything again, because a list of signatures may have come back short
@@ -33,64 +33,65 @@ export async function scanHotWallet(
   from: "last" | "start" = "last",
   minSlot?: bigint,
 ): Promise<boolean> {
-  const { db, chain, platformWallet } = services;
-  const { hotSignature } = await chainState(db);
-  const { slot, lamports } = await chain.balances([platformWallet.address], minSlot);
-  const fresh = await since(services, from === "last" ? hotSignature : null, slot);
+  if (!(await areKeysKnown(services.db))) return false;
+  const keys = await walletKeys(services);
+  const addresses = keys.hot.map(({ address }) => address);
+  const { slot, lamports } = await services.chain.balances(addresses, minSlot);
+  const readTo = new Map<string, string>();
+  let isRead = true;
+  try {
+    for (const address of addresses) {
+      isRead = (await scanOne({ ...services, keys }, { address, from, slot, readTo })) && isRead;
+    }
+    return isRead;
+  } finally {
+    await noteRead(
+      services,
+      readTo,
+      slot,
+      lamports.reduce((sum, held) => sum + held, 0n),
+    );
+  }
+}
+
+async function scanOne(
+  services: Scanning,
+  {
+    address,
+    from,
+    slot,
+    readTo: progress,
+  }: {
+    readonly address: string;
+    readonly from: "last" | "start";
+    readonly slot: bigint;
+    readonly readTo: Map<string, string>;
+  },
+): Promise<boolean> {
+  const { db, chain } = services;
+  const fresh = await listSince(services, address, from === "last" ? await lastRead(db, address) : null, slot);
   const unknown = await leaveOutKnown(
     db,
     fresh.map(({ signature }) => signature),
   );
   const idle = idleOf(chain);
-  let readTo: string | null = null;
   let reads = 0;
   const later: SignatureInfo[] = [];
-  try {
-    for (const listed of fresh.toReversed()) {
-      if (unknown.has(listed.signature) && !idle.has(listed.signature)) {
-        if (reads++ === READS) return false;
-        const outcome = await read(services, listed, slot);
-        if (outcome === "unread") return false;
-        if (outcome === "later") later.push(listed);
-      }
-      if (later.length === 0) readTo = listed.signature;
+  for (const listed of fresh.toReversed()) {
+    if (unknown.has(listed.signature) && !idle.has(listed.signature)) {
+      if (reads++ === READS) return false;
+      const outcome = await read(services, listed, slot);
+      if (outcome === "unread") return false;
+      if (outcome === "later") later.push(listed);
     }
-    // What came after them may have explained them, or has shown that another round is needed.
-    if (later.length > 0 && !(await readFence(db))?.isRoundDone) return false;
-    for (const listed of later) {
-      if ((await read(services, listed, slot, true)) !== "done") return false;
-    }
-    return true;
-  } finally {
-    await noteRead(services, readTo, slot, lamports[0] ?? 0n);
+    if (later.length === 0) progress.set(address, listed.signature);
   }
-}
-
-/** Saves the progress, whatever happened to the rest. */
-async function noteRead({ db, now }: Needs, readTo: string | null, slot: bigint, lamports: bigint): Promise<void> {
-  await sql`
-    update chain_state set hot_signature = coalesce(${readTo}, hot_signature),
-      hot_lamports = ${lamports.toString()}::bigint, hot_slot = ${slot.toString()}::bigint, hot_seen_at = ${now()}
-     where hot_slot <= ${slot.toString()}::bigint`.execute(db);
-}
-
-/** Newest first. */
-async function since(
-  { chain, platformWallet }: Needs,
-  until: string | null,
-  minSlot: bigint,
-): Promise<SignatureInfo[]> {
-  const listed: SignatureInfo[] = [];
-  for (;;) {
-    const list = await chain.signaturesOf(platformWallet.address, {
-      limit: PAGE,
-      before: listed.at(-1)?.signature,
-      until: until ?? undefined,
-      minSlot,
-    });
-    if (list.length === 0 || (until === null && listed.length > MOST)) return listed;
-    listed.push(...list);
+  // What came after them may have explained them, or has shown that another round is needed.
+  if (later.length > 0 && !(await readFence(db))?.isRoundDone) return false;
+  for (const listed of later) {
+    if ((await read(services, listed, slot, true)) !== "done") return false;
   }
+  return true;
 }
 
 /** Signatures that changed nothing in the hot wallet. */
@@ -102,7 +103,7 @@ const idleOf = idleTransactions();
  * @returns `unread` when the node can't show it yet; `later` when something else has to be booked before it
  */
 async function read(
-  services: Needs,
+  services: Scanning,
   { signature, slot }: SignatureInfo,
   now: bigint,
   isLastLook = false,
@@ -145,14 +146,15 @@ function isKnown(signature: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(exists (select from payment_attempts where signature = ${signature} and state <> 'EXPIRED')
     or exists (select from alerts where kind = 'unexplained_outflow' and subject = ${signature})
     or exists (select from suspense_items where signature = ${signature} and reason = 'unknown_sender'
-                  and address = (select hot_address from chain_state))
+                  and address in (select hot_address from chain_state union all select address from wallet_keys))
     or exists (select from cold_movements where signature = ${signature} and kind = 'return')
     or exists (select from chain_fundings where signature = ${signature}))`;
 }
 
 /** @returns false when the next run has to look again */
-async function book(services: Needs, transaction: ChainTransaction, isLastLook: boolean): Promise<boolean> {
-  const { chain, platformWallet } = services;
+async function book(services: Scanning, shown: ChainTransaction, isLastLook: boolean): Promise<boolean> {
+  const { chain, keys, platformWallet } = services;
+  const transaction = asOneHotWallet(keys, shown);
   const { signature } = transaction;
   const change = transaction.changes.get(platformWallet.address) ?? 0n;
   if (change === 0n) {
@@ -164,20 +166,22 @@ async function book(services: Needs, transaction: ChainTransaction, isLastLook: 
     await alertOutflow(services, signature, detail);
     return true;
   }
-  const fromCold = await bookColdMovements(services, transaction);
+  const fromCold = await bookColdMovements(services, shown);
   // The same transaction may have paid a cold wallet and this one.
-  if (fromCold === "arrived" && change > 0n) await keep(services, transaction, change);
+  if (fromCold === "arrived" && change > 0n) await keep(services, shown);
   if (fromCold !== false) return fromCold !== "later";
-  const recognized = await recognizeOwn(services, transaction, isLastLook);
+  const recognized = await recognizeOwn(services, shown, isLastLook);
   if (recognized === "later") return false;
   if (recognized) return true;
-  if (change > 0n) await keep(services, transaction, change);
+  // One of them may have paid the other, which nobody but the platform has a key for.
+  const left = keys.hot.reduce((sum, { address }) => sum + negative(shown.changes.get(address) ?? 0n), 0n);
+  if (left === 0n) await keep(services, shown);
   else {
     const payee = noteIn(services, transaction);
     const of = payee
       ? ` (it pays ${formatAmount(payee.amount)} BBUX of member ${payee.userId}, who has less in these books)`
       : "";
-    const detail = `The hot wallet paid ${-change} base units by ${signature}, which is no transaction of the platform${of}`;
+    const detail = `The hot wallet paid ${-left} base units by ${signature}, which is no transaction of the platform${of}`;
     await alertOutflow(services, signature, detail);
   }
   return true;
@@ -194,17 +198,26 @@ async function wasGivenUp({ db }: Needs, signature: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-async function keep(services: Needs, { signature, slot }: ChainTransaction, amount: bigint): Promise<void> {
-  const { db, platformWallet } = services;
-  const item = { signature, address: platformWallet.address, amount, slot, reason: "unknown_sender" } as const;
+const negative = (amount: bigint) => (amount < 0n ? amount : 0n);
+
+/** Keeps what a transaction of somebody else brought each hot wallet. */
+async function keep({ db, now, keys }: Scanning, { signature, slot, changes }: ChainTransaction): Promise<void> {
+  const arrived = keys.hot.flatMap(({ address }) => {
+    const amount = changes.get(address) ?? 0n;
+    return amount > 0n ? [{ signature, address, amount, slot, reason: "unknown_sender" as const }] : [];
+  });
   const kept = await db.transaction().execute(async (trx) => {
     // Funding the local chain takes the same lock, so an arrival is booked as one or the other.
     await sql`select from chain_state for no key update`.execute(trx);
     const { rows } = await sql<{ known: boolean }>`select ${isKnown(sql`${signature}`)} as known`.execute(trx);
-    return rows[0]?.known === false && (await keepSuspense(trx, item)) !== null;
+    if (rows[0]?.known !== false) return [];
+    const items: typeof arrived = [];
+    for (const item of arrived) if ((await keepSuspense(trx, item)) !== null) items.push(item);
+    return items;
   });
   // Dust is booked and listed, too, but alerts about it would bury those that matter.
-  if (!kept || amount < WALLET.deposit.min) return;
-  const detail = `${amount} base units at the hot wallet from nobody's deposit address`;
-  await raiseAlert(services, { kind: "unclaimed_deposit", subject: signature, detail });
+  for (const { amount } of kept.filter((item) => item.amount >= WALLET.deposit.min)) {
+    const detail = `${amount} base units at the hot wallet from nobody's deposit address`;
+    await raiseAlert({ db, now }, { kind: "unclaimed_deposit", subject: signature, detail });
+  }
 }

@@ -4,6 +4,7 @@ import { networkFeeReserved, post } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { awaitRounds } from "../chain/index.ts";
+import { asOneHotWallet, versionOf, type WalletKey, type WalletKeys, walletKeys } from "../wallet-keys/index.ts";
 import { type Forgotten, moved, noteIn } from "./forgotten.ts";
 import { asColdTransfer } from "./forgotten-cold.ts";
 import { asLostWithdrawal } from "./lost-withdrawal.ts";
@@ -22,11 +23,14 @@ const MORE_NONCES = 100;
  */
 export async function recognizeOwn(
   services: Needs,
-  transaction: ChainTransaction,
+  shown: ChainTransaction,
   isLastLook: boolean,
 ): Promise<boolean | "later"> {
-  const { platformWallet, db } = services;
-  if (transaction.feePayer !== platformWallet.address) return false;
+  const { db } = services;
+  const keys = await walletKeys(services);
+  const hot = versionOf(keys, "hot", shown.feePayer);
+  if (hot === null) return false;
+  const transaction = asOneHotWallet(keys, shown);
   return db.transaction().execute(async (trx) => {
     // One process at a time, so that the others see what it has stored.
     await sql`select pg_advisory_xact_lock(hashtext('hot_wallet.recognize'))`.execute(trx);
@@ -37,8 +41,10 @@ export async function recognizeOwn(
       (await asFeeOnly(trx, services, transaction));
     if (found === "later") return "later";
     if (found?.column === "sweep_id") await awaitRounds(trx);
-    if (found) await store(trx, transaction, found, services.now());
-    return found !== null;
+    if (!found) return false;
+    await store(trx, transaction, { ...found, hot }, services.now());
+    if (found.cancels) await storeMove(trx, keys, shown);
+    return true;
   });
 }
 
@@ -149,17 +155,20 @@ async function asNonce(
 ): Promise<Forgotten | null> {
   const { platformWallet, now } = services;
   const { changes, fee } = transaction;
+  const { nonce: authorities } = await walletKeys({ db: trx, platformWallet });
   const { rows } = await sql<{ last: number }>`
     select coalesce(max(position), 0) as last from payment_nonces`.execute(trx);
   const last = (rows[0]?.last ?? 0) + MORE_NONCES;
-  for (let position = 1; position <= last; position++) {
-    const address = platformWallet.nonceAddress(position);
+  for (let place = 0; place < last * authorities.length; place++) {
+    const [position, key] = [Math.floor(place / authorities.length) + 1, authorities[place % authorities.length]];
+    const address = platformWallet.nonceAddress(position, key?.address);
     const rent = changes.get(address) ?? 0n;
     if (rent <= 0n || moved(services, transaction) !== -rent) continue;
     const at = now();
     const wanted = await sql<{ id: string }>`
       with made as (
-        insert into payment_nonces (position, address, created_at, updated_at) values (${position}, ${address}, ${at}, ${at})
+        insert into payment_nonces (position, address, nonce_version, created_at, updated_at)
+        values (${position}, ${address}, ${key?.version ?? 1}, ${at}, ${at})
         on conflict do nothing returning id)
       select id::text from made
       union all
@@ -175,15 +184,15 @@ async function asNonce(
 async function store(
   trx: Transaction<DB>,
   { signature }: ChainTransaction,
-  { column, id, lamports, cost, cancels = false, anchor = null }: Forgotten,
+  { column, id, lamports, cost, hot, cancels = false, anchor = null }: Forgotten & { readonly hot: number },
   at: Date,
 ): Promise<void> {
   // The account may be about to be renewed, and has one attempt at a time that is sent.
   const state = column === "created_nonce_id" ? "REPLACED" : "SENT";
   await sql`
     insert into payment_attempts (${sql.ref(column)}, signature, bytes, last_valid_block_height, lamports, network_fee, cancels,
-                                  state, sent_at, created_at, updated_at)
-    values (${id}, ${signature}, '', 0, ${lamports.toString()}, ${cost.toString()}, ${cancels}, ${state}, ${at}, ${at}, ${at})`.execute(
+                                  hot_version, state, sent_at, created_at, updated_at)
+    values (${id}, ${signature}, '', 0, ${lamports.toString()}, ${cost.toString()}, ${cancels}, ${hot}, ${state}, ${at}, ${at}, ${at})`.execute(
     trx,
   );
   await post(trx, networkFeeReserved({ hold: id, networkFee: cost, cause: signature, refs: { signature } }));
@@ -193,4 +202,18 @@ async function store(
     insert into checkpoint_anchors (signature, day)
     select ${signature}, day from checkpoint_notes
      where size = ${anchor.size} and split_part(body, E'\\n', 3) = ${anchor.root}`.execute(trx);
+}
+
+/** What one hot wallet gave another while a nonce was used up. */
+async function storeMove(
+  trx: Transaction<DB>,
+  { hot }: WalletKeys,
+  { signature, feePayer, fee, changes }: ChainTransaction,
+): Promise<void> {
+  const moved = ({ address }: WalletKey) => (changes.get(address) ?? 0n) + (address === feePayer ? fee : 0n);
+  const [from, to] = [hot.find((key) => moved(key) < 0n), hot.find((key) => moved(key) > 0n)];
+  if (!from || !to || from.version > to.version) return;
+  await sql`
+    insert into key_moves (signature, purpose, from_version, to_version, amount)
+    values (${signature}, 'hot', ${from.version}, ${to.version}, ${moved(to).toString()})`.execute(trx);
 }

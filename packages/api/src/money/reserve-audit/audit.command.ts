@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Signer, WalletView } from "@bbux/chain";
 import type { Database } from "@bbux/db";
 import type { AccountKind } from "@bbux/ledger";
+import { payerKey, type WalletKeys, walletKeys } from "../wallet-keys/index.ts";
 import { auditAddresses } from "./addresses.ts";
 import { auditBooks } from "./books.ts";
 import { auditColdWallets } from "./cold-wallets.ts";
@@ -12,6 +13,7 @@ import { auditNotes } from "./notes.ts";
 import { type Asked, patient } from "./patient.ts";
 import { auditSignatures } from "./signatures.ts";
 import { auditRecord } from "./signer-record.ts";
+import { auditWalletKeys } from "./wallet-keys.ts";
 
 export interface AuditOptions {
   /** Reads every transaction in full instead of only the latest, and the signer's record. */
@@ -63,7 +65,7 @@ export async function auditReserves(
     readonly db: Database;
     readonly chain: Asked;
     readonly platformWallet: WalletView;
-    readonly signer: Pick<Signer, "addressesOf" | "record">;
+    readonly signer: Pick<Signer, "addressesOf" | "keys" | "record">;
     now(): Date;
   },
   { deep = false, inFull = IN_FULL, pace = async () => undefined, pauseMs = PAUSE_MS }: AuditOptions = {},
@@ -83,16 +85,18 @@ export async function auditReserves(
   };
   // On another chain nothing would agree, which would say nothing about the books.
   if (isForeign) return end({ checked: { addresses: 0, transactions: 0, inFull: 0 }, money: null });
+  const keys = await walletKeys(services);
   const shared = { db, chain, findings, pause };
+  await auditWalletKeys({ ...shared, signer, keys, isDeep: deep });
   const signatures = await auditSignatures({
     ...shared,
-    hotWallet: platformWallet.address,
+    keys,
     latest: deep ? null : inFull,
   });
   if (deep) await auditRecord({ ...shared, signer });
   const roundFinishedAt = state.round_finished_at;
   const addresses = await auditAddresses({ ...shared, signer, roundFinishedAt });
-  const hot = await auditHotWallet({ ...shared, address: platformWallet.address });
+  const hot = await auditHotWallet({ ...shared, addresses: [platformWallet.address, ...laterAddresses(keys)] });
   const cold = await auditColdWallets(shared);
   const arriving = addresses.arriving + cold.arriving + hot.arriving;
   const unexplained = addresses.unexplained + cold.unexplained + hot.unexplained;
@@ -111,10 +115,12 @@ export async function auditReserves(
       unexplained,
       onChain: owed + difference,
       coldWallets: cold.onChain,
-      hotWallet: { address: platformWallet.address, lamports: hot.onChain },
+      hotWallet: { address: payerKey(keys).address, lamports: hot.onChain },
     },
   });
 }
+
+const laterAddresses = ({ hot }: WalletKeys) => hot.slice(1).map(({ address }) => address);
 
 async function checkWhose(
   findings: Findings,

@@ -159,7 +159,8 @@ const funding = sql`
     ) f
    where f.given <> f.posted`;
 
-const LATE_MS = { request: 10 * 60_000, payment: DAY_MS / 24 };
+/** A payment that the network refuses is canceled after a day, and a rotation waits for it. */
+const LATE_MS = { request: 10 * 60_000, payment: DAY_MS / 24, rotation: 2 * DAY_MS };
 
 /** The watcher ends requests, so one is overdue only if the watcher has run since. */
 function overdue(now: Date): BooksCheck {
@@ -178,7 +179,10 @@ function overdue(now: Date): BooksCheck {
       from sweeps s where s.state = 'OPEN' and s.created_at < ${longAgo}
     union all
     select 'OVERDUE', 'cold transfer ' || c.id, 'open since ' || c.created_at
-      from cold_transfers c where c.state = 'OPEN' and c.created_at < ${longAgo}`;
+      from cold_transfers c where c.state = 'OPEN' and c.created_at < ${longAgo}
+    union all
+    select 'OVERDUE', k.purpose || ' key ' || k.version, format('%s since %s', k.state, k.created_at)
+      from wallet_keys k where k.state <> 'DONE' and k.created_at < ${new Date(now.getTime() - LATE_MS.rotation)}`;
 }
 
 /** Returns every consistency check of the books. Each is one statement and so one snapshot. */

@@ -19,6 +19,8 @@ export const RESERVE_FINDINGS = [
   "MISSED_DEPOSIT",
   /** The hot wallet has a different balance than the books say. */
   "HOT_WALLET",
+  /** The signer lacks a key that the books name, or has one that they don't. */
+  "WALLET_KEYS",
   /** A cold wallet has a different balance than the books say. */
   "COLD_WALLET",
   /** What a cold wallet holds by the books isn't the sum of what moved there, or a movement has no reason. */
@@ -62,7 +64,7 @@ export const RESERVE_FINDINGS = [
   "STAKE",
   /** A day of rewards that was paid, set aside or returned differently than its row says. */
   "REWARDS",
-  /** A request, withdrawal, sweep, bounty, refund or day of rewards that has been open longer than allowed. */
+  /** A request, withdrawal, sweep, rotation of a key, bounty, refund or day of rewards that has been open longer than allowed. */
   "OVERDUE",
   /** A transfer whose lines in the transparency log are missing or don't add up, or a line without a transfer. */
   "LOG_LINES",

@@ -15,7 +15,8 @@ const BATCH_SIZE = 256;
 export interface HotWalletNeeds {
   readonly db: Database;
   readonly chain: Asked;
-  readonly address: string;
+  /** Of all hot wallets, the first of which names the platform. */
+  readonly addresses: readonly [string, ...string[]];
   readonly findings: Findings;
   readonly pause: () => Promise<void>;
 }
@@ -44,7 +45,7 @@ export async function auditHotWallet(needs: HotWalletNeeds): Promise<HotWalletTo
     const seen = await look(needs);
     const { residual, ...totals } = seen;
     if (residual === 0n) return { ...totals, arriving: 0n, unexplained: 0n };
-    if (residual > 0n && (await unbookedArrivals(needs, needs.address, residual)).sum === residual) {
+    if (residual > 0n && (await unbookedAt(needs, residual)) === residual) {
       return { ...totals, arriving: residual, unexplained: 0n };
     }
     if (times < POLLS) {
@@ -53,9 +54,18 @@ export async function auditHotWallet(needs: HotWalletNeeds): Promise<HotWalletTo
     }
     const how = residual > 0n ? "more" : "less";
     const detail = `the chain has ${formatAmount(residual < 0n ? -residual : residual)} SOL ${how} than the books and what has landed explain`;
-    needs.findings.add({ finding: "HOT_WALLET", subject: needs.address, detail });
+    needs.findings.add({ finding: "HOT_WALLET", subject: needs.addresses[0], detail });
     return { ...totals, arriving: 0n, unexplained: residual };
   }
+}
+
+/** What arrived at hot wallets and isn't booked, in lamports. */
+async function unbookedAt(needs: HotWalletNeeds, wanted: bigint): Promise<bigint> {
+  let sum = 0n;
+  for (const address of needs.addresses) {
+    if (sum !== wanted) sum += (await unbookedArrivals(needs, address, wanted - sum)).sum;
+  }
+  return sum;
 }
 
 interface Open {
@@ -65,11 +75,11 @@ interface Open {
   readonly fee: bigint;
 }
 
-async function look({ db, chain, address }: HotWalletNeeds) {
+async function look({ db, chain, addresses }: HotWalletNeeds) {
   // The books first, then the chain, then what happened to the payments that were open in the books.
   const { totals, owed, booked, open } = await readBooks(db);
-  const { slot, lamports } = await chain.balances([address]);
-  const onChain = lamports[0] ?? 0n;
+  const { slot, lamports } = await chain.balances(addresses);
+  const onChain = lamports.reduce((sum, held) => sum + held, 0n);
   let leaving = 0n;
   // Between addresses of the platform: out of the hot wallet, or into it.
   let swept = 0n;

@@ -1,6 +1,7 @@
 import type { ChainTransaction, SignatureStatus } from "@bbux/chain";
 import { formatAmount } from "@bbux/contract";
 import { type Database, pagesById } from "@bbux/db";
+import { asOneHotWallet, versionOf, type WalletKeys } from "../wallet-keys/index.ts";
 import type { Findings, Problem } from "./findings.ts";
 import type { Asked } from "./patient.ts";
 import { type BookedTransaction, bookedFundings, bookedTransactions, latestFrom } from "./signatures.sql.ts";
@@ -11,7 +12,7 @@ const BATCH_SIZE = 256;
 export interface SignatureNeeds {
   readonly db: Database;
   readonly chain: Asked;
-  readonly hotWallet: string;
+  readonly keys: WalletKeys;
   readonly findings: Findings;
   /** How many of the latest are read in full, one call each; null reads all. */
   readonly latest: number | null;
@@ -25,7 +26,7 @@ export interface SignatureNeeds {
  */
 export async function auditSignatures(needs: SignatureNeeds): Promise<{ known: number; inFull: number }> {
   const from = needs.latest === null ? 0n : await latestFrom(needs.db, needs.latest);
-  const fundings = await bookedFundings(needs.db, needs.hotWallet);
+  const fundings = await bookedFundings(needs.db, needs.keys.hot[0].address);
   let known = fundings.length;
   let inFull = await checkPage(needs, fundings, 0n);
   for await (const page of pagesById((after) => bookedTransactions(needs.db, after, BATCH_SIZE))) {
@@ -37,7 +38,7 @@ export async function auditSignatures(needs: SignatureNeeds): Promise<{ known: n
 
 /** @returns how many were read in full */
 async function checkPage(
-  { chain, findings, hotWallet, pause }: SignatureNeeds,
+  { chain, findings, keys, pause }: SignatureNeeds,
   page: readonly BookedTransaction[],
   from: bigint,
 ): Promise<number> {
@@ -58,10 +59,10 @@ async function checkPage(
   const known = new Set(odd.map(({ booked }) => booked.signature));
   const toRead = page.filter(({ id, signature }) => BigInt(id) >= from && !known.has(signature));
   for (const booked of toRead) {
-    let problem = contentProblem(booked, await chain.transaction(booked.signature), hotWallet);
+    let problem = contentProblem(booked, await chain.transaction(booked.signature), keys);
     if (!problem) continue;
     await pause();
-    problem = contentProblem(booked, await chain.transaction(booked.signature), hotWallet);
+    problem = contentProblem(booked, await chain.transaction(booked.signature), keys);
     if (problem) findings.add(problem);
   }
   return toRead.length;
@@ -86,15 +87,20 @@ function statusProblem({ what, id, signature, state }: BookedTransaction, status
   return problem("NOT_ON_CHAIN", subject, `${what} ${id} is ${state} in the books and has ${there}`);
 }
 
-/** Compares what a transaction did with what was posted for it. */
-function contentProblem(booked: BookedTransaction, found: ChainTransaction | null, hotWallet: string): Problem | null {
+/** Compares what a transaction did with what was posted for it, as if all hot wallets were one. */
+function contentProblem(booked: BookedTransaction, shown: ChainTransaction | null, keys: WalletKeys): Problem | null {
+  const hotWallet = keys.hot[0].address;
+  const found = shown && asOneHotWallet(keys, shown);
   const { what, id, signature, state, address, amount, left } = booked;
   if (state === "EXPIRED") {
     return found && problem("GIVEN_UP_LANDED", signature, `${what}, attempt ${id}: the node has the transaction`);
   }
   if (!found) return problem("NOT_ON_CHAIN", signature, `${what} ${id}: the node has no such transaction`);
   const wanted = new Map<string, bigint>();
-  const want = (who: string, change: bigint) => wanted.set(who, (wanted.get(who) ?? 0n) + change);
+  const want = (address: string, change: bigint) => {
+    const who = versionOf(keys, "hot", address) === null ? address : hotWallet;
+    wanted.set(who, (wanted.get(who) ?? 0n) + change);
+  };
   if (what === "withdrawal" || what === "sweep" || what === "cold") {
     const moved = state === "FINALIZED" ? amount : 0n;
     // The amount that left according to the ledger, including the network fee and, for a withdrawal, the payout.

@@ -1,3 +1,4 @@
+import type { KeyVersions, SignedKind } from "@bbux/chain";
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 
@@ -6,12 +7,13 @@ export interface BookedSignature {
   readonly signature: string;
   /** In the signer's record; null for what was found on the chain. */
   readonly position: number | null;
-  readonly kind: "pay" | "sweep" | "toCold" | "cancel" | "createNonce" | "anchor";
+  readonly kind: Exclude<SignedKind, "signCheckpoint">;
   readonly reference: string;
   /** Of a payment or a move to the cold wallet; null for others, which only the signer itself gives a destination. */
   readonly destination: string | null;
   readonly lamports: bigint;
   readonly nonceValue: string | null;
+  readonly keys: KeyVersions;
 }
 
 interface Row extends Omit<BookedSignature, "position" | "lamports"> {
@@ -20,8 +22,10 @@ interface Row extends Omit<BookedSignature, "position" | "lamports"> {
 }
 
 const columns = sql`
-  p.signature, p.record_position::text as position, coalesce(w.destination, c.address) as destination, p.lamports::text, p.nonce_value as "nonceValue",
-  case when a.day is not null then 'anchor' when p.cancels then 'cancel' when w.id is not null then 'pay' when s.id is not null then 'sweep'
+  p.signature, p.record_position::text as position, coalesce(w.destination, c.address) as destination,
+  coalesce(m.amount, p.lamports)::text as lamports, p.nonce_value as "nonceValue",
+  jsonb_build_object('hot', p.hot_version, 'nonce', p.nonce_version) as keys,
+  case when a.day is not null then 'anchor' when m.purpose = 'hot' then 'moveHot' when m.purpose = 'nonce' then 'handOver' when p.cancels then 'cancel' when w.id is not null then 'pay' when s.id is not null then 'sweep'
        when c.id is not null then 'toCold' else 'createNonce' end as kind,
   coalesce(split_part(a.body, E'\\n', 2) || ' ' || split_part(a.body, E'\\n', 3), w.reference::text, s.id::text, c.reference::text, case when p.cancels then n.address else n.position::text end) as reference
   from payment_attempts p
@@ -29,6 +33,7 @@ const columns = sql`
   left join sweeps s on s.id = p.sweep_id
   left join cold_transfers c on c.id = p.cold_transfer_id
   left join payment_nonces n on n.id = p.created_nonce_id
+  left join key_moves m on m.signature = p.signature
   left join (checkpoint_anchors join checkpoint_notes a using (day)) on checkpoint_anchors.signature = p.signature`;
 
 export async function bookedBySignature(

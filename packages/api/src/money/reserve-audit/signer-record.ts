@@ -93,6 +93,8 @@ function isSame(line: SignedLine, booked: BookedSignature): boolean {
   return (
     line.kind === booked.kind &&
     line.reference === booked.reference &&
+    line.keys.hot === booked.keys.hot &&
+    line.keys.nonce === booked.keys.nonce &&
     (!goesOut(booked) || line.destination === booked.destination) &&
     // The rent of a nonce account is a cost, and nothing that is paid.
     (line.kind === "createNonce" || line.lamports === booked.lamports) &&
@@ -158,15 +160,18 @@ async function checkPositions(
 
 function describe(found: SignedLine | BookedSignature | undefined): string {
   if (!found) return "nothing";
-  const { kind, reference, destination, lamports } = found;
-  if (kind === "cancel") return `the cancellation of ${reference}`;
-  if (kind === "anchor") return `the log's root ${reference}`;
-  if (kind === "createNonce") return `the nonce account ${reference}`;
+  const { kind, reference, destination, lamports, keys } = found;
+  const by = keys.hot === 1 && keys.nonce === 1 ? "" : ` with the keys ${keys.hot} and ${keys.nonce}`;
+  if (kind === "cancel") return `the cancellation of ${reference}${by}`;
+  if (kind === "anchor") return `the log's root ${reference}${by}`;
+  if (kind === "createNonce") return `the nonce account ${reference}${by}`;
+  if (kind === "handOver") return `the handover of ${reference}${by}`;
   const what = {
     pay: "a payment",
     sweep: "a sweep",
     toCold: "a move to the cold wallet",
+    moveHot: "a move between hot wallets",
     signCheckpoint: "a checkpoint",
   }[kind];
-  return `${what} of ${formatAmount(lamports)} SOL for ${reference}${destination ? ` to ${destination}` : ""}`;
+  return `${what} of ${formatAmount(lamports)} SOL for ${reference}${destination ? ` to ${destination}` : ""}${by}`;
 }

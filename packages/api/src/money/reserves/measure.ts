@@ -7,6 +7,7 @@ import type { Services } from "../../platform/context/index.ts";
 import { requireSameChain } from "../chain/index.ts";
 import { type ColdWallet, coldWallets } from "../cold-wallet/index.ts";
 import { scanColdWallets, scanHotWallet } from "../hot-wallet/index.ts";
+import { payerKey, walletKeys } from "../wallet-keys/index.ts";
 import { KIND, landedAttempts } from "../withdrawals/index.ts";
 import { walletTotals } from "./wallet-totals.ts";
 
@@ -36,20 +37,22 @@ export async function compareReserves(services: Needs): Promise<ReserveReport> {
   const { db, chain, platformWallet } = services;
   const cold = (await coldWallets(db)).map(({ address }) => address);
   const moving = await movingWallets(services);
-  const asked = moving.slice(0, BATCH_SIZE - 1 - cold.length).map(({ address }) => address);
-  const { slot, lamports } = await chain.balances([platformWallet.address, ...cold, ...asked]);
+  const keys = await walletKeys({ db, platformWallet });
+  const asked = moving.slice(0, BATCH_SIZE - keys.hot.length - cold.length).map(({ address }) => address);
+  const { slot, lamports } = await chain.balances([...keys.hot.map(({ address }) => address), ...cold, ...asked]);
   const landed = await landedAttempts(services, slot);
   const books = await readBooks(
     db,
     moving.map(({ userId }) => userId),
     [...landed.keys()],
   );
-  const [hot = 0n, ...others] = lamports;
+  const [hots, others] = [lamports.slice(0, keys.hot.length), lamports.slice(keys.hot.length)];
+  const hot = sumOf(hots);
   const [inCold, atAddresses] = [others.slice(0, cold.length), others.slice(cold.length)];
   // What each address holds beyond the books, counting what was swept in the meantime. A shortfall at one address isn't
   // offset by a surplus at another.
   const more = new Map(moving.map(({ userId, seen }, index) => [userId, atAddresses[index] ?? seen]));
-  const fresh = [...more.values()].reduce((sum, held) => sum + held, 0n);
+  const fresh = sumOf([...more.values()]);
   // What a cold wallet holds beyond the books has arrived there, or was moved and isn't booked yet.
   const offline = new Map(cold.map((address, index) => [address, inCold[index] ?? 0n]));
   const beyond = new Map(offline);
@@ -67,7 +70,7 @@ export async function compareReserves(services: Needs): Promise<ReserveReport> {
     if (residual > 0n) arriving += residual;
   }
   for (const address of cold) arriving += positive(beyond.get(address) ?? 0n);
-  const offlineTotal = [...offline.values()].reduce((sum, held) => sum + held, 0n);
+  const offlineTotal = sumOf([...offline.values()]);
   const onChain = hot + offlineTotal + books.booked - books.bookedMoving + fresh;
   const difference = onChain - books.owed;
   const unexplained = difference - arriving + leaving;
@@ -77,7 +80,8 @@ export async function compareReserves(services: Needs): Promise<ReserveReport> {
     status: unexplained !== 0n ? "mismatch" : difference === 0n ? "matched" : "in_flight",
     liabilities: liabilitiesOf(books),
     onChain: {
-      hotWallet: { address: platformWallet.address, sol: formatAmount(hot) },
+      hotWallet: { address: payerKey(keys).address, sol: formatAmount(hot) },
+      hotWallets: keys.hot.map(({ address }, nth) => ({ address, sol: formatAmount(hots[nth] ?? 0n) })),
       coldWallets: books.cold
         .filter(({ address }) => offline.has(address))
         .map(({ address, isCurrent }) => ({ address, isCurrent, sol: formatAmount(offline.get(address) ?? 0n) })),
@@ -94,6 +98,7 @@ export async function compareReserves(services: Needs): Promise<ReserveReport> {
   };
 }
 
+const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, held) => sum + held, 0n);
 const positive = (amount: bigint) => (amount > 0n ? amount : 0n);
 
 /** Returns the wallets being swept first, because what was last seen there is the least certain. */

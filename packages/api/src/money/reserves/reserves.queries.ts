@@ -3,13 +3,15 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import type { Services } from "../../platform/context/index.ts";
 import { coldWallets, controlProofs } from "../cold-wallet/index.ts";
+import { payerKey, walletKeys } from "../wallet-keys/index.ts";
 import { liabilitiesOf, readBooks } from "./measure.ts";
 import { isStale } from "./stale.command.ts";
 
-/** Reports from before there were cold wallets name none. */
+/** Reports from before there were cold wallets, or the hot wallet could be replaced, name none. */
 const storedReport = reserveReport.extend({
   onChain: reserveReport.shape.onChain.extend({
     coldWallets: reserveReport.shape.onChain.shape.coldWallets.default([]),
+    hotWallets: reserveReport.shape.onChain.shape.hotWallets.optional(),
   }),
 });
 
@@ -28,14 +30,17 @@ export async function getReserves({
   const at = await databaseNow();
   const proofs = await controlProofs(db);
   if (latest) {
+    const { onChain, ...report } = storedReport.parse(latest.report);
     return {
-      ...storedReport.parse(latest.report),
+      ...report,
+      onChain: { ...onChain, hotWallets: onChain.hotWallets ?? [onChain.hotWallet] },
       controlProofs: proofs,
       checkedAt: latest.checked_at.toISOString(),
       isStale: isStale(latest.checked_at, at),
     };
   }
   const books = await readBooks(db, [], []);
+  const keys = await walletKeys({ db, platformWallet });
   const zero = formatAmount(0n);
   return {
     checkedAt: at.toISOString(),
@@ -45,7 +50,8 @@ export async function getReserves({
     controlProofs: proofs,
     liabilities: liabilitiesOf(books),
     onChain: {
-      hotWallet: { address: platformWallet.address, sol: zero },
+      hotWallet: { address: payerKey(keys).address, sol: zero },
+      hotWallets: keys.hot.map(({ address }) => ({ address, sol: zero })),
       coldWallets: (await coldWallets(db)).map(({ address, isCurrent }) => ({ address, sol: zero, isCurrent })),
       depositAddresses: { count: books.wallets, funded: 0, sol: zero },
       total: zero,

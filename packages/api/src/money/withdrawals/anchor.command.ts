@@ -35,7 +35,7 @@ export async function anchorCheckpoint(services: Services, fence: Fence): Promis
         );
         return state.length > 0 && free.length > 0 && (await dueAnchor(trx))?.day === anchored.day;
       },
-      anchored,
+      { anchored },
     );
     if (stored !== "stored") return false;
     await services.failpoint("anchor.stored");

@@ -1,55 +1,11 @@
-import type { ChainTransaction, LogAnchor, Nonce, RecordedTransaction } from "@bbux/chain";
+import type { ChainTransaction, KeyVersions, RecordedTransaction } from "@bbux/chain";
 import type { DB } from "@bbux/db";
 import { networkFeeReleased, networkFeeReserved, post } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
+import type { Attempt, HeldNonce, KeyMove, Subject, Validity } from "./attempt.types.ts";
 
-/** The purpose of a transaction of the platform: `cold` moves SOL to the cold wallet, `nonce` creates a nonce account. Its id owns the hold. */
-export interface Subject {
-  readonly kind: "withdrawal" | "sweep" | "cold" | "nonce";
-  readonly id: string;
-}
-
-/** A nonce account with the value that a payment names. */
-export interface HeldNonce extends Nonce {
-  readonly id: string;
-  /** The finalized slot at which the account had this value. What used it up came later. */
-  readonly minSlot: bigint;
-  /** Whether others seem to have used it. */
-  readonly foreignUse?: boolean;
-}
-
-/** What keeps a transaction valid. */
-export type Validity =
-  | { readonly nonce: HeldNonce; readonly lastValidBlockHeight: null }
-  /** Only for creating nonce accounts, and for payments from before there were any. */
-  | { readonly nonce: null; readonly lastValidBlockHeight: bigint };
-
-/** A signed transaction that may land. Amounts in lamports. */
-export type Attempt = Validity & {
-  readonly id: string;
-  readonly subject: Subject;
-  /** Named in memos: of a withdrawal or a move to the cold wallet a UUID, of a nonce account its address, of a sweep its id. */
-  readonly reference: string;
-  readonly signature: string;
-  readonly bytes: Uint8Array;
-  readonly lamports: bigint;
-  /** Reserved for the network. */
-  readonly networkFee: bigint;
-  /** It uses up the nonce and moves nothing. */
-  readonly cancels: boolean;
-  /** It writes this root of the log to the chain while it uses up the nonce. */
-  readonly anchor: LogAnchor | null;
-  /** The withdrawal is to be canceled. */
-  readonly cancelRequested: boolean;
-  /** A later attempt with the same nonce was signed. Either may land. */
-  readonly isReplaced: boolean;
-  /** The fence behind which it was signed; 0 for one that the books had forgotten. */
-  readonly fence: number;
-  readonly createdAt: Date;
-  readonly sentAt: Date | null;
-  readonly missingSince: Date | null;
-};
+export type { Attempt, HeldNonce, KeyMove, Subject, Validity };
 
 interface Row {
   id: string;
@@ -70,6 +26,9 @@ interface Row {
   cancels: boolean;
   anchor_size: string | null;
   anchor_root: string | null;
+  hot_version: number;
+  nonce_version: number;
+  move: { purpose: KeyMove["purpose"]; from: number; to: number; amount: string } | null;
   cancel_requested: boolean;
   state: string;
   created_at: Date;
@@ -91,7 +50,9 @@ const columns = sql`
   nonce_id::text, nonce_value, (select n.address from payment_nonces n where n.id = p.nonce_id) as nonce_address,
   (select n.min_slot::text from payment_nonces n where n.id = p.nonce_id) as nonce_min_slot,
   (select n.missing_since is not null from payment_nonces n where n.id = p.nonce_id) as nonce_foreign_use,
-  lamports::text, network_fee::text, cancels, anchors.size::text as anchor_size, anchors.root as anchor_root, exists (
+  lamports::text, network_fee::text, cancels, anchors.size::text as anchor_size, anchors.root as anchor_root, hot_version, nonce_version,
+  (select jsonb_build_object('purpose', m.purpose, 'from', m.from_version, 'to', m.to_version, 'amount', m.amount::text)
+     from key_moves m where m.signature = p.signature) as move, exists (
     select from withdrawals w where w.id = withdrawal_id and w.cancel_reason is not null) as cancel_requested, state, created_at, sent_at, missing_since`;
 
 /** With the root of the log that each writes to the chain, if it does. */
@@ -146,6 +107,7 @@ function toAttempt(row: Row): Attempt {
             address,
             value,
             minSlot: BigInt(row.nonce_min_slot ?? 0),
+            version: row.nonce_version,
             foreignUse: row.nonce_foreign_use ?? false,
           },
           lastValidBlockHeight: null,
@@ -166,6 +128,8 @@ function toAttempt(row: Row): Attempt {
       row.anchor_size !== null && row.anchor_root !== null
         ? { size: Number(row.anchor_size), root: row.anchor_root }
         : null,
+    move: row.move && { ...row.move, amount: BigInt(row.move.amount) },
+    keys: { hot: row.hot_version, nonce: row.nonce_version },
     cancelRequested: row.cancel_requested,
     isReplaced: row.state === "REPLACED",
     createdAt: row.created_at,
@@ -189,11 +153,12 @@ export async function storeAttempt(
     readonly cost: bigint;
     readonly cancels?: boolean;
     readonly fence?: number;
+    readonly keys: KeyVersions;
     readonly at: Date;
   },
 ): Promise<boolean> {
   const { signature, bytes, position } = signed;
-  const { nonce, lastValidBlockHeight, lamports, cost, cancels = false, fence = 0, at } = facts;
+  const { nonce, lastValidBlockHeight, lamports, cost, cancels = false, fence = 0, keys, at } = facts;
   const stored = await trx
     .insertInto("payment_attempts")
     .values({
@@ -208,6 +173,8 @@ export async function storeAttempt(
       nonce_value: nonce?.value ?? null,
       cancels,
       fence,
+      hot_version: keys.hot,
+      nonce_version: keys.nonce,
       created_at: at,
       updated_at: at,
     })

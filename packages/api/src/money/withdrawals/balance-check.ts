@@ -3,7 +3,9 @@ import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
+import { walletKeys } from "../wallet-keys/index.ts";
 import type { Attempt } from "./attempts.sql.ts";
+import { inAll, readFunds } from "./funds.ts";
 import { type LandedAttempts, landedAttempts } from "./landed-attempts.ts";
 
 /**
@@ -14,12 +16,14 @@ import { type LandedAttempts, landedAttempts } from "./landed-attempts.ts";
  * @param minSlot rejects a balance from before it, which wouldn't show what has landed since
  */
 export async function balanceBearsOut(services: Services, { signature }: Attempt, minSlot: bigint): Promise<boolean> {
-  const { chain, platformWallet } = services;
   // Arrivals are booked first; until all are read, they may hide a payment that left.
   if (!(await scanHotWallet(services))) return false;
-  const { slot, lamports } = await chain.balances([platformWallet.address], minSlot);
+  const keys = await walletKeys(services);
+  const funds = await readFunds(services, keys, minSlot);
+  const { slot } = funds;
   const landed = await landedAttempts(services, slot);
-  const difference = (lamports[0] ?? 0n) - (await expectedAt(services, slot, landed));
+  const addresses = keys.hot.map(({ address }) => address);
+  const difference = inAll(funds) - (await expectedAt(services.db, { addresses, slot, landed }));
   if (difference === 0n) {
     await closeAlert(services, "payment_in_doubt", signature);
     return true;
@@ -35,7 +39,14 @@ export async function balanceBearsOut(services: Services, { signature }: Attempt
  * addresses and cold wallets hold and what has landed but isn't booked, and without what was booked for later slots. One statement, one
  * snapshot.
  */
-async function expectedAt({ db, platformWallet }: Services, slot: bigint, landed: LandedAttempts): Promise<bigint> {
+async function expectedAt(
+  db: Services["db"],
+  {
+    addresses,
+    slot,
+    landed,
+  }: { readonly addresses: readonly string[]; readonly slot: bigint; readonly landed: LandedAttempts },
+): Promise<bigint> {
   const at = slot.toString();
   const signatures = [...landed.keys()];
   const failed = signatures.filter((signature) => landed.get(signature));
@@ -53,6 +64,6 @@ async function expectedAt({ db, platformWallet }: Services, slot: bigint, landed
           + (select ${left} from payment_attempts where state = 'FINALIZED' and slot > ${at}::bigint)
           + (select ${fees} from payment_attempts where state in ('FAILED', 'CANCELED') and slot > ${at}::bigint)
           - (select coalesce(sum(amount), 0) from suspense_items
-              where address = ${platformWallet.address} and slot > ${at}::bigint))::text as expected`.execute(db);
+              where address = any (${addresses}::text[]) and slot > ${at}::bigint))::text as expected`.execute(db);
   return BigInt(rows[0]?.expected ?? 0);
 }

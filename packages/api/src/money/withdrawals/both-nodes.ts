@@ -1,6 +1,7 @@
 import type { ChainGateway, ChainTransaction } from "@bbux/chain";
 import type { Services } from "../../platform/context/index.ts";
 import { askWitness, sameTransaction, whatItDid } from "../chain/index.ts";
+import { versionOf, walletKeys } from "../wallet-keys/index.ts";
 import type { Attempt, Subject } from "./attempts.sql.ts";
 
 // Nothing is given up on the word of one node: what the first node shows has to be what the witness shows (docs/adr/0021).
@@ -22,7 +23,8 @@ export async function agreeThatEnded(
   attempt: Attempt,
   transaction: ChainTransaction,
 ): Promise<boolean> {
-  const { address } = services.platformWallet;
+  const { hot } = await walletKeys(services);
+  const { address } = hot[attempt.keys.hot - 1] ?? hot[0];
   const claim = { subject: attempt.signature, says: whatItDid(transaction, address) };
   const agreement = await askWitness(services, claim, async (node) => {
     const testimony = await sameTransaction(node, transaction, address);
@@ -49,10 +51,11 @@ export async function agreeThatExpired(
 
 /** Returns whether a nonce account is closed or in other hands, for both nodes. */
 export async function agreeThatLost(services: Services, address: string, slot: bigint): Promise<boolean> {
+  const keys = await walletKeys(services);
   const claim = { subject: address, says: `${address} is no nonce account of the platform` };
   const agreement = await askWitness(services, claim, async (node) => {
     const { nonces } = await node.nonces([address], slot);
-    return nonces[0]?.authority === services.platformWallet.address ? { says: "it is" } : "agrees";
+    return versionOf(keys, "nonce", nonces[0]?.authority) === null ? "agrees" : { says: "it is" };
   });
   return agreement === "agreed";
 }

@@ -1,7 +1,7 @@
 import type { Services } from "../../platform/context/index.ts";
 import { isFenceOpen } from "../chain/index.ts";
 import { planColdTransfer } from "../cold-wallet/index.ts";
-import { feeAllowance, keptFromCold, neededByWaiting, unpromised } from "./funds.ts";
+import { feeAllowance, keptFromCold, knownFunds, neededByWaiting, unpromised } from "./funds.ts";
 
 /**
  * Plans to move to the cold wallet what the hot wallet has above its ceiling, less what waiting payments need (docs/adr/0027). One
@@ -13,8 +13,8 @@ export async function planCold({ db, money, now }: Pick<Services, "db" | "money"
   if (ceiling === null || !(await isFenceOpen(db))) return false;
   const state = await db.selectFrom("chain_state").selectAll().executeTakeFirstOrThrow();
   if (state.withdrawals_stopped_at !== null || BigInt(state.shortfall) > 0n) return false;
-  const funds = { slot: BigInt(state.hot_slot), lamports: BigInt(state.hot_lamports) };
-  const free = await unpromised(db, { funds });
+  const funds = knownFunds(state);
+  const free = await unpromised(db, { funds, hot: null });
   if (free - (await neededByWaiting(db, money)) <= ceiling) return false;
   const amount = free - (await keptFromCold(db, money)) - feeAllowance(money);
   return planColdTransfer(db, amount, now());

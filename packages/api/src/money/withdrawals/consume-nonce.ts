@@ -3,11 +3,12 @@ import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import type { Fence } from "../chain/index.ts";
-import type { HeldNonce } from "./attempts.sql.ts";
-import type { Funds } from "./funds.ts";
+import { type WalletKeys, walletKeys } from "../wallet-keys/index.ts";
+import type { HeldNonce, KeyMove } from "./attempts.sql.ts";
+import { type Funds, feePayer, readFunds, unpromised } from "./funds.ts";
 import { endUsedHolds, isHeld } from "./holds.ts";
 import { priorityFee } from "./priority-fee.ts";
-import { toldFence, toldNonce } from "./sign-on-nonce.ts";
+import { signConsumption } from "./sign-on-nonce.ts";
 import { type Stored, storeSigned } from "./store-signed.ts";
 
 /** What a transaction that moves nothing needs to use up a nonce. */
@@ -16,6 +17,8 @@ export interface ConsumptionTerms {
   /** Lamports. */
   readonly priorityFee: bigint;
   readonly funds: Funds;
+  /** Version of the hot wallet that pays. */
+  readonly hot: number;
 }
 
 /** The root of the log in the note of a day's checkpoint. */
@@ -24,32 +27,45 @@ export interface Anchored {
   readonly anchor: LogAnchor;
 }
 
+/** What a transaction does for the log or for the platform's keys while it uses up a nonce. */
+export interface Purpose {
+  readonly anchored?: Anchored;
+  readonly move?: KeyMove;
+}
+
 /** Asks once for all nonces that are to be used up. */
-export async function consumptionTerms(services: Services, fence: Fence): Promise<ConsumptionTerms> {
+export async function consumptionTerms(
+  services: Services,
+  fence: Fence,
+  known?: WalletKeys,
+): Promise<ConsumptionTerms> {
+  const keys = known ?? (await walletKeys(services));
   const fee = await priorityFee(services);
-  const { slot, lamports } = await services.chain.balances([services.platformWallet.address]);
-  return { fence, priorityFee: fee, funds: { slot, lamports: lamports[0] ?? 0n } };
+  const funds = await readFunds(services, keys);
+  return { fence, priorityFee: fee, funds, hot: feePayer(services.money, keys, funds) };
 }
 
 /**
  * Signs and stores a transaction that uses up the nonce of an account and moves nothing: once it has landed, nothing signed with that
  * nonce can.
  * @param isStill whether it is still to be used up; locks the account
- * @param anchored what it writes to the chain; nothing if unset
  * @throws SignerError
  */
 export async function consumeNonce(
   services: Services,
   nonce: HeldNonce,
-  { fence, priorityFee: fee, funds }: ConsumptionTerms,
+  { fence, priorityFee: fee, funds, hot }: ConsumptionTerms,
   isStill: (trx: Transaction<DB>) => Promise<boolean>,
-  anchored?: Anchored,
+  { anchored, move }: Purpose = {},
 ): Promise<Stored> {
-  const terms = { ...toldNonce(nonce), priorityFee: fee, fence: toldFence(fence) };
-  const signed = anchored
-    ? await services.signer.anchor({ ...anchored.anchor, ...terms })
-    : await services.signer.cancel({ reference: nonce.address, ...terms });
+  const keys = { hot, nonce: nonce.version };
+  const signed = await signConsumption(
+    services,
+    { reference: nonce.address, anchor: anchored?.anchor ?? null, move: move ?? null },
+    { nonce, keys, priorityFee: fee, fence },
+  );
   if (anchored) await services.failpoint("anchor.signed");
+  if (move) await services.failpoint("keys.signed");
   return storeSigned(
     services,
     {
@@ -60,17 +76,27 @@ export async function consumeNonce(
       nonce,
       lastValidBlockHeight: null,
       cancels: true,
+      keys,
+      moves: move?.purpose === "hot" && move.from === hot ? move.amount : 0n,
       funds,
     },
     {
       // Asked under the lock, because a statement that waited for it wouldn't see what another worker has stored since.
       prepare: async (trx) => (await isStill(trx)) && !(await isBeingConsumed(trx, nonce)),
       follow: async (trx) => {
-        if (!anchored) return undefined;
+        const { signature } = signed;
+        if (anchored) {
+          await sql`
+            insert into checkpoint_anchors (signature, day) values (${signature}, ${anchored.day}::date)`.execute(trx);
+        }
+        if (!move) return undefined;
+        const { purpose, from, to, amount } = move;
+        // What another hot wallet than the payer gives mustn't be promised to anything else.
+        const isThere = from === hot || amount <= (await unpromised(trx, { funds, hot: from }));
+        if (purpose === "hot" && !isThere) return "short";
         await sql`
-          insert into checkpoint_anchors (signature, day) values (${signed.signature}, ${anchored.day}::date)`.execute(
-          trx,
-        );
+          insert into key_moves (signature, purpose, from_version, to_version, amount)
+          values (${signature}, ${purpose}, ${from}, ${to}, ${amount.toString()})`.execute(trx);
         return undefined;
       },
     },

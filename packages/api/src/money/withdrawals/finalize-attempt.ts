@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Failpoint, Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { awaitRounds, closeAlert } from "../chain/index.ts";
+import { asOneHotWallet, walletKeys } from "../wallet-keys/index.ts";
 import { type Attempt, endAttempt } from "./attempts.sql.ts";
 import { agreeThatEnded, isNonceUsed } from "./both-nodes.ts";
 import { releaseNonce } from "./nonces.ts";
@@ -26,7 +27,8 @@ export async function finalizeAttempt(services: Services, attempt: Attempt): Pro
   const rules = rulesOf(subject);
   const end = transaction.failed ? "FAILED" : attempt.cancels ? "CANCELED" : "FINALIZED";
   // Creating a nonce account costs the hot wallet its rent as well as the fee.
-  const moved = transaction.changes.get(services.platformWallet.address) ?? 0n;
+  const { changes } = asOneHotWallet(await walletKeys(services), transaction);
+  const moved = changes.get(services.platformWallet.address) ?? 0n;
   const cost = subject.kind === "nonce" ? -moved : transaction.fee;
   const done = await withEffects(services, async (trx, effects) => {
     if (!(await rules.lock(trx, subject.id))) return false;
@@ -73,9 +75,16 @@ const own: Record<Attempt["subject"]["kind"], Partial<Record<Failpoint, Failpoin
   },
   nonce: { "withdrawal.finalized": "nonce.finalized" },
 };
+/** Of a nonce account's transactions, those that move something for the platform's keys. */
+const ofKeys: Partial<Record<Failpoint, Failpoint>> = {
+  "withdrawal.sent": "keys.sent",
+  "withdrawal.canceled": "keys.moved",
+  "withdrawal.unsettled": "keys.uncommitted",
+  "withdrawal.settled": "keys.settled",
+};
 
-export async function passFailpoint(services: Services, { subject }: Attempt, point: Failpoint): Promise<void> {
-  const points = own[subject.kind];
+export async function passFailpoint(services: Services, { subject, move }: Attempt, point: Failpoint): Promise<void> {
+  const points = move ? ofKeys : own[subject.kind];
   const passed = points === null ? point : points[point];
   if (passed) await services.failpoint(passed);
 }

@@ -1,7 +1,8 @@
 import { FEE_PER_SIGNATURE } from "@bbux/chain";
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
-import type { MoneySettings } from "../../platform/context/index.ts";
+import type { MoneySettings, Services } from "../../platform/context/index.ts";
+import { payerKey, type WalletKeys } from "../wallet-keys/index.ts";
 import { SUBJECT_ID, type Subject } from "./attempts.sql.ts";
 
 /** The chain's minimum balance for an account that pays fees, in lamports. */
@@ -9,38 +10,71 @@ export const LEAST = 890_880n;
 /** A move to the cold wallet goes down to this share of the ceiling, so that the next one isn't due a minute later. */
 const [SHARE, WHOLE] = [80n, 100n];
 
-/** What the hot wallet held at a finalized slot, in lamports. */
+/** What the hot wallets held at a finalized slot. */
 export interface Funds {
   readonly slot: bigint;
-  readonly lamports: bigint;
+  /** Lamports, by version. */
+  readonly of: ReadonlyMap<number, bigint>;
 }
 
+/** @param minSlot rejects an answer from before it. @throws ChainError */
+export async function readFunds(
+  services: Pick<Services, "db" | "chain" | "platformWallet">,
+  keys: WalletKeys,
+  minSlot?: bigint,
+): Promise<Funds> {
+  const addresses = keys.hot.map(({ address }) => address);
+  const { slot, lamports } = await services.chain.balances(addresses, minSlot);
+  return { slot, of: new Map(keys.hot.map(({ version }, nth) => [version, lamports[nth] ?? 0n])) };
+}
+
+/** What all hot wallets held together when they were last read. */
+export function knownFunds(state: { readonly hot_slot: string; readonly hot_lamports: string }): Funds {
+  return { slot: BigInt(state.hot_slot), of: new Map([[1, BigInt(state.hot_lamports)]]) };
+}
+
+/** What all hot wallets hold together, in lamports. */
+export const inAll = ({ of }: Pick<Funds, "of">): bigint => [...of.values()].reduce((sum, held) => sum + held, 0n);
+
 /**
- * Returns the lamports of the hot wallet that nothing signed needs: its balance at the slot, less everything that is signed or
+ * Returns the lamports of a hot wallet that nothing signed needs: its balance at the slot, less everything that is signed or
  * about to be and may still land, and what has landed since. Of the attempts of one subject only the dearest counts, because only one can land. Under the lock
  * of `chain_state`, two workers can't spend the same lamports.
+ * @param of.hot its version; null for all together, between which moves change nothing
  */
 export async function unpromised(
   db: Database,
-  { funds, without = null }: { readonly funds: Funds; readonly without?: Subject | null },
+  {
+    funds,
+    hot,
+    without = null,
+  }: { readonly funds: Funds; readonly hot: number | null; readonly without?: Subject | null },
 ): Promise<bigint> {
-  const leaves = sql`network_fee + case when withdrawal_id is null and cold_transfer_id is null then 0 else lamports end`;
+  const spent = sql`network_fee + case when withdrawal_id is null and cold_transfer_id is null then 0 else lamports end`;
+  const moved = sql`(select m.amount from key_moves m where m.signature = payment_attempts.signature and m.from_version = ${hot})`;
+  const leaves =
+    hot === null ? spent : sql`case when hot_version = ${hot} then ${spent} else 0 end + coalesce(${moved}, 0)`;
+  const fees = sql`case when (n.hot_version, n.nonce_version) = (1, 1) then 1 else 2 end * ${FEE_PER_SIGNATURE.toString()}::bigint`;
   const { rows } = await sql<{ promised: string }>`
     select ((select coalesce(sum(leaves), 0) from (
                select max(${leaves}) as leaves from payment_attempts
                 where state in ('SIGNED', 'SENT', 'REPLACED')
                 group by ${SUBJECT_ID} having ${SUBJECT_ID} is distinct from ${without?.id ?? null}::bigint) as open)
-          + (select coalesce(sum(w.net_amount + n.priority_fee + ${FEE_PER_SIGNATURE.toString()}::bigint), 0)
+          + (select coalesce(sum(w.net_amount + n.priority_fee + ${fees}), 0)
                from payment_nonces n join withdrawals w on w.id = n.withdrawal_id
-              where w.state = 'REQUESTED' and w.id is distinct from ${without?.id ?? null}::bigint)
+              where w.state = 'REQUESTED' and w.id is distinct from ${without?.id ?? null}::bigint
+                and n.hot_version = coalesce(${hot}::int, n.hot_version))
+          + (select coalesce(sum(m.amount), 0) from key_moves m join payment_attempts p on p.signature = m.signature
+              where m.from_version = ${hot}::int and p.state = 'CANCELED' and p.slot > ${funds.slot.toString()}::bigint)
           + (select coalesce(sum(${leaves}), 0) from payment_attempts
               where state = 'FINALIZED' and slot > ${funds.slot.toString()}::bigint))::text as promised`.execute(db);
-  return funds.lamports - BigInt(rows[0]?.promised ?? 0);
+  const held = hot === null ? inAll(funds) : (funds.of.get(hot) ?? 0n);
+  return held - BigInt(rows[0]?.promised ?? 0);
 }
 
-/** The most that one payment pays the network, in lamports: at most two sign it. */
+/** The most that one payment pays the network, in lamports: at most three sign it. */
 export const feeAllowance = (money: Pick<MoneySettings, "maxPriorityFee">): bigint =>
-  2n * FEE_PER_SIGNATURE + money.maxPriorityFee;
+  3n * FEE_PER_SIGNATURE + money.maxPriorityFee;
 
 /**
  * Returns the lamports that withdrawals and sweeps will take from the hot wallet, network fees included, besides those that are signed
@@ -67,4 +101,15 @@ export async function keptFromCold(
   const target = ((money.hotWalletCeiling ?? 0n) * SHARE) / WHOLE;
   const least = money.hotWalletFloor > LEAST ? money.hotWalletFloor : LEAST;
   return (target > least ? target : least) + (await neededByWaiting(db, money));
+}
+
+/**
+ * Returns the version of the hot wallet that pays for a transaction which moves nothing: the one that pays what is new, or the fullest
+ * if that one can't. Restored books may think that SOL is still in a wallet from which it has been moved.
+ */
+export function feePayer(money: Pick<MoneySettings, "maxPriorityFee">, keys: WalletKeys, { of }: Funds): number {
+  const held = (version: number) => of.get(version) ?? 0n;
+  const usual = payerKey(keys).version;
+  if (held(usual) >= LEAST + feeAllowance(money)) return usual;
+  return keys.hot.reduce((best, { version }) => (held(version) > held(best) ? version : best), usual);
 }

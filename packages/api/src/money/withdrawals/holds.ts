@@ -13,6 +13,8 @@ export interface Hold {
   readonly nonce: HeldNonce;
   /** Lamports. */
   readonly priorityFee: bigint;
+  /** Version of the hot wallet that pays. */
+  readonly hot: number;
   /** It isn't to be paid any more: canceled, no longer approved, or done; or its nonce is being used up. */
   readonly isOver: boolean;
   /** Something that uses up the nonce is under way: if that lands, nothing else can. */
@@ -34,13 +36,16 @@ export async function openHolds(db: Services["db"]): Promise<Hold[]> {
     value: string;
     min_slot: string;
     fee: string;
+    hot: number;
+    version: number;
     withdrawal_id: string | null;
     sweep_id: string | null;
     cold_transfer_id: string | null;
     over: boolean;
     consumed: boolean;
   }>`
-    select n.id::text, n.address, n.value, n.min_slot::text, coalesce(n.priority_fee, 0)::text as fee, n.withdrawal_id::text,
+    select n.id::text, n.address, n.value, n.min_slot::text, coalesce(n.priority_fee, 0)::text as fee, n.hot_version as hot,
+           n.nonce_version as version, n.withdrawal_id::text,
            n.sweep_id::text, n.cold_transfer_id::text,
            case when n.sweep_id is not null then s.state <> 'OPEN'
                 when n.cold_transfer_id is not null then c.state <> 'OPEN'
@@ -50,9 +55,10 @@ export async function openHolds(db: Services["db"]): Promise<Hold[]> {
       from payment_nonces n left join withdrawals w on w.id = n.withdrawal_id left join sweeps s on s.id = n.sweep_id
       left join cold_transfers c on c.id = n.cold_transfer_id
      where n.state = 'READY' and ${isUnsigned} order by n.position`.execute(db);
-  return rows.map(({ id, address, value, min_slot, fee, over, consumed, ...held }) => ({
+  return rows.map(({ id, address, value, min_slot, fee, hot, version, over, consumed, ...held }) => ({
     subject: holderOf(held),
-    nonce: { id, address, value, minSlot: BigInt(min_slot) },
+    nonce: { id, address, value, minSlot: BigInt(min_slot), version },
+    hot,
     priorityFee: BigInt(fee),
     isOver: over || consumed,
     isBeingConsumed: consumed,

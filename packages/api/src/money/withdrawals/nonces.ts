@@ -3,6 +3,7 @@ import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
+import { latestKey, versionOf, walletKeys } from "../wallet-keys/index.ts";
 import { type Attempt, type HeldNonce, SUBJECT_COLUMNS, type Subject } from "./attempts.sql.ts";
 import { agreeThatLost } from "./both-nodes.ts";
 import type { Waiting } from "./waiting.sql.ts";
@@ -32,12 +33,14 @@ export async function planNonces({
   const most = Math.min(money.noncePool, POOLS * money.noncePool - (last - usable));
   const missing = Array.from({ length: Math.max(0, most - usable) }, (_, nth) => last + 1 + nth);
   if (missing.length === 0) return;
+  const authority = latestKey(await walletKeys({ db, platformWallet }), "nonce");
   await db
     .insertInto("payment_nonces")
     .values(
       missing.map((position) => ({
         position,
-        address: platformWallet.nonceAddress(position),
+        address: platformWallet.nonceAddress(position, authority.address),
+        nonce_version: authority.version,
         created_at: at,
         updated_at: at,
       })),
@@ -51,18 +54,21 @@ export async function planNonces({
  * the others are given up.
  */
 export async function sortOutWanted(services: Services, wanted: readonly Waiting[]): Promise<void> {
-  const { db, chain, platformWallet, now } = services;
+  const { db, chain, now } = services;
+  const keys = await walletKeys(services);
   const some = wanted.slice(0, BATCH_SIZE);
   const addresses = some.map(({ destination }) => destination);
   // Balances are read first: an address that holds SOL and isn't our nonce account at a later slot never will be.
   const held = await chain.balances(addresses);
   const { slot, nonces } = await chain.nonces(addresses, held.slot);
   for (const [index, { subject, destination: address }] of some.entries()) {
-    const state = nonces[index]?.authority === platformWallet.address ? "READY" : "LOST";
+    const version = versionOf(keys, "nonce", nonces[index]?.authority);
+    const state = version === null ? "LOST" : "READY";
     if (state === "LOST" && held.lamports[index] === 0n) continue;
     if (state === "LOST" && !(await agreeThatLost(services, address, slot))) continue;
     await sql`
-      update payment_nonces set state = ${state}, min_slot = ${slot.toString()}, updated_at = ${now()}
+      update payment_nonces set state = ${state}, min_slot = ${slot.toString()}, updated_at = ${now()},
+             nonce_version = coalesce(${version}, nonce_version)
        where id = ${subject.id} and ${isWanted}`.execute(db);
   }
 }
@@ -72,24 +78,41 @@ export async function sortOutWanted(services: Services, wanted: readonly Waiting
  * @throws ChainError, also when the node is behind that slot
  */
 export async function freeNonces(services: Services): Promise<HeldNonce[]> {
-  const { db, platformWallet } = services;
-  const { rows } = await sql<{ id: string; address: string; min_slot: string; missing_since: Date | null }>`
-    select id::text, address, min_slot::text, missing_since from payment_nonces
+  const { db } = services;
+  const { rows } = await sql<{
+    id: string;
+    address: string;
+    version: number;
+    min_slot: string;
+    missing_since: Date | null;
+  }>`
+    select id::text, address, nonce_version as version, min_slot::text, missing_since from payment_nonces
      where state = 'READY' and value is null and fence = (select fence from chain_state) order by position limit ${BATCH_SIZE}`.execute(
     db,
   );
   if (rows.length === 0) return [];
   const asked = rows.map(({ address, min_slot }) => ({ address, minSlot: BigInt(min_slot) }));
   const { slot, nonces } = await readNonces(services, asked);
+  const keys = await walletKeys(services);
   const free: HeldNonce[] = [];
-  for (const { id, address, missing_since: since } of rows) {
+  for (const { id, address, version: known, missing_since: since } of rows) {
     const found = nonces.get(address);
-    if (found?.authority === platformWallet.address) {
-      free.push({ id, address, value: found.value, minSlot: slot });
+    const version = versionOf(keys, "nonce", found?.authority);
+    if (found && version !== null) {
+      free.push({ id, address, value: found.value, minSlot: slot, version });
+      if (version !== known) await noteAuthority(db, id, version);
       if (since !== null) await markFound(services, id, address);
     } else await markMissing(services, { id, address, since, slot });
   }
   return free;
+}
+
+/** Restored books have forgotten that an account was handed over. */
+async function noteAuthority(db: Services["db"], id: string, version: number): Promise<void> {
+  await sql`
+    update payment_nonces set nonce_version = ${version} where id = ${id} and value is null and nonce_version < ${version}`.execute(
+    db,
+  );
 }
 
 export async function markFound(services: Services, id: string, address: string): Promise<void> {
@@ -104,15 +127,25 @@ export async function takeNonce(
   {
     position,
     address,
+    version,
     slot,
     at,
-  }: { readonly position: number; readonly address: string; readonly slot: bigint; readonly at: Date },
+  }: {
+    readonly position: number;
+    readonly address: string;
+    readonly version: number;
+    readonly slot: bigint;
+    readonly at: Date;
+  },
 ): Promise<void> {
+  // One that these books still want may have been given its address by another authority.
   await sql`
-    insert into payment_nonces (position, address, state, min_slot, created_at, updated_at)
-    values (${position}, ${address}, 'READY', ${slot.toString()}, ${at}, ${at})
-    on conflict (address) do update set state = 'READY', min_slot = excluded.min_slot, updated_at = excluded.updated_at
-     where ${isWanted}`.execute(db);
+    with wanted as (
+      update payment_nonces set address = ${address}, nonce_version = ${version}, state = 'READY', min_slot = ${slot.toString()}, updated_at = ${at}
+       where position = ${position} and ${isWanted} returning id)
+    insert into payment_nonces (position, address, nonce_version, state, min_slot, created_at, updated_at)
+    select ${position}, ${address}, ${version}, 'READY', ${slot.toString()}, ${at}, ${at} where not exists (select from wanted)
+    on conflict do nothing`.execute(db);
 }
 
 /** Only our key can close a nonce account or hand it over. One that stays away for two looks is replaced by a new one. */
@@ -134,23 +167,24 @@ export async function markMissing(
     .where("id", "=", id)
     .where("value", "is", null)
     .execute();
-  const detail = "The chain has no such nonce account with the hot wallet as its authority";
+  const detail = "The chain has no such nonce account with a key of the platform as its authority";
   await raiseAlert(services, { kind: "nonce_lost", subject: address, detail });
 }
 
 /**
- * Gives a nonce account to a payment that has none, with a value that none has named before, and the fee that its first transaction
- * offers.
+ * Gives a nonce account to a payment that has none, with a value that none has named before, the hot wallet that pays, and the fee
+ * that its first transaction offers.
  * @returns false when another worker was faster
  */
 export async function holdNonce(
   trx: Transaction<DB>,
   subject: Subject,
-  { nonce, priorityFee }: { readonly nonce: HeldNonce; readonly priorityFee: bigint },
+  { nonce, hot, priorityFee }: { readonly nonce: HeldNonce; readonly hot: number; readonly priorityFee: bigint },
   at: Date,
 ): Promise<boolean> {
   const { rows } = await sql`
     update payment_nonces set value = ${nonce.value}, priority_fee = ${priorityFee.toString()}, ${sql.ref(SUBJECT_COLUMNS[subject.kind])} = ${subject.id},
+           hot_version = ${hot}, nonce_version = ${nonce.version},
            min_slot = greatest(min_slot, ${nonce.minSlot.toString()}::bigint), missing_since = null, updated_at = ${at}
      where id = ${nonce.id} and state = 'READY' and value is null
        and not exists (select from payment_attempts where nonce_id = ${nonce.id} and nonce_value = ${nonce.value})

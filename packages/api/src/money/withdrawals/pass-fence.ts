@@ -11,6 +11,7 @@ import {
   readFence,
 } from "../chain/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
+import { adoptWalletKeys, versionOf, walletKeys } from "../wallet-keys/index.ts";
 import { consumeNonce, consumptionTerms } from "./consume-nonce.ts";
 import { isUnsigned } from "./holds.ts";
 import { markFound, markMissing, readNonces, takeNonce } from "./nonces.ts";
@@ -49,6 +50,7 @@ export async function passFence(services: Services): Promise<Fence | null> {
     return null;
   }
   await closeAlert(services, "fence_closed", "signer");
+  if (!(await compareKeys(services, fence))) return null;
   if (fence.isOpen) {
     if (!(await hasOldNonce(services, fence))) return fence;
     // An account that wasn't known when the fence was opened.
@@ -64,6 +66,24 @@ export async function passFence(services: Services): Promise<Fence | null> {
     select from chain_state where fence_since < now() - interval '5 minutes'`.execute(db);
   if (rows.length > 0) await raiseAlert(services, { kind: "fence_closed", subject: "books", detail: why });
   return { ...fence, isOpen: false };
+}
+
+/**
+ * Takes keys into the books that only the signer has: until these are known, what restored books read would look like a theft.
+ * @returns whether the signer has the keys of these books
+ */
+async function compareKeys(services: Services, { number }: Fence): Promise<boolean> {
+  const { problem } = await adoptWalletKeys(services);
+  if (problem !== null) {
+    const detail = `Nothing is signed, because ${problem}`;
+    await raiseAlert(services, { kind: "signer_down", subject: "keys", detail });
+    return false;
+  }
+  await closeAlert(services, "signer_down", "keys");
+  await sql`update chain_state set keys_fence = ${number} where fence = ${number} and keys_fence <> ${number}`.execute(
+    services.db,
+  );
+  return true;
 }
 
 async function hasOldNonce({ db }: Pick<Services, "db">, { number }: Fence): Promise<boolean> {
@@ -135,6 +155,7 @@ async function readyNonces({ db }: Pick<Services, "db">): Promise<Row[]> {
 
 async function takeUnknownNonces(services: Services, slot: bigint | null): Promise<void> {
   const { db, money, platformWallet, now } = services;
+  const keys = await walletKeys(services);
   const { rows } = await sql<{ last: number; known: number[] }>`
     select coalesce(max(position), 0) as last, coalesce(array_agg(position) filter (where state <> 'WANTED'), '{}') as known
       from payment_nonces`.execute(db);
@@ -142,11 +163,14 @@ async function takeUnknownNonces(services: Services, slot: bigint | null): Promi
   const taken = new Set(known);
   const asked = Array.from({ length: last + POOLS * money.noncePool }, (_, index) => index + 1)
     .filter((position) => !taken.has(position))
-    .map((position) => ({ position, address: platformWallet.nonceAddress(position), minSlot: 0n }));
+    .flatMap((position) =>
+      keys.nonce.map((key) => ({ position, address: platformWallet.nonceAddress(position, key.address), minSlot: 0n })),
+    );
   const found = await readNonces(services, asked, slot ?? 0n);
   for (const { position, address } of asked) {
-    if (found.nonces.get(address)?.authority !== platformWallet.address) continue;
-    await takeNonce(db, { position, address, slot: found.slot, at: now() });
+    const version = versionOf(keys, "nonce", found.nonces.get(address)?.authority);
+    if (version === null) continue;
+    await takeNonce(db, { position, address, version, slot: found.slot, at: now() });
   }
 }
 
@@ -163,16 +187,17 @@ async function renew(
       !renewing && (value === null || (unsigned && sight.nonces.get(address)?.value === value)),
   );
   if (free.length === 0) return;
-  const { platformWallet } = services;
-  const terms = await consumptionTerms(services, fence);
+  const keys = await walletKeys(services);
+  const terms = await consumptionTerms(services, fence, keys);
   for (const { id, address, min_slot, missing_since: since } of free) {
     const found = sight.nonces.get(address);
-    if (found?.authority !== platformWallet.address) {
+    const version = versionOf(keys, "nonce", found?.authority);
+    if (!found || version === null) {
       await markMissing(services, { id, address, since, slot: sight.slot });
       continue;
     }
     if (since !== null) await markFound(services, id, address);
-    const nonce = { id, address, value: found.value, minSlot: BigInt(min_slot) };
+    const nonce = { id, address, value: found.value, minSlot: BigInt(min_slot), version };
     await consumeNonce(services, nonce, terms, async (trx) => {
       const { rows } = await sql`
         select from payment_nonces n

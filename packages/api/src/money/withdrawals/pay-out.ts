@@ -1,4 +1,4 @@
-import { FEE_PER_SIGNATURE, type SignedTransaction, SignerError } from "@bbux/chain";
+import { FEE_PER_SIGNATURE, type SignedTransaction, SignerError, signaturesOf } from "@bbux/chain";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
@@ -22,6 +22,8 @@ import { IS_PROGRAM, whyNotPayable } from "./withdraw.command.ts";
 export interface PayoutSession {
   readonly fence: Fence;
   readonly funds: Funds;
+  /** Version of the hot wallet that pays what is new. */
+  readonly hot: number;
   /** Whether what happened to the hot wallet is known; otherwise nothing is paid. */
   readonly isRead: boolean;
   /** Of those that no payment holds yet; each is taken once. */
@@ -77,7 +79,8 @@ async function payOut(services: Services, item: Waiting, session: PayoutSession)
   // It is used up before it can be given back.
   if (hold.isOver) return "no";
   const { nonce, priorityFee } = hold;
-  const terms = { nonce, priorityFee, fence: session.fence };
+  const keys = { hot: hold.hot, nonce: nonce.version };
+  const terms = { nonce, keys, priorityFee, fence: session.fence };
   const signed = await signOnNonce(services, item, terms).catch(async (error: unknown) => {
     if (error instanceof SignerError && error.code === "REFUSED") {
       await giveBack(services, hold, session);
@@ -100,6 +103,7 @@ async function payOut(services: Services, item: Waiting, session: PayoutSession)
       cost: signed.networkFee,
       nonce,
       lastValidBlockHeight: null,
+      keys,
       funds: session.funds,
     },
     {
@@ -132,18 +136,19 @@ async function holdOne(
   session: PayoutSession,
 ): Promise<Hold | Exclude<Stored, "stored">> {
   const { subject, lamports } = item;
-  const { nonces, funds, priorityFee } = session;
+  const { nonces, funds, hot, priorityFee } = session;
   const isWithdrawal = subject.kind === "withdrawal";
   // Half of the nonces are left for withdrawals.
   if (nonces.length <= (isWithdrawal ? 0 : Math.floor(services.money.noncePool / 2))) return "crowded";
   const nonce = nonces.shift();
   if (!nonce) return "crowded";
-  const cost = priorityFee + FEE_PER_SIGNATURE * (subject.kind === "sweep" ? 2n : 1n);
-  const refusal = await holdFor(services, { subject, lamports, cost, funds }, async (trx, at) => {
+  const keys = { hot, nonce: nonce.version };
+  const cost = priorityFee + FEE_PER_SIGNATURE * (signaturesOf(keys) + (subject.kind === "sweep" ? 1n : 0n));
+  const refusal = await holdFor(services, { subject, lamports, cost, keys, funds }, async (trx, at) => {
     if (!(await isUnsigned(trx, subject)) || (isWithdrawal && !(await hasApprovals(trx, subject.id)))) return "no";
     const above = isWithdrawal ? await limitsAbove(services, trx, item, session) : undefined;
     if (above) return above;
-    return (await holdNonce(trx, subject, { nonce, priorityFee }, at)) ? null : "no";
+    return (await holdNonce(trx, subject, { nonce, hot, priorityFee }, at)) ? null : "no";
   });
   if (refusal) {
     // The next one may need less.
@@ -151,7 +156,7 @@ async function holdOne(
     return refusal;
   }
   if (isWithdrawal) await services.failpoint("withdrawal.nonce");
-  return { subject, nonce, priorityFee, isOver: false, isBeingConsumed: false };
+  return { subject, nonce, hot, priorityFee, isOver: false, isBeingConsumed: false };
 }
 
 /** Nothing was signed with it that pays anyone, so another payment may have it. */

@@ -1,5 +1,6 @@
 import { ChainError, PAYMENT_COMPUTE_UNITS } from "@bbux/chain";
 import type { Services } from "../../platform/context/index.ts";
+import { payerKey, walletKeys } from "../wallet-keys/index.ts";
 
 /** The least that an attempt offers if it replaces another, in lamports. */
 const LEAST_RAISE = 1_000n;
@@ -12,10 +13,11 @@ const FIRST_SHARE = 16n;
  * twice what an earlier attempt offered, up to the limit. When the node can't say, nothing or twice as much.
  */
 export async function priorityFee(
-  { chain, money, platformWallet }: Pick<Services, "chain" | "money" | "platformWallet">,
+  { chain, db, money, platformWallet }: Pick<Services, "chain" | "db" | "money" | "platformWallet">,
   earlier: bigint | null = null,
 ): Promise<bigint> {
-  const usual = await usualFee({ chain }, platformWallet.address);
+  const { address } = payerKey(await walletKeys({ db, platformWallet }));
+  const usual = await usualFee({ chain }, address);
   if (earlier === null) return atMost(money.maxPriorityFee / FIRST_SHARE, usual);
   return atMost(money.maxPriorityFee, max(max(2n * earlier, LEAST_RAISE), atMost(4n * earlier, usual)));
 }

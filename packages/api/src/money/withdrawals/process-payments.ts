@@ -23,6 +23,7 @@ import { refundCanceled } from "./refund-canceled.ts";
 import { cancelOld } from "./replace.ts";
 import { reviewApprovals } from "./review-approvals.ts";
 import { signWaiting } from "./sign.ts";
+import { takeOver } from "./take-over.command.ts";
 
 /** Signatures per call to the chain. */
 const BATCH_SIZE = 256;
@@ -46,6 +47,7 @@ export async function processPayments(services: Services): Promise<number> {
     fence = await passFence(services);
     if (!fence) return;
     await settleHolds(services, fence);
+    await takeOver(services, fence);
     await signWaiting(services, fence);
     // Newly stored payments are sent immediately.
     await advanceAll(services);
@@ -111,7 +113,8 @@ async function countOpen({ db }: Services, stopped: boolean): Promise<number> {
     select (select count(*) from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED'))::int
          + case when ${stopped} then 0 else (select count(*) from withdrawals where state = 'REQUESTED' and ${isDueSoon})::int
              + (select count(*) from sweeps where state = 'OPEN')::int
-             + (select count(*) from cold_transfers where state = 'OPEN')::int end as n`.execute(db);
+             + (select count(*) from cold_transfers where state = 'OPEN')::int
+             + (select count(*) from wallet_keys where state <> 'DONE')::int end as n`.execute(db);
   return rows[0]?.n ?? 0;
 }
 

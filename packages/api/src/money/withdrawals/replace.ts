@@ -1,11 +1,13 @@
-import { type BooksFence, FEE_PER_SIGNATURE, type RecordedTransaction, SignerError } from "@bbux/chain";
+import { FEE_PER_SIGNATURE, type RecordedTransaction, SignerError, signaturesOf } from "@bbux/chain";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { chainState, noteRefusal, readFence } from "../chain/index.ts";
-import type { Attempt, HeldNonce } from "./attempts.sql.ts";
+import { walletKeys } from "../wallet-keys/index.ts";
+import type { Attempt, HeldNonce, Subject } from "./attempts.sql.ts";
 import { passFailpoint } from "./finalize-attempt.ts";
+import { feePayer, readFunds } from "./funds.ts";
 import { priorityFee } from "./priority-fee.ts";
-import { signOnNonce, toldFence, toldNonce } from "./sign-on-nonce.ts";
+import { type SigningTerms, signConsumption, signOnNonce } from "./sign-on-nonce.ts";
 import { storeSigned } from "./store-signed.ts";
 import { rulesOf } from "./subjects.ts";
 import { payable } from "./waiting.sql.ts";
@@ -36,13 +38,17 @@ export async function replaceIfDue(services: Services, attempt: OnNonce): Promis
   if (fee <= offered && !isFirstCancellation) return false;
   const fence = await readFence(services.db);
   if (!fence) return false;
-  const terms = { priorityFee: fee, fence: toldFence(fence) };
-  const signed = await (cancels ? signCancellation : signAgain)(services, attempt, terms).catch(
-    whenNotSigned(services, attempt),
-  );
-  if (!signed) return false;
-  const { slot, lamports } = await services.chain.balances([services.platformWallet.address]);
+  const own = await walletKeys(services);
+  const funds = await readFunds(services, own);
+  // A wallet that a thief has emptied can't pay for the cancellation of its own payment.
+  const isFree = cancels && !attempt.move;
+  const hot = isFree ? feePayer(services.money, own, funds) : attempt.keys.hot;
   const { subject, nonce } = attempt;
+  const keys = { hot, nonce: nonce.version };
+  const terms: SigningTerms = { nonce, keys, priorityFee: fee, fence };
+  const signing = cancels ? signConsumption(services, attempt, terms) : signAgain(services, attempt.subject, terms);
+  const signed = await signing.catch(whenNotSigned(services, attempt));
+  if (!signed) return false;
   const stored = await storeSigned(
     services,
     {
@@ -54,7 +60,9 @@ export async function replaceIfDue(services: Services, attempt: OnNonce): Promis
       lastValidBlockHeight: null,
       cancels,
       isRepeated: true,
-      funds: { slot, lamports: lamports[0] ?? 0n },
+      keys,
+      moves: attempt.move?.purpose === "hot" && attempt.move.from === hot ? attempt.move.amount : 0n,
+      funds,
     },
     {
       async prepare(trx, at) {
@@ -71,6 +79,10 @@ export async function replaceIfDue(services: Services, attempt: OnNonce): Promis
         await sql`
           insert into checkpoint_anchors (signature, day)
           select ${signed.signature}, day from checkpoint_anchors where signature = ${attempt.signature}`.execute(trx);
+        await sql`
+          insert into key_moves (signature, purpose, from_version, to_version, amount)
+          select ${signed.signature}, purpose, from_version, to_version, amount from key_moves
+           where signature = ${attempt.signature}`.execute(trx);
         return undefined;
       },
     },
@@ -90,28 +102,19 @@ function whenNotSigned(services: Services, { subject }: Attempt) {
 }
 
 /** The priority fee that an attempt offers, in lamports. */
-function offeredBy({ subject, cancels, networkFee }: Attempt): bigint {
-  const signatures = subject.kind === "sweep" && !cancels ? 2n : 1n;
-  return networkFee - signatures * FEE_PER_SIGNATURE;
+function offeredBy({ subject, cancels, networkFee, keys, move }: Attempt): bigint {
+  // Of the address or hot wallet that is emptied, if it isn't the one that pays the fee.
+  const isOthers = (subject.kind === "sweep" && !cancels) || (move?.purpose === "hot" && move.from !== keys.hot);
+  return networkFee - (signaturesOf(keys) + (isOthers ? 1n : 0n)) * FEE_PER_SIGNATURE;
 }
 
-interface Terms {
-  readonly priorityFee: bigint;
-  readonly fence: BooksFence;
-}
-
-function signCancellation(
-  { signer }: Services,
-  { reference, nonce, anchor }: OnNonce,
-  terms: Terms,
-): Promise<RecordedTransaction> {
-  if (anchor) return signer.anchor({ ...anchor, ...toldNonce(nonce), ...terms });
-  return signer.cancel({ reference, ...toldNonce(nonce), ...terms });
-}
-
-async function signAgain(services: Services, attempt: OnNonce, terms: Terms): Promise<RecordedTransaction | null> {
-  const item = await payable(services.db, attempt.subject);
-  return item && signOnNonce(services, item, { nonce: attempt.nonce, ...terms });
+async function signAgain(
+  services: Services,
+  subject: Subject,
+  terms: SigningTerms,
+): Promise<RecordedTransaction | null> {
+  const item = await payable(services.db, subject);
+  return item && signOnNonce(services, item, terms);
 }
 
 /** Cancels withdrawals that the network has refused for a day, so that no one's BBUX is held forever. */

@@ -2,8 +2,9 @@ import { formatAmount } from "@bbux/contract";
 import type { Services } from "../../platform/context/index.ts";
 import { type Alert, closeAlert, raiseAlert } from "../chain/index.ts";
 import { coldHoldings } from "../cold-wallet/index.ts";
+import { payerKey, walletKeys } from "../wallet-keys/index.ts";
 import type { Subject } from "./attempts.sql.ts";
-import { neededByWaiting, unpromised } from "./funds.ts";
+import { knownFunds, neededByWaiting, unpromised } from "./funds.ts";
 
 const NAMES: Readonly<Record<Exclude<Subject["kind"], "cold">, string>> = {
   withdrawal: "withdrawal",
@@ -49,10 +50,11 @@ async function toBringBack({
   const cold = await coldHoldings(db);
   if (cold.total <= 0n) return null;
   const state = await db.selectFrom("chain_state").select(["hot_slot", "hot_lamports"]).executeTakeFirstOrThrow();
-  const funds = { slot: BigInt(state.hot_slot), lamports: BigInt(state.hot_lamports) };
-  const missing = (await neededByWaiting(db, money)) + money.hotWalletFloor - (await unpromised(db, { funds }));
+  const free = await unpromised(db, { funds: knownFunds(state), hot: null });
+  const missing = (await neededByWaiting(db, money)) + money.hotWalletFloor - free;
   if (missing <= 0n) return null;
   const where = cold.holders.map(({ address, booked }) => `${address} (${formatAmount(booked)} SOL)`).join(", ");
   const less = missing > cold.total ? `, of which the cold wallet has ${formatAmount(cold.total)}` : "";
-  return `Withdrawals wait: send at least ${formatAmount(missing)} SOL${less}, from ${where} to the hot wallet ${platformWallet.address}`;
+  const hot = payerKey(await walletKeys({ db, platformWallet })).address;
+  return `Withdrawals wait: send at least ${formatAmount(missing)} SOL${less}, from ${where} to the hot wallet ${hot}`;
 }

@@ -1,6 +1,14 @@
-import type { BooksFence, Nonce, PaymentNote, RecordedTransaction, WalletView } from "@bbux/chain";
+import type {
+  BooksFence,
+  KeyVersions,
+  LogAnchor,
+  Nonce,
+  PaymentNote,
+  RecordedTransaction,
+  WalletView,
+} from "@bbux/chain";
 import type { Services } from "../../platform/context/index.ts";
-import type { Subject } from "./attempts.sql.ts";
+import type { KeyMove, Subject } from "./attempts.sql.ts";
 
 /** What is to be signed: a withdrawal with its note, the sweep of a member's deposit address, or a move to the cold wallet. In lamports. */
 export interface Payable {
@@ -8,25 +16,34 @@ export interface Payable {
   readonly lamports: bigint;
   readonly destination: string;
   readonly note: PaymentNote;
-  /** Of a sweep: the version of the key that the address is derived from. */
+  /** Of a sweep, or a nonce account: the version of the key that the address is derived from. */
   readonly addressVersion: number;
 }
 
 /** How it is signed. The books are named, so that the signer refuses older ones. */
 export interface SigningTerms {
   readonly nonce: Nonce;
+  readonly keys: KeyVersions;
   /** Lamports. */
   readonly priorityFee: bigint;
   readonly fence: BooksFence;
+}
+
+/** What a transaction that uses up a nonce does besides. */
+export interface Consumption {
+  /** What is canceled. */
+  readonly reference: string;
+  readonly anchor: LogAnchor | null;
+  readonly move: KeyMove | null;
 }
 
 /** Has a payment signed: the same bytes for the same nonce and priority fee. @throws SignerError */
 export function signOnNonce(
   { signer }: Pick<Services, "signer">,
   { subject, lamports, destination, note, addressVersion }: Payable,
-  { nonce, priorityFee, fence }: SigningTerms,
+  given: SigningTerms,
 ): Promise<RecordedTransaction> {
-  const terms = { ...toldNonce(nonce), priorityFee, fence: toldFence(fence) };
+  const terms = told(given);
   if (subject.kind === "cold") return signer.toCold({ reference: note.reference, destination, lamports, ...terms });
   if (subject.kind === "sweep") {
     return signer.sweep({ sweepId: subject.id, userId: note.userId, version: addressVersion, lamports, ...terms });
@@ -34,9 +51,24 @@ export function signOnNonce(
   return signer.pay({ note, destination, lamports, ...terms });
 }
 
-/** What the signer is told about a nonce. */
-export function toldNonce({ address, value }: Nonce): { readonly nonce: Nonce } {
-  return { nonce: { address, value } };
+/** Has a transaction signed that uses up a nonce and pays nobody. @throws SignerError */
+export function signConsumption(
+  { signer }: Pick<Services, "signer">,
+  { reference, anchor, move }: Consumption,
+  given: SigningTerms,
+): Promise<RecordedTransaction> {
+  const terms = told(given);
+  if (anchor) return signer.anchor({ ...anchor, ...terms });
+  if (move?.purpose === "hot") {
+    return signer.moveHot({ from: move.from, to: move.to, lamports: move.amount, ...terms });
+  }
+  if (move) return signer.handOver({ to: move.to, ...terms });
+  return signer.cancel({ reference, ...terms });
+}
+
+/** What the signer is told. */
+function told({ nonce: { address, value }, keys, priorityFee, fence }: SigningTerms): SigningTerms {
+  return { nonce: { address, value }, keys, priorityFee, fence: toldFence(fence) };
 }
 
 /** What the signer is told about the books that ask. */

@@ -3,7 +3,9 @@ import type { Services } from "../../platform/context/index.ts";
 import { type Alert, closeAlerts, type Fence, noteRefusal } from "../chain/index.ts";
 import { coldHoldings } from "../cold-wallet/index.ts";
 import { scanHotWallet } from "../hot-wallet/index.ts";
+import { payerKey, walletKeys } from "../wallet-keys/index.ts";
 import type { Subject } from "./attempts.sql.ts";
+import { readFunds } from "./funds.ts";
 import { openHolds } from "./holds.ts";
 import { freeNonces, sortOutWanted } from "./nonces.ts";
 import { type PayoutSession, pay } from "./pay-out.ts";
@@ -12,7 +14,7 @@ import { priorityFee } from "./priority-fee.ts";
 import { reportShortage, shortageAlerts } from "./shortage.ts";
 import { toldFence } from "./sign-on-nonce.ts";
 import { type Stored, storeSigned } from "./store-signed.ts";
-import { isWaiting, noteWaits, type Waiting, type WaitsFor, waitingPayments } from "./waiting.sql.ts";
+import { isWaiting, noteWaits, payableNow, type Waiting, type WaitsFor } from "./waiting.sql.ts";
 
 /** Several times what a nonce account needs, in lamports. No command gets the rent back. */
 const MOST_RENT = 5_000_000n;
@@ -36,7 +38,7 @@ interface Session extends PayoutSession {
  * @param fence while it is closed, nothing but nonce accounts is signed
  */
 export async function signWaiting(services: Services, fence: Fence): Promise<void> {
-  const waiting = await waitingPayments(services);
+  const waiting = await payableNow(services);
   const outcomes = new Map<(typeof KINDS)[number], Set<Stored>>(KINDS.map((kind) => [kind, new Set()]));
   let failed: unknown;
   const [exceeded, waits] = [new Map<PayoutWindow, Exceeded>(), new Map<string, WaitsFor | null>()];
@@ -76,7 +78,8 @@ async function begin(
   waiting: readonly Waiting[],
   fence: Fence,
 ): Promise<Omit<Session, "exceeded" | "waits">> {
-  const { chain, platformWallet } = services;
+  const { chain } = services;
+  const keys = await walletKeys(services);
   // Books restored from a backup would pay again what they have forgotten: it is booked before anything is signed, and while
   // not everything can be read, nothing is.
   const isRead = fence.isOpen && (await scanHotWallet(services));
@@ -85,10 +88,10 @@ async function begin(
   if (wanted.length > 0) await sortOutWanted(services, wanted);
   const holds = await openHolds(services.db);
   const nonces = payments > 0 && isRead ? await freeNonces(services) : [];
-  const { slot, lamports } = await chain.balances([platformWallet.address]);
   return {
     fence,
-    funds: { slot, lamports: lamports[0] ?? 0n },
+    funds: await readFunds(services, keys),
+    hot: payerKey(keys).version,
     isRead,
     nonces,
     holds: new Map(holds.map((hold) => [hold.subject.id, hold])),
@@ -111,16 +114,22 @@ function signOne(services: Services, item: Waiting, session: Session): Promise<S
 }
 
 /** The rent is booked as a network cost: what a nonce account holds is no part of the reserves. */
-async function createNonce(services: Services, { subject, position }: Waiting, session: Session): Promise<Stored> {
-  const { recent, funds, isAhead } = session;
+async function createNonce(
+  services: Services,
+  { subject, position, addressVersion }: Waiting,
+  session: Session,
+): Promise<Stored> {
+  const { recent, funds, hot, isAhead } = session;
   if (!recent || performance.now() > recent.until) return "no";
   const { rent, blockhash, lastValidBlockHeight } = recent;
   if (rent > MOST_RENT) throw new RangeError(`The node says that a nonce account needs ${rent} lamports`);
-  const signed = await services.signer.createNonce({ position, rent, blockhash, fence: toldFence(session.fence) });
+  const keys = { hot, nonce: addressVersion };
+  const fence = toldFence(session.fence);
+  const signed = await services.signer.createNonce({ position, rent, blockhash, fence, keys });
   const cost = signed.networkFee + rent;
   const outcome = await storeSigned(
     services,
-    { subject, signed, lamports: 0n, cost, nonce: null, lastValidBlockHeight, isAhead, funds },
+    { subject, signed, lamports: 0n, cost, nonce: null, lastValidBlockHeight, isAhead, keys, funds },
     { prepare: (trx) => isWaiting(trx, subject), follow: async () => undefined },
   );
   if (outcome === "stored") await services.failpoint("nonce.stored");

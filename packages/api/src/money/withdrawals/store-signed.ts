@@ -1,4 +1,4 @@
-import type { RecordedTransaction } from "@bbux/chain";
+import type { KeyVersions, RecordedTransaction } from "@bbux/chain";
 import type { DB } from "@bbux/db";
 import { LedgerError } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
@@ -26,6 +26,10 @@ export interface Needs {
   /** Shares the nonce of an earlier attempt, so that it can't be a second payment. */
   readonly isRepeated?: boolean;
   readonly funds: Funds;
+  /** The hot wallet that pays, and the authority of the nonce. */
+  readonly keys: KeyVersions;
+  /** What it moves from the hot wallet that pays to another. */
+  readonly moves?: bigint;
 }
 
 /**
@@ -120,15 +124,15 @@ export async function holdFor(
  * @returns the number of the fence
  */
 async function requireFunds(trx: Transaction<DB>, { money }: Services, needs: Needs): Promise<number> {
-  const { subject, cost, lamports, funds, cancels, isRepeated } = needs;
+  const { subject, cost, lamports, funds, keys, cancels, isRepeated, moves = 0n } = needs;
   const { rows } = await sql<{ fence: number; open: boolean }>`
     select fence, fence_open as open from chain_state
      where withdrawals_stopped_at is null and fence_identity = books_identity() for no key update`.execute(trx);
   const [state] = rows;
   if (!state || !(state.open || subject.kind === "nonce" || isRepeated)) throw new NotStored("no");
   const leaves = cancels || subject.kind === "sweep" || subject.kind === "nonce" ? 0n : lamports;
-  const left = await unpromised(trx, { funds, without: subject });
-  if (left - cost - leaves < (await floorFor(money, trx, needs))) throw new NotStored("short");
+  const left = await unpromised(trx, { funds, hot: keys.hot, without: subject });
+  if (left - cost - leaves - moves < (await floorFor(money, trx, needs))) throw new NotStored("short");
   return state.fence;
 }
 
@@ -138,9 +142,19 @@ async function hasNonce(db: Services["db"]): Promise<boolean> {
 }
 
 /** Returns the lamports that a transaction must leave in the hot wallet. */
-async function floorFor(money: MoneySettings, trx: Transaction<DB>, { subject, cancels }: Needs): Promise<bigint> {
+async function floorFor(
+  money: MoneySettings,
+  trx: Transaction<DB>,
+  { subject, cancels, isRepeated, keys }: Needs,
+): Promise<bigint> {
   if (subject.kind === "cold" && !cancels) return keptFromCold(trx, money);
   // A sweep brings SOL in, so it may use what withdrawals must leave.
-  const isPayout = subject.kind === "withdrawal" && !cancels;
+  const isPayout = subject.kind === "withdrawal" && !cancels && !(isRepeated && (await isReplaced(trx, keys.hot)));
   return isPayout || money.hotWalletFloor < LEAST ? money.hotWalletFloor : LEAST;
+}
+
+/** An earlier hot wallet keeps what its payments need, and no floor. */
+async function isReplaced(trx: Transaction<DB>, hot: number): Promise<boolean> {
+  const { rows } = await sql`select from wallet_keys where purpose = 'hot' and version > ${hot} limit 1`.execute(trx);
+  return rows.length > 0;
 }

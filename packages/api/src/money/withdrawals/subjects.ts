@@ -159,6 +159,10 @@ const nonce: SubjectRules = {
   // It was renewed: what was signed before can't land any more.
   async cancel(trx, _effects, attempt, { slot, cost }, at) {
     await renewed(trx, attempt, slot, at);
+    if (attempt.move?.purpose === "nonce") {
+      await sql`
+        update payment_nonces set nonce_version = ${attempt.move.to} where id = ${attempt.subject.id}`.execute(trx);
+    }
     await payNetwork(trx, attempt, cost);
   },
   // It is signed again.

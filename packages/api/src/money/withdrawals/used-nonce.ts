@@ -3,6 +3,7 @@ import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { askWitness, chainState, closeAlert, raiseAlert } from "../chain/index.ts";
 import { stopWithdrawals } from "../hot-wallet/index.ts";
+import { isOwnAddress, walletKeys } from "../wallet-keys/index.ts";
 import { type Attempt, adoptAttempt, attemptBySignature, endAttempt, OPEN } from "./attempts.sql.ts";
 import { finalizeAttempt } from "./finalize-attempt.ts";
 import { foreignUseSince, releaseNonce } from "./nonces.ts";
@@ -51,6 +52,7 @@ async function whatUsed(
   { nonce, subject, reference }: OnNonce,
   minSlot: bigint,
 ): Promise<Used | null> {
+  const keys = await walletKeys({ db, platformWallet });
   const listed = await chain.signaturesOf(nonce.address, { limit: MOST, minSlot });
   const since = listed.filter(({ slot }) => slot > nonce.minSlot);
   // The account was created before, so a list without anything earlier is cut off: the payment's own transaction may be missing.
@@ -62,7 +64,7 @@ async function whatUsed(
     if (own && (own.nonce === null || own.nonce.value === nonce.value)) return { own };
     const transaction = await shown(chain, signature);
     isComplete &&= transaction !== null;
-    if (!transaction?.signers.includes(platformWallet.address)) continue;
+    if (!transaction?.signers.some((signer) => isOwnAddress(keys, signer))) continue;
     // All renewals of an account have one reference; books that were lost may have renewed it again since.
     const namesIt = transaction.recentBlockhash === nonce.value;
     const purpose = namesIt ? purposeFor(platformWallet, transaction.memos, { subject, reference }) : null;

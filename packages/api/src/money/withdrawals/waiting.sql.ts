@@ -49,8 +49,23 @@ const coldColumns = sql`
   'cold' as kind, c.id::text, c.amount::text as lamports, c.address as destination, 0 as position, c.reference::text, '0' as user_id, 0,
   'epoch'::timestamptz as since, c.amount::text`;
 
+/**
+ * What may be signed now. While SOL moves to another hot wallet, for seconds, nothing new is paid (docs/adr/0030): what holds a nonce
+ * stays with the wallet that it began with, and nonce accounts are created if the move has none.
+ */
+export async function payableNow(services: Pick<Services, "db" | "now">): Promise<Waiting[]> {
+  const waiting = await waitingPayments(services);
+  const { rows } = await sql<{ ready: boolean; held: string[] }>`
+    select exists (select from payment_nonces where state = 'READY') as ready,
+           array(select coalesce(withdrawal_id, sweep_id, cold_transfer_id)::text from payment_nonces where value is not null) as held
+      from wallet_keys where state = 'MOVING'`.execute(services.db);
+  const [moving] = rows;
+  if (!moving) return waiting;
+  return waiting.filter(({ subject }) => (subject.kind === "nonce" ? !moving.ready : moving.held.includes(subject.id)));
+}
+
 /** Every member's oldest first, then every member's second, so a member with many withdrawals holds up nobody else. */
-export async function waitingPayments({ db, now }: Pick<Services, "db" | "now">): Promise<Waiting[]> {
+async function waitingPayments({ db, now }: Pick<Services, "db" | "now">): Promise<Waiting[]> {
   return read(
     db,
     sql`
@@ -68,7 +83,7 @@ export async function waitingPayments({ db, now }: Pick<Services, "db" | "now">)
       where c.state = 'OPEN' and shortfall = 0 and not exists (
             select from payment_attempts p where p.cold_transfer_id = c.id and p.state in ('SIGNED', 'SENT')))
     union all
-    (select 'nonce', n.id::text, '0', n.address, n.position, '', '', 0, 'epoch', '0'
+    (select 'nonce', n.id::text, '0', n.address, n.position, '', '', n.nonce_version, 'epoch', '0'
        from payment_nonces n where n.state = 'WANTED' and not exists (
             select from payment_attempts p where p.created_nonce_id = n.id and (p.state in ('SIGNED', 'SENT')
                or p.state = 'FAILED' and p.updated_at > ${new Date(now().getTime() - RETRY_MS)}))

@@ -161,7 +161,8 @@ export async function whyNotPayable(
   if (problem !== null) return problem;
   const { rows } = await sql`
     select from wallets where address = ${address}
-    union all select from cold_wallets where address = ${address}`.execute(db);
+    union all select from cold_wallets where address = ${address}
+    union all select from wallet_keys where address = ${address}`.execute(db);
   const [ours] = rows;
   if (ours || address === platformWallet.address) return "This address belongs to the platform";
   try {

@@ -85,6 +85,18 @@ export const FAILPOINTS = [
   "checkpoint.uncommitted",
   /** The signer has a new key, and the books don't know it. */
   "keys.rotated",
+  /** A move between hot wallets, or the handover of a nonce account, is signed and not stored. */
+  "keys.signed",
+  /** It is stored and not sent. */
+  "keys.stored",
+  /** It is sent, and that isn't recorded. */
+  "keys.sent",
+  /** It is final on the chain, and not booked yet. */
+  "keys.moved",
+  /** Booked, but not committed. */
+  "keys.uncommitted",
+  /** Booked and committed, and the keys' state isn't moved on yet. */
+  "keys.settled",
 ] as const;
 
 export type Failpoint = (typeof FAILPOINTS)[number];

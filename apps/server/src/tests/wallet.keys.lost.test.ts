@@ -1,0 +1,113 @@
+import { scanHotWallet } from "@bbux/api";
+import { walletKeys } from "@bbux/api/operator";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestMember } from "../testing.ts";
+import { land, nonceAt, reopen, restore } from "./wallet.fence.support.ts";
+import { agree, heldByAll, keysOf, movesOf, rotate, statesOf, untilCrash } from "./wallet.keys.support.ts";
+import { memosOf, steal, stopReason } from "./wallet.sales.support.ts";
+import {
+  alertKinds,
+  balanceOf,
+  depositKey,
+  held,
+  type MoneyWorld,
+  payIn,
+  SOL,
+  startMoney,
+  stateOf,
+  stranger,
+  watchAll,
+  withdrawal,
+  work,
+} from "./wallet.support.ts";
+
+// Books from before a rotation, and a key that was stolen (docs/adr/0030).
+
+let world: MoneyWorld;
+let ada: TestMember;
+beforeAll(async () => {
+  world = await startMoney();
+  ada = await world.rich("ada", 20n * SOL);
+});
+afterAll(() => world.stop());
+
+const terms = async (position: number, reference?: string) => {
+  const nonce = await nonceAt(world, position);
+  return { nonce, priorityFee: 3n, reference: reference ?? world.wallet.referenceOf("cancel", nonce.address) };
+};
+
+describe("books from before a rotation", () => {
+  it("learn the keys from the signer, and book what the lost books moved, paid and swept with them, once [M4.17]", async () => {
+    const to = stranger();
+    const id = await withdrawal(world.t, ada, "1", to);
+    const deposits = depositKey(ada).publicKey.toBase58();
+    await payIn(world, deposits, 3n * SOL);
+    await watchAll(world);
+    // What the lost books did: a new wallet got everything but a little, paid a withdrawal, and swept a deposit.
+    world.t.signerControl.rotateHot({ version: 2, reason: "lost" });
+    world.t.signerControl.rotateNonce({ version: 2, reason: "lost" });
+    const [total = 0n] = await heldByAll(world);
+    await land(world, world.wallet.signHotMove({ ...(await terms(1)), from: 1, to: 2, lamports: total - SOL }));
+    const keys = { hot: 2, nonce: 1 };
+    const paid = { ...(await terms(2, (await memosOf(world, id)).paid)), keys };
+    await land(world, world.wallet.signPayment({ ...paid, to, lamports: 970_000_000n }));
+    const sweep = { ...(await terms(3, world.wallet.referenceOf("sweep", "1"))), keys, userId: ada.id };
+    await land(world, world.wallet.signSweep({ ...sweep, lamports: 3n * SOL }));
+    await land(world, world.wallet.signHandover({ ...(await terms(4)), to: 2 }));
+    await restore(world);
+    // Until the signer has told them of the new wallet, what left the old one would look like a theft.
+    expect([await scanHotWallet(world.services), await stopReason(world)]).toEqual([false, null]);
+    await reopen(world);
+    expect([await stopReason(world), await alertKinds(world.t)]).toEqual([null, []]);
+    expect(await stateOf(world.t, id)).toEqual({ state: "FINALIZED", attempts: ["FINALIZED"] });
+    expect([await held(world, to), await balanceOf(world.t, ada)]).toEqual([970_000_000n, "22"]);
+    expect([await statesOf(world, "hot"), await statesOf(world, "nonce")]).toEqual([["DONE"], ["DONE"]]);
+    const moves = await movesOf(world, 2);
+    // What the lost books had moved, and the rest; no account is handed over twice.
+    expect([(await heldByAll(world))[0], moves.filter((move) => move === "nonce 1>2").length]).toEqual([0n, 5]);
+    expect(moves.filter((move) => move === "hot 1>2").length).toBeGreaterThan(1);
+    expect(await agree(world)).toEqual([]);
+  });
+
+  it("find nonce accounts that the lost books created with the new authority", async () => {
+    const [, second] = (await walletKeys(world.services)).nonce;
+    const { blockhash } = await world.truth.latestBlockhash();
+    const created = { position: 7, rent: await world.truth.rentExemption(80), blockhash, keys: { hot: 2, nonce: 2 } };
+    await land(world, world.wallet.signNonceCreation(created));
+    await restore(world, "7/00000002/5/16384/1");
+    await reopen(world);
+    const { rows } = await sql`
+      select address, nonce_version, state from payment_nonces where position = 7`.execute(world.t.database.ownerDb);
+    const address = world.wallet.nonceAddress(7, second?.address);
+    expect(rows).toEqual([{ address, nonce_version: 2, state: "READY" }]);
+    expect(await agree(world)).toEqual([]);
+  });
+});
+
+describe("a hot wallet that a thief empties", () => {
+  it("keeps no payment from being canceled: the new one pays for that, and the payment never lands", async () => {
+    await world.stop();
+    world = await startMoney();
+    ada = await world.rich("ada", 20n * SOL);
+    const to = stranger();
+    const id = await withdrawal(world.t, ada, "1", to);
+    world.crashAt("withdrawal.stored");
+    await untilCrash(world);
+    const [total = 0n] = await heldByAll(world);
+    await steal(world, total - 5_000n);
+    await scanHotWallet(world.services);
+    expect(await stopReason(world)).toContain("no transaction of the platform");
+    const { key } = await rotate(world, "hot", "stolen");
+    await payIn(world, key.address, 5n * SOL);
+    await sql`update chain_state set withdrawals_stopped_at = null, withdrawals_stopped_because = null`.execute(
+      world.t.database.ownerDb,
+    );
+    await sql`update withdrawals set cancel_reason = 'Stolen' where id = ${id}`.execute(world.t.database.ownerDb);
+    await work(world);
+    const { state, attempts } = await stateOf(world.t, id);
+    expect([state, attempts.toSorted()]).toEqual(["REFUNDED", ["CANCELED", "EXPIRED"]]);
+    expect([await keysOf(world, id), await statesOf(world, "hot")]).toEqual([["1/1", "2/1"], ["DONE"]]);
+    expect([await held(world, to), await balanceOf(world.t, ada)]).toEqual([0n, "20"]);
+  });
+});

@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import type { Services } from "../../platform/context/index.ts";
+import { adoptWalletKeys } from "./adopt.command.ts";
+import { type KeyPurpose, latestKey, type WalletKey, walletKeys } from "./keys.query.ts";
+
+/** `recorded`: the books have learned of an earlier rotation. `under way`: one isn't over, so none was begun. */
+export interface Rotated {
+  readonly key: WalletKey;
+  readonly outcome: "made" | "recorded" | "under way";
+}
+
+/**
+ * Begins to replace the hot wallet, or the authority of nonce accounts, beside a running platform, whose workers then move the SOL and
+ * hand the accounts over (docs/adr/0030). A rotation that was cut short is recorded instead, and one at a time runs.
+ * @param rotate asks the signer, as its operator; asking for the same version again changes nothing
+ * @throws SignerError; Error if the signer's keys aren't those that the books name, as after the loss of its file
+ */
+export async function rotateWalletKey(
+  services: Pick<Services, "db" | "now" | "signer" | "platformWallet" | "failpoint">,
+  purpose: KeyPurpose,
+  rotate: (request: { readonly version: number }) => Promise<void>,
+): Promise<Rotated> {
+  const latest = async () => latestKey(await walletKeys(services), purpose);
+  const adopt = async () => {
+    const adopted = await adoptWalletKeys(services);
+    if (adopted.problem !== null) throw new Error(`No key is made, because ${adopted.problem}`);
+    return adopted.added;
+  };
+  return services.db.connection().execute(async (session) => {
+    // Two operators at once begin one rotation.
+    const lock = sql`hashtextextended('rotate wallet key', 0)`;
+    await sql`select pg_advisory_lock(${lock})`.execute(session);
+    try {
+      const before = await latest();
+      await adopt();
+      const found = await latest();
+      if (found.version !== before.version) return { key: found, outcome: "recorded" };
+      if (found.state !== "DONE") return { key: found, outcome: "under way" };
+      await rotate({ version: found.version + 1 });
+      await services.failpoint("keys.rotated");
+      await adopt();
+      return { key: await latest(), outcome: "made" };
+    } finally {
+      await sql`select pg_advisory_unlock(${lock})`.execute(session);
+    }
+  });
+}
