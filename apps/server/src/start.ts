@@ -105,6 +105,7 @@ export async function start(
       backup: () => backupProgress(env, new Date()),
       log: logger,
       now: () => new Date(),
+      databaseNow: () => databaseClock(jobsDb),
     });
     undo.push(() => jobs.stop());
     const services = createServices({

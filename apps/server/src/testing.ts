@@ -79,6 +79,8 @@ export async function createTestApp(
     passwords?: Services["passwords"];
     /** The wallet's seed, 32 bytes. Different seeds have different addresses, so several apps can share a chain. */
     platformSeed?: Uint8Array;
+    /** How far this process's clock is ahead of the database's. */
+    skewMs?: number;
     /** Wraps the signer to observe or change what passes through it. */
     signer?: (real: Signer) => Signer;
   } = {},
@@ -98,11 +100,11 @@ export async function createTestApp(
     signer: ownSigner,
     control: signerControl,
     record,
-  } = openSigner(options.platformSeed ?? new Uint8Array(32).fill(1), {
-    ...signerSettings(env),
-    dir: mkdtempSync(join(tmpdir(), "bbux-signer-")),
-    rpcUrl: options.chainUrl,
-  });
+  } = openSigner(
+    options.platformSeed ?? new Uint8Array(32).fill(1),
+    { ...signerSettings(env), dir: mkdtempSync(join(tmpdir(), "bbux-signer-")), rpcUrl: options.chainUrl },
+    { now: () => new Date(Date.now() + shift) },
+  );
   const sessionSecret = "a secret for tests, 32 characters";
   const signals = options.signals ?? createLocalSignals();
   const chainUrl = options.chainUrl ?? "http://127.0.0.1:1";
@@ -126,7 +128,7 @@ export async function createTestApp(
     signer: options.signer?.(ownSigner) ?? ownSigner,
     viewKeys: wallet.viewKeys(),
     jobs: { list: async () => [], run: async (name) => name === "learn-words" },
-    now: () => new Date(Date.now() + shift),
+    now: () => new Date(Date.now() + shift + (options.skewMs ?? 0)),
     databaseNow: async () => new Date((await databaseClock(database.db)).getTime() + shift),
     enqueue: async (name, payload) => {
       jobs.push({ name, payload });

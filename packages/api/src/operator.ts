@@ -1,4 +1,4 @@
-import type { Database } from "@bbux/db";
+import { type Database, databaseClock } from "@bbux/db";
 import type { Services } from "./platform/context/index.ts";
 import { noSignals } from "./platform/signals/index.ts";
 
@@ -56,6 +56,6 @@ export { grantRole, type RoleChange, suspend, unsuspend } from "./people/account
 export { listParameters, parameterHistory, setParameter } from "./platform/parameters/index.ts";
 
 /** The outside world for operator commands: they run next to the server, so open tabs notice later. */
-export function operator(db: Database): Pick<Services, "db" | "signals" | "now"> {
-  return { db, signals: noSignals, now: () => new Date() };
+export function operator(db: Database): Pick<Services, "db" | "signals" | "now" | "databaseNow"> {
+  return { db, signals: noSignals, now: () => new Date(), databaseNow: () => databaseClock(db) };
 }

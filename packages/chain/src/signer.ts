@@ -34,6 +34,8 @@ export interface SweepRequest extends OnNonce {
   readonly userId: string;
   /** Which key the address is derived from. */
   readonly version: number;
+  /** What the books say the address is. The signer empties no other than the one that it derives. */
+  readonly address: string;
   readonly lamports: bigint;
 }
 
@@ -112,7 +114,7 @@ export interface Signer {
   addressesOf(members: readonly { readonly userId: string; readonly version: number }[]): Promise<readonly string[]>;
   /** @throws SignerError */
   pay(request: PaymentRequest): Promise<RecordedTransaction>;
-  /** @throws SignerError */
+  /** @throws SignerError REFUSED for an address that isn't the member's of that version */
   sweep(request: SweepRequest): Promise<RecordedTransaction>;
   /** @throws SignerError REFUSED for another cold wallet than its own */
   toCold(request: ColdRequest): Promise<RecordedTransaction>;
@@ -161,6 +163,8 @@ export const SIGNER_RULES = [
   /** The same withdrawal was paid, or canceled, on another nonce. */
   "ALREADY_PAID",
   "CANCELED",
+  /** A sweep of another address than the member's. */
+  "OTHER_ADDRESS",
   /** More of the log's roots than are written to the chain within a day. */
   "ANCHOR_LIMIT",
 ] as const;
@@ -200,8 +204,15 @@ export function createLocalSigner(
         version <= wallet.depositVersion() ? wallet.addressAt(userId, version) : "",
       ),
     pay: async (request) => sign(() => signPayment(wallet, request)),
-    sweep: async ({ sweepId, ...rest }) =>
-      sign(() => wallet.signSweep({ ...rest, reference: wallet.referenceOf("sweep", sweepId) })),
+    sweep: async ({ sweepId, address, ...rest }) => {
+      const { userId, version } = rest;
+      const own = attempt(() => wallet.addressAt(userId, version));
+      if (own !== address) {
+        const why = `Sweep ${sweepId} is of ${address}, and the address of member ${userId} and key ${version} is ${own}`;
+        throw new SignerError("REFUSED", why, { rule: "OTHER_ADDRESS" });
+      }
+      return sign(() => wallet.signSweep({ ...rest, reference: wallet.referenceOf("sweep", sweepId) }));
+    },
     toCold: async ({ reference, destination, lamports, ...rest }) => {
       if (destination !== coldWallet) {
         throw new SignerError("REFUSED", `${destination} isn't the cold wallet in the signer's settings`);

@@ -5297,8 +5297,10 @@ export interface components {
             publicKey: string;
         };
         LogNotes: {
-            /** @description The platform's key for notes, as a C2SP verifier key */
+            /** @description The key that signed the latest note, as a C2SP verifier key */
             key: string;
+            /** @description The key that signs the next one, if another has taken over; else null */
+            nextKey: string | null;
             /** @description Whom the platform asks to cosign */
             witnesses: {
                 name: string;

@@ -882,6 +882,12 @@ export interface TransparencySealed {
   type: string;
 }
 
+export interface UnknownAnchors {
+  root: string;
+  signature: string;
+  size: Int8;
+}
+
 export interface Uploads {
   attached_at: Timestamp | null;
   bytes: Int8;
@@ -1092,6 +1098,7 @@ export interface DB {
   transparency_log: TransparencyLog;
   transparency_pending: TransparencyPending;
   transparency_sealed: TransparencySealed;
+  unknown_anchors: UnknownAnchors;
   uploads: Uploads;
   users: Users;
   vote_bases: VoteBases;

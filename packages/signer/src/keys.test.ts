@@ -11,7 +11,9 @@ const seed = new Uint8Array(32).fill(3);
 const wallet = createPlatformWallet(seed);
 const limits = { payment: "0", hour: "0", day: "0", priorityFee: "0" };
 const fresh = () => mkdtempSync(join(tmpdir(), "bbux-keys-"));
-const open = (dir: string, surroundings: Surroundings = {}) => openSigner(seed, { dir, limits }, surroundings);
+const now = () => new Date("2026-11-24T10:00:00.000Z");
+const open = (dir: string, surroundings: Surroundings = {}) =>
+  openSigner(seed, { dir, limits }, { now, ...surroundings });
 const textOf = (day: string) => `bbux-checkpoint-v2\nday ${day}\nseq 1`;
 const rotation = { version: 2, from: "2026-11-24", reason: "a drill" };
 
@@ -71,6 +73,21 @@ describe("rotating the key of checkpoints", () => {
     expect(await signer.keys()).toEqual({ checkpoint, deposit: [], hot: [], nonce: [] });
     expect(() => control.rotateCheckpoint({ ...rotation, version: 4 })).toThrow("isn't next");
     expect(() => control.rotateCheckpoint({ ...rotation, version: 3, from: "2026-11-23" })).toThrow("2026-11-24");
+  });
+
+  it("refuses a day far from the signer's own, as books with another clock name it, and makes no key", async () => {
+    const dir = fresh();
+    const { signer, control } = open(dir);
+    for (const from of ["2026-11-21", "2026-11-27", "2027-11-24"]) {
+      expect(() => control.rotateCheckpoint({ ...rotation, from })).toThrow(
+        `${from} is far from the signer's own day, 2026-11-24`,
+      );
+    }
+    expect([await signer.keys(), recorded(dir)]).toEqual([{ checkpoint: [], deposit: [] }, []]);
+    for (const [nth, from] of ["2026-11-23", "2026-11-24", "2026-11-25"].entries()) {
+      control.rotateCheckpoint({ ...rotation, version: 2 + nth, from });
+    }
+    expect((await signer.keys()).checkpoint).toHaveLength(3);
   });
 
   it("killed before it is recorded is recorded by the next start, once", async () => {

@@ -21,6 +21,10 @@ export class KeysError extends Error {
   override readonly name = "KeysError";
 }
 
+const DAY_MS = 24 * 60 * 60_000;
+/** How far the first day of a key may be from now: clocks differ, and a day has its length. */
+const MOST_DAYS = 2;
+
 export const keysPath = (dir: string) => join(dir, "keys.json");
 
 const seed = z.string().regex(/^[0-9a-f]{64}$/);
@@ -78,7 +82,7 @@ export interface KeyStore {
   /**
    * Makes the next key of checkpoints. It's on disk when this returns.
    * @param request.from the first UTC day whose checkpoint it signs
-   * @throws KeysError for a version that isn't the next, or a day before that of the latest key
+   * @throws KeysError for a version that isn't the next, a day before that of the latest key, or one far from now
    */
   rotateCheckpoint(request: RotationRequest & { readonly from: string }, now: Date): void;
   /** Makes the next key of another purpose. It's on disk when this returns. @throws KeysError for a version that isn't the next */
@@ -138,6 +142,7 @@ export function openKeys(dir: string, platformSeed: Uint8Array, wallet: string):
       if (!isNext(version, kept.checkpoint.length)) return;
       const latest = checkpointKeys().at(-1);
       if (latest && from < latest.from) throw new KeysError(`The latest key signs from ${latest.from} on, not ${from}`);
+      requireNear(from, now);
       const fresh = randomBytes(32);
       const made: CheckpointSuccessor = succeed(lastKey(), createCheckpointKey(fresh), { version, from });
       const entry = { ...made, seed: fresh.toString("hex"), reason, at: now.toISOString() };
@@ -155,6 +160,16 @@ export function openKeys(dir: string, platformSeed: Uint8Array, wallet: string):
       kept = next;
     },
   };
+}
+
+/**
+ * The platform names the day that it closes next, which is today or yesterday, by a clock of its own. A day far from that was named
+ * by other books, and no checkpoint of the platform's own could be signed until it comes.
+ * @throws KeysError
+ */
+function requireNear(day: string, now: Date): void {
+  if (Math.abs(new Date(day).getTime() - now.getTime()) <= MOST_DAYS * DAY_MS) return;
+  throw new KeysError(`${day} is far from the signer's own day, ${now.toISOString().slice(0, 10)}: compare the clocks`);
 }
 
 const addressOf = (own: Uint8Array) => createPlatformWallet(own).address;

@@ -5,7 +5,7 @@ import { createSpendingWindows } from "./windows.ts";
 
 /** The most rent of a nonce account, several times what it needs. */
 const MOST_RENT = 5_000_000n;
-/** One is enough, with attempts at higher fees, and more after a restore. Each costs a network fee and moves nothing. */
+/** One is enough, and more after a restore. However often each is signed, at a higher fee or on another nonce, it counts once. */
 const MOST_ANCHORS = 10;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -20,7 +20,7 @@ interface Known {
   readonly highest: BooksFence | null;
   /** Lamports signed within so many minutes, besides the payment that is asked for. */
   spent(minutes: number): bigint;
-  /** Roots of the log that were signed within a day. */
+  /** Roots of the log that were signed within a day, besides the one that is asked for. */
   readonly anchors: number;
   /** What was signed for the same withdrawal before; null if nothing was. */
   readonly before: Pick<SignedFacts, "destination" | "lamports"> | null;
@@ -80,7 +80,7 @@ const paymentWithinLimit: Rule = ({ lamports }, { limits }) =>
 const anchorsWithinDay: Rule = (_, { anchors }) =>
   anchors < MOST_ANCHORS
     ? null
-    : { rule: "ANCHOR_LIMIT", why: `The log's root was signed for the chain ${anchors} times within 24 h` };
+    : { rule: "ANCHOR_LIMIT", why: `${anchors} other roots of the log were signed for the chain within 24 h` };
 
 function spendingWithinLimit(
   rule: SignerRule,
@@ -119,12 +119,13 @@ const RULES: Readonly<Record<SignedKind, readonly Rule[]>> = {
 export function createPolicy(limits: SigningLimits, first: (reference: string) => Known["before"]): Policy {
   const windows = createSpendingWindows();
   let highest: BooksFence | null = null;
-  let anchors: number[] = [];
+  /** When each root of the log was signed last. */
+  const anchors = new Map<string, number>();
   return {
     add(line) {
       windows.add(line);
       if (line.what === "fence reset") highest = null;
-      if (line.what === "signed" && line.kind === "anchor") anchors.push(new Date(line.at).getTime());
+      if (line.what === "signed" && line.kind === "anchor") anchors.set(line.reference, new Date(line.at).getTime());
       if (line.what !== "signed" || !line.fence) return;
       if (!highest || line.fence.number >= highest.number) highest = line.fence;
     },
@@ -133,10 +134,11 @@ export function createPolicy(limits: SigningLimits, first: (reference: string) =
     },
     check(asked, now) {
       const before = asked.kind === "pay" ? first(asked.reference) : null;
-      anchors = anchors.filter((at) => at > now.getTime() - DAY_MS);
+      for (const [root, at] of anchors) if (at <= now.getTime() - DAY_MS) anchors.delete(root);
+      const others = asked.kind === "anchor" && anchors.has(asked.reference) ? anchors.size - 1 : anchors.size;
       const spent = (minutes: number) => windows.spent(minutes, now, asked.reference);
       for (const rule of RULES[asked.kind]) {
-        const refusal = rule(asked, { limits, highest, spent, before, anchors: anchors.length });
+        const refusal = rule(asked, { limits, highest, spent, before, anchors: others });
         if (refusal) throw new SignerError("REFUSED", refusal.why, { rule: refusal.rule });
       }
     },

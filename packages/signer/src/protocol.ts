@@ -37,7 +37,7 @@ export const PARAMS = {
   newAddresses: z.strictObject({ userIds: z.array(userId).max(MOST_ADDRESSES) }),
   addressesOf: z.strictObject({ members: z.array(z.strictObject({ userId, version })).max(MOST_ADDRESSES) }),
   pay: z.strictObject({ note, destination: text, lamports, ...terms }),
-  sweep: z.strictObject({ sweepId: text, userId: text, version, lamports, ...terms }),
+  sweep: z.strictObject({ sweepId: text, userId: text, version, address: text, lamports, ...terms }),
   toCold: z.strictObject({ reference: z.uuid(), destination: text, lamports, ...terms }),
   cancel: z.strictObject({ reference: text, ...terms }),
   anchor: z.strictObject({ size: z.int().min(1), root: text, ...terms }),

@@ -26,7 +26,14 @@ const note = {
   amount: 12n,
 };
 const payment = { note, destination: hash(3), lamports: 10n, ...terms };
-const sweep = { sweepId: "7", userId: "1001", version: 1, lamports: 5n, ...terms };
+const sweep = {
+  sweepId: "7",
+  userId: "1001",
+  version: 1,
+  address: wallet.addressAt("1001", 1),
+  lamports: 5n,
+  ...terms,
+};
 const cancellation = { reference: note.reference, ...terms };
 const creation = { position: 3, rent: 1_447_680n, blockhash: hash(9), fence };
 const checkpoint = "bbux-checkpoint-v2\nday 2026-11-22\n";

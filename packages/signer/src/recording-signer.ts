@@ -65,22 +65,10 @@ export function createRecordingSigner({
     return null;
   }
 
-  async function keep(
-    facts: SignedFacts,
-    fence: BooksFence | null,
-    signature: string,
-    networkFee: bigint,
-  ): Promise<SignedLine> {
+  /** @throws SignerError for what the signer's own rules forbid, once the refusal is recorded */
+  async function judged<T>(facts: SignedFacts, fence: BooksFence | null, work: () => Promise<T>): Promise<T> {
     try {
-      const before = known(facts, signature);
-      if (before) return before;
-      policy.check({ ...facts, fence }, now());
-      await earlier.requireNoneCanLand(facts);
-      // From here on nothing else runs in between. Others were signed during the look at the chain.
-      const meanwhile = known(facts, signature);
-      if (meanwhile) return meanwhile;
-      policy.check({ ...facts, fence }, now());
-      return record.append({ ...facts, what: "signed", fence, signature, networkFee }, now());
+      return await work();
     } catch (error) {
       if (error instanceof SignerError && error.rule && refusals.isNew(error.rule, facts, now())) {
         record.append({ ...facts, what: "refused", rule: error.rule, fence }, now());
@@ -89,14 +77,33 @@ export function createRecordingSigner({
     }
   }
 
+  async function keep(
+    facts: SignedFacts,
+    fence: BooksFence | null,
+    signature: string,
+    networkFee: bigint,
+  ): Promise<SignedLine> {
+    const before = known(facts, signature);
+    if (before) return before;
+    policy.check({ ...facts, fence }, now());
+    await earlier.requireNoneCanLand(facts);
+    // From here on nothing else runs in between. Others were signed during the look at the chain.
+    const meanwhile = known(facts, signature);
+    if (meanwhile) return meanwhile;
+    policy.check({ ...facts, fence }, now());
+    return record.append({ ...facts, what: "signed", fence, signature, networkFee }, now());
+  }
+
   async function signed(
     facts: SignedFacts,
     { fence }: { readonly fence: BooksFence },
     sign: () => Promise<RecordedTransaction>,
   ): Promise<RecordedTransaction> {
-    const transaction = await sign();
-    const { position } = await keep(facts, fence, transaction.signature, transaction.networkFee);
-    return { ...transaction, position };
+    return judged(facts, fence, async () => {
+      const transaction = await sign();
+      const { position } = await keep(facts, fence, transaction.signature, transaction.networkFee);
+      return { ...transaction, position };
+    });
   }
 
   /** @throws SignerError REFUSED for a key that there isn't */
@@ -112,7 +119,8 @@ export function createRecordingSigner({
 
   async function signedText(text: string, sign: () => Promise<Uint8Array>): Promise<Uint8Array> {
     const signature = await sign();
-    await keep(FACTS.signCheckpoint(text), null, Buffer.from(signature).toString("base64"), 0n);
+    const facts = FACTS.signCheckpoint(text);
+    await judged(facts, null, () => keep(facts, null, Buffer.from(signature).toString("base64"), 0n));
     return signature;
   }
 

@@ -121,7 +121,15 @@ export async function benchTransparency(
   const platformWallet = createPlatformWallet(new Uint8Array(32).fill(7));
   const signer = createLocalSigner(platformWallet);
   const notes = { origin: "bench.example/log", witnesses: [], timeoutMs: 0, isAnchored: false };
-  const services = { db, platformWallet, signer, notes, now: () => new Date(), failpoint: async () => undefined };
+  const services = {
+    db,
+    platformWallet,
+    signer,
+    notes,
+    now: () => new Date(),
+    databaseNow: async () => new Date(),
+    failpoint: async () => undefined,
+  };
   await createMembers(url, members);
   await timed(say, `${members} members paid in`, () =>
     sql`select count(ledger_post('deposit', 'd' || n, 'd' || n, 'x', '{}', '{external,member}', array['solana', n::text],

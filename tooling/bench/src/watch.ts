@@ -188,6 +188,7 @@ function countCalls(db: Database, chain: ChainGateway) {
       transaction: (signature) => counted(() => chain.transaction(signature)),
     },
     now: () => new Date(),
+    databaseNow: async () => new Date(),
     failpoint: async () => undefined,
     signals: { publish: () => undefined, subscribe: () => () => undefined },
   } satisfies Parameters<typeof watchExpected>[0];

@@ -1,4 +1,4 @@
-import { auditBounties, auditLog, auditWalletTotals } from "@bbux/api/operator";
+import { auditBounties, auditLog, auditWalletTotals, operator } from "@bbux/api/operator";
 import { audit } from "@bbux/ledger";
 import type { Command } from "commander";
 import { CommandError } from "../operator.ts";
@@ -15,7 +15,7 @@ export function addCheckBooks(program: Command, { withDatabase, console }: Servi
       withDatabase("read", async (db) => {
         const problems = [
           ...(await audit(db)).problems,
-          ...(await auditBounties(db, new Date())),
+          ...(await auditBounties(db, await operator(db).databaseNow())),
           ...(await auditLog(db)),
           ...(await auditWalletTotals(db)),
         ];

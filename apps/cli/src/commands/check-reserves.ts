@@ -1,4 +1,4 @@
-import { auditReserves, type ReserveAudit } from "@bbux/api/operator";
+import { auditReserves, operator, type ReserveAudit } from "@bbux/api/operator";
 import { formatAmount } from "@bbux/contract";
 import { ACCOUNT_KINDS, type AccountKind } from "@bbux/ledger";
 import { pacer } from "@bbux/server/pacer";
@@ -23,7 +23,7 @@ export function addCheckReserves(
     )
     .action(({ deep }: { deep: boolean }) =>
       withAll({ withDatabase, withChain, withSigner }, "read", async ({ db, chain: { gateway, isLocal }, keys }) => {
-        const services = { db, chain: gateway, ...keys, now: () => new Date() };
+        const services = { ...operator(db), chain: gateway, ...keys };
         // Runs alongside the watcher, which has the same allowance.
         const pace = pacer(env().WATCH_CALLS_PER_SECOND, new AbortController().signal);
         const audit = await auditReserves(services, { deep, ...(!isLocal && { pace }) });

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { challengeControl, proveControl } from "@bbux/api/operator";
+import { challengeControl, operator, proveControl } from "@bbux/api/operator";
 import { signatureBytes } from "@bbux/chain";
 import type { Command } from "commander";
 import { CommandError } from "../operator.ts";
@@ -21,7 +21,7 @@ export function addCustodyCommands(program: Command, { env, withDatabase, withCh
     .action((file: string, { address }: { address?: string }) =>
       withDatabase("app", (db) =>
         withChain(async ({ gateway: chain }) => {
-          const services = { db, chain, now: () => new Date() };
+          const services = { ...operator(db), chain };
           const platform = env().PUBLIC_ORIGIN ?? "local";
           const challenge = await challengeControl(services, platform, address ?? null);
           writeFileSync(file, challenge.text);
@@ -44,7 +44,7 @@ export function addCustodyCommands(program: Command, { env, withDatabase, withCh
     .action((file: string, given: string) =>
       withDatabase("app", async (db) => {
         const proof = { text: readText(file), signature: signatureOf(given) };
-        const { address } = await proveControl({ db, now: () => new Date() }, proof);
+        const { address } = await proveControl(operator(db), proof);
         console.out(`Control of ${address} is proved and published`);
       }),
     );

@@ -23,6 +23,7 @@ export interface JobNeeds {
   readonly backup: () => Promise<BackupProgress | null>;
   readonly log: FastifyBaseLogger;
   readonly now: () => Date;
+  readonly databaseNow: Services["databaseNow"];
 }
 
 /** What a job that moves money works with. It starts once everything else is up. */

@@ -8,7 +8,7 @@ import {
   watchControlProofs,
   watchReportAge,
 } from "@bbux/api";
-import { type Database, databaseClock } from "@bbux/db";
+import type { Database } from "@bbux/db";
 import { rollUp } from "@bbux/ledger";
 import { sql } from "kysely";
 import { defineScheduledJob } from "./define-job.ts";
@@ -27,9 +27,9 @@ export const rollUpLedger = defineScheduledJob({
 export const watchReservesReport = defineScheduledJob({
   name: "watch-reserves-report",
   schedule: "* * * * *",
-  run: async ({ db, now }) => {
-    await watchReportAge({ db, now, databaseNow: () => databaseClock(db) });
-    await watchControlProofs({ db, now });
+  run: async (needs) => {
+    await watchReportAge(needs);
+    await watchControlProofs(needs);
   },
 });
 

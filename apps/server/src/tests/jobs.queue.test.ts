@@ -121,6 +121,7 @@ beforeAll(async () => {
     backup: async () => ({ latest: new Date(0), behindMs: 0 }),
     log: t.app.log,
     now: services.now,
+    databaseNow: services.databaseNow,
   });
 });
 afterAll(async () => {

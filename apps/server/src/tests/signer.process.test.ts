@@ -66,7 +66,8 @@ describe("a signer that the platform starts", () => {
     const { signer } = running;
     expect(running.viewKeys).toEqual(wallet.viewKeys());
     expect(await signer.pay(payment)).toEqual(await recorded());
-    const sweep = { sweepId: "7", userId: "1001", version: 1, lamports: 5n, ...terms };
+    const of = { userId: "1001", version: 1, address: wallet.addressAt("1001", 1) };
+    const sweep = { sweepId: "7", ...of, lamports: 5n, ...terms };
     expect(await signer.sweep(sweep)).toEqual({ ...(await local.sweep(sweep)), position: 2 });
     const cancellation = { reference: payment.note.reference, ...terms };
     expect(await signer.cancel(cancellation)).toEqual({ ...(await local.cancel(cancellation)), position: 3 });
@@ -110,6 +111,29 @@ describe("a signer that the platform starts", () => {
       await expect(signer.toCold(asked)).rejects.toMatchObject({ name: "SignerError", code: "REFUSED", rule });
     }
     expect((await signer.record(position ?? 0)).lines).toEqual([]);
+  });
+
+  it("empties no address but the one that it derives for the member, and records the refusal", async () => {
+    const { signer } = running;
+    const sweep = { sweepId: "8", userId: "1001", version: 1, lamports: 5n, ...terms };
+    const { dir } = signerSettings(env);
+    const refused = () =>
+      readFileSync(join(dir, "record"), "utf8")
+        .split("\n")
+        .filter((line) => line.includes('"refused"') && line.includes('"OTHER_ADDRESS"'));
+    for (const address of [wallet.addressAt("1002", 1), wallet.address, ""]) {
+      await expect(signer.sweep({ ...sweep, address })).rejects.toMatchObject({
+        name: "SignerError",
+        code: "REFUSED",
+        rule: "OTHER_ADDRESS",
+        message: `Sweep 8 is of ${address}, and the address of member 1001 and key 1 is ${wallet.addressAt("1001", 1)}`,
+      });
+    }
+    expect(refused()).toHaveLength(1);
+    // A version that there isn't has no address.
+    const unknown = signer.sweep({ ...sweep, version: 2, address: wallet.addressAt("1001", 1) });
+    await expect(unknown).rejects.toMatchObject({ code: "REFUSED", rule: null });
+    expect((await signer.sweep({ ...sweep, address: wallet.addressAt("1001", 1) })).position).toBeGreaterThan(0);
   });
 
   it("answers only its own user, since no one else may open its socket", () => {

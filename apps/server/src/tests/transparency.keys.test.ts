@@ -1,11 +1,12 @@
-import { makeCheckpoint } from "@bbux/api";
+import { makeCheckpoint, noticeBooks } from "@bbux/api";
 import { auditReserves, rotateCheckpointKey } from "@bbux/api/operator";
-import { createGateway, noteKey, signatureLine, vkeyOf } from "@bbux/chain";
+import { type BooksFence, createGateway, noteKey, signatureLine, vkeyOf } from "@bbux/chain";
 import { verifyLog, verifyProof } from "@bbux/client/verify";
 import { DAY_MS, UNIT } from "@bbux/contract";
 import { startTestChain } from "@bbux/local-chain/testing";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp } from "../testing.ts";
 import { call, ok } from "./support.ts";
 import { type Books, Crash, proofOf, startBooks } from "./transparency.support.ts";
 
@@ -42,7 +43,13 @@ async function audited() {
 describe("rotating the key of checkpoints", () => {
   it("has the new key sign from the next checkpoint on, and whoever knows the first key can follow [M3.10 M3.11]", async () => {
     const [{ day }] = (await get("/transparency/checkpoints")).checkpoints;
+    const before = (await get("/transparency")).notes;
+    expect(before.nextKey).toBe(null);
     const second = await rotate("a drill");
+    // The latest note is still signed by the first key, and a witness can be given the next one already.
+    const [origin = ""] = before.latest[0].text.split("\n", 1);
+    const next = vkeyOf("log", noteKey("log", origin, second.publicKey));
+    expect((await get("/transparency")).notes).toMatchObject({ key: before.key, nextKey: next });
     expect(second).toMatchObject({ version: 2, until: null });
     expect(second.from && second.from > day).toBe(true);
     // What was signed before stays right while nothing is signed by the new one.
@@ -75,7 +82,41 @@ describe("rotating the key of checkpoints", () => {
       signatureLine(noteKey("log", origin, key), books.t.wallet.signNote(body, day));
     // By the first key, which has no successor in this wallet.
     expect(await check(`${body}\n${line(first, keys[1].from)}`)).toMatchObject({ problem: { code: "note" } });
-    expect(notes.key).toBe(vkeyOf("log", noteKey("log", origin, keys[1].publicKey)));
+    expect([notes.key, notes.nextKey]).toEqual([vkeyOf("log", noteKey("log", origin, keys[1].publicKey)), null]);
+  });
+
+  it("against other books than the signer's makes no key: those of another wallet, or a copy on another server", async () => {
+    const { services } = books.t;
+    const other = await createTestApp();
+    try {
+      let asked = 0;
+      const rotateThere = (fence: BooksFence | null) =>
+        rotateCheckpointKey(
+          { ...other.services, signer: { ...services.signer, fence: async () => fence } },
+          async () => void asked++,
+        );
+      const { ownerDb } = other.database;
+      await sql`update chain_state set hot_address = ${"1".repeat(32)}`.execute(ownerDb);
+      await expect(rotateThere(null)).rejects.toThrow("These books belong to the wallet 1111");
+      await sql`update chain_state set hot_address = ${books.t.wallet.address}`.execute(ownerDb);
+      const { number, identity } = await noticeBooks(ownerDb);
+      for (const fence of [
+        { number: number + 1, identity },
+        { number, identity: `${identity}0` },
+        { number: number - 1, identity },
+      ]) {
+        await expect(rotateThere(fence)).rejects.toThrow(`The signer signs for other books, at fence ${fence.number}`);
+      }
+      await sql`update chain_state set fence_identity = 'server/1'`.execute(ownerDb);
+      await expect(rotateThere({ number, identity: "server/1" })).rejects.toThrow("The signer signs for other books");
+      await sql`update chain_state set fence_identity = ${identity}`.execute(ownerDb);
+      expect(asked).toBe(0);
+      // Those that the signer has signed for last may: the first run tells them of the key that there is.
+      for (const _ of ["first", "second"]) await rotateThere({ number, identity });
+      expect(asked).toBe(1);
+    } finally {
+      await other.close();
+    }
   });
 
   it("killed when the signer has a new key that the books don't know goes on when it's run again, and has made one key", async () => {

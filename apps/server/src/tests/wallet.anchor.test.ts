@@ -1,8 +1,8 @@
-import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { makeCheckpoint, processPayments, scanHotWallet } from "@bbux/api";
 import { stopWithdrawals } from "@bbux/api/operator";
-import { verifyAnchor } from "@bbux/client/verify";
+import type { RecordPage } from "@bbux/chain";
+import { allowUnbacked } from "@bbux/db";
+import { networkFeeReleased, networkFeeReserved, post } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { anchors, landedAnchors, latestNote, nextCheckpoint } from "./wallet.anchor.support.ts";
@@ -12,7 +12,6 @@ import { alertKinds, drive, type MoneyWorld, SOL, startMoney, stranger, withdraw
 
 // The root of each checkpoint's note is written to the chain (docs/adr/0029).
 
-const COMMAND = fileURLToPath(new URL("../../../../packages/client/src/bin/verify.ts", import.meta.url));
 let world: MoneyWorld;
 beforeAll(async () => {
   world = await startMoney();
@@ -90,6 +89,30 @@ describe("the root of a checkpoint", () => {
     await agree(world);
   });
 
+  it("isn't even signed while the float can't pay for it, however often that is tried, and then once", async () => {
+    const { ownerDb, db } = world.t.database;
+    await allowUnbacked(ownerDb, { kind: "network_fee_reserved", causes: "elsewhere", reason: "a test" });
+    await allowUnbacked(ownerDb, { kind: "network_fee_released", causes: "elsewhere", reason: "a test" });
+    const aside = { hold: "elsewhere", networkFee: await floatOf(), cause: "elsewhere" };
+    await db.transaction().execute((trx) => post(trx, networkFeeReserved(aside)));
+    const { size, root } = await latest();
+    const signed = async () => {
+      const all: string[] = [];
+      for (let after: number | null = 0; after !== null; ) {
+        const page: RecordPage = await world.services.signer.record(after);
+        all.push(...page.lines.flatMap(({ kind, reference }) => (kind === "anchor" ? [reference] : [])));
+        after = page.next;
+      }
+      return all.filter((reference) => reference === `${size} ${root}`).length;
+    };
+    for (let pass = 0; pass < 3; pass++) await drive(world);
+    expect([await signed(), await states(), await alertKinds(world.t)]).toEqual([0, [], ["float_empty"]]);
+    await db.transaction().execute((trx) => post(trx, networkFeeReleased(aside)));
+    await work(world);
+    expect([await signed(), await states(), await alertKinds(world.t)]).toEqual([1, ["CANCELED"], []]);
+    await agree(world);
+  });
+
   it("doesn't take a nonce from payments, and they don't take its nonce", async () => {
     const anna = await world.rich("anna", 20n * SOL);
     for (let n = 0; n < 6; n++) await withdrawal(world.t, anna, "1", stranger());
@@ -143,64 +166,4 @@ it("isn't written if the operator doesn't want it", async () => {
   const { rows } = await sql`select from checkpoint_anchors`.execute(quiet.t.database.ownerDb);
   expect(rows).toEqual([]);
   await quiet.stop();
-});
-
-describe("a verifier with a node", () => {
-  const ask = async (request: object): Promise<unknown> => {
-    const headers = { "content-type": "application/json" };
-    return (await fetch(world.chain.url, { method: "POST", headers, body: JSON.stringify(request) })).json();
-  };
-
-  it("finds the root that it computed in the memo on the chain, and nothing else passes for it", async () => {
-    const signed = await anchored();
-    const check = (note: { size: number; root: string }, wallet?: string, node = ask) =>
-      verifyAnchor(node, signed.signature, note, wallet);
-    expect(await check(signed, world.wallet.address)).toEqual({
-      problem: null,
-      wallet: world.wallet.address,
-      at: expect.stringMatching(/^\d{4}-/),
-    });
-    const other = Buffer.alloc(32, 9).toString("base64");
-    expect((await check({ ...signed, root: other })).problem).toContain("its memo isn't the root");
-    expect((await check({ ...signed, size: signed.size + 1 })).problem).toContain("its memo isn't the root");
-    expect((await check(signed, stranger())).problem).toContain("it was signed by");
-    expect((await verifyAnchor(ask, stranger() + stranger(), signed)).problem).toContain("doesn't know");
-    const changed = (change: (answer: { result: Record<string, Record<string, unknown>> }) => void) =>
-      check(signed, undefined, async (request) => {
-        const answer = (await ask(request)) as { result: Record<string, Record<string, unknown>> };
-        change(answer);
-        return answer;
-      });
-    expect((await changed(({ result }) => Object.assign(result.meta ?? {}, { err: {} }))).problem).toContain("failed");
-    const another = await changed(({ result }) => Object.assign(result.transaction ?? {}, { signatures: ["x"] }));
-    expect(another.problem).toContain("another transaction");
-    const silent = await check(signed, undefined, () => Promise.reject(new Error("away")));
-    expect(silent.problem).toBe("the node doesn't answer: away");
-  });
-
-  it("is `bbux-verify --rpc`, which says it in words", { timeout: 60_000 }, async () => {
-    const origin = await world.t.listen();
-    const verify = (...args: string[]): Promise<{ code: unknown; out: string }> =>
-      new Promise((resolve) => {
-        const all = [COMMAND, origin, "--rpc", world.chain.url, ...args];
-        execFile(process.execPath, all, (error, out) => resolve({ code: error?.code ?? 0, out }));
-      });
-    const right = await verify("--wallet", world.wallet.address);
-    expect(right).toMatchObject({ code: 0 });
-    expect(right.out).toMatch(
-      /Written to Solana on \d{4}-\d\d-\d\d at \d\d:\d\d UTC by \w+, in \w+: the same root as this log's\./,
-    );
-    const wrong = await verify("--wallet", stranger());
-    expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining("The log's root isn't on Solana in") });
-  });
-
-  async function anchored() {
-    const { rows } = await sql<{ signature: string; size: number; root: string }>`
-      select a.signature, n.size::int, split_part(n.body, E'\\n', 3) as root from checkpoint_anchors a
-        join payment_attempts p on p.signature = a.signature join checkpoint_notes n on n.day = a.day
-       where p.state = 'CANCELED' order by p.id desc limit 1`.execute(world.t.database.ownerDb);
-    const [row] = rows;
-    if (!row) throw new Error("There is no anchor");
-    return row;
-  }
 });

@@ -1,11 +1,14 @@
 import { cancelWithdrawal } from "@bbux/api/operator";
 import { ChainError } from "@bbux/chain";
+import { formatAmount } from "@bbux/contract";
 import { balanceOf as ledgerBalance } from "@bbux/ledger";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { call, ok } from "./support.ts";
+import { createTestApp } from "../testing.ts";
+import { call, ok, refused } from "./support.ts";
 import { expectPaidOnce, expectRefundedOnce, type Sale, sell, storedAttempts } from "./wallet.sales.support.ts";
 import {
+  alertKinds,
   balanceOf,
   drive,
   held,
@@ -102,6 +105,27 @@ describe("a withdrawal that the network doesn't accept", () => {
     const body = { transactionId: sale.id };
     const said = await call(world.t, "POST", "/wallet/process-withdrawal", { as: sale.anna, body });
     expect(ok(said)).toMatchObject({ success: false, status: "failed", refunded: true });
+  });
+
+  it("isn't canceled by a process whose clock is a day and a half ahead, and still counts there for the day's limit [M4.16 M4.17]", async () => {
+    const sale = await selling();
+    await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
+    await pass();
+    const skewMs = 36 * 60 * 60_000;
+    const ahead = await createTestApp({ database: world.t.database, chainUrl: world.chain.url, skewMs });
+    try {
+      await drive(ahead);
+      expect((await stateOf(world.t, sale.id)).state).toBe("SENT");
+      expect(await alertKinds(world.t)).toEqual([]);
+      const body = { amount: formatAmount(ahead.services.money.dailyWithdrawalLimit), destinationAddress: sale.to };
+      refused(await call(ahead, "POST", "/wallet/withdraw", { as: sale.anna, body }), 400, "WITHDRAWAL_LIMIT");
+    } finally {
+      await ahead.close();
+    }
+    await world.heal();
+    await muchLater(world);
+    await work(world);
+    await paidOnce(sale);
   });
 
   it("while the node is down is paid once, whether or not it had landed [M4.17]", async () => {

@@ -11,9 +11,12 @@ export class SourceError extends Error {}
 
 /** The lines of a log: from a file, from `-` (standard input), or from a platform's address, in parts. */
 export async function* linesOf(source: string): AsyncGenerator<string> {
-  if (/^https?:\/\//.test(source)) yield* download(source);
+  if (isAddress(source)) yield* download(source);
   else yield* split(source === "-" ? process.stdin : createReadStream(source));
 }
+
+/** Whether it is a platform's address, and no file. */
+export const isAddress = (source: string) => /^https?:\/\//.test(source);
 
 /** A note, and the Solana transaction that is said to have its root. */
 export interface NoteSource {
@@ -21,17 +24,30 @@ export interface NoteSource {
   readonly anchor: string | null;
 }
 
-/** @returns the latest notes of a platform's address, of which it may have none; none for a file */
-export async function notesAt(source: string): Promise<readonly NoteSource[]> {
-  if (!/^https?:\/\//.test(source)) return [];
+/** What a platform says about its log on Solana. */
+export interface PublishedNotes {
+  /** The latest, of which it may have none. */
+  readonly notes: readonly NoteSource[];
+  /** The hot wallet's address. */
+  readonly wallet: string | null;
+}
+
+/** @returns what the platform at an address publishes; nothing for a file */
+export async function notesAt(source: string): Promise<PublishedNotes> {
+  if (!isAddress(source)) return { notes: [], wallet: null };
   const url = logAt(source);
   url.pathname = url.pathname.replace(/\/log\.ndjson$/, "");
   const response = await fetch(url);
   if (!response.ok) throw new SourceError(`${url.href} answers ${response.status}`);
-  const { notes }: { notes?: { latest?: { text: string; anchor?: { signature: string } | null }[] } } = JSON.parse(
-    await response.text(),
-  );
-  return (notes?.latest ?? []).map(({ text, anchor }) => ({ text, anchor: anchor?.signature ?? null }));
+  const published: {
+    notes?: { latest?: { text: string; anchor?: { signature: string } | null }[] };
+    platformWallet?: { address?: string };
+  } = JSON.parse(await response.text());
+  const notes = (published.notes?.latest ?? []).map(({ text, anchor }) => ({
+    text,
+    anchor: anchor?.signature ?? null,
+  }));
+  return { notes, wallet: published.platformWallet?.address ?? null };
 }
 
 function logAt(address: string): URL {

@@ -1,8 +1,16 @@
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { decimalOf, type LogReport, verifyLog } from "../verify/index.ts";
-import { type CheckedAnchor, checkAnchor, describeAnchor } from "./anchor.ts";
-import { linesOf, type NoteSource, notesAt, SourceError } from "./lines.ts";
+import {
+  type CheckedAnchor,
+  type CheckedRoots,
+  checkAnchor,
+  checkRoots,
+  describeAnchor,
+  describeRoots,
+  readWritten,
+} from "./anchor.ts";
+import { isAddress, linesOf, type NoteSource, notesAt, SourceError } from "./lines.ts";
 import { checkProof, isFine, readExpected } from "./proof.ts";
 
 const USAGE = `Verifies a transparency log of BBUX, offline.
@@ -19,9 +27,12 @@ const USAGE = `Verifies a transparency log of BBUX, offline.
                   address, the latest are downloaded
   --witness       the key of a witness that you trust, name+id+key; may be repeated. A note must be cosigned by all
   --quorum        by how many of them; 0 only says who has
-  --rpc           the URL of a Solana node: the transaction that wrote the log's root to the chain must have the same root
-  --anchor        that transaction's signature, for a single --note; from a platform's address, the platform says it
-  --wallet        the address that must have signed it: the platform's hot wallet
+  --rpc           the URL of a Solana node: all roots that the platform's hot wallet has written to the chain must be this
+                  log's
+  --wallet        the hot wallet's address; may be repeated. From a platform's address, the platform says it
+  --since         only the roots written since that day, as 2026-11-24
+  --transactions  how many of its transactions are looked through, the newest first; 100000 without it
+  --anchor        the transaction with the root of a single --note; from a platform's address, the platform says it
   --proof         an answer of GET /api/transparency/proof: what you are owed. It needs no log; with one, the log must
                   have the proof's checkpoint
   --address       your deposit address; without it, the one that the proof names
@@ -47,7 +58,9 @@ async function main(): Promise<number> {
       quorum: { type: "string" },
       rpc: { type: "string" },
       anchor: { type: "string" },
-      wallet: { type: "string" },
+      wallet: { type: "string", multiple: true, default: [] },
+      since: { type: "string" },
+      transactions: { type: "string" },
       proof: { type: "string" },
       member: { type: "string" },
       address: { type: "string" },
@@ -66,7 +79,7 @@ async function main(): Promise<number> {
   }
   const say = (text: string) => process.stdout.write(values.json ? "" : `${text}\n`);
   const { key } = values;
-  const result: { log?: LogReport; anchor?: CheckedAnchor | null; proof?: unknown } = {};
+  const result: { log?: LogReport; anchor?: CheckedAnchor | null; roots?: CheckedRoots; proof?: unknown } = {};
   let isRight = true;
   const proof = values.proof === undefined ? undefined : unwrap(readJson(values.proof), "proof");
   const expected = readExpected(values);
@@ -74,20 +87,33 @@ async function main(): Promise<number> {
     const files = values.checkpoint.flatMap((file) => checkpointsIn(readJson(file)));
     const checkpoints = [...files, ...(proof === undefined ? [] : [unwrap(proof, "checkpoint")])];
     const kept = values.note.map((file) => ({ text: readText(file), anchor: values.anchor ?? null }));
-    const sources = [...kept, ...(await downloadNotes(positionals))];
+    const published = await Promise.all(positionals.map(notesAt));
+    const sources: NoteSource[] = [...kept, ...published.flatMap(({ notes }) => notes)];
     const notes = sources.map(({ text }) => text);
+    const named = published.flatMap(({ wallet }) => wallet ?? []);
+    const wallets = values.wallet.length > 0 ? values.wallet : named;
+    const node = values.rpc === undefined ? null : { rpc: values.rpc, wallets };
+    const written = node && (await readWritten(node, values));
+    const rootsAt = written?.roots.map(({ size }) => size) ?? [];
     const { witness: witnesses } = values;
     const quorum = values.quorum === undefined ? witnesses.length : quorumOf(values.quorum);
-    const options = { key, checkpoints, notes, witnesses, quorum, header: "required" } as const;
+    const options = { key, checkpoints, notes, witnesses, quorum, rootsAt, header: "required" } as const;
     const log = await verifyLog(all(positionals), options);
     result.log = log;
     isRight = log.problem === null;
     say(describe(log, key !== undefined));
-    const { rpc, wallet } = values;
-    if (rpc !== undefined && isRight) {
-      result.anchor = await checkAnchor(log, sources, { rpc, wallet });
-      isRight = result.anchor?.problem === null;
-      say(describeAnchor(result.anchor));
+    if (node && written && isRight) {
+      result.anchor = await checkAnchor(log, sources, node);
+      const isLatest = positionals.some(isAddress);
+      const roots = checkRoots(written, log, isLatest);
+      result.roots = roots;
+      const isWritten = result.anchor?.problem === null || roots.roots.some(({ verdict }) => verdict === "agrees");
+      isRight = isWritten && (result.anchor?.problem ?? null) === null && roots.ok;
+      if (result.anchor || !isWritten) say(describeAnchor(result.anchor));
+      say(describeRoots(roots, isLatest));
+      if (values.wallet.length === 0 && named.length > 0) {
+        say("The platform names this wallet itself: if you know the right one, give it with --wallet.");
+      }
     }
   }
   if (proof !== undefined) {
@@ -168,12 +194,6 @@ function stated({ fees, open }: LogReport): string[] {
 function quorumOf(text: string): number {
   if (!/^\d{1,3}$/.test(text)) throw new SourceError(`--quorum must be a number: ${text}`);
   return Number(text);
-}
-
-async function downloadNotes(sources: readonly string[]): Promise<NoteSource[]> {
-  const found: NoteSource[] = [];
-  for (const source of sources) found.push(...(await notesAt(source)));
-  return found;
 }
 
 function readText(file: string): string {

@@ -229,7 +229,7 @@ export class Chain {
     this.latest = checkpoint;
     this.#here.add(checkpoint.body);
     this.checkpoints++;
-    this.notes.add(await sha256(checkpoint.body));
+    this.notes.add(await sha256(checkpoint.body), true);
     return null;
   }
 

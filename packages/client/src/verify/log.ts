@@ -3,7 +3,7 @@ import { type Checkpoint, readCheckpoint } from "./checkpoint.ts";
 import { sha256 } from "./crypto.ts";
 import { entryText, readEntry } from "./entry.ts";
 import type { PublishedKey } from "./keys.ts";
-import type { ComparedNote, CosignedNote, NoteOptions } from "./notes.ts";
+import type { ComparedNote, CosignedNote, NoteOptions, RootAt } from "./notes.ts";
 import type { OpenObligations } from "./obligations.ts";
 import type { Fees } from "./rules.ts";
 
@@ -35,6 +35,8 @@ export interface LogReport {
   readonly notes: readonly ComparedNote[];
   /** The latest of the given notes that the log agrees with and enough of the given witnesses have cosigned. */
   readonly note: CosignedNote | null;
+  /** Those that were asked for and that the log has, the smallest first. */
+  readonly roots: readonly RootAt[];
   /** The key that signs checkpoints now, in base64; compare it with the one the platform published earlier. */
   readonly publicKey: string | null;
   /** All keys that have signed checkpoints, by version. Each has endorsed the next, so one that you have kept is enough. */
@@ -98,6 +100,7 @@ export async function verifyLog(
     keys: chain.ring.keys,
     notes: chain.notes.compared,
     note: chain.notes.latest,
+    roots: chain.notes.roots,
     signaturesChecked: chain.signaturesChecked && chain.notes.signaturesChecked,
   };
 }

@@ -8,6 +8,19 @@ export interface NoteOptions {
   readonly witnesses?: readonly string[];
   /** How many of them must have cosigned one of the notes; all, if unset. */
   readonly quorum?: number;
+  /** Sizes of which the report is to have the root. */
+  readonly rootsAt?: readonly number[];
+}
+
+/** The root of the log's first lines. */
+export interface RootAt {
+  readonly size: number;
+  /** Base64. */
+  readonly root: string;
+  /** The last entry it covers. */
+  readonly seq: number;
+  /** Whether the last line is a checkpoint: only such roots are those of notes. */
+  readonly isCheckpoint: boolean;
 }
 
 /** The latest note that the log agrees with and enough witnesses have cosigned. */
@@ -33,13 +46,17 @@ interface Compared {
   readonly seq: number;
 }
 
-/** Compares the log's Merkle tree with notes. Without notes it computes nothing. */
+/** Compares the log's Merkle tree with notes, and computes the roots that are asked for. Otherwise it computes nothing. */
 export class Notes {
   readonly #options: NoteOptions;
   readonly #tree = new LogTree();
   #witnesses: WitnessKey[] = [];
   #quorum = 0;
   #waiting: Note[] = [];
+  /** Ascending. */
+  readonly #sizes: number[];
+  #isCheckpoint = false;
+  readonly roots: RootAt[] = [];
   readonly #compared: Compared[] = [];
   #isDue = false;
   latest: CosignedNote | null = null;
@@ -47,6 +64,7 @@ export class Notes {
 
   constructor(options: NoteOptions) {
     this.#options = options;
+    this.#sizes = [...new Set(options.rootsAt)].sort((a, b) => a - b);
   }
 
   /** Those that the log agrees with, the smallest first. */
@@ -77,8 +95,12 @@ export class Notes {
   }
 
   /** @param leaf hex: an entry's hash, or the SHA-256 of a checkpoint's text */
-  add(leaf: string): void {
-    if (this.#waiting.length > 0) this.#isDue = this.#tree.add(leaf) || this.#tree.size === this.#waiting[0]?.size;
+  add(leaf: string, isCheckpoint = false): void {
+    if (this.#waiting.length + this.#sizes.length === 0) return;
+    this.#isCheckpoint = isCheckpoint;
+    const isBatch = this.#tree.add(leaf);
+    const { size } = this.#tree;
+    this.#isDue = isBatch || size === this.#waiting[0]?.size || size === this.#sizes[0];
   }
 
   /** Compares the notes that end here. @returns the problem, or null */
@@ -86,6 +108,12 @@ export class Notes {
     if (!this.#isDue) return null;
     this.#isDue = false;
     await this.#tree.settle();
+    const { size } = this.#tree;
+    if (size === this.#sizes[0]) {
+      this.#sizes.shift();
+      const root = base64(await this.#tree.root());
+      this.roots.push({ size, root, seq, isCheckpoint: this.#isCheckpoint });
+    }
     while (this.#waiting[0] && this.#waiting[0].size <= this.#tree.size) {
       const [note] = this.#waiting.splice(0, 1);
       const problem = note && (await this.#compareOne(note, seq, key));

@@ -109,7 +109,11 @@ export type CheckpointNote = z.infer<typeof checkpointNote>;
 
 export const logNotes = z
   .object({
-    key: z.string().meta({ description: "The platform's key for notes, as a C2SP verifier key" }),
+    key: z.string().meta({ description: "The key that signed the latest note, as a C2SP verifier key" }),
+    nextKey: z
+      .string()
+      .nullable()
+      .meta({ description: "The key that signs the next one, if another has taken over; else null" }),
     witnesses: z
       .array(z.object({ name: z.string(), key: z.string() }))
       .meta({ description: "Whom the platform asks to cosign" }),

@@ -25,6 +25,7 @@ const WRITTEN = [
     "suspense_items",
     "sweeps",
     "transparency_pending",
+    "unknown_anchors",
     "users",
   ],
   ...["waiting_deposits", "wallet_changes", "wallet_totals", "wallets", "withdrawals"],

@@ -27,6 +27,7 @@ const TITLES: Readonly<Record<string, string>> = {
   backup_late: "The backup is late",
   log_mismatch: "The transparency log does not add up to the accounts",
   log_not_cosigned: "A witness refuses to sign the transparency log",
+  log_root_unknown: "A root on Solana belongs to no checkpoint",
 };
 
 /** Formats amounts that the server sends in base units. */

@@ -55,6 +55,8 @@ export const ALERT_KINDS = [
   "log_mismatch",
   /** A witness refuses to cosign a checkpoint. */
   "log_not_cosigned",
+  /** The chain has a root of the log, with the platform's mark, that no checkpoint has. */
+  "log_root_unknown",
 ] as const;
 
 export type AlertKind = (typeof ALERT_KINDS)[number];

@@ -26,6 +26,7 @@ export { holdLease, releaseLease } from "./lease.command.ts";
 export { isDueSoon, payableSince } from "./long-waits.ts";
 export { requireSameChain } from "./same-chain.ts";
 export { isSignerUp, noteRefusal } from "./signer-health.ts";
+export { requireSignersBooks } from "./signers-books.ts";
 export { chainState } from "./state.queries.ts";
 export { withTimeout } from "./with-timeout.ts";
 export {

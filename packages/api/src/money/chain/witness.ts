@@ -129,9 +129,9 @@ async function isPast(node: ChainGateway, slot: bigint): Promise<boolean> {
  * Looks whether the witness answers and keeps up, and alerts operators when it hasn't for a minute. Meanwhile deposits and
  * give-ups that need it wait.
  */
-export async function checkWitness(services: Needs): Promise<void> {
-  const { db, now, witness } = services;
-  const at = now();
+export async function checkWitness(services: Needs & Pick<Services, "databaseNow">): Promise<void> {
+  const { db, witness } = services;
+  const at = await services.databaseNow();
   const problem = witness && (await problemOf(services, witness));
   if (problem === null) {
     await db

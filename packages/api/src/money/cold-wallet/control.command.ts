@@ -24,7 +24,7 @@ export interface ControlChallenge {
  * @throws AppError NOT_FOUND for an address that is no cold wallet of the platform; ChainError
  */
 export async function challengeControl(
-  { db, chain, now }: Pick<Services, "db" | "chain" | "now">,
+  { db, chain, databaseNow }: Pick<Services, "db" | "chain" | "databaseNow">,
   platform: string,
   given: string | null = null,
 ): Promise<ControlChallenge> {
@@ -37,7 +37,7 @@ export async function challengeControl(
   const { address } = wallet;
   const { slot, lamports } = await chain.balances([address]);
   const balance = lamports[0] ?? 0n;
-  const at = now();
+  const at = await databaseNow();
   const text = controlText({ platform, address, balance, slot, at, checkpoint: await latestCheckpoint(db) });
   await db
     .insertInto("control_proofs")
@@ -61,11 +61,11 @@ async function latestCheckpoint(db: Database): Promise<{ day: string; root: stri
  * @throws AppError NOT_FOUND for a text that isn't a challenge of the last 30 days, VALIDATION_FAILED for another signature
  */
 export async function proveControl(
-  { db, now }: Pick<Services, "db" | "now">,
+  { db, databaseNow }: Pick<Services, "db" | "databaseNow">,
   { text, signature }: { readonly text: string; readonly signature: Uint8Array },
   by: Operator = BY_COMMAND,
 ): Promise<{ readonly address: string }> {
-  const at = now();
+  const at = await databaseNow();
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql<{ id: string; address: string; text: string; state: string; late: boolean }>`
       select id::text, address, text, state, created_at < ${at}::timestamptz - ${ANSWERED_WITHIN} as late

@@ -26,12 +26,16 @@ export async function planColdTransfer(db: Database, lamports: bigint, at: Date)
 }
 
 /** Gives up a planned move of which nothing is signed. */
-export async function giveUpUnsigned({ db, now }: Pick<Services, "db" | "now">, id: string): Promise<void> {
+export async function giveUpUnsigned(
+  { db, databaseNow }: Pick<Services, "db" | "databaseNow">,
+  id: string,
+): Promise<void> {
+  const at = await databaseNow();
   await db.transaction().execute(async (trx) => {
     // Locked first: who signs it locks it, too.
     await sql`select from cold_transfers where id = ${id} for no key update`.execute(trx);
     await sql`
-      update cold_transfers c set state = 'GIVEN_UP', updated_at = ${now()}
+      update cold_transfers c set state = 'GIVEN_UP', updated_at = ${at}
        where id = ${id} and state = 'OPEN' and not exists (
          select from payment_attempts p where p.cold_transfer_id = c.id and p.state in ('SIGNED', 'SENT', 'REPLACED'))`.execute(
       trx,

@@ -132,7 +132,7 @@ async function pending(
   message = NOT_FINAL,
 ): Promise<Confirmed> {
   const { viewer, db } = ctx;
-  const at = ctx.now();
+  const at = await ctx.databaseNow();
   const transactionId = await db.transaction().execute(async (trx) => {
     await trx
       .updateTable("wallets")
@@ -162,7 +162,7 @@ async function pending(
       return request;
     }
     if (claim.amount === undefined) return null;
-    return openRequest(trx, ctx, { type: claim.type, amount: claim.amount, signature: claim.signature }).catch(
+    return openRequest(trx, ctx, { type: claim.type, amount: claim.amount, signature: claim.signature, at }).catch(
       (error: unknown) => {
         // The SOL is on its way and is credited without a request, too.
         if (error instanceof AppError && error.code === "TOO_MANY_DEPOSITS") return null;

@@ -12,7 +12,8 @@ import type { DepositAddress, DepositType } from "./deposit.types.ts";
 import { broughtTo, endWait, keepWaiting, type WaitNeeds, whyWait } from "./waiting.command.ts";
 
 /** What crediting a deposit needs, and asking a second node about it. */
-export type CreditNeeds = Pick<Services, "db" | "now" | "failpoint" | "signals" | "platformWallet"> & WaitNeeds;
+export type CreditNeeds = Pick<Services, "db" | "now" | "databaseNow" | "failpoint" | "signals" | "platformWallet"> &
+  WaitNeeds;
 
 export interface CreditedDeposit {
   readonly id: string;

@@ -4,7 +4,7 @@ import type { Services } from "../../platform/context/index.ts";
 import { type CreditNeeds, creditDeposit } from "./credit.command.ts";
 import { broughtTo, retract, type Waiting } from "./waiting.command.ts";
 
-type Needs = CreditNeeds & Pick<Services, "chain">;
+type Needs = CreditNeeds & Pick<Services, "chain" | "databaseNow">;
 
 /** How often a waiting deposit is looked at again. */
 const AGAIN_MS = 10_000;
@@ -26,8 +26,8 @@ export async function recheckWaiting(services: Needs): Promise<void> {
   }
 }
 
-async function takeDue({ db, now }: Needs): Promise<(Waiting & { slot: bigint })[]> {
-  const at = now();
+async function takeDue({ db, databaseNow }: Needs): Promise<(Waiting & { slot: bigint })[]> {
+  const at = await databaseNow();
   const { rows } = await sql<Waiting & { slot: string }>`
     update waiting_deposits w set checked_at = ${at} from (
       select id from waiting_deposits where state = 'WAITING' and checked_at <= ${new Date(at.getTime() - AGAIN_MS)}

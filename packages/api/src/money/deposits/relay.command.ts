@@ -59,9 +59,9 @@ async function relay(ctx: MemberContext, bytes: Uint8Array): Promise<z.infer<typ
         details: { reason: problem },
       });
     }
-    await ctx.db
-      .transaction()
-      .execute((trx) => openRequest(trx, ctx, { type: "direct_deposit", amount: lamports, signature, relayed: true }));
+    const request = { type: "direct_deposit", amount: lamports, signature, relayed: true } as const;
+    const at = await ctx.databaseNow();
+    await ctx.db.transaction().execute((trx) => openRequest(trx, ctx, { ...request, at }));
   }
   await reached(() => ctx.chain.send(bytes));
   await ctx.failpoint("deposit.relayed");

@@ -19,12 +19,13 @@ export async function requestDeposit(
   ctx: MemberContext,
   input: { readonly amount: bigint },
 ): Promise<z.infer<typeof depositOutput>> {
+  const at = await ctx.databaseNow();
   return once(ctx, {
     call: "wallet.deposit",
     input,
     output: depositOutput,
     run: async (trx) => {
-      const transactionId = await openRequest(trx, ctx, { type: "manual_deposit", amount: input.amount });
+      const transactionId = await openRequest(trx, ctx, { type: "manual_deposit", amount: input.amount, at });
       const transaction = await getTransaction(trx, ctx.viewer.id, transactionId);
       return { success: true, message: "Deposit request created", transactionId, transaction };
     },
@@ -38,16 +39,17 @@ export async function requestDeposit(
  */
 export async function openRequest(
   trx: Transaction<DB>,
-  ctx: Pick<MemberContext, "viewer" | "now">,
+  { viewer }: Pick<MemberContext, "viewer">,
   request: {
     readonly type: DepositType;
     readonly amount: bigint;
     readonly signature?: string;
     readonly relayed?: boolean;
+    /** By the database's clock, by which it expires. */
+    readonly at: Date;
   },
 ): Promise<string> {
-  const { viewer } = ctx;
-  const at = ctx.now();
+  const { at } = request;
   const lasts = request.type === "direct_deposit" ? WALLET.directMinutes * MINUTE_MS : WALLET.manualHours * HOUR_MS;
   const expires = new Date(at.getTime() + lasts);
   await sql`
@@ -85,17 +87,18 @@ export async function openRequest(
  * Fails expired requests that nothing arrived for. A late payment is still credited, as a separate row.
  * @returns how many
  */
-export async function expireRequests({ db, now }: Pick<MemberContext, "db" | "now">): Promise<number> {
+export async function expireRequests({ db, databaseNow }: Pick<MemberContext, "db" | "databaseNow">): Promise<number> {
+  const at = await databaseNow();
   const done = await db
     .updateTable("deposit_requests")
-    .set({ status: "failed", updated_at: now() })
+    .set({ status: "failed", updated_at: at })
     .where("status", "=", "pending")
-    .where("expires_at", "<", now())
+    .where("expires_at", "<", at)
     .executeTakeFirst();
   await db
     .updateTable("wallets")
     .set({ watch_until: null })
-    .where("watch_until", "<", new Date(now().getTime() - DAY_MS))
+    .where("watch_until", "<", new Date(at.getTime() - DAY_MS))
     .execute();
   return Number(done.numUpdatedRows);
 }

@@ -1,13 +1,15 @@
 import { sql } from "kysely";
 import { audit, BY_COMMAND } from "../../platform/audit-log/audit.command.ts";
 import type { Services } from "../../platform/context/index.ts";
+import { requireSignersBooks } from "../chain/index.ts";
 
 /**
  * Has new members' deposit addresses come from a new key, beside a running platform. The addresses that were given out stay as they
  * are (docs/adr/0028). A rotation that was cut short before it was recorded in the audit log is recorded instead.
  * @param rotate asks the signer, as its operator; asking for the same version again changes nothing
  * @returns the version of the addresses that members get now
- * @throws SignerError; Error if the signer's keys aren't those that the audit log names, as after the loss of its file
+ * @throws SignerError; Error if the signer's keys aren't those that the audit log names, as after the loss of its file, or it doesn't
+ * sign for these books
  */
 export async function rotateDepositKey(
   services: Pick<Services, "db" | "now" | "signer" | "failpoint">,
@@ -18,6 +20,7 @@ export async function rotateDepositKey(
     const lock = sql`hashtextextended('deposit key', 0)`;
     await sql`select pg_advisory_lock(${lock})`.execute(session);
     try {
+      await requireSignersBooks(services, session);
       if ((await record(services, session)) === 0) {
         const { deposit } = await services.signer.keys();
         await rotate({ version: deposit.length + 2 });

@@ -40,12 +40,12 @@ export async function whyWait(
  * @returns false when it is booked already
  */
 export async function keepWaiting(
-  services: Pick<Services, "db" | "now">,
+  services: Pick<Services, "db" | "now" | "databaseNow">,
   { userId, address }: DepositAddress,
   transaction: ChainTransaction,
   { reason, as }: { readonly reason: DepositWait; readonly as: DepositType | null },
 ): Promise<boolean> {
-  const at = services.now();
+  const at = await services.databaseNow();
   const { signature, slot } = transaction;
   const amount = broughtTo(address, transaction).toString();
   const kept = await services.db.transaction().execute(async (trx) => {

@@ -26,7 +26,8 @@ export async function watchExpected(
 ): Promise<number> {
   for (let calls = 0; ; calls++) {
     if (calls >= most) return calls;
-    const wallets = await page(services, sql`w.watch_until > ${services.now()} and w.user_id > ${place.after}`);
+    const at = await services.databaseNow();
+    const wallets = await page(services, sql`w.watch_until > ${at} and w.user_id > ${place.after}`);
     const last = wallets.at(-1);
     if (!last) {
       place.after = "0";
@@ -64,9 +65,8 @@ export async function watchRound(
   }
   place.after = "0";
   await closeExplained(services);
-  await sql`update chain_state set rounds_done = rounds_done + 1, round_finished_at = ${services.now()}`.execute(
-    services.db,
-  );
+  const at = await services.databaseNow();
+  await sql`update chain_state set rounds_done = rounds_done + 1, round_finished_at = ${at}`.execute(services.db);
   return true;
 }
 

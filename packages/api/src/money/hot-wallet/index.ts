@@ -2,6 +2,7 @@
 export { bookAtAddress } from "./book-at-address.ts";
 export { bookColdMovements } from "./cold-movements.command.ts";
 export { scanHotWallet } from "./hot-wallet.command.ts";
+export { keepAnchor } from "./landed-anchor.ts";
 export { scanColdWallets } from "./scan-cold.command.ts";
 export { resumeWithdrawals, stopWithdrawals } from "./stop.command.ts";
 export { assignSuspense, keepSuspense, type Resolved, recordFloat } from "./suspense.command.ts";

@@ -7,6 +7,7 @@ import { awaitRounds } from "../chain/index.ts";
 import { asOneHotWallet, versionOf, type WalletKey, type WalletKeys, walletKeys } from "../wallet-keys/index.ts";
 import { type Forgotten, moved, noteIn } from "./forgotten.ts";
 import { asColdTransfer } from "./forgotten-cold.ts";
+import { keepAnchor } from "./landed-anchor.ts";
 import { asLostWithdrawal } from "./lost-withdrawal.ts";
 
 type Needs = Pick<Services, "db" | "now" | "platformWallet">;
@@ -196,12 +197,7 @@ async function store(
     trx,
   );
   await post(trx, networkFeeReserved({ hold: id, networkFee: cost, cause: signature, refs: { signature } }));
-  if (!anchor) return;
-  // Restored books may have made another checkpoint of that day.
-  await sql`
-    insert into checkpoint_anchors (signature, day)
-    select ${signature}, day from checkpoint_notes
-     where size = ${anchor.size} and split_part(body, E'\\n', 3) = ${anchor.root}`.execute(trx);
+  if (anchor) await keepAnchor(trx, signature, anchor, at);
 }
 
 /** What one hot wallet gave another while a nonce was used up. */

@@ -66,7 +66,7 @@ export async function auditReserves(
     readonly chain: Asked;
     readonly platformWallet: WalletView;
     readonly signer: Pick<Signer, "addressesOf" | "keys" | "record">;
-    now(): Date;
+    databaseNow(): Promise<Date>;
   },
   { deep = false, inFull = IN_FULL, pace = async () => undefined, pauseMs = PAUSE_MS }: AuditOptions = {},
 ): Promise<ReserveAudit> {
@@ -77,7 +77,7 @@ export async function auditReserves(
   const state = await db.selectFrom("chain_state").selectAll().executeTakeFirstOrThrow();
   await checkWhose(findings, state, chain, platformWallet);
   const isForeign = findings.total > 0;
-  await auditBooks(db, findings, { now: services.now(), pause });
+  await auditBooks(db, findings, { now: await services.databaseNow(), pause });
   if (!isForeign) await auditCheckpoints(db, findings, platformWallet);
   for (const problem of await auditNotes(db)) findings.add(problem);
   const end = (rest: Pick<ReserveAudit, "checked" | "money">): ReserveAudit => {

@@ -72,6 +72,8 @@ export const RESERVE_FINDINGS = [
   "LOG_CHAIN",
   /** A checkpoint that doesn't match the log, its tree or its key. */
   "LOG_CHECKPOINT",
+  /** A root of the log on the chain, with the platform's mark, that no checkpoint has, until an operator closes the alert about it. */
+  "LOG_ROOT",
   /** A line that has been unsealed for a minute. */
   "LOG_UNSEALED",
 ] as const;

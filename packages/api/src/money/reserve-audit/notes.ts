@@ -4,8 +4,28 @@ import { sql } from "kysely";
 import { LogTree, leavesBetween } from "../transparency/index.ts";
 import type { Problem } from "./findings.ts";
 
-/** Verifies that the notes of checkpoints are signed with their checkpoint's key and have the root of the log's Merkle tree. */
+/**
+ * Verifies that the notes of checkpoints are signed with their checkpoint's key and have the root of the log's Merkle tree, and that
+ * no other root is on the chain in the platform's name.
+ */
 export async function auditNotes(db: Database): Promise<readonly Problem[]> {
+  return [...(await notesAgainstLog(db)), ...(await rootsWithoutNote(db))];
+}
+
+async function rootsWithoutNote(db: Database): Promise<Problem[]> {
+  const { rows } = await sql<{ signature: string; size: string; root: string }>`
+    select signature, size::text, root from unknown_anchors u
+     where not exists (select from checkpoint_notes n where n.size = u.size and split_part(n.body, E'\\n', 3) = u.root)
+       and not exists (
+         select from alerts where kind = 'log_root_unknown' and subject = u.signature and closed_at is not null)
+     order by signature`.execute(db);
+  return rows.map(({ signature: subject, size, root }) => {
+    const detail = `has written the root ${root} of ${size} leaves to the chain, which no checkpoint has`;
+    return { finding: "LOG_ROOT", subject, detail };
+  });
+}
+
+async function notesAgainstLog(db: Database): Promise<Problem[]> {
   const { rows } = await sql<{
     day: string;
     seq: string;

@@ -4,8 +4,9 @@ import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 import { audit, BY_COMMAND } from "../../platform/audit-log/audit.command.ts";
 import type { Services } from "../../platform/context/index.ts";
+import { requireSignersBooks } from "../chain/index.ts";
 
-type Needs = Pick<Services, "db" | "now" | "platformWallet" | "signer" | "failpoint">;
+type Needs = Pick<Services, "db" | "now" | "databaseNow" | "platformWallet" | "signer" | "failpoint">;
 type Keys = readonly [TransparencyKey, ...TransparencyKey[]];
 
 /**
@@ -72,7 +73,7 @@ export async function readSuccessors(db: Database): Promise<CheckpointSuccessor[
  * @returns how many it published
  * @throws Error if the signer's keys aren't those that were published; SignerError
  */
-export async function adoptKeys({ signer, now }: Omit<Needs, "db" | "failpoint">, session: Database): Promise<number> {
+export async function adoptKeys({ signer, now }: Pick<Needs, "signer" | "now">, session: Database): Promise<number> {
   const { checkpoint: theirs } = await signer.keys();
   const published = await readSuccessors(session);
   for (const { version, publicKey, from } of published) {
@@ -99,17 +100,18 @@ export async function adoptKeys({ signer, now }: Omit<Needs, "db" | "failpoint">
  * is finished instead.
  * @param rotate asks the signer, as its operator; asking for the same version again changes nothing
  * @returns the key that signs now
- * @throws SignerError
+ * @throws SignerError; Error if the signer doesn't sign for these books
  */
 export async function rotateCheckpointKey(
   services: Needs,
   rotate: (request: { readonly version: number; readonly from: string }) => Promise<void>,
 ): Promise<TransparencyKey> {
   return alone(services, async (session) => {
+    await requireSignersBooks(services, session);
     const finished = await adoptKeys(services, session);
     if (finished === 0) {
       const version = (await readSuccessors(session)).length + 2;
-      await rotate({ version, from: await firstOpenDay(session, services.now()) });
+      await rotate({ version, from: await firstOpenDay(session, await services.databaseNow()) });
       await services.failpoint("keys.rotated");
       await adoptKeys(services, session);
     }

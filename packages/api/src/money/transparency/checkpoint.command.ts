@@ -16,7 +16,7 @@ import { storeTree } from "./store-tree.command.ts";
 import { NO_ENTRY } from "./transparency.queries.ts";
 import { buildTree, type Tree } from "./tree.ts";
 
-type Needs = Pick<Services, "db" | "now" | "platformWallet" | "signer" | "failpoint" | "notes">;
+type Needs = Pick<Services, "db" | "now" | "databaseNow" | "platformWallet" | "signer" | "failpoint" | "notes">;
 
 /** It was made; one of that day or later exists; or another process is making it. */
 export type CheckpointOutcome = "made" | "there" | "busy";
@@ -37,7 +37,8 @@ export async function makeCheckpoint(services: Needs): Promise<CheckpointOutcome
 }
 
 async function make(services: Needs, session: Database): Promise<CheckpointOutcome> {
-  const at = services.now();
+  // A process whose clock is ahead doesn't close a day that isn't over.
+  const at = await services.databaseNow();
   const day = new Date(at.getTime() - DAY_MS).toISOString().slice(0, 10);
   const later = await sql`select from transparency_checkpoints where day >= ${day}::date limit 1`.execute(session);
   if (later.rows.length > 0) return "there";

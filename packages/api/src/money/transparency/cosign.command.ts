@@ -7,7 +7,7 @@ import { consistencyProof } from "./leaves.query.ts";
 import { listNotes, type Note, noteText } from "./notes.query.ts";
 import { addCheckpoint, type WitnessAnswer } from "./witness-client.ts";
 
-type Needs = Pick<Services, "db" | "now" | "notes">;
+type Needs = Pick<Services, "db" | "now" | "databaseNow" | "notes">;
 
 /** A clock of a witness may be ahead by this much. */
 const AHEAD_MS = 5 * 60_000;
@@ -54,7 +54,7 @@ type Outcome =
   | { readonly kind: "cosigned"; readonly cosignature: Cosignature }
   | Extract<WitnessAnswer, { kind: "refused" | "failed" }>;
 
-async function exchange({ db, now, notes }: Needs, witness: LogWitness, note: Note): Promise<Outcome> {
+async function exchange({ db, databaseNow, notes }: Needs, witness: LogWitness, note: Note): Promise<Outcome> {
   const text = noteText({ ...note, cosignatures: [] });
   let oldSize = await cosignedSize(db, witness);
   for (let turn = 0; turn < TURNS; turn++) {
@@ -65,7 +65,7 @@ async function exchange({ db, now, notes }: Needs, witness: LogWitness, note: No
       text,
       notes.timeoutMs,
     );
-    if (answer.kind === "cosigned") return accepted(witness, note, answer.lines, now());
+    if (answer.kind === "cosigned") return accepted(witness, note, answer.lines, await databaseNow());
     if (answer.kind !== "size") return answer;
     if (answer.size > note.size) {
       const why = `it has seen ${answer.size} leaves, the log has ${note.size}: something that was published is missing`;

@@ -74,16 +74,21 @@ export function noteText({ body, signature, publicKey, cosignatures }: Note): st
   return `${body}\n${signatureLine(logKey(origin, publicKey), signature)}${lines.join("")}`;
 }
 
-/** What verifiers need: the platform's key for notes, the witnesses it asks, and the latest notes. */
+/** What verifiers need: the platform's keys for notes, the witnesses it asks, and the latest notes. */
 export async function getNotes(
   { db, notes, platformWallet }: Pick<Services, "db" | "notes" | "platformWallet">,
   limit: number,
 ): Promise<LogNotes> {
-  const key = currentKey(await listKeys(db, platformWallet));
+  const current = currentKey(await listKeys(db, platformWallet));
+  const latest = await listNotes(db, { limit });
+  // Between a rotation and the next checkpoint, no note is signed with the current key yet.
+  const signing = latest[0]?.publicKey ?? current;
+  const named = (publicKey: string) => vkeyOf("log", logKey(notes.origin, publicKey));
   return {
-    key: vkeyOf("log", logKey(notes.origin, key)),
+    key: named(signing),
+    nextKey: current === signing ? null : named(current),
     witnesses: notes.witnesses.map(({ key }) => ({ name: key.name, key: vkeyOf("witness", key) })),
-    latest: (await listNotes(db, { limit })).map(published),
+    latest: latest.map(published),
   };
 }
 

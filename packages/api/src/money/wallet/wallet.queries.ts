@@ -9,11 +9,11 @@ import { listTransactions } from "../statement/index.ts";
 import { withdrawnToday } from "../withdrawals/index.ts";
 
 /** Returns the member's balance, its totals and the five latest transactions. @throws AppError NOT_FOUND */
-export async function getWallet({ db, now, money }: Services, userId: string): Promise<Wallet> {
+export async function getWallet({ db, databaseNow, money }: Services, userId: string): Promise<Wallet> {
   const [facts, recent, withdrawn, waiting] = await Promise.all([
     walletFacts(db, userId),
     listTransactions(db, userId, { page: 1, limit: WALLET.recent }),
-    withdrawnToday(db, userId, now()),
+    databaseNow().then((at) => withdrawnToday(db, userId, at)),
     listWaiting(db, userId),
   ]);
   if (!facts) throw new AppError("NOT_FOUND");

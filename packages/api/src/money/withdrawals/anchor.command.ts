@@ -1,9 +1,10 @@
-import { SignerError } from "@bbux/chain";
+import { FEE_PER_SIGNATURE, SignerError } from "@bbux/chain";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { type Fence, noteRefusal } from "../chain/index.ts";
 import { type Anchored, consumeNonce, consumptionTerms } from "./consume-nonce.ts";
 import { freeNonces } from "./nonces.ts";
+import { canBeStored } from "./store-signed.ts";
 
 /**
  * Writes the root of the latest checkpoint's note to the chain, once: signs and stores a transaction that moves nothing but has the
@@ -19,11 +20,16 @@ export async function anchorCheckpoint(services: Services, fence: Fence): Promis
   // In the order of their positions, so that what was signed and not stored is signed again with the same nonce.
   const [nonce] = await freeNonces(services);
   if (!nonce) return false;
+  const terms = await consumptionTerms(services, fence);
+  const { priorityFee, funds } = terms;
+  const subject = { kind: "nonce", id: nonce.id } as const;
+  const cost = priorityFee + FEE_PER_SIGNATURE;
+  if (!(await canBeStored(services, { subject, lamports: 0n, cost, cancels: true, funds }))) return false;
   try {
     const stored = await consumeNonce(
       services,
       nonce,
-      await consumptionTerms(services, fence),
+      terms,
       async (trx) => {
         // Locked before the nonce, as by payments. Whoever stores anything locks this row, so what another worker has stored is seen.
         const { rows: state } = await sql`

@@ -8,7 +8,11 @@ import { feeAllowance, keptFromCold, knownFunds, neededByWaiting, unpromised } f
  * at a time, and none while nothing may be signed or SOL is missing.
  * @returns whether there is one now
  */
-export async function planCold({ db, money, now }: Pick<Services, "db" | "money" | "now">): Promise<boolean> {
+export async function planCold({
+  db,
+  money,
+  databaseNow,
+}: Pick<Services, "db" | "money" | "databaseNow">): Promise<boolean> {
   const { hotWalletCeiling: ceiling } = money;
   if (ceiling === null || !(await isFenceOpen(db))) return false;
   const state = await db.selectFrom("chain_state").selectAll().executeTakeFirstOrThrow();
@@ -17,5 +21,5 @@ export async function planCold({ db, money, now }: Pick<Services, "db" | "money"
   const free = await unpromised(db, { funds, hot: null });
   if (free - (await neededByWaiting(db, money)) <= ceiling) return false;
   const amount = free - (await keptFromCold(db, money)) - feeAllowance(money);
-  return planColdTransfer(db, amount, now());
+  return planColdTransfer(db, amount, await databaseNow());
 }

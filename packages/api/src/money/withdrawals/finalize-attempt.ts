@@ -23,7 +23,8 @@ export async function finalizeAttempt(services: Services, attempt: Attempt): Pro
   const { subject } = attempt;
   const point = attempt.cancels ? "withdrawal.canceled" : "withdrawal.finalized";
   await passFailpoint(services, attempt, transaction.failed ? "withdrawal.failed" : point);
-  const at = services.now();
+  // What failed is tried again after a while.
+  const at = transaction.failed ? await services.databaseNow() : services.now();
   const rules = rulesOf(subject);
   const end = transaction.failed ? "FAILED" : attempt.cancels ? "CANCELED" : "FINALIZED";
   // Creating a nonce account costs the hot wallet its rent as well as the fee.

@@ -207,7 +207,7 @@ async function wouldFail(services: Services, { subject }: Waiting, signed: Signe
   if ((await services.chain.simulate(signed.bytes)) === null) return false;
   await services.db
     .updateTable("sweeps")
-    .set({ state: "GIVEN_UP", updated_at: services.now() })
+    .set({ state: "GIVEN_UP", updated_at: await services.databaseNow() })
     .where("id", "=", subject.id)
     .where("state", "=", "OPEN")
     .execute();

@@ -119,9 +119,10 @@ async function countOpen({ db }: Services, stopped: boolean): Promise<number> {
 }
 
 async function alertStuck(services: Services): Promise<void> {
+  const since = new Date((await services.databaseNow()).getTime() - STUCK_MS);
   const { rows } = await sql<{ id: string; open: boolean; state: string }>`
     (select w.id::text, w.state, true as open from withdrawals w
-      where w.state in ('REQUESTED', 'SIGNED', 'SENT') and ${isDueSoon} and ${payableSince} < ${new Date(services.now().getTime() - STUCK_MS)}
+      where w.state in ('REQUESTED', 'SIGNED', 'SENT') and ${isDueSoon} and ${payableSince} < ${since}
       order by w.id limit 100)
     union all
     (select w.id::text, w.state, false from alerts a join withdrawals w on w.id = a.subject::bigint

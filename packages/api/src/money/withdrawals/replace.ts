@@ -118,8 +118,8 @@ async function signAgain(
 }
 
 /** Cancels withdrawals that the network has refused for a day, so that no one's BBUX is held forever. */
-export async function cancelOld({ db, now }: Pick<Services, "db" | "now">): Promise<void> {
-  const at = now();
+export async function cancelOld({ db, databaseNow }: Pick<Services, "db" | "databaseNow">): Promise<void> {
+  const at = await databaseNow();
   await sql`
     update withdrawals w set cancel_reason = ${NOT_TAKEN}, updated_at = ${at}
      where state in ('SIGNED', 'SENT') and cancel_reason is null and exists (

@@ -14,6 +14,7 @@ import type { KeyMove, Subject } from "./attempts.sql.ts";
 export interface Payable {
   readonly subject: Subject;
   readonly lamports: bigint;
+  /** Who is paid; of a sweep, the deposit address that it empties. */
   readonly destination: string;
   readonly note: PaymentNote;
   /** Of a sweep, or a nonce account: the version of the key that the address is derived from. */
@@ -46,7 +47,8 @@ export function signOnNonce(
   const terms = told(given);
   if (subject.kind === "cold") return signer.toCold({ reference: note.reference, destination, lamports, ...terms });
   if (subject.kind === "sweep") {
-    return signer.sweep({ sweepId: subject.id, userId: note.userId, version: addressVersion, lamports, ...terms });
+    const from = { userId: note.userId, version: addressVersion, address: destination };
+    return signer.sweep({ sweepId: subject.id, ...from, lamports, ...terms });
   }
   return signer.pay({ note, destination, lamports, ...terms });
 }

@@ -1,6 +1,6 @@
 import type { KeyVersions, RecordedTransaction } from "@bbux/chain";
 import type { DB } from "@bbux/db";
-import { LedgerError } from "@bbux/ledger";
+import { balanceSql, EQUITY_OWNER, LedgerError } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { MoneySettings, Services } from "../../platform/context/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
@@ -83,10 +83,35 @@ export async function storeSigned(
     if (!(error instanceof LedgerError && error.code === "INSUFFICIENT_BALANCE")) throw error;
     // A smaller pool is no reason to wake anybody, nor is none as long as nothing is to be paid.
     if (subject.kind === "nonce" && !item.cancels && (item.isAhead || (await hasNonce(services.db)))) return "no";
-    const detail =
-      "The operator's float cannot pay the network's fees: send SOL to the hot wallet and record it as float";
-    await raiseAlert(services, { kind: "float_empty", subject: "equity", detail });
+    await alertEmptyFloat(services);
     return "float";
+  }
+}
+
+async function alertEmptyFloat(services: Services): Promise<void> {
+  const detail =
+    "The operator's float cannot pay the network's fees: send SOL to the hot wallet and record it as float";
+  await raiseAlert(services, { kind: "float_empty", subject: "equity", detail });
+}
+
+/**
+ * Whether a transaction could be stored if it were signed now: for what the signer signs only so often. Storing it checks again.
+ * Operators are alerted to an empty float.
+ */
+export async function canBeStored(services: Services, needs: Needs): Promise<boolean> {
+  try {
+    const float = await services.db.transaction().execute(async (trx) => {
+      await requireFunds(trx, services, needs);
+      const { rows } = await sql<{ balance: string }>`
+        select coalesce(${balanceSql("equity", EQUITY_OWNER)}, 0)::text as balance`.execute(trx);
+      return BigInt(rows[0]?.balance ?? 0);
+    });
+    if (float >= needs.cost) return true;
+    await alertEmptyFloat(services);
+    return false;
+  } catch (error) {
+    if (error instanceof NotStored) return false;
+    throw error;
   }
 }
 

@@ -8,8 +8,12 @@ const BATCH_SIZE = 50;
  * nothing is moved before it is credited (docs/DECISIONS.md 1.9).
  * @returns how many were planned
  */
-export async function planSweeps({ db, money, now }: Pick<Services, "db" | "money" | "now">): Promise<number> {
-  const at = now();
+export async function planSweeps({
+  db,
+  money,
+  databaseNow,
+}: Pick<Services, "db" | "money" | "databaseNow">): Promise<number> {
+  const at = await databaseNow();
   const { rows } = await sql`
     insert into sweeps (user_id, address, amount, created_at, updated_at)
     select w.user_id, w.address, w.booked, ${at}, ${at} from wallets w

@@ -2,7 +2,7 @@ import { ChainError, type ChainTransaction } from "@bbux/chain";
 import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { askWitness, chainState, closeAlert, raiseAlert } from "../chain/index.ts";
-import { stopWithdrawals } from "../hot-wallet/index.ts";
+import { keepAnchor, stopWithdrawals } from "../hot-wallet/index.ts";
 import { isOwnAddress, walletKeys } from "../wallet-keys/index.ts";
 import { type Attempt, adoptAttempt, attemptBySignature, endAttempt, OPEN } from "./attempts.sql.ts";
 import { finalizeAttempt } from "./finalize-attempt.ts";
@@ -92,7 +92,10 @@ async function adopt(
   const at = services.now();
   return services.db.transaction().execute(async (trx) => {
     if (!(await rulesOf(attempt.subject).lock(trx, attempt.subject.id))) return null;
-    return adoptAttempt(trx, attempt, { forgotten, cancels, at });
+    const adopted = await adoptAttempt(trx, attempt, { forgotten, cancels, at });
+    const anchor = forgotten.memos.map(services.platformWallet.readAnchor).find((found) => found !== null);
+    if (adopted && anchor) await keepAnchor(trx, forgotten.signature, anchor, at);
+    return adopted;
   });
 }
 
@@ -126,7 +129,7 @@ async function usedByOthers(services: Services, attempt: OnNonce, used: ChainTra
 async function end(services: Services, attempt: OnNonce, used: ChainTransaction): Promise<boolean> {
   if (!(await agreeThatUsed(services, attempt, used))) return false;
   const { subject } = attempt;
-  const at = services.now();
+  const at = await services.databaseNow();
   await withEffects(services, async (trx, effects) => {
     const rules = rulesOf(subject);
     if (!(await rules.lock(trx, subject.id))) return;

@@ -41,7 +41,7 @@ const withdrawalColumns = sql`
   'withdrawal' as kind, w.id::text, w.net_amount::text as lamports, w.destination, 0 as position, w.reference::text,
   w.user_id::text, 0 as address_version, u.created_at as since, w.amount::text`;
 const sweepColumns = sql`
-  'sweep' as kind, s.id::text, s.amount::text as lamports, '' as destination, 0 as position, '' as reference, s.user_id::text,
+  'sweep' as kind, s.id::text, s.amount::text as lamports, s.address as destination, 0 as position, '' as reference, s.user_id::text,
   (select address_version from wallets where wallets.user_id = s.user_id),
   'epoch'::timestamptz as since, s.amount::text`;
 /** Only while nothing is missing, or what is moved could be somebody's. */
@@ -53,7 +53,7 @@ const coldColumns = sql`
  * What may be signed now. While SOL moves to another hot wallet, for seconds, nothing new is paid (docs/adr/0030): what holds a nonce
  * stays with the wallet that it began with, and nonce accounts are created if the move has none.
  */
-export async function payableNow(services: Pick<Services, "db" | "now">): Promise<Waiting[]> {
+export async function payableNow(services: Pick<Services, "db" | "databaseNow">): Promise<Waiting[]> {
   const waiting = await waitingPayments(services);
   const { rows } = await sql<{ ready: boolean; held: string[] }>`
     select exists (select from payment_nonces where state = 'READY') as ready,
@@ -65,7 +65,8 @@ export async function payableNow(services: Pick<Services, "db" | "now">): Promis
 }
 
 /** Every member's oldest first, then every member's second, so a member with many withdrawals holds up nobody else. */
-async function waitingPayments({ db, now }: Pick<Services, "db" | "now">): Promise<Waiting[]> {
+async function waitingPayments({ db, databaseNow }: Pick<Services, "db" | "databaseNow">): Promise<Waiting[]> {
+  const retried = new Date((await databaseNow()).getTime() - RETRY_MS);
   return read(
     db,
     sql`
@@ -86,7 +87,7 @@ async function waitingPayments({ db, now }: Pick<Services, "db" | "now">): Promi
     (select 'nonce', n.id::text, '0', n.address, n.position, '', '', n.nonce_version, 'epoch', '0'
        from payment_nonces n where n.state = 'WANTED' and not exists (
             select from payment_attempts p where p.created_nonce_id = n.id and (p.state in ('SIGNED', 'SENT')
-               or p.state = 'FAILED' and p.updated_at > ${new Date(now().getTime() - RETRY_MS)}))
+               or p.state = 'FAILED' and p.updated_at > ${retried}))
       order by n.position limit ${BATCH_SIZE})`,
   );
 }

@@ -35,9 +35,11 @@ export async function withdraw(
   const earlier = await answeredBefore(ctx, asked);
   if (earlier) return earlier;
   const destination = await destinationOf(ctx, input.destinationAddress);
+  // The limit of a day is measured by all processes together.
+  const at = await ctx.databaseNow();
   const answer = await once(ctx, {
     ...asked,
-    run: (trx) => hold(trx, ctx, { amount: input.amount, destination, maxFee }),
+    run: (trx) => hold(trx, ctx, { amount: input.amount, destination, maxFee, at }),
   });
   await ctx.failpoint("withdrawal.held");
   await ctx.enqueue("withdrawals", {});
@@ -47,10 +49,9 @@ export async function withdraw(
 async function hold(
   trx: Transaction<DB>,
   ctx: MemberContext,
-  { amount, destination, maxFee }: { amount: bigint; destination: string; maxFee?: bigint | undefined },
+  { amount, destination, maxFee, at }: { amount: bigint; destination: string; maxFee?: bigint | undefined; at: Date },
 ): Promise<Requested> {
   const { id: userId } = ctx.viewer;
-  const at = ctx.now();
   // Serialized per member, so the daily limit counts every withdrawal.
   await sql`select from wallets where user_id = ${userId} for no key update`.execute(trx);
   const spent = await withdrawnToday(trx, userId, at);
