@@ -1,22 +1,85 @@
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { test } from "./shared-page.support.ts";
 import { DEMO_PASSWORD, demoEmail, enter, newMember, PASSWORD } from "./support.ts";
 import { changeAnswer, openPage } from "./wallet.screens.support.ts";
 
 const enterDemo = (page: Page, username: string) => enter(page, demoEmail(username), DEMO_PASSWORD);
+interface Notes {
+  witnesses: { name: string; key: string }[];
+  latest: {
+    day: string;
+    text: string;
+    cosigned: { name: string; at: string }[];
+    anchor: { signature: string; at: string } | null;
+  }[];
+}
+
+/** Changes what the platform publishes about notes. @returns the day of the latest note, once the page has fetched it */
+async function withNotes(page: Page, change: (notes: Notes) => void): Promise<() => string> {
+  let day = "";
+  await changeAnswer(page, "transparency.get", ({ notes }: { notes: Notes }) => {
+    day = notes.latest[0]?.day ?? "";
+    change(notes);
+  });
+  return () => day;
+}
+
+/** A witness whose cosignatures are as https://c2sp.org/tlog-cosignature specifies. */
+function witness(name: string) {
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const key = Buffer.concat([Uint8Array.of(4), publicKey.export({ format: "der", type: "spki" }).subarray(-32)]);
+  const id = createHash("sha256").update(`${name}\n`).update(key).digest().subarray(0, 4);
+  const time = 1_790_000_000n;
+  const stamp = Buffer.alloc(8);
+  stamp.writeBigUInt64BE(time);
+  return {
+    name,
+    key: `${name}+${id.toString("hex")}+${key.toString("base64")}`,
+    /** @returns the line that the witness adds to a note */
+    cosigned(note: string): string {
+      const body = note.slice(0, note.indexOf("\n\n") + 1);
+      const signature = sign(null, Buffer.from(`cosignature/v1\ntime ${time}\n${body}`), privateKey);
+      return `— ${name} ${Buffer.concat([id, stamp, signature]).toString("base64")}\n`;
+    },
+  };
+}
+
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 // Ignores errors of requests that are still running when a test ends.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: "ignoreErrors" }));
 
 test.describe("transparency", () => {
-  test("the whole log verifies in the browser; a tampered one is reported with its first bad entry, and a failed fetch isn't reported as a bad log", async ({
+  test("the whole log verifies in the browser, with the witnesses that signed it; a tampered one is reported with its first bad entry, and a failed fetch isn't reported as a bad log", async ({
     page,
   }) => {
+    const [signing, silent] = [witness("witness.example/e2e"), witness("witness.example/silent")];
+    const day = await withNotes(page, (notes) => {
+      notes.witnesses = [signing, silent].map(({ name, key }) => ({ name, key }));
+      const [latest, ...older] = notes.latest;
+      for (const note of older) note.anchor = null;
+      if (!latest) return;
+      latest.text += signing.cosigned(latest.text);
+      latest.cosigned = [{ name: signing.name, at: "2026-11-24T10:00:00.000Z" }];
+      latest.anchor = { signature: "4".repeat(88), at: "2026-11-24T10:00:00.000Z" };
+    });
     await openPage(page, "/transparency");
+    const checkpoints = region(page, "Checkpoints");
+    // What was fetched before is refetched within seconds.
+    await expect(checkpoints).toContainText("Independent witnesses then check that the new checkpoint only adds", {
+      timeout: 30_000,
+    });
+    await expect(checkpoints).toContainText(`The checkpoint of ${day()} was written to Solana on`);
+    await expect(checkpoints).toContainText("a fingerprint of the whole log, which nobody can change there");
+    await expect(checkpoints.getByRole("row", { name: day() })).toContainText(signing.name);
     await page.getByRole("button", { name: "Verify here" }).click();
     await expect(region(page, "Verify the log")).toContainText(/The log verifies\. [\d,]+ entries/, {
       timeout: 30_000,
     });
+    // Only the one whose signature is right.
+    await expect(region(page, "Verify the log")).toContainText(
+      /Independent witnesses have signed the same log, up to entry [\d,]+: witness\.example\/e2e\./,
+    );
     await expect(page.getByRole("link", { name: "Download the log" })).toHaveAttribute(
       "href",
       "/api/transparency/log.ndjson",
