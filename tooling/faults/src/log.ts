@@ -1,0 +1,116 @@
+import type { Fault } from "./fault.ts";
+
+/** Keys, and what others keep of the log: notes, cosignatures, roots on the chain. */
+export const log: readonly Fault[] = [
+  {
+    id: "another-root-on-the-chain-accepted",
+    file: "written-roots.ts",
+    find: "return own.root === root.root",
+    replace: `return own.root !== ""`,
+    caught: "wallet.anchor.verify.test.ts",
+  },
+  {
+    id: "root-of-anyone-counted",
+    file: "written-roots.ts",
+    find: "if (transaction.failed || transaction.wallet !== wallet) return [];",
+    replace: "if (transaction.failed) return [];",
+    caught: "wallet.anchor.verify.test.ts",
+  },
+  {
+    id: "anchor-mark-not-compared",
+    file: "nonce-accounts.ts",
+    find: "return anchorMemo(anchor) === memo ? anchor : null;",
+    replace: "return anchor;",
+    caught: "wallet.anchor.lost.test.ts",
+  },
+  {
+    id: "unknown-root-without-an-alert",
+    file: "landed-anchor.ts",
+    find: `await raiseAlert({ db: trx, now: () => at }, { kind: "log_root_unknown", subject: signature, detail });`,
+    replace: "",
+    caught: "wallet.anchor.lost.test.ts",
+  },
+  {
+    id: "anchor-signed-without-funds",
+    file: "anchor.command.ts",
+    find: "if (!(await canBeStored(services, { subject, lamports: 0n, cost, cancels: true, funds }))) return false;",
+    replace: "",
+    caught: "wallet.anchor.test.ts",
+  },
+  {
+    id: "roots-counted-by-signature",
+    file: "signer/src/policy.ts",
+    find: "anchors.set(line.reference, new Date(line.at).getTime());",
+    replace: "anchors.set(line.signature, new Date(line.at).getTime());",
+    caught: "policy.test.ts",
+  },
+  {
+    id: "consistency-proof-left-out",
+    file: "cosign.command.ts",
+    find: "await consistencyProof(db, oldSize, note),",
+    replace: "[],",
+    caught: "transparency.witness.test.ts",
+    title: "M3.10",
+  },
+  {
+    id: "cosignature-of-another-note-accepted",
+    file: "signed-note.ts",
+    find: "if (!isSignedBy(publicKey, text, signature.subarray(TIME_BYTES))) return null;",
+    replace: "",
+    caught: "transparency.witness.test.ts",
+    title: "M3.10",
+  },
+  {
+    id: "cosignature-not-verified",
+    file: "verify/note.ts",
+    find: "if (signed) return new Date(Number(time) * 1_000);",
+    replace: "return new Date(Number(time) * 1_000);",
+    caught: "verify/notes.test.ts",
+  },
+  {
+    id: "checkpoint-key-of-the-wrong-day",
+    file: "platform-wallet.ts",
+    find: "return createCheckpointKey(checkpointKeyFor([first, ...later().checkpoint], day).seed);",
+    replace: "return createCheckpointKey((later().checkpoint.at(-1) ?? checkpointKeyFor([first], day)).seed);",
+    caught: "signer/src/keys.test.ts",
+  },
+  {
+    id: "rotation-of-any-day",
+    file: "signer/src/keys.ts",
+    find: "requireNear(from, now);",
+    replace: "",
+    caught: "signer/src/keys.test.ts",
+  },
+  {
+    id: "rotation-against-a-copy",
+    file: "checkpoint-keys.ts",
+    find: "await requireSignersBooks(services, session);",
+    replace: "",
+    caught: "transparency.keys.test.ts",
+  },
+  {
+    id: "old-deposit-key-ignored-when-sweeping",
+    file: "platform-wallet.ts",
+    find: "const deposit = signingKey(deposits.seedOf(userId, version));",
+    replace: "const deposit = signingKey(deposits.seedOf(userId));",
+    caught: "wallet.deposit-keys.test.ts",
+  },
+  {
+    id: "sweep-of-another-address-signed",
+    file: "chain/src/signer.ts",
+    find: "if (own !== address) {",
+    replace: `if (own === "") {`,
+    caught: "signer.process.test.ts",
+    title: "empties no address",
+  },
+  {
+    id: "canceled-by-a-process-clock",
+    file: "replace.ts",
+    find: `cancelOld({ db, databaseNow }: Pick<Services, "db" | "databaseNow">): Promise<void> {
+  const at = await databaseNow();`,
+    replace: `cancelOld({ db, now }: Pick<Services, "db" | "now">): Promise<void> {
+  const at = now();`,
+    caught: "wallet.withdrawals.faults.test.ts",
+    title: "clock is a day",
+  },
+];
