@@ -1,4 +1,4 @@
-import { FEE_PER_SIGNATURE, SignerError } from "@bbux/chain";
+import { FEE_PER_SIGNATURE, SignerError, signaturesOf } from "@bbux/chain";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { type Fence, noteRefusal } from "../chain/index.ts";
@@ -21,10 +21,11 @@ export async function anchorCheckpoint(services: Services, fence: Fence): Promis
   const [nonce] = await freeNonces(services);
   if (!nonce) return false;
   const terms = await consumptionTerms(services, fence);
-  const { priorityFee, funds } = terms;
+  const { priorityFee, funds, hot } = terms;
   const subject = { kind: "nonce", id: nonce.id } as const;
-  const cost = priorityFee + FEE_PER_SIGNATURE;
-  if (!(await canBeStored(services, { subject, lamports: 0n, cost, cancels: true, funds }))) return false;
+  const keys = { hot, nonce: nonce.version };
+  const cost = priorityFee + FEE_PER_SIGNATURE * signaturesOf(keys);
+  if (!(await canBeStored(services, { subject, lamports: 0n, cost, keys, cancels: true, funds }))) return false;
   try {
     const stored = await consumeNonce(
       services,
