@@ -35,6 +35,15 @@ export interface PaymentNames {
   nonceAddress(position: number, authority?: string): string;
   /** The memo of a payment: the same for every attempt, and without meaning to others. */
   referenceOf(kind: PaymentKind, id: string): string;
+  /**
+   * The memo of a cancellation or a renewal: the reference of what is canceled, and a mark by which books that have forgotten that
+   * recognize it. It is good for one value of a nonce, so nobody can use it again.
+   */
+  cancelMemo(id: string, nonceValue: string): string;
+  /** Whether a memo cancels what has this id. Those from before there were marks have none. */
+  isCancelMemo(memo: string, id: string): boolean;
+  /** Whether the platform made a memo to cancel something, whatever it was, while it uses up this value of a nonce. */
+  hasCancelMark(memo: string, nonceValue: string): boolean;
   /** The memo that writes the log's root to the chain: anyone can read it, and only the platform make it. @throws RangeError */
   anchorMemo(anchor: LogAnchor): string;
   /** @returns null for a memo that isn't an anchor of this platform */
@@ -58,6 +67,7 @@ export interface NonceCreation {
  */
 export function createPaymentNames(key: Uint8Array, hot: string): PaymentNames {
   const referenceOf = (kind: PaymentKind, id: string) => `bbux:${nameOf(key, `${kind}:${id}`)}`;
+  const marked = (reference: string, value: string) => `${reference} ${nameOf(key, `mark:${reference}:${value}`)}`;
   const anchorMemo = ({ size, root }: LogAnchor) => {
     const text = `${size} ${root}`;
     if (!ANCHOR.test(text)) throw new RangeError("An anchor is the size and the root of the log");
@@ -66,6 +76,9 @@ export function createPaymentNames(key: Uint8Array, hot: string): PaymentNames {
   return {
     nonceAddress: (position, authority = hot) => derivedAddress(authority, nonceName(key, position)),
     referenceOf,
+    cancelMemo: (id, value) => marked(referenceOf("cancel", id), value),
+    isCancelMemo: (memo, id) => memo.split(" ")[0] === referenceOf("cancel", id),
+    hasCancelMark: (memo, value) => marked(memo.split(" ")[0] ?? "", value) === memo,
     anchorMemo,
     readAnchor(memo) {
       const [head, size = "", root = ""] = memo.split(" ");

@@ -117,6 +117,21 @@ describe("the platform's wallet", () => {
     expect(createPlatformWallet(seed).referenceOf("withdrawal", "7")).toBe(references[0]);
   });
 
+  it("marks a cancellation so that it's recognized without knowing what was canceled, and so that nobody can use the mark again", () => {
+    const memo = wallet.cancelMemo("7", nonce.value);
+    const [reference = ""] = memo.split(" ");
+    expect([wallet.isCancelMemo(memo, "7"), wallet.isCancelMemo(reference, "7")]).toEqual([true, true]);
+    expect(wallet.isCancelMemo(memo, "8")).toBe(false);
+    expect(wallet.hasCancelMark(memo, nonce.value)).toBe(true);
+    const other = createPlatformWallet(new Uint8Array(32).fill(5));
+    expect(
+      [reference, `${memo} `, memo.replace(reference, wallet.referenceOf("cancel", "8")), ""].map((each) =>
+        wallet.hasCancelMark(each, nonce.value),
+      ),
+    ).toEqual([false, false, false, false]);
+    expect([wallet.hasCancelMark(memo, to), other.hasCancelMark(memo, nonce.value)]).toEqual([false, false]);
+  });
+
   it("produces the same bytes for the same input, and different bytes for another nonce value [M4.17]", () => {
     const again = createPlatformWallet(seed).signPayment({ to, lamports: 5n, ...terms });
     expect(wallet.signPayment({ to, lamports: 5n, ...terms })).toEqual(again);

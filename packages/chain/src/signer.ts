@@ -221,7 +221,7 @@ export function createLocalSigner(
       return sign(() => wallet.signPayment({ ...rest, lamports, to: coldWallet, reference: wallet.noteOf(note) }));
     },
     cancel: async ({ reference, ...rest }) =>
-      sign(() => wallet.signCancellation({ ...rest, reference: wallet.referenceOf("cancel", reference) })),
+      sign(() => wallet.signCancellation({ ...rest, reference: wallet.cancelMemo(reference, rest.nonce.value) })),
     anchor: async ({ size, root, ...rest }) =>
       sign(() => wallet.signCancellation({ ...rest, reference: wallet.anchorMemo({ size, root }) })),
     moveHot: async (request) =>

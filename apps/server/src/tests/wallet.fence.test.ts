@@ -251,10 +251,12 @@ describe("books found on another server", () => {
     await sound(world);
   });
 
-  it("book what a forgotten renewal, or a payment that failed, has cost, and go on", async () => {
-    const nonce = await nonceAt(world, 2);
-    const reference = wallet().referenceOf("cancel", nonce.address);
-    await land(world, wallet().signCancellation({ reference, nonce, priorityFee: 3n }));
+  it("book what a forgotten renewal, the cancellation of a withdrawal that was lost with its request, or a payment that failed has cost, and go on", async () => {
+    for (const canceled of [(await nonceAt(world, 2)).address, randomUUID()]) {
+      const nonce = await nonceAt(world, 2);
+      const reference = wallet().cancelMemo(canceled, nonce.value);
+      await land(world, wallet().signCancellation({ reference, nonce, priorityFee: 3n }));
+    }
     const anna = await world.rich(`lost${unnamed++}`, 5n * SOL);
     const note = { reference: randomUUID(), userId: anna.id, memberSince: new Date(0), amount: SOL };
     await land(world, await signedBefore(world, stranger(), 1_000_000n * SOL, wallet().noteOf(note), 2));

@@ -65,7 +65,8 @@ async function whatMoved(
 }
 
 /**
- * What used up one of our nonces and cost no more than the fee: a renewal, the log's root as a memo, or a payment that failed. Its memo shows that the platform
+ * What used up one of our nonces and cost no more than the fee: a renewal, the cancellation of a withdrawal that was lost with its
+ * request, the log's root as a memo, or a payment that failed. Its memo shows that the platform
  * signed it, and nobody who has stolen the key.
  */
 async function asFeeOnly(
@@ -74,15 +75,14 @@ async function asFeeOnly(
   transaction: ChainTransaction,
 ): Promise<Forgotten | null> {
   if (moved(services, transaction) !== 0n) return null;
-  const { memos, changes } = transaction;
+  const { memos, changes, recentBlockhash: value } = transaction;
+  const { platformWallet } = services;
   const { rows } = await sql<{ id: string; address: string }>`
     select id::text, address from payment_nonces where address = any (${[...changes.keys()]}::text[])`.execute(trx);
-  const anchor = memos.map(services.platformWallet.readAnchor).find((found) => found !== null) ?? null;
+  const anchor = memos.map(platformWallet.readAnchor).find((found) => found !== null) ?? null;
   const isPayment = transaction.failed && noteIn(services, transaction) !== null;
-  const nonce = rows.find(
-    ({ address }) =>
-      isPayment || anchor !== null || memos.includes(services.platformWallet.referenceOf("cancel", address)),
-  );
+  const isOurs = isPayment || anchor !== null || memos.some((memo) => platformWallet.hasCancelMark(memo, value));
+  const nonce = rows.find(({ address }) => isOurs || memos.some((memo) => platformWallet.isCancelMemo(memo, address)));
   return nonce
     ? { column: "created_nonce_id", id: nonce.id, lamports: 0n, cost: transaction.fee, cancels: true, anchor }
     : null;
@@ -105,7 +105,7 @@ async function asPayment(
   for (const { id, reference, net, destination } of rows) {
     // Payments from before there were notes name the id.
     const isPaid = reference === paid || memos.includes(platformWallet.referenceOf("withdrawal", id));
-    const isCanceled = !isPaid && memos.includes(platformWallet.referenceOf("cancel", reference));
+    const isCanceled = !isPaid && memos.some((memo) => platformWallet.isCancelMemo(memo, reference));
     if (!isPaid && !isCanceled) continue;
     const lamports = isPaid ? BigInt(net) : 0n;
     if (moved(services, transaction) !== -lamports || (isPaid && changes.get(destination) !== lamports)) return null;

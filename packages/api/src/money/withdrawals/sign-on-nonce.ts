@@ -89,7 +89,7 @@ export function purposeFor(
       ? memos.some((memo) => platformWallet.readNote(memo)?.reference === reference)
       : subject.kind === "sweep" && memos.includes(platformWallet.referenceOf("sweep", subject.id));
   if (isPaid) return "paid";
-  if (memos.includes(platformWallet.referenceOf("cancel", reference))) return "canceled";
+  if (memos.some((memo) => platformWallet.isCancelMemo(memo, reference))) return "canceled";
   // What writes the log's root to the chain uses up a nonce, too.
   const isAnchor = subject.kind === "nonce" && memos.some((memo) => platformWallet.readAnchor(memo) !== null);
   return isAnchor ? "canceled" : null;
