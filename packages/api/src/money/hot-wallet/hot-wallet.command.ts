@@ -3,7 +3,16 @@ import { formatAmount, WALLET } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { type RawBuilder, sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import { closeAlert, idleTransactions, raiseAlert, readFence } from "../chain/index.ts";
+import {
+  askWitness,
+  chainState,
+  closeAlert,
+  idleTransactions,
+  raiseAlert,
+  readFence,
+  sameTransaction,
+  whatItDid,
+} from "../chain/index.ts";
 import { asOneHotWallet, type WalletKeys, walletKeys } from "../wallet-keys/index.ts";
 import { bookColdMovements } from "./cold-movements.command.ts";
 import { noteIn } from "./forgotten.ts";
@@ -12,7 +21,7 @@ import { recognizeOwn } from "./recognize.command.ts";
 import { stopWithdrawals } from "./stop.command.ts";
 import { keepSuspense } from "./suspense.command.ts";
 
-type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint" | "platformWallet">;
+type Needs = Pick<Services, "db" | "chain" | "chainRpc" | "witness" | "now" | "failpoint" | "platformWallet">;
 type Scanning = Needs & { readonly keys: WalletKeys };
 
 /** Transactions read in one run. Anyone can name the hot wallet in any number of them; the next run continues. */
@@ -112,6 +121,7 @@ async function read(
   try {
     const transaction = await services.chain.transaction(signature);
     if (transaction) {
+      if (!(await isSureOfFailure(services, transaction))) return "unread";
       if (!(await book(services, transaction, isLastLook))) return "later";
       // An alert may exist from when the node couldn't show it.
       await closeAlert(services, "unexplained_balance", signature);
@@ -126,6 +136,14 @@ async function read(
   const detail = `A transaction that names the hot wallet cannot be read: ${why}`;
   await raiseAlert(services, { kind: "unexplained_balance", subject: signature, detail });
   return "done";
+}
+
+/** A payment that these books have forgotten would be made again if it failed, so the witness has to show that it did (docs/adr/0021). */
+async function isSureOfFailure(services: Needs, transaction: ChainTransaction): Promise<boolean> {
+  if (!transaction.failed || noteIn(services, transaction) === null) return true;
+  const { signature, feePayer } = transaction;
+  const claim = { subject: signature, says: whatItDid(transaction, feePayer) };
+  return (await askWitness(services, claim, (node) => sameTransaction(node, transaction, feePayer))) === "agreed";
 }
 
 /** Drops signatures that are booked, ours, or already reported to operators. */

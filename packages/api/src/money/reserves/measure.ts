@@ -11,7 +11,7 @@ import { payerKey, walletKeys } from "../wallet-keys/index.ts";
 import { KIND, landedAttempts } from "../withdrawals/index.ts";
 import { walletTotals } from "./wallet-totals.ts";
 
-type Needs = Pick<Services, "db" | "chain" | "now" | "failpoint" | "platformWallet">;
+type Needs = Pick<Services, "db" | "chain" | "chainRpc" | "witness" | "now" | "failpoint" | "platformWallet">;
 
 /** Addresses per call to the chain, including hot and cold wallets: it answers for all of them at one slot. */
 const BATCH_SIZE = 100;

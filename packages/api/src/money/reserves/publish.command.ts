@@ -20,7 +20,7 @@ const LASTING_MS = 60_000;
  * @throws ChainError, WrongChainError
  */
 export async function publishReserves(
-  services: Pick<Services, "db" | "chain" | "now" | "databaseNow" | "failpoint" | "platformWallet">,
+  services: Parameters<typeof measureReserves>[0] & Pick<Services, "databaseNow">,
   pauseMs = PAUSE_MS,
 ): Promise<ReserveReport> {
   let report = await measureReserves(services);
