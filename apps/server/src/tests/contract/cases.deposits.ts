@@ -1,19 +1,19 @@
 import { expireRequests } from "@bbux/api";
 import { WALLET } from "@bbux/contract";
 import type { Case } from "./cases.ts";
-import type { World } from "./world.ts";
+import { shared, type World } from "./world.ts";
 
 const unknown = "5".repeat(87);
 const address = (world: World, member: { id: string }) => world.t.wallet.addressOf(member.id);
 /** A member with the maximum number of open deposit requests. */
-export const waiting = async (world: World) => {
+export const waiting = shared(async (world) => {
   const member = await world.fresh();
   for (let n = 0; n < WALLET.openDeposits; n++) {
     const payload = { amount: 1 };
     await world.t.app.inject({ method: "POST", url: "/api/wallet/deposit", headers: member.headers, payload });
   }
   return member;
-};
+});
 
 export const depositCases: Record<string, Case[]> = {
   "wallet-deposit": [

@@ -11,6 +11,10 @@ import {
   refusedOne,
   requested,
 } from "./refund-requests.ts";
+import { shared } from "./world.ts";
+
+/** As many requests as a member may vote on in a day. */
+const others = shared((world) => Promise.all(Array.from({ length: REFUNDS.votesPerDay }, () => requested(world))));
 
 const voting: Case[] = [
   {
@@ -51,13 +55,8 @@ const voting: Case[] = [
     caller: async (world) => {
       const { member, input } = await lacking(null)(world);
       const vote = { voter_id: member.id, approve: true, reason: "x", created_at: new Date() };
-      for (let n = 0; n < REFUNDS.votesPerDay; n++) {
-        const request_id = await requested(world);
-        await world.t.database.ownerDb
-          .insertInto("refund_votes")
-          .values({ request_id, ...vote })
-          .execute();
-      }
+      const votes = (await others(world)).map((request_id) => ({ request_id, ...vote }));
+      await world.t.database.ownerDb.insertInto("refund_votes").values(votes).execute();
       return { member, input };
     },
     refused: "VOTE_DAILY_LIMIT",

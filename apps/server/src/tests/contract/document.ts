@@ -30,6 +30,7 @@ const documentSchema = z.object({
 
 export const document = buildOpenApiDocument();
 export const typed = documentSchema.parse(document);
+const routes = restRoutes();
 
 /** An operation of the document with its procedure. */
 export interface Operation {
@@ -56,7 +57,7 @@ export function plainRouteAt(method: string, path: string) {
 /** Every documented procedure. */
 export const operations: readonly Operation[] = Object.entries(typed.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, operation]) => {
-    const route = restRoutes().find((one) => one.path === path && String(one.method).toLowerCase() === method);
+    const route = routes.find((one) => one.path === path && String(one.method).toLowerCase() === method);
     if (!route && plainRouteAt(method, path)) return [];
     if (!route) throw new Error(`${method} ${path} is documented and not served`);
     const facts = {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { TestMember } from "../../testing.ts";
 import type { Input, Sent } from "./calls.ts";
 import { type Operation, typed } from "./document.ts";
-import type { World } from "./world.ts";
+import { shared, type World } from "./world.ts";
 
 /** A refusal that follows from the kind of call, and so applies to every call of that kind. */
 export interface KindOfRefusal {
@@ -14,6 +14,16 @@ export interface KindOfRefusal {
   readonly input?: (operation: Operation) => Input;
   readonly sent?: (world: World) => Promise<Sent> | Sent;
 }
+
+const TOO_LARGE = JSON.stringify({ title: "x".repeat(2 * 1024 * 1024) });
+
+/** A member whose session has run out. */
+const expired = shared(async ({ fresh, t }) => {
+  const member = await fresh();
+  const past = { expires_at: new Date(0) };
+  await t.database.ownerDb.updateTable("sessions").set(past).where("user_id", "=", member.id).execute();
+  return member;
+});
 
 const changes = ({ method }: Operation) => method !== "GET";
 const needsSession = ({ viewer }: Operation) => viewer !== undefined;
@@ -71,13 +81,7 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
     title: "with an expired token",
     applies: needsSession,
     input: nowhere,
-    async as(world) {
-      const member = await world.fresh();
-      const { ownerDb } = world.t.database;
-      const past = { expires_at: new Date(0) };
-      await ownerDb.updateTable("sessions").set(past).where("user_id", "=", member.id).execute();
-      return member;
-    },
+    as: expired,
   },
   {
     code: "ACCOUNT_SUSPENDED",
@@ -144,7 +148,7 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
     applies: changes,
     input: nowhere,
     as: mayCall,
-    sent: () => ({ rawBody: JSON.stringify({ title: "x".repeat(2 * 1024 * 1024) }) }),
+    sent: () => ({ rawBody: TOO_LARGE }),
   },
   {
     code: "CSRF_REJECTED",

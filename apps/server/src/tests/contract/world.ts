@@ -53,6 +53,16 @@ export interface World {
   resetToken(member: TestMember): Promise<string>;
 }
 
+/** Makes something once for all cases of a world that only read it. */
+export function shared<T>(make: (world: World) => Promise<T>): (world: World) => Promise<T> {
+  const made = new WeakMap<World, Promise<T>>();
+  return (world) => {
+    const one = made.get(world) ?? make(world);
+    made.set(world, one);
+    return one;
+  };
+}
+
 export async function createWorld(): Promise<World> {
   const gifs = await startGifService();
   const money = await startMoney({ env: { GIF_API_KEY: GIF_KEY, GIF_API_URL: gifs.url } });
