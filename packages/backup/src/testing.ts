@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate, migrationNames } from "@bbux/db";
 import { type EmbeddedPostgres, outgoingOf, startEmbedded } from "@bbux/db/embedded";
+import { Encrypter, generateX25519Identity } from "age-encryption";
 import { withClient } from "./facts.ts";
 import { readPosition } from "./physical/due.ts";
 import { shipWal } from "./physical/ship-wal.ts";
@@ -57,11 +58,12 @@ export async function startPlatform(
         "select pg_walfile_name(pg_switch_wal()) as file from pg_logical_emit_message(true, 'test', 'end')",
       );
       const { system } = await readPosition(embedded.url);
-      const archived = "select last_archived_wal as file from pg_stat_archiver";
-      for (;;) {
-        const [last] = await run<{ file: string | null }>(embedded.url, archived);
-        if ((last?.file ?? "") >= (row?.file ?? "")) break;
-      }
+      // On one connection, because authenticating costs more than everything else here.
+      await withClient(embedded.url, async (client) => {
+        const archived = "select last_archived_wal as file, pg_sleep(0.02) from pg_stat_archiver";
+        for (let last = ""; last < (row?.file ?? ""); )
+          last = (await client.query<{ file: string | null }>(archived)).rows[0]?.file ?? "";
+      });
       await shipWal(store, sealing, { folder: outgoingOf(dataDir), system });
     },
     async stop() {
@@ -94,6 +96,16 @@ export async function restoreInto(
     log: () => undefined,
     ...options,
   });
+}
+
+/**
+ * Gives a store a key that its passphrase opens in a moment. `openSealing` stretches it for seconds, as `money.restore` shows.
+ */
+export async function protect(store: Store, passphrase: string): Promise<void> {
+  const encrypter = new Encrypter();
+  encrypter.setScryptWorkFactor(4);
+  encrypter.setPassphrase(passphrase);
+  await store.put("key.age", Buffer.from(await encrypter.encrypt(await generateX25519Identity())));
 }
 
 /** Starts the restored database, asks it, and stops it. */
