@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPlatformWallet } from "@bbux/chain";
@@ -63,10 +63,10 @@ describe("backup and restore", () => {
     const elsewhere = { ...stolen, DATA_DIR: join(scratch, "stolen") };
     await expect(run(["restore", place], elsewhere)).rejects.toThrow("the backup of another platform");
     const file = { sessionSecret: "a secret for tests, 32 characters", platformSeed: "08".repeat(32) };
-    writeFileSync(join(other, "secrets.json"), JSON.stringify(file));
-    const found = run(["restore", place, "--move-aside"], { DATA_DIR: other });
-    await expect(found).rejects.toThrow("another platform");
-    rmSync(join(other, "secrets.json"));
+    const third = join(scratch, "third");
+    mkdirSync(third);
+    writeFileSync(join(third, "secrets.json"), JSON.stringify(file));
+    await expect(run(["restore", place], { DATA_DIR: third })).rejects.toThrow("the backup of another platform");
     expect(readdirSync(join(other, "postgres")).filter((name) => name.startsWith("cluster"))).toEqual(["cluster"]);
     const moved = await run(["restore", place, "--move-aside"], mine);
     expect(moved).toMatch(/^Kept what was there: .*cluster\.before-/);
