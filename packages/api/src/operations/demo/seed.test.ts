@@ -4,24 +4,25 @@ import { BOUNTY, bountyCost, DAY_MS, parseAmount, UPLOAD_KEY } from "@bbux/contr
 import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
 import { audit, totals } from "@bbux/ledger";
 import { sql } from "kysely";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { AppError } from "../../platform/errors/errors.ts";
 import { checkCounters } from "../counters/index.ts";
 import { DEMO_PASSWORD, members } from "./members.ts";
 import { readers } from "./readers.ts";
 import { media, passwords, rest, uploads } from "./seed.support.ts";
-import { seedDemo } from "./seed.ts";
+import { type DemoSignIn, seedDemo } from "./seed.ts";
 
-describe("seeding the demo community", () => {
+describe("the demo community", () => {
+  const now = new Date();
   let base: TestDatabase;
-  beforeEach(async () => {
+  let signIns: DemoSignIn[];
+  beforeAll(async () => {
     base = await createTestDatabase();
+    signIns = await seedDemo({ ...rest, db: base.db, now: () => now });
   });
-  afterEach(() => base.drop());
+  afterAll(() => base.drop());
 
-  it("creates bounties and posts in every state, with books that balance", async () => {
-    const now = new Date();
-    const signIns = await seedDemo({ ...rest, db: base.db, now: () => now });
+  it("has bounties and posts in every state, with books that balance", async () => {
     const rows = await base.db.selectFrom("posts").selectAll().execute();
     const states = rows.map((row) => {
       const expired = row.bounty_expires_at !== null && row.bounty_expires_at < now;
@@ -52,8 +53,7 @@ describe("seeding the demo community", () => {
     expect(signIns.filter(({ balance }) => Number(balance) >= 1).length).toBeGreaterThanOrEqual(6);
   });
 
-  it("creates counters that match their rows, with no vote by an author on their own content", async () => {
-    await seedDemo({ ...rest, db: base.db });
+  it("has counters that match their rows, and no vote by an author on their own content", async () => {
     expect((await checkCounters(base.ownerDb)).mismatches).toEqual([]);
     expect(await base.db.selectFrom("vote_bases").selectAll().execute()).toEqual([]);
     const { rows } = await sql<{ n: string; own: string; early: string; late: string }>`
@@ -70,8 +70,7 @@ describe("seeding the demo community", () => {
     expect(unused.length).toBeLessThan(4);
   });
 
-  it("gives members a reputation with a history: dated, capped, with milestones where they were reached", async () => {
-    await seedDemo({ ...rest, db: base.db });
+  it("has members with a reputation and its history: dated, capped, with milestones where they were reached", async () => {
     const { rows } = await sql<{ username: string; points: number; actions: string[]; days: number }>`
       select u.username, u.reputation_points as points, count(distinct date_trunc('day', r.created_at))::int as days,
              array_agg(distinct r.action order by r.action) as actions
@@ -94,7 +93,7 @@ describe("seeding the demo community", () => {
     expect(capped.rows[0]?.n).toBeLessThanOrEqual(5);
   });
 
-  it("stores its pictures, and works without them when the storage is out of reach", async () => {
+  it("has its pictures stored, and works without them when the storage is out of reach", async () => {
     const unreachable = { ...media, put: () => Promise.reject(new AppError("SERVICE_UNAVAILABLE")) };
     const shown = async () => {
       const { rows } = await sql<{ url: string; bytes: string }>`
@@ -102,7 +101,6 @@ describe("seeding the demo community", () => {
         join uploads u on u.url = m ->> 'url' and u.attached_at is not null`.execute(base.db);
       return rows;
     };
-    await seedDemo({ ...rest, db: base.db });
     const pictures = await shown();
     expect(pictures.length).toBe(2);
     for (const { url, bytes } of pictures) {
@@ -114,6 +112,14 @@ describe("seeding the demo community", () => {
     expect((await seedDemo({ ...rest, db: other.db, media: unreachable })).length).toBe(8);
     await other.drop();
   });
+});
+
+describe("seeding the demo community", () => {
+  let base: TestDatabase;
+  beforeEach(async () => {
+    base = await createTestDatabase();
+  });
+  afterEach(() => base.drop());
 
   it("happens once, even if two servers start at the same time, and returns the sign-ins again on later starts", async () => {
     const [one, two] = await Promise.all([seedDemo({ ...rest, db: base.db }), seedDemo({ ...rest, db: base.db })]);
