@@ -27,7 +27,12 @@ async function found(finding: ReserveFinding, change: string, now = world.servic
     // Without the triggers that refuse it.
     await sql`set local session_replication_role = replica`.execute(db);
     await sql.raw(change).execute(db);
-    const services = { ...world.services, chain: { ...chain, genesisHash: async () => "another" }, db, now: () => now };
+    const services = {
+      ...world.services,
+      chain: { ...chain, genesisHash: async () => "another" },
+      db,
+      databaseNow: async () => now,
+    };
     const { problems } = await auditReserves(services, { pauseMs: 0 });
     await sql`rollback`.execute(db);
     return problems.filter((one) => one.finding === finding).map(({ subject }) => subject.replace(/\d{4,}$/, "…"));

@@ -35,7 +35,7 @@ export async function startStaking(options: Parameters<typeof createTestApp>[0] 
     reason: "the treasury's funds in tests",
   });
   let now = new Date("2026-03-01T12:00:00Z");
-  const services: Services = { ...t.services, now: () => now };
+  const services: Services = { ...t.services, now: () => now, databaseNow: async () => now };
   let causes = 0;
   const pays = async (member: string, amount: bigint) => {
     await deposit(services.db, { member, amount, cause: `staking:${++causes}` });

@@ -37,6 +37,9 @@ describe("a checkpoint", () => {
   it("is made once a day, for the day before, even if nothing ever happened [M3.10]", async () => {
     expect(await makeCheckpoint(books.t.services)).toBe("made");
     expect(await makeCheckpoint(books.t.services)).toBe("there");
+    // Nor does a process whose clock is a day ahead make one for a day that isn't over.
+    const ahead = () => new Date(books.t.services.now().getTime() + DAY_MS);
+    expect(await makeCheckpoint({ ...books.t.services, now: ahead })).toBe("there");
     books.t.travel(DAY_MS);
     expect(await makeCheckpoint(books.t.services)).toBe("made");
     // A clock that is set back makes none for a day that is over.

@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { readWrittenRoots, verifyAnchor } from "@bbux/client/verify";
 import { PublicKey, TransactionInstruction } from "@solana/web3.js";
@@ -89,6 +91,15 @@ describe("a verifier with a node", () => {
       ),
     });
     expect(await verify("--since", "soon")).toMatchObject({ code: 2 });
+    // A node that keeps no memos can't say that there is no other root.
+    const node = createServer(async (request, response) => {
+      const answer = JSON.stringify(await ask(JSON.parse(await text(request))));
+      response.end(answer.replaceAll(/"memo":"[^"]*"/g, '"memo":null'));
+    }).listen(0);
+    const { port } = Object(node.address());
+    const silent = await run(await platform(), "--rpc", `http://127.0.0.1:${port}`);
+    node.close();
+    expect(silent).toMatchObject({ code: 1, out: expect.stringContaining("the node doesn't list the memo of") });
   });
 
   it("reads page by page what the wallet itself has written, and nothing that others have or that isn't final", async () => {
@@ -171,9 +182,10 @@ describe("a verifier with a node", () => {
     new Promise((resolve) => {
       execFile(process.execPath, [COMMAND, ...args], (error, out) => resolve({ code: error?.code ?? 0, out }));
     });
-  const verify = async (...args: string[]) => {
+  const verify = async (...args: string[]) => run(await platform(), "--rpc", world.chain.url, ...args);
+  const platform = async () => {
     origin ??= await world.t.listen();
-    return run(origin, "--rpc", world.chain.url, ...args);
+    return origin;
   };
   let origin: string | undefined;
 

@@ -95,11 +95,27 @@ export async function readWritten(
   return { wallets, roots, since, isCut, problem: null };
 }
 
-/** @param isLatest whether the log was downloaded after the roots were read, so that it must have all that they cover */
-export function checkRoots(written: Written, log: LogReport, isLatest: boolean): CheckedRoots {
+/**
+ * @param anchor the root that the platform names, which a node that lists memos has to list
+ * @param isLatest whether the log was downloaded after the roots were read, so that it must have all that they cover
+ */
+export function checkRoots(
+  written: Written,
+  log: LogReport,
+  anchor: CheckedAnchor | null,
+  isLatest: boolean,
+): CheckedRoots {
   const roots = judgeRoots(written.roots, log);
   const isFine = ({ verdict }: JudgedRoot) => verdict === "agrees" || (verdict === "beyond" && !isLatest);
-  return { ...written, roots, ok: written.problem === null && roots.every(isFine) };
+  const problem = written.problem ?? unlisted(written, anchor);
+  return { ...written, roots, problem, ok: problem === null && roots.every(isFine) };
+}
+
+/** Some nodes keep no memos: they would show no root, and so none that is wrong. */
+function unlisted({ roots, wallets, since, isCut }: Written, anchor: CheckedAnchor | null): string | null {
+  if (anchor?.problem !== null || since !== null || isCut || !wallets.includes(anchor.wallet ?? "")) return null;
+  const { signature } = anchor;
+  return roots.some((root) => root.signature === signature) ? null : `the node doesn't list the memo of ${signature}`;
 }
 
 /** In words. */
@@ -110,13 +126,14 @@ export function describeRoots({ wallets, roots, since, isCut, problem }: Checked
   const agreeing = roots.filter(({ verdict }) => verdict === "agrees");
   const others = roots.filter(({ verdict }) => verdict !== "agrees");
   const last = agreeing.at(-1);
+  const which =
+    others.length === 0 ? (roots.length === 1 ? "It is" : "All of them are") : `${agreeing.length} of them are`;
+  const first = when(roots[0]?.at ?? null, "");
   return [
     roots.length === 0
       ? `${names} has written no root of the log to Solana${since === null ? "" : ` since ${since}`}.`
-      : `${names} has written ${counted(roots.length, "root")} of the log to Solana since${when(roots[0]?.at ?? null, "")}. ${
-          others.length === 0 ? "All of them are" : `${agreeing.length} of them ${agreeing.length === 1 ? "is" : "are"}`
-        } this log's${last ? `, up to entry ${last.seq}` : ""}.`,
-    ...(last && others.length === 0 ? ["So nothing that they cover was changed since it was written there."] : []),
+      : `${names} has written ${counted(roots.length, "root")} of the log to Solana since${first}. ${which} this log's${last ? `, up to entry ${last.seq}` : ""}.`,
+    ...(last && others.length === 0 ? ["Nothing up to that entry was changed since."] : []),
     ...others.slice(0, NAMED).map((root) => describeOther(root, isLatest)),
     ...(others.length > NAMED ? [`${others.length - NAMED} more aren't this log's, either.`] : []),
     ...(isCut ? ["Its earlier transactions weren't looked through: --transactions says how many are."] : []),

@@ -105,7 +105,7 @@ async function main(): Promise<number> {
     if (node && written && isRight) {
       result.anchor = await checkAnchor(log, sources, node);
       const isLatest = positionals.some(isAddress);
-      const roots = checkRoots(written, log, isLatest);
+      const roots = checkRoots(written, log, result.anchor, isLatest);
       result.roots = roots;
       const isWritten = result.anchor?.problem === null || roots.roots.some(({ verdict }) => verdict === "agrees");
       isRight = isWritten && (result.anchor?.problem ?? null) === null && roots.ok;

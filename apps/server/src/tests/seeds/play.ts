@@ -65,10 +65,11 @@ export async function settle(universe: Universe): Promise<string[]> {
   ];
 }
 
-/** Whether something is under way, which costs less to find out than all that {@link left} says. */
+/** Whether something is under way, or the next round reads an address again. It costs less to find out than all that {@link left} says. */
 async function hasOpen({ ownerDb }: Universe): Promise<boolean> {
   const { rows } = await sql`
     select from withdrawals where state in ('REQUESTED', 'SIGNED', 'SENT')
+    union all select from alerts where kind = 'unexplained_balance' and closed_at is null
     union all select from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED') limit 1`.execute(ownerDb);
   return rows.length > 0;
 }
