@@ -79,10 +79,10 @@ export async function createTestApp(
     passwords?: Services["passwords"];
     /** The wallet's seed, 32 bytes. Different seeds have different addresses, so several apps can share a chain. */
     platformSeed?: Uint8Array;
-    /** How far this process's clock is ahead of the database's. */
-    skewMs?: number;
     /** Wraps the signer to observe or change what passes through it. */
     signer?: (real: Signer) => Signer;
+    /** How far the process's clock is ahead of the database's, in milliseconds. */
+    skew?: () => number;
   } = {},
 ): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase());
@@ -128,7 +128,7 @@ export async function createTestApp(
     signer: options.signer?.(ownSigner) ?? ownSigner,
     viewKeys: wallet.viewKeys(),
     jobs: { list: async () => [], run: async (name) => name === "learn-words" },
-    now: () => new Date(Date.now() + shift + (options.skewMs ?? 0)),
+    now: () => new Date(Date.now() + shift + (options.skew?.() ?? 0)),
     databaseNow: async () => new Date((await databaseClock(database.db)).getTime() + shift),
     enqueue: async (name, payload) => {
       jobs.push({ name, payload });

@@ -13,8 +13,8 @@ export interface Edit {
 export interface Fault extends Edit {
   /** Says what goes wrong, such as `fee-rounded-down`. */
   readonly id: string;
-  /** In another file, for a guard that stands in two places. */
-  readonly also?: Edit;
+  /** For a guard that stands in several places: the others, in the same file or another. */
+  readonly also?: readonly Edit[];
   /** The end of the path of the test file that has to fail. */
   readonly caught: string;
   /**

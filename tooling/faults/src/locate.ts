@@ -41,36 +41,47 @@ export interface Change {
   readonly after: string;
 }
 
-/** Returns what a fault does to which files. @throws Error when it doesn't apply */
+/** Returns what a fault does to which files, one change for each. @throws Error when it doesn't apply */
 export function changesOf(fault: Fault, files: readonly string[], root = ROOT): Change[] {
-  return [fault, ...(fault.also ? [fault.also] : [])].map((edit) => changeOf(fault.id, edit, files, root));
+  const changes = new Map<string, Change>();
+  const read = (file: string) => changes.get(file)?.after ?? readFileSync(join(root, file), "utf8");
+  for (const edit of [fault, ...(fault.also ?? [])]) {
+    const { file, text } = placeOf(fault.id, edit, files, read);
+    const after = text.replace(pattern(edit.find), () => edit.replace.trim());
+    if (after === text) throw new Error(`${fault.id} changes nothing`);
+    changes.set(file, { file, before: changes.get(file)?.before ?? text, after });
+  }
+  return [...changes.values()];
+}
+
+interface Place {
+  readonly file: string;
+  /** All of the file, with earlier edits of the same fault. */
+  readonly text: string;
 }
 
 /**
  * Code that has moved to another file is found there, as long as it is unique.
  * @throws Error when the code to replace isn't there exactly once
  */
-function changeOf(id: string, fault: Edit, files: readonly string[], root: string): Change {
+function placeOf(id: string, edit: Edit, files: readonly string[], read: (file: string) => string): Place {
   const named = occurrences(
-    fault,
-    files.filter((path) => path.endsWith(`/${fault.file}`)),
-    root,
+    edit,
+    files.filter((path) => path.endsWith(`/${edit.file}`)),
+    read,
   );
-  const found = named.length > 0 ? named : occurrences(fault, files.filter(isSource), root);
+  const found = named.length > 0 ? named : occurrences(edit, files.filter(isSource), read);
   const [place] = found;
-  if (!place || found.length > 1)
-    throw new Error(`${id}: what it replaces stands ${found.length} times in ${fault.file} or elsewhere, not once`);
-  const after = place.before.replace(pattern(fault.find), () => fault.replace.trim());
-  if (after === place.before) throw new Error(`${id} changes nothing`);
-  return { ...place, after };
+  if (place && found.length === 1) return place;
+  throw new Error(`${id}: what it replaces stands ${found.length} times in ${edit.file} or elsewhere, not once`);
 }
 
 /** Returns one element per occurrence of the code in the files. */
-function occurrences(fault: Edit, files: readonly string[], root: string): { file: string; before: string }[] {
-  const code = pattern(fault.find);
+function occurrences(edit: Edit, files: readonly string[], read: (file: string) => string): Place[] {
+  const code = pattern(edit.find);
   return files.flatMap((file) => {
-    const before = readFileSync(join(root, file), "utf8");
-    return Array.from(before.matchAll(code), () => ({ file, before }));
+    const text = read(file);
+    return Array.from(text.matchAll(code), () => ({ file, text }));
   });
 }
 

@@ -32,8 +32,8 @@ it(
         ? { minLength: 1, maxLength: 100, size: "max" }
         : { minLength: SHORT.steps, maxLength: SHORT.steps, size: "max" },
     );
-    const property = fc.asyncProperty(sequence, async (steps) => {
-      const world = await World.start(chain);
+    const property = fc.asyncProperty(fc.boolean(), sequence, async (hasWitness, steps) => {
+      const world = await World.start(chain, hasWitness);
       try {
         for (const each of steps) {
           await world.misbehave();

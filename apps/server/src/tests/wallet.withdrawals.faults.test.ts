@@ -111,8 +111,11 @@ describe("a withdrawal that the network doesn't accept", () => {
     const sale = await selling();
     await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
     await pass();
-    const skewMs = 36 * 60 * 60_000;
-    const ahead = await createTestApp({ database: world.t.database, chainUrl: world.chain.url, skewMs });
+    const ahead = await createTestApp({
+      database: world.t.database,
+      chainUrl: world.chain.url,
+      skew: () => 36 * 60 * 60_000,
+    });
     try {
       await drive(ahead);
       expect((await stateOf(world.t, sale.id)).state).toBe("SENT");

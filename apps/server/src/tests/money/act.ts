@@ -3,6 +3,7 @@ import {
   planSweeps,
   processPayments,
   publishReserves,
+  recheckWaiting,
   scanHotWallet,
   watchExpected,
   watchRound,
@@ -25,7 +26,7 @@ import {
 import { attempt } from "./jobs.ts";
 import { accept, answer, ask, call, close, confirm, nudge, relay, remove, send, withdraw } from "./members.ts";
 import type { Simple, Step } from "./steps.ts";
-import { playProposal, playRefund } from "./stories.ts";
+import { playProposal, playRefund, playRestore } from "./stories.ts";
 import { FINAL, type Person, type World } from "./world.ts";
 
 /** Takes a step and records in the model what the platform says it has done. */
@@ -54,8 +55,13 @@ export async function act(world: World, step: Step): Promise<void> {
       return hiccup(world, step);
     case "report":
       return attempt(() => publishReserves(world.services));
+    case "restoreStory":
+      return playRestore(world, step);
+    case "trouble":
+      return trouble(world, step);
     case "heal":
       world.fault = null;
+      world.trouble(null);
       return;
     case "crash":
       world.crashAt(step.at);
@@ -78,6 +84,7 @@ export async function drainPayments(world: World, workers = 1): Promise<void> {
   const goOn = async () => undefined;
   await world.chain.advance(FINAL);
   await attempt(() => watchRound(services, goOn, async () => true));
+  await attempt(() => recheckWaiting(services));
   await attempt(() => scanHotWallet(services));
   await attempt(() => planSweeps(services));
   await work(world, workers);
@@ -116,6 +123,15 @@ async function hiccup(world: World, { fault, seconds }: { fault: FaultName; seco
   await world.behave();
   await world.wait(seconds);
   await attempt(() => processPayments(world.services));
+}
+
+/** All jobs run during a trouble, which may last. */
+async function trouble(world: World, { trouble: kind, seconds, lasts }: Extract<Step, { do: "trouble" }>) {
+  await attempt(() => processPayments(world.services));
+  world.trouble(kind);
+  await world.wait(seconds);
+  await drainPayments(world);
+  if (!lasts) world.trouble(null);
 }
 
 /** However many confirm a deposit at the same time, it is credited once. */

@@ -25,6 +25,20 @@ const booksSchema = z.object({
   sweeps: z.array(
     z.object({ id: z.string(), address: z.string(), amount: units, state: z.enum(["OPEN", "DONE", "GIVEN_UP"]) }),
   ),
+  cold: z.array(z.object({ address: z.string(), booked: units })),
+  movements: z.array(
+    z.object({
+      address: z.string(),
+      kind: z.string(),
+      amount: units,
+      fee: units,
+      signature: z.string().nullable(),
+      transfer: z.string().nullable(),
+      /** A deposit address that it paid, and how much. */
+      to: z.string().nullable(),
+      paid: units,
+    }),
+  ),
   bounties: z.array(
     z.object({
       id: z.string(),
@@ -45,6 +59,7 @@ const booksSchema = z.object({
       signature: z.string(),
       withdrawal: z.string().nullable(),
       sweep: z.string().nullable(),
+      cold: z.string().nullable(),
       creates: z.string().nullable(),
       /** The nonce account and the value that it names. */
       nonce: z.string().nullable(),
@@ -75,6 +90,11 @@ export async function readBooks(db: Database): Promise<Books> {
         "withdrawals",
       )},
       'sweeps', ${list("id::text, address, amount::text, state", "sweeps")},
+      'cold', ${list("address, booked::text", "cold_wallets")},
+      'movements', ${list(
+        'address, kind, amount::text, fee::text, signature, cold_transfer_id::text as transfer, deposit_address as "to", deposit_amount::text as paid',
+        "cold_movements",
+      )},
       'bounties', ${list(
         "id::text, bounty_status as status, bounty_amount::text as amount, accepted_answer_id::text as accepted",
         "posts where bounty_amount > 0",
@@ -89,7 +109,7 @@ export async function readBooks(db: Database): Promise<Books> {
         "transparency_log, jsonb_each_text(changes) group by key",
       )},
       'attempts', ${list(
-        "signature, withdrawal_id::text as withdrawal, sweep_id::text as sweep, created_nonce_id::text as creates, nonce_id || ' ' || nonce_value as nonce, cancels, state, network_fee::text as fee",
+        "signature, withdrawal_id::text as withdrawal, sweep_id::text as sweep, cold_transfer_id::text as cold, created_nonce_id::text as creates, nonce_id || ' ' || nonce_value as nonce, cancels, state, network_fee::text as fee",
         "payment_attempts",
       )}
     ) as books`.execute(db);

@@ -79,8 +79,17 @@ function* log(books: Books): Generator<string> {
   }
 }
 
+/** Withdrawals that were forgotten and paid are in the books again, under another id. */
+function findLost(world: World, { withdrawals }: Books): void {
+  for (const { id, destination } of withdrawals) {
+    const lost = world.lost.find((each) => each.destination === destination);
+    if (lost && world.asked.every((each) => each.id !== id)) world.asked.push({ ...lost, id });
+  }
+}
+
 /** Compares members, treasury, and withdrawals with the model. */
 function* againstModel(world: World, books: Books): Generator<string> {
+  findLost(world, books);
   for (const { id, amount, destination } of world.asked) {
     const found = books.withdrawals.find((withdrawal) => withdrawal.id === id);
     // 3%, rounded up.
@@ -119,6 +128,7 @@ function* againstModel(world: World, books: Books): Generator<string> {
  */
 export async function rest(world: World): Promise<Books> {
   world.fault = null;
+  world.trouble(null);
   world.crashAt(null);
   await world.chain.faults([]);
   await world.resume();

@@ -18,9 +18,10 @@ export async function examine(
 ): Promise<{ books: Books; problems: Problems }> {
   // The books first, because what they say must be on the chain by now.
   const [books, ledger] = [await readBooks(db), await audit(db)];
-  view.follow([hot, ...books.wallets.map(({ address }) => address)]);
+  const platform = new Set([hot, ...[...books.wallets, ...books.cold].map(({ address }) => address)]);
+  view.follow(platform);
   await view.refresh(books.withdrawals.map(({ destination }) => destination));
-  const facts: Facts = { books, view, hot, platform: new Set([hot, ...books.wallets.map(({ address }) => address)]) };
+  const facts: Facts = { books, view, hot, platform };
   const problems = [
     ...ledger.problems.map(({ finding, subject, detail }) => `audit: ${finding} ${subject} (${detail})`),
     ...credits(facts),
@@ -29,6 +30,7 @@ export async function examine(
     ...holds(facts),
     ...float(facts),
     ...addresses(facts),
+    ...coldWallets(facts),
     ...reserves(facts),
   ];
   return { books, problems };
@@ -81,7 +83,7 @@ function* attempts({ books, view, hot }: Facts): Generator<string> {
     if (feePayer === hot && !known.has(signature)) yield `${signature} was sent and never stored`;
   }
   const open = new Map<string, string | null>();
-  for (const { signature, state, withdrawal, sweep, creates, nonce } of books.attempts) {
+  for (const { signature, state, withdrawal, sweep, cold, creates, nonce } of books.attempts) {
     const landed = view.transactions.get(signature);
     const succeeded = state === "FINALIZED" || state === "CANCELED";
     if (succeeded && landed?.failed !== false) yield `${signature} is ${state} and has not landed`;
@@ -89,7 +91,7 @@ function* attempts({ books, view, hot }: Facts): Generator<string> {
     if (state === "EXPIRED" && landed) yield `${signature} was given up and has landed`;
     if (!isOpen({ state })) continue;
     // Two that may both land.
-    const subject = `${withdrawal ?? ""}/${sweep ?? ""}/${creates ?? ""}`;
+    const subject = `${withdrawal ?? ""}/${sweep ?? ""}/${cold ?? ""}/${creates ?? ""}`;
     if (open.has(subject) && (nonce === null || open.get(subject) !== nonce))
       yield `two attempts of ${subject} are open`;
     open.set(subject, nonce);
@@ -115,9 +117,10 @@ function* float({ books, view, hot }: Facts): Generator<string> {
   );
   const reserved = sum(books.attempts.filter(isOpen).map(({ fee }) => fee));
   const given = sum(books.fundings.map(({ amount }) => amount));
+  const back = sum(books.movements.map(({ fee }) => fee));
   const equity = totalOf(books, "equity");
-  if (equity !== given - paid - reserved)
-    yield `the float is ${equity}: ${given} given, ${paid} paid, ${reserved} reserved`;
+  if (equity !== given - paid - back - reserved)
+    yield `the float is ${equity}: ${given} given, ${paid} paid, ${back} paid by cold wallets, ${reserved} reserved`;
 }
 
 /** An address's recorded balance is what was credited there less what was swept. */
@@ -125,8 +128,24 @@ function* addresses({ books }: Facts): Generator<string> {
   for (const { address, booked } of books.wallets) {
     const here = <T extends { address: string }>(list: readonly T[]) => list.filter((each) => each.address === address);
     const came = sum([...here(books.deposits), ...here(books.suspense)].map(({ amount }) => amount));
+    const back = sum(books.movements.map(({ to, paid }) => (to === address ? paid : 0n)));
     const swept = sum(here(books.sweeps).map(({ amount, state }) => (state === "DONE" ? amount : 0n)));
-    if (booked !== came - swept) yield `${address}: ${booked} booked, ${came} came, ${swept} swept`;
+    if (booked !== came + back - swept) yield `${address}: ${booked} booked, ${came + back} came, ${swept} swept`;
+  }
+}
+
+/** What a cold wallet holds by the books is what landed there, each transaction once, and each move of the platform's landed once. */
+function* coldWallets({ books, view }: Facts): Generator<string> {
+  const seen = new Set<string>();
+  for (const { address, amount, signature, transfer } of books.movements) {
+    const came = view.transactions.get(signature ?? "")?.changes.get(address);
+    if (came !== amount) yield `cold wallet ${address}: ${amount} booked, ${came ?? "nothing"} came by ${signature}`;
+    if (transfer !== null && seen.has(transfer)) yield `move ${transfer} was made twice`;
+    if (transfer !== null) seen.add(transfer);
+  }
+  for (const { address, booked } of books.cold) {
+    const moved = sum(books.movements.map((each) => (each.address === address ? each.amount : 0n)));
+    if (booked !== moved) yield `cold wallet ${address} has ${booked} by the books, ${moved} moved`;
   }
 }
 
@@ -146,6 +165,7 @@ function booked(books: Books, landed: Landed, effect: (landed: Landed) => bigint
   const { signature } = landed;
   const attempt = books.attempts.find((each) => each.signature === signature);
   if (attempt) return isOpen(attempt) ? 0n : effect(landed);
+  if (books.movements.some((each) => each.signature === signature)) return effect(landed);
   const arrivals = [...books.deposits, ...books.suspense, ...books.fundings];
   return sum(arrivals.flatMap((arrival) => (arrival.signature === signature ? [arrival.amount] : [])));
 }
@@ -154,7 +174,7 @@ function booked(books: Books, landed: Landed, effect: (landed: Landed) => bigint
 export function unbooked(books: Books, view: ChainView, address: string): string[] {
   const known = new Set([
     ...[...books.deposits, ...books.suspense].filter((each) => each.address === address).map((each) => each.signature),
-    ...[...books.attempts, ...books.fundings].map(({ signature }) => signature),
+    ...[...books.attempts, ...books.fundings, ...books.movements].map(({ signature }) => signature),
   ]);
   return [...view.transactions.values()]
     .filter(({ failed, changes, signature }) => !failed && (changes.get(address) ?? 0n) > 0n && !known.has(signature))
@@ -167,6 +187,9 @@ export function left(books: Books, view: ChainView, addresses: readonly string[]
     ...books.withdrawals.filter(isOpen).map(({ id, state }) => `withdrawal ${id} ${state}`),
     ...books.attempts.filter(isOpen).map(({ signature }) => `attempt ${signature}`),
     ...addresses.flatMap((address) => unbooked(books, view, address)).map((signature) => `not credited: ${signature}`),
+    ...books.cold
+      .filter(({ address, booked }) => view.balance(address) !== booked)
+      .map(({ address, booked }) => `cold wallet ${address} holds ${view.balance(address)}, booked ${booked}`),
   ];
 }
 

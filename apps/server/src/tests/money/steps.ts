@@ -1,6 +1,7 @@
 import { FAILPOINTS } from "@bbux/api";
 import fc from "fast-check";
 import { FAULTS, type FaultName } from "./faults.ts";
+import type { Trouble } from "./troubles.ts";
 
 /** The number of members, not counting a moderator. */
 export const PEOPLE = 4;
@@ -110,6 +111,20 @@ const parts = {
     ),
     seconds: fc.constantFrom(3, 31),
   }),
+  /** What goes wrong in the process, its signer, or what its node says is so, while jobs are done. It lasts until healed, or until another follows. */
+  trouble: one("trouble", {
+    trouble: fc.constantFrom<Trouble>("signerDown", "signerKilled", "falseFailures", "falseDeposits", "late", "early"),
+    seconds: fc.constantFrom(3, 31, 95),
+    lasts: fc.boolean(),
+  }),
+  /** A deposit and a withdrawal are forgotten: the books are restored from a backup. */
+  restoreStory: one("restoreStory", {
+    who,
+    lamports,
+    percent: fc.constantFrom(10, 33),
+    sweeps: fc.boolean(),
+    slots: fc.constantFrom(0, 1, 5),
+  }),
   heal: one("heal", {}),
   report: one("report", {}),
   crash: one("crash", { at: fc.constantFrom(...FAILPOINTS) }),
@@ -156,6 +171,8 @@ export const step = fc.oneof(
   { weight: 6, arbitrary: parts.fault },
   { weight: 4, arbitrary: parts.outage },
   { weight: 4, arbitrary: parts.hiccup },
+  { weight: 4, arbitrary: parts.trouble },
+  { weight: 2, arbitrary: parts.restoreStory },
   { weight: 4, arbitrary: parts.heal },
   { weight: 1, arbitrary: parts.report },
   { weight: 4, arbitrary: parts.crash },

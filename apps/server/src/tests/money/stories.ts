@@ -1,4 +1,6 @@
-import { act } from "./act.ts";
+import { planSweeps, processPayments, watchRound } from "@bbux/api";
+import { sql } from "kysely";
+import { act, drainPayments } from "./act.ts";
 import {
   appealRefund,
   changeStake,
@@ -9,9 +11,9 @@ import {
   voteRefund,
 } from "./governance.ts";
 import { attempt } from "./jobs.ts";
-import { answer, ask } from "./members.ts";
+import { answer, ask, send, withdraw } from "./members.ts";
 import type { Step } from "./steps.ts";
-import type { World } from "./world.ts";
+import { FINAL, type World } from "./world.ts";
 
 const HOUR = 3_600;
 
@@ -75,4 +77,38 @@ export async function playProposal(world: World, story: Extract<Step, { do: "pro
   ]);
   await world.wait(story.hours * HOUR);
   await govern(world, 2, attempt);
+}
+
+/** The most rounds until restored books have found everything: renewed nonces, and all addresses read twice. */
+const ROUNDS = 10;
+
+/** What is forgotten came from the chain or went there, because only that can be found again. */
+export async function playRestore(world: World, story: Extract<Step, { do: "restoreStory" }>): Promise<void> {
+  const { services } = world;
+  const person = world.people[story.who];
+  if (!person || person.closed) return;
+  const [contents, asked] = [await world.backUp(), world.asked.length];
+  await send(world, [{ to: person.address, lamports: story.lamports }]);
+  await world.chain.advance(FINAL);
+  const [goOn, isStill] = [async () => undefined, async () => true];
+  await attempt(() => watchRound(services, goOn, isStill));
+  if (story.sweeps) await attempt(() => planSweeps(services));
+  await withdraw(world, person, { percent: story.percent, twice: false }, false);
+  await attempt(() => processPayments(services));
+  await world.chain.advance(story.slots);
+  await world.restore(contents, asked);
+  // A node that denies what was forgotten would keep the books from finding it, and the chain is compared with them after each step.
+  await act(world, { do: "heal" });
+  await world.behave();
+  world.crashAt(null);
+  await world.resume();
+  for (let round = 0; !(await isOpen(world)); round++) {
+    if (round === ROUNDS) throw new Error("restored books don't find out whether they are the newest");
+    await drainPayments(world);
+  }
+}
+
+async function isOpen({ t }: World): Promise<boolean> {
+  const { rows } = await sql`select from chain_state where fence_open`.execute(t.database.ownerDb);
+  return rows.length > 0;
 }

@@ -1,16 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Failpoint, fundLocalChain, watchRound } from "@bbux/api";
+import { type Failpoint, fundLocalChain, noticeBooks, watchRound } from "@bbux/api";
 import { resumeWithdrawals } from "@bbux/api/operator";
 import { type ChainGateway, createGateway } from "@bbux/chain";
+import { createTestDatabase } from "@bbux/db/testing";
 import type { TestChain } from "@bbux/local-chain/testing";
 import { createTag, createTestApp, type TestApp, type TestMember } from "../../testing.ts";
 import { ChainView } from "./chain-view.ts";
+import { type Books, type Contents, replaceable } from "./contents.ts";
 import { FAULTS, type FaultName, GATEWAY_MS } from "./faults.ts";
 import { season } from "./governance.ts";
 import { Outsider } from "./outside.ts";
 import { signUp } from "./sign-up.ts";
 import { PEOPLE } from "./steps.ts";
+import { type Trouble, Troubles } from "./troubles.ts";
 
 /** Thrown by an armed failpoint where a power failure would end the process. */
 export class Crash extends Error {}
@@ -21,6 +24,16 @@ const SLOTS_A_SECOND = 2.5;
 const MOST_SLOTS = 5_000;
 /** Slots after which anything sent is final. */
 export const FINAL = 5;
+
+const ENV = {
+  WITHDRAWAL_DAILY_LIMIT: "600",
+  REFUND_REQUIRED_VOTES: "2",
+  PROPOSAL_STAKE_PARAMETER: "0.5",
+  // Each is renewed when books are restored.
+  NONCE_POOL: "4",
+  WITNESS_FROM: "0.5",
+  APPROVAL_FROM: "off",
+};
 
 export interface Person {
   readonly member: TestMember;
@@ -66,6 +79,8 @@ export class World {
   readonly outsider: Outsider;
   readonly posts: Post[] = [];
   readonly asked: Asked[] = [];
+  /** Withdrawals that restored books have forgotten, until these find out about those that were paid. */
+  lost: readonly Asked[] = [];
   readonly refunds: { readonly id: string; readonly post: Post }[] = [];
   /** By id. */
   readonly proposals: string[] = [];
@@ -75,36 +90,53 @@ export class World {
   /** Bounty fees, in base units. */
   treasury = 0n;
   fault: FaultName | null = null;
+  readonly troubles: Troubles;
   #keys = 0;
+  readonly #books: Books;
   readonly #failpoint: { armed: Failpoint | null; passed: number };
 
   private constructor(parts: {
     t: TestApp;
+    kept: Books;
     chain: TestChain;
     people: readonly Person[];
     moderator: Person;
     outsider: Outsider;
+    troubles: Troubles;
     failpoint: { armed: Failpoint | null; passed: number };
   }) {
     this.t = parts.t;
+    this.#books = parts.kept;
     this.chain = parts.chain;
     this.people = parts.people;
     this.moderator = parts.moderator;
     this.outsider = parts.outsider;
+    this.troubles = parts.troubles;
     this.#failpoint = parts.failpoint;
     this.truth = createGateway({ url: parts.chain.url });
     this.view = new ChainView(parts.chain.url);
   }
 
-  /** A platform that holds nothing but its float; the chain may have been used before. */
-  static async start(chain: TestChain): Promise<World> {
+  /**
+   * A platform that holds nothing but its float; the chain may have been used before.
+   * @param hasWitness only a second node can tell what a node invents, so there is no such trouble without one
+   */
+  static async start(chain: TestChain, hasWitness: boolean): Promise<World> {
     const failpoint = { armed: null as Failpoint | null, passed: 0 };
+    const troubles = new Troubles();
+    const ours = { hot: "", members: [] as readonly string[] };
     await chain.faults([]);
+    const database = await createTestDatabase();
+    const kept = await replaceable(database);
     const t = await createTestApp({
+      database,
       chainUrl: chain.url,
       platformSeed: randomBytes(32),
-      gateway: () => createGateway({ url: chain.url, timeoutMs: GATEWAY_MS }),
-      env: { WITHDRAWAL_DAILY_LIMIT: "600", REFUND_REQUIRED_VOTES: "2", PROPOSAL_STAKE_PARAMETER: "0.5" },
+      gateway: () => troubles.gateway(createGateway({ url: chain.url, timeoutMs: GATEWAY_MS }), () => ours),
+      ...(hasWitness && { witness: createGateway({ url: chain.url, timeoutMs: GATEWAY_MS }) }),
+      signer: (real) => troubles.signer(real),
+      skew: () => troubles.skew(),
+      env: ENV,
       async failpoint(point) {
         if (point !== failpoint.armed) return;
         failpoint.armed = null;
@@ -121,7 +153,17 @@ export class World {
       return { member, address, closed: false, staked: 0n, community: 0n, forfeited: null };
     };
     const people = await Promise.all(Array.from({ length: PEOPLE }, (_, nth) => join(`member-${nth}`)));
-    const world = new World({ t, chain, people, moderator: await join("moderator"), outsider, failpoint });
+    Object.assign(ours, { hot: t.wallet.address, members: people.map(({ address }) => address) });
+    const world = new World({
+      t,
+      kept,
+      chain,
+      people,
+      moderator: await join("moderator"),
+      outsider,
+      troubles,
+      failpoint,
+    });
     await season(world);
     let funded = false;
     const funding = fundLocalChain(t.services).finally(() => {
@@ -203,6 +245,24 @@ export class World {
     await resumeWithdrawals(this.services);
   }
 
+  /** Has one thing go wrong from now on, besides the fault; null ends it. What only a witness can tell doesn't happen without one. */
+  trouble(trouble: Trouble | null): void {
+    const isLie = trouble === "falseFailures" || trouble === "falseDeposits";
+    this.troubles.current = isLie && !this.services.witness ? null : trouble;
+  }
+
+  /** Returns the books as they are now. */
+  backUp(): Promise<Contents> {
+    return this.#books.read();
+  }
+
+  /** Loses what the books have learned since then. @param asked how many withdrawals they knew */
+  async restore(contents: Contents, asked: number): Promise<void> {
+    await this.#books.write(contents);
+    await noticeBooks(this.t.database.db);
+    this.lost = [...this.lost, ...this.asked.splice(asked)];
+  }
+
   /** Lets time pass, here and on the chain. */
   async wait(seconds: number): Promise<void> {
     this.t.travel(seconds * 1_000);
@@ -212,5 +272,6 @@ export class World {
   async close(): Promise<void> {
     await this.chain.faults([]);
     await this.t.close();
+    await this.#books.drop();
   }
 }

@@ -1,4 +1,13 @@
-import { planSweeps, processPayments, recheckWaiting, scanHotWallet, watchRound } from "@bbux/api";
+import {
+  planCold,
+  planSweeps,
+  processPayments,
+  recheckWaiting,
+  registerColdWallet,
+  scanColdWallets,
+  scanHotWallet,
+  watchRound,
+} from "@bbux/api";
 import { cancelWithdrawal, resumeWithdrawals, stopWithdrawals } from "@bbux/api/operator";
 import { formatAmount } from "@bbux/contract";
 import { sql } from "kysely";
@@ -23,9 +32,25 @@ export const JOBS: Record<string, (process: Process) => Promise<unknown>> = {
   recheck: ({ services }) => recheckWaiting(services),
   scan: ({ services }) => scanHotWallet(services),
   sweeps: ({ services }) => planSweeps(services),
+  async cold({ services }) {
+    await registerColdWallet(services);
+    await scanColdWallets(services);
+  },
+  ceiling: ({ services }) => planCold(services),
 };
+/** What is done again and again; sweeps and moves that were begun are ended, and no others begun, because they take most of the time. */
+export const ROUND = ["payments", "watch", "recheck", "scan", "cold"];
 /** Half of the work is payments, where most can go wrong. */
-const WORK = ["payments", "payments", "payments", "payments", "watch", "recheck", "scan", "sweeps"];
+const WORK = [
+  ...Array.from({ length: 7 }, () => "payments"),
+  "watch",
+  "watch",
+  "recheck",
+  "scan",
+  "sweeps",
+  "cold",
+  "ceiling",
+];
 
 type Act = (universe: Universe, random: Random) => Promise<unknown> | unknown;
 
@@ -54,15 +79,28 @@ export const ACTS = (
     [8, "payment", pay],
     [6, "forgotten payment", forget],
     [4, "forgotten deposit", forgetDeposit],
+    [3, "move to the cold wallet", moveToCold],
+    [2, "SOL from the cold wallet", bringBack],
+    [5, "work goes on", work],
+    [1, "signer restarts", (universe) => universe.restartSigner()],
     [5, "payment that is held back", holdBack],
   ] satisfies readonly (readonly [number, string, Act])[]
 ).flatMap(([weight, name, act]) => Array.from({ length: weight }, (): [string, Act] => [name, act]));
 
 function job(universe: Universe, random: Random): void {
-  const process = random.one(universe.processes);
+  const process = random.one(universe.workers);
   const name = random.one(WORK);
   if (universe.schedule.isRunning(process.name, name)) return;
   universe.schedule.start(process.name, name, async () => JOBS[name]?.(process));
+}
+
+/** All jobs run for a while, whatever is wrong, so that books also find out from nodes that fail. */
+async function work(universe: Universe, random: Random): Promise<void> {
+  const process = random.one(universe.processes);
+  for (let round = 2 + random.next(4); round > 0; round--) {
+    universe.pass(31, 6);
+    for (const name of ROUND) await JOBS[name]?.(process).catch(expected);
+  }
 }
 
 async function arrive(universe: Universe, random: Random): Promise<void> {
@@ -112,9 +150,25 @@ async function forgetDeposit(universe: Universe, random: Random): Promise<void> 
   await lose(universe, random);
 }
 
+/** What is above the ceiling is moved, and may be forgotten. */
+async function moveToCold(universe: Universe, random: Random): Promise<void> {
+  const process = random.one(universe.processes);
+  await universe.backUp();
+  for (const name of ["scan", "cold", "ceiling", "payments"]) await JOBS[name]?.(process).catch(expected);
+  universe.pass(1, random.next(6));
+  if (random.chance(50)) await lose(universe, random);
+}
+
+async function bringBack(universe: Universe, random: Random): Promise<void> {
+  const to = random.chance(80) ? universe.hot : random.one(universe.people).address;
+  await universe.payFromCold(to, BigInt(1 + random.next(20)) * (SOL / 10n));
+}
+
 async function lose(universe: Universe, random: Random): Promise<void> {
   const contents = universe.kept.at(-1) ?? "";
+  await join(universe);
   await (random.chance(65) ? universe.restore(contents) : universe.promote(contents));
+  await join(universe);
 }
 
 /** Nodes keep a payment to themselves until it is replaced or given up, and someone sends it then. */

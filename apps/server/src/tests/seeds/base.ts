@@ -1,11 +1,12 @@
-import { fundLocalChain, processPayments, watchRound } from "@bbux/api";
-import { createPlatformWallet } from "@bbux/chain";
+import { fundLocalChain, processPayments, registerColdWallet, watchRound } from "@bbux/api";
+import type { Database } from "@bbux/db";
 import { TestCluster } from "@bbux/local-chain/testing";
 import { sql } from "kysely";
+import { createBooks } from "../money/contents.ts";
 import { Outsider } from "../money/outside.ts";
-import { createBooks } from "./contents.ts";
 import { idle, type Random, Schedule } from "./schedule.ts";
-import { SEED, type Shared, type Start, type Terms, Universe } from "./universe.ts";
+import { SeedSigner } from "./signer.ts";
+import { type Shared, type Start, type Terms, Universe } from "./universe.ts";
 
 const SOL = 1_000_000_000n;
 /** Members, and what each has bought, in lamports. */
@@ -32,8 +33,9 @@ export class Base {
     const cluster = new TestCluster();
     const outsider = new Outsider();
     cluster.airdrop(outsider.address, 1_000_000n * SOL);
-    const wallet = createPlatformWallet(SEED);
-    const shared: Shared = { cluster, outsider, wallet, books: [await createBooks(), await createBooks()] };
+    const signer = new SeedSigner();
+    const { wallet } = signer;
+    const shared: Shared = { cluster, outsider, signer, books: [await createBooks(), await createBooks()] };
     const [books] = shared.books;
     const people = await Promise.all(
       Array.from({ length: PEOPLE }, async (_, nth) => {
@@ -62,6 +64,8 @@ export class Base {
         async () => true,
       );
     }
+    await registerColdWallet(services);
+    signer.mark();
     return new Base(shared, { people, earlier, contents: await books.read(), time: universe.time });
   }
 
@@ -71,6 +75,7 @@ export class Base {
     await idle();
     this.#rewind();
     await books.write(this.#start.contents);
+    await passFence(books.ownerDb);
     this.#begun += 1;
     if (this.#begun % TIDY === 0) await Promise.all([books.tidy(), spare.tidy()]);
     return new Universe(this.#shared, schedule, { ...this.#start, hasWitness: random.chance(50), concurrency });
@@ -78,6 +83,15 @@ export class Base {
 
   async close(): Promise<void> {
     this.#shared.cluster.close();
+    this.#shared.signer.close();
     await Promise.all(this.#shared.books.map((books) => books.drop()));
   }
+}
+
+/** Nothing has happened since these books were kept, so they are the newest, as if they had passed the fence on this server. */
+async function passFence(db: Database): Promise<void> {
+  await sql`
+    with passed as (
+      update chain_state set fence = fence + 1, fence_identity = books_identity() returning fence)
+    update payment_nonces n set fence = passed.fence from passed`.execute(db);
 }

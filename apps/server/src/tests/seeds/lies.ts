@@ -1,4 +1,4 @@
-import { DISTORTIONS } from "./distortions.ts";
+import { DISTORTIONS } from "../money/distortions.ts";
 import type { Process } from "./process.ts";
 import type { Random } from "./schedule.ts";
 import type { Universe } from "./universe.ts";

@@ -2,17 +2,18 @@ import { measureReserves, resumeWithdrawals } from "@bbux/api/operator";
 import { sql } from "kysely";
 import { type Books, balanceIn } from "../money/books.ts";
 import { boughtAndSold, examine, left } from "../money/invariants.ts";
-import { ACTS, JOBS } from "./acts.ts";
+import { ACTS, JOBS, ROUND } from "./acts.ts";
 import { expected, isExpected } from "./expected.ts";
 import { heal } from "./process.ts";
 import type { Random } from "./schedule.ts";
+import { COLD } from "./settings.ts";
 import type { Universe } from "./universe.ts";
 
 const ROUNDS = 40;
 /** Fewer would leave what only the second look finds. */
 const FEWEST_ROUNDS = 2;
-/** Sweeps that were begun are ended, and no others begun, because they take most of the time. */
-const SETTLING = ["payments", "watch", "recheck", "scan"];
+/** Lamports that the cold wallet keeps for fees. */
+const LEFT_IN_COLD = 10_000_000n;
 /** Steps of tasks between two acts. */
 const MOST_BETWEEN = 30;
 /** More than any seed takes: one that goes on hangs. */
@@ -45,7 +46,8 @@ export async function settle(universe: Universe): Promise<string[]> {
   for (let round = 0; round < ROUNDS; round++) {
     universe.pass(31, 6);
     const process = processes[round % 2 === 0 ? 0 : 1];
-    for (const name of SETTLING) await JOBS[name]?.(process).catch(expected);
+    for (const name of ROUND) await JOBS[name]?.(process).catch(expected);
+    if (await isShort(universe)) await fillHotWallet(universe);
     if (round + 1 < FEWEST_ROUNDS || (await hasOpen(universe))) continue;
     found = await examine(ownerDb, view, hot);
     if (open(found.books).length === 0) break;
@@ -72,6 +74,24 @@ async function hasOpen({ ownerDb }: Universe): Promise<boolean> {
     union all select from alerts where kind = 'unexplained_balance' and closed_at is null
     union all select from payment_attempts where state in ('SIGNED', 'SENT', 'REPLACED') limit 1`.execute(ownerDb);
   return rows.length > 0;
+}
+
+/** Whether withdrawals wait for SOL. */
+async function isShort({ ownerDb }: Universe): Promise<boolean> {
+  const { rows } = await sql`
+    select from alerts where kind in ('cold_funds_needed', 'hot_wallet_short') and closed_at is null`.execute(ownerDb);
+  return rows.length > 0;
+}
+
+/** The operator does as the alert says, and deposits are swept. */
+async function fillHotWallet(universe: Universe): Promise<void> {
+  const { view, processes, hot } = universe;
+  const address = COLD.publicKey.toBase58();
+  view.follow([address]);
+  await view.refresh();
+  const rest = view.balance(address) - LEFT_IN_COLD;
+  if (rest > 0n) await universe.payFromCold(hot, rest);
+  await JOBS.sweeps?.(processes[0]);
 }
 
 /** Everyone has what came to their address, less what they sold. */

@@ -1,17 +1,9 @@
 import type { Services } from "@bbux/api";
-import {
-  type ChainGateway,
-  type ChainTransaction,
-  createGateway,
-  createLocalSigner,
-  type PlatformWallet,
-  type Signer,
-  SignerError,
-} from "@bbux/chain";
+import { type ChainGateway, type ChainTransaction, createGateway } from "@bbux/chain";
 import type { TestNode } from "@bbux/local-chain/testing";
-import type { Books } from "./contents.ts";
-import { type Distortion, distorting } from "./distortions.ts";
-import type { Schedule } from "./schedule.ts";
+import type { Books } from "../money/contents.ts";
+import { type Distortion, distorting } from "../money/distortions.ts";
+import { inTurns, type Schedule } from "./schedule.ts";
 
 /** Nothing listens there: a node answers in this process. */
 export const NODE = "http://node.test";
@@ -48,28 +40,6 @@ export function heal(process: Process): void {
   process.invented.clear();
 }
 
-/** Calls whose answers wait for their turn, too: what they did may be known to others, or lost, before they return. */
-const DOING = new Set(["send", "pay", "sweep", "cancel", "createNonce", "transaction"]);
-
-/** Has each call of an object wait for its turn. */
-function inTurns<Target extends object>(schedule: Schedule, target: Target, own: Partial<Target> = {}): Target {
-  const turns = async (name: string, ask: () => Promise<unknown>): Promise<unknown> => {
-    await schedule.point(name);
-    try {
-      return await ask();
-    } finally {
-      if (DOING.has(name)) await schedule.point(`${name} answered`);
-    }
-  };
-  return new Proxy(target, {
-    get(_, key) {
-      const call: unknown = Reflect.get(own, key) ?? Reflect.get(target, key);
-      if (typeof call !== "function") return call;
-      return (...args: unknown[]) => turns(String(key), () => Reflect.apply(call, target, args));
-    },
-  });
-}
-
 /**
  * A node as a process sees it.
  * @param sent keeps what it was given to send, because others may send that again at any time
@@ -94,23 +64,4 @@ export function gatewayOf(
       await real.send(bytes);
     },
   });
-}
-
-/** The signer as a process reaches it. */
-export function signerOf(schedule: Schedule, wallet: PlatformWallet, state: Pick<Process, "signer">): Signer {
-  const real = createLocalSigner(wallet);
-  const reached = new Proxy(real, {
-    get(target, key) {
-      const call: unknown = Reflect.get(target, key);
-      if (typeof call !== "function") return call;
-      return async (...args: unknown[]) => {
-        if (state.signer === "down") throw new SignerError("UNREACHABLE", "nobody listens");
-        const signed: unknown = await Reflect.apply(call, target, args);
-        if (state.signer !== "killed") return signed;
-        state.signer = null;
-        throw new SignerError("UNREACHABLE", "the connection was closed");
-      };
-    },
-  });
-  return inTurns(schedule, reached);
 }

@@ -104,6 +104,28 @@ export class Schedule {
   }
 }
 
+/** Calls whose answers wait for their turn, too: what they did may be known to others, or lost, before they return. */
+const DOING = new Set(["send", "pay", "sweep", "cancel", "createNonce", "toCold", "transaction"]);
+
+/** Has each call of an object wait for its turn. */
+export function inTurns<Target extends object>(schedule: Schedule, target: Target, own: Partial<Target> = {}): Target {
+  const turns = async (name: string, ask: () => Promise<unknown>): Promise<unknown> => {
+    await schedule.point(name);
+    try {
+      return await ask();
+    } finally {
+      if (DOING.has(name)) await schedule.point(`${name} answered`);
+    }
+  };
+  return new Proxy(target, {
+    get(_, key) {
+      const call: unknown = Reflect.get(own, key) ?? Reflect.get(target, key);
+      if (typeof call !== "function") return call;
+      return (...args: unknown[]) => turns(String(key), () => Reflect.apply(call, target, args));
+    },
+  });
+}
+
 /** Statements that the database hasn't answered. */
 const pending = new Set<Promise<unknown>>();
 /** A statement that takes longer waits for a lock that no one gives back. */

@@ -5,7 +5,8 @@ import { sql } from "kysely";
 import { Outsider } from "../money/outside.ts";
 import { JOBS } from "./acts.ts";
 import type { Random } from "./schedule.ts";
-import { SEED, type Universe } from "./universe.ts";
+import { SEED } from "./settings.ts";
+import type { Universe } from "./universe.ts";
 
 const SOL = 1_000_000_000n;
 const HALF = SOL / 2n;

@@ -1,20 +1,18 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createPasswords, noticeBooks, type Services } from "@bbux/api";
 import { type ChainGateway, createGateway, type PlatformWallet } from "@bbux/chain";
 import type { Database } from "@bbux/db";
-import { FINALIZED_AFTER, type TestCluster, type TestNode } from "@bbux/local-chain/testing";
+import type { TestCluster, TestNode } from "@bbux/local-chain/testing";
 import { memberCaller } from "../../caller.ts";
-import { readEnv } from "../../env.ts";
 import { createServices } from "../../services.ts";
 import { createLocalSignals } from "../../signals.ts";
 import { ChainView } from "../money/chain-view.ts";
-import type { Outsider } from "../money/outside.ts";
+import type { Books, Contents } from "../money/contents.ts";
+import { Outsider } from "../money/outside.ts";
 import { strangersAddress } from "./addresses.ts";
-import type { Books, Contents } from "./contents.ts";
-import { gatewayOf, NODE, type Process, signerOf } from "./process.ts";
+import { gatewayOf, NODE, type Process } from "./process.ts";
 import type { Schedule } from "./schedule.ts";
+import { COLD, ENV } from "./settings.ts";
+import { type SeedSigner, signerOf } from "./signer.ts";
 
 export interface Person {
   readonly id: string;
@@ -26,25 +24,16 @@ export interface Person {
 export interface Shared {
   readonly cluster: TestCluster;
   readonly outsider: Outsider;
-  readonly wallet: PlatformWallet;
+  readonly signer: SeedSigner;
   /** The books in use, and those that a replica is promoted from. */
   readonly books: readonly [Books, Books];
 }
 
-/** All of the platform's keys. */
-export const SEED = new Uint8Array(32).fill(7);
 /** Cheap, because nobody signs in. */
 const passwords = createPasswords({ cost: { memoryCost: 8, timeCost: 1 } });
 const signals = createLocalSignals();
-const ENV = readEnv({
-  NODE_ENV: "test",
-  DATA_DIR: mkdtempSync(join(tmpdir(), "bbux-seeds-")),
-  RATE_LIMITS: "off",
-  LOG_LEVEL: "silent",
-  NONCE_POOL: "2",
-  WITHDRAWAL_DAILY_LIMIT: "600",
-  WITNESS_FROM: "0.5",
-});
+const holder = new Outsider(COLD);
+
 /** Where a seed begins. */
 export interface Start {
   readonly contents: Contents;
@@ -81,8 +70,8 @@ export class Universe {
   #spare: Books;
   /** The moments that the books can be put back to. */
   readonly kept: Contents[];
-  /** What still works on the primary that was replaced, and the slots that it has for it. */
-  #old: { readonly process: Process; slots: number } | null = null;
+  /** What still works on the primary that was replaced. The signer signs nothing for it once the new one has asked. */
+  #old: Process | null = null;
   #restarts = 0;
   /** Milliseconds. */
   #time: number;
@@ -100,10 +89,17 @@ export class Universe {
     this.truth = createGateway({ url: NODE, fetch });
     this.view = new ChainView(NODE, fetch);
     this.#processes = [this.#start(shared.cluster.node()), this.#start(shared.cluster.node())];
+    const signersLook = gatewayOf(schedule, shared.cluster.node());
+    shared.signer.rewind({ now: () => new Date(this.#time), look: () => signersLook });
   }
 
   get processes(): readonly [Process, Process] {
     return this.#processes;
+  }
+
+  /** Where jobs run: at the processes, and at the primary that was replaced. */
+  get workers(): readonly Process[] {
+    return this.#old ? [...this.#processes, this.#old] : this.#processes;
   }
 
   get ownerDb(): Database {
@@ -119,7 +115,7 @@ export class Universe {
   }
 
   get wallet(): PlatformWallet {
-    return this.#shared.wallet;
+    return this.#shared.signer.wallet;
   }
 
   get outsider(): Outsider {
@@ -143,15 +139,23 @@ export class Universe {
     return signature;
   }
 
+  /** The cold wallet's holder sends this many lamports to an address, with the key that is offline. */
+  async payFromCold(to: string, lamports: bigint): Promise<void> {
+    const { bytes } = holder.pay([{ to, lamports }], await this.truth.latestBlockhash());
+    await this.truth.send(bytes);
+  }
+
+  /** The signer dies wherever it is, and starts again with its record. */
+  restartSigner(): void {
+    this.#shared.signer.restart();
+  }
+
   /** What a member does at a process. */
   as({ id, name }: Person, { services }: Process) {
     return memberCaller(services, id, name);
   }
 
   pass(seconds: number, slots: number): void {
-    // From when on what the new primary has signed is final, the old one mustn't have workers (docs/adr/0018).
-    if (this.#old) this.#old.slots -= slots;
-    if (this.#old && this.#old.slots <= 0) this.retire();
     this.#time += seconds * 1_000;
     this.#shared.cluster.advance(slots);
   }
@@ -177,7 +181,7 @@ export class Universe {
     for (const process of this.#processes) this.restart(process);
   }
 
-  /** A replica that was behind takes over, while one process goes on with what it is doing on the old primary. */
+  /** A replica that was behind takes over, while one process goes on working on the old primary. */
   async promote(contents: Contents): Promise<void> {
     this.retire();
     const [first, second] = this.#processes;
@@ -185,13 +189,13 @@ export class Universe {
     [this.#books, this.#spare] = [this.#spare, this.#books];
     await this.#books.write(contents);
     await noticeBooks(this.#books.db);
-    this.#old = { process: second, slots: FINALIZED_AFTER };
+    this.#old = second;
     this.#processes = [this.#start(first.node, first), this.#start(second.node, second)];
   }
 
   /** Ends what is still done on the old primary. */
   retire(): void {
-    if (this.#old) this.schedule.kill(this.#old.process.name);
+    if (this.#old) this.schedule.kill(this.#old.name);
     this.#old = null;
   }
 
@@ -222,7 +226,7 @@ export class Universe {
       },
       passwords,
       db: process.books.db,
-      signer: signerOf(schedule, wallet, process),
+      signer: signerOf(schedule, this.#shared.signer, process),
       viewKeys: wallet.viewKeys(),
       failpoint: async () => undefined,
       now: () => new Date(this.#time + process.skew),

@@ -43,11 +43,23 @@ export interface Books extends Pick<TestDatabase, "db" | "ownerDb" | "drop"> {
   tidy(): Promise<void>;
 }
 
+/** A database for seeds, which write a part of the tables. */
 export async function createBooks(): Promise<Books> {
   const database = await createTestDatabase({ max: 8 });
+  await sql`delete from ledger_waivers`.execute(database.ownerDb);
+  return replaceable(database, WRITTEN);
+}
+
+/** Makes the contents of a database replaceable. @param written the only tables that may be written; all if it isn't given */
+export async function replaceable(database: TestDatabase, written?: readonly string[]): Promise<Books> {
   const { ownerDb } = database;
-  await sql`delete from ledger_waivers`.execute(ownerDb);
-  await createFunctions(ownerDb);
+  const all = await tablesOf(ownerDb);
+  const tables = written ? written.map((name) => named(all, name)) : all;
+  await createFunctions(ownerDb, tables);
+  await freeze(
+    ownerDb,
+    all.filter((table) => !tables.includes(table)).map(({ name }) => name),
+  );
   return {
     ...database,
     async read() {
@@ -58,22 +70,24 @@ export async function createBooks(): Promise<Books> {
       await sql`select seeds_write(${contents}::text::jsonb)`.execute(ownerDb);
     },
     async tidy() {
-      await sql`vacuum ${sql.join(WRITTEN.map((name) => sql.table(name)))}`.execute(ownerDb);
+      await sql`vacuum ${sql.join(tables.map(({ name }) => sql.table(name)))}`.execute(ownerDb);
     },
   };
 }
 
-async function createFunctions(owner: Database): Promise<void> {
-  const all = await tablesOf(owner);
-  const tables = WRITTEN.map((name) => {
-    const found = all.find((table) => table.name === name);
-    if (!found) throw new Error(`there is no table ${name}`);
-    return found;
-  });
-  await freeze(
-    owner,
-    all.filter((table) => !tables.includes(table)).map(({ name }) => name),
-  );
+interface Table {
+  readonly name: string;
+  /** Those that can be written, for SQL. */
+  readonly columns: string;
+}
+
+function named(all: readonly Table[], name: string): Table {
+  const found = all.find((table) => table.name === name);
+  if (!found) throw new Error(`there is no table ${name}`);
+  return found;
+}
+
+async function createFunctions(owner: Database, tables: readonly Table[]): Promise<void> {
   const { rows: sequences } = await sql<{ name: string }>`
     select sequencename as name from pg_sequences where schemaname = 'public'`.execute(owner);
   // A connection that keeps numbers would go on with them after the sequence was put back.
@@ -120,9 +134,8 @@ async function freeze(owner: Database, tables: readonly string[]): Promise<void>
   }
 }
 
-/** Tables with the columns that can be written. */
-async function tablesOf(owner: Database): Promise<{ name: string; columns: string }[]> {
-  const { rows } = await sql<{ name: string; columns: string }>`
+async function tablesOf(owner: Database): Promise<Table[]> {
+  const { rows } = await sql<Table>`
     select quote_ident(c.relname) as name, string_agg(quote_ident(a.attname), ', ' order by a.attnum) as columns
       from pg_class c join pg_attribute a on a.attrelid = c.oid
      where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
