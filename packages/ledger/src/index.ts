@@ -20,6 +20,7 @@ export {
   payBounty,
   placeBounty,
   post,
+  postAll,
   postSql,
   returnBounty,
 } from "./post.ts";

@@ -44,6 +44,21 @@ export async function post(db: Database, transfer: Transfer): Promise<Posted> {
 }
 
 /**
+ * Posts transfers in one round trip, one after the other, as {@link post} does each. Accounts are locked transfer by transfer, so lock
+ * the business rows of all of them before the call.
+ * @throws LedgerError for the first that is refused; then none is posted
+ */
+export async function postAll(db: Database, transfers: readonly Transfer[]): Promise<void> {
+  if (transfers.length === 0) return;
+  const calls = transfers.map((transfer) => sql`(select transfer_id from ${postSql(transfer)})`);
+  try {
+    await sql`${sql.join(calls, sql` union all `)}`.execute(db);
+  } catch (error) {
+    throw asLedgerError(error) ?? error;
+  }
+}
+
+/**
  * Builds the call `ledger_post(…)` as SQL, for a command that does everything in one statement. Put it in a FROM
  * clause, after what it depends on (lateral); it returns one row `(transfer_id, replayed)`:
  *

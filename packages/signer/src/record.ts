@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as turn } from "node:timers/promises";
 import { syncFolder } from "./private-folder.ts";
 import { decodeLine, encodeLine, firstHash, type RecordEntry, type RecordLine } from "./record-line.ts";
 
@@ -31,6 +32,10 @@ export interface SigningRecord {
    * @throws RecordError when it can't be written; nothing can be added then until the record is opened again
    */
   append<Entry extends RecordEntry>(entry: Entry, now: Date): Entry & Place;
+  /** Like {@link append}, but the line is on disk only once {@link synced} resolves: until then nobody may hear of it. */
+  write<Entry extends RecordEntry>(entry: Entry, now: Date): Entry & Place;
+  /** Resolves when all lines are on disk. Those who wait at the same time share one sync. @throws RecordError as {@link append} */
+  synced(): Promise<void>;
   /** Returns a line by its position. @throws RecordError */
   at(position: number): RecordLine;
   /** At most `limit` lines after a position. */
@@ -55,6 +60,9 @@ export function openRecord(dir: string, address: string, onLine: (line: RecordLi
   let hash = firstHash(address);
   let lastAt: Date | null = null;
   let isBroken = false;
+  /** Lines that are written and may not be on disk. */
+  let isAhead = false;
+  let syncing: Promise<void> | null = null;
 
   const take = (line: RecordLine, bytes: number, its: string) => {
     starts.push((starts.at(-1) ?? 0) + bytes);
@@ -87,6 +95,38 @@ export function openRecord(dir: string, address: string, onLine: (line: RecordLi
     return found.line;
   };
 
+  function write<Entry extends RecordEntry>(entry: Entry, now: Date): Entry & Place {
+    const at = lastAt !== null && lastAt > now ? lastAt : now;
+    const placed = { ...entry, position: starts.length, at: at.toISOString() };
+    // Any entry becomes a line by its place.
+    const line = placed as RecordEntry & Place as RecordLine;
+    const encoded = encodeLine(line, hash);
+    attempt(() => {
+      if (writeSync(fd, encoded.bytes) !== encoded.bytes.byteLength) throw new Error("The disk is full");
+    });
+    isAhead = true;
+    take(line, encoded.bytes.byteLength, encoded.hash);
+    return placed;
+  }
+
+  function sync(): void {
+    attempt(() => {
+      if (isAhead) fsyncSync(fd);
+    });
+    isAhead = false;
+  }
+
+  /** After a failure it is unknown what is on disk, so it has to be read again before anything follows. */
+  function attempt(work: () => void): void {
+    if (isBroken) throw new RecordError(`${path} can't be written`);
+    try {
+      work();
+    } catch (error) {
+      isBroken = true;
+      throw new RecordError(`${path} can't be written`, { cause: error });
+    }
+  }
+
   try {
     for (const { text, isLast } of linesOf(fd)) verify(text, isLast);
     if (fstatSync(fd).size !== starts.at(-1)) {
@@ -106,22 +146,18 @@ export function openRecord(dir: string, address: string, onLine: (line: RecordLi
       return lastAt;
     },
     append(entry, now) {
-      if (isBroken) throw new RecordError(`${path} can't be written`);
-      const at = lastAt !== null && lastAt > now ? lastAt : now;
-      const placed = { ...entry, position: starts.length, at: at.toISOString() };
-      // Any entry becomes a line by its place.
-      const line = placed as RecordEntry & Place as RecordLine;
-      const encoded = encodeLine(line, hash);
-      try {
-        if (writeSync(fd, encoded.bytes) !== encoded.bytes.byteLength) throw new Error("The disk is full");
-        fsyncSync(fd);
-      } catch (error) {
-        // Whether it is on disk is unknown, so it has to be read again before anything follows it.
-        isBroken = true;
-        throw new RecordError(`${path} can't be written`, { cause: error });
-      }
-      take(line, encoded.bytes.byteLength, encoded.hash);
+      const placed = write(entry, now);
+      sync();
       return placed;
+    },
+    write,
+    synced() {
+      if (!isAhead) return Promise.resolve();
+      syncing ??= turn().then(() => {
+        syncing = null;
+        sync();
+      });
+      return syncing;
     },
     at: read,
     after(position, limit) {

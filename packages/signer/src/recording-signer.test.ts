@@ -1,4 +1,5 @@
-import { mkdtempSync } from "node:fs";
+import fs, { mkdtempSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLocalSigner, createPlatformWallet, FIRST_KEYS, type Signer } from "@bbux/chain";
@@ -6,7 +7,7 @@ import bs58 from "bs58";
 import { describe, expect, it } from "vitest";
 import { createEarlierPayments } from "./earlier-payments.ts";
 import { createPolicy } from "./policy.ts";
-import { openRecord, type SigningRecord } from "./record.ts";
+import { openRecord, RecordError, type SigningRecord } from "./record.ts";
 import { createRecordingSigner, PAGE_LINES } from "./recording-signer.ts";
 import { createRefusals } from "./refusals.ts";
 import { createSignedIndex } from "./signed-index.ts";
@@ -56,6 +57,32 @@ function open(dir: string, wrap = (record: SigningRecord) => record) {
   return { record, signer: createRecordingSigner({ ...parts, record: wrap(record) }) };
 }
 const folder = () => mkdtempSync(join(tmpdir(), "bbux-recording-"));
+
+/**
+ * Counts syncs of the disk, or has them fail.
+ * @param during is given what resolves when the first sync begins
+ */
+async function watchingSyncs(during: (first: Promise<void>) => Promise<unknown>, failure?: Error): Promise<number> {
+  const { fsyncSync } = fs;
+  const first = Promise.withResolvers<void>();
+  let count = 0;
+  const replace = (by: typeof fsyncSync) => {
+    fs.fsyncSync = by;
+    syncBuiltinESMExports();
+  };
+  replace((fd) => {
+    count += 1;
+    first.resolve();
+    if (failure) throw failure;
+    fsyncSync(fd);
+  });
+  try {
+    await during(first.promise);
+  } finally {
+    replace(fsyncSync);
+  }
+  return count;
+}
 
 describe("a signer with a record", () => {
   it("records one line for each thing that it signs, with what it was asked", async () => {
@@ -131,8 +158,8 @@ describe("a signer with a record", () => {
       const dir = folder();
       const killed = open(dir, (record) => ({
         ...record,
-        append(entry, at) {
-          record.append(entry, at);
+        async synced() {
+          await record.synced();
           throw new Error("killed");
         },
       }));
@@ -149,11 +176,38 @@ describe("a signer with a record", () => {
   it.each(ASKED)("that can't record %s doesn't give it away", async (_, ask) => {
     const { signer, record } = open(folder(), (real) => ({
       ...real,
-      append() {
+      write() {
         throw new Error("The disk is full");
       },
     }));
     await expect(ask(signer)).rejects.toThrow("The disk is full");
+    record.close();
+  });
+
+  it("brings what is asked for together to disk with one sync, and gives nothing away before it", async () => {
+    const { signer, record } = open(folder());
+    const answered: (number | null)[] = [];
+    const asked = [1n, 2n, 3n].map(async (priorityFee) => {
+      const { position } = await signer.pay({ ...payment, priorityFee });
+      answered.push(position);
+    });
+    const again = signer.pay({ ...payment, priorityFee: 1n });
+    const syncs = await watchingSyncs(async (sync) => {
+      await sync;
+      expect([record.length, answered]).toEqual([3, []]);
+      await Promise.all(asked);
+    });
+    expect([syncs, answered, (await again).position]).toEqual([1, [1, 2, 3], 1]);
+    record.close();
+  });
+
+  it("gives away nothing of what a failed sync left in doubt, and signs nothing more", async () => {
+    const { signer, record } = open(folder());
+    const asked = [1n, 2n].map((priorityFee) => signer.pay({ ...payment, priorityFee }));
+    const refused = Promise.all(asked.map((answer) => expect(answer).rejects.toThrow(RecordError)));
+    await watchingSyncs(() => refused, new Error("EIO"));
+    await expect(signer.pay({ ...payment, priorityFee: 1n })).rejects.toThrow(RecordError);
+    await expect(signer.pay({ ...payment, priorityFee: 3n })).rejects.toThrow(RecordError);
     record.close();
   });
 
@@ -167,7 +221,8 @@ describe("a signer with a record", () => {
   it("hands out its record page by page, each line once", async () => {
     const { signer, record } = open(folder());
     const count = PAGE_LINES + 3;
-    for (let nth = 0; nth < count; nth++) await signer.pay({ ...payment, priorityFee: BigInt(nth) });
+    const fees = Array.from({ length: count }, (_, nth) => BigInt(nth));
+    await Promise.all(fees.map((priorityFee) => signer.pay({ ...payment, priorityFee })));
     const first = await signer.record(0);
     const second = await signer.record(first.next ?? -1);
     expect([first.lines.length, first.next, second.lines.length, second.next]).toEqual([

@@ -91,7 +91,7 @@ export function createRecordingSigner({
     const meanwhile = known(facts, signature);
     if (meanwhile) return meanwhile;
     policy.check({ ...facts, fence }, now());
-    return record.append({ ...facts, what: "signed", fence, signature, networkFee }, now());
+    return record.write({ ...facts, what: "signed", fence, signature, networkFee }, now());
   }
 
   async function signed(
@@ -102,6 +102,8 @@ export function createRecordingSigner({
     return judged(facts, fence, async () => {
       const transaction = await sign();
       const { position } = await keep(facts, fence, transaction.signature, transaction.networkFee);
+      // Also for what was known already: it may have been asked for twice within one sync.
+      await record.synced();
       return { ...transaction, position };
     });
   }
@@ -121,6 +123,7 @@ export function createRecordingSigner({
     const signature = await sign();
     const facts = FACTS.signCheckpoint(text);
     await judged(facts, null, () => keep(facts, null, Buffer.from(signature).toString("base64"), 0n));
+    await record.synced();
     return signature;
   }
 

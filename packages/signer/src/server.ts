@@ -86,9 +86,10 @@ function serveConnection(socket: Socket, reader: Reader, onBroken: () => void): 
   let pending = Promise.resolve();
   let late: NodeJS.Timeout | undefined;
   const read = lineReader((line) => {
-    // One after the other, in the order in which they were asked.
+    // Begun at once, so that those that were asked together share a sync of the disk, and answered in the order in which they were asked.
+    const answered = answerTo(reader, line, onBroken);
     pending = pending.then(async () => {
-      const reply = await answerTo(reader, line, onBroken);
+      const reply = await answered;
       if (reply === null) socket.destroy();
       else if (!socket.destroyed) socket.write(reply);
     });

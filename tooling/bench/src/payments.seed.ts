@@ -1,9 +1,10 @@
 import type { Services } from "@bbux/api";
-import { type ChainGateway, createGateway, createLocalSigner, createPlatformWallet } from "@bbux/chain";
+import { type ChainGateway, createGateway, createPlatformWallet } from "@bbux/chain";
 import { connect, type Database } from "@bbux/db";
 import { readEnv } from "@bbux/server/env";
 import { createServices } from "@bbux/server/services";
 import { createLocalSignals } from "@bbux/server/signals";
+import { openSigner } from "@bbux/server/signer";
 import { sql } from "kysely";
 import { settle } from "./rewards.seed.ts";
 
@@ -12,11 +13,12 @@ const FIRST = 1_000_000_000;
 const BATCH_SIZE = 5_000;
 /** What each member has at the beginning, in base units: a million of them fit into what the local chain mints at once. */
 const FUNDS = 100_000_000n;
-const wallet = createPlatformWallet(new Uint8Array(32).fill(7));
+const seed = new Uint8Array(32).fill(7);
+const wallet = createPlatformWallet(seed);
 const strangers = createPlatformWallet(new Uint8Array(32).fill(8));
 
-/** The services of one worker, and the owner's connection. */
-export function openPlatform(
+/** The services of one worker with its signer, which is a process of its own, and the owner's connection. */
+export async function openPlatform(
   { url, dir }: { readonly url: string; readonly dir: string },
   chainUrl: string,
   {
@@ -28,22 +30,24 @@ export function openPlatform(
     readonly wrap: (chain: ChainGateway) => ChainGateway;
     readonly failpoint: Services["failpoint"];
   },
-): { readonly services: Services; readonly owner: Database; close(): Promise<void> } {
+): Promise<{ readonly services: Services; readonly owner: Database; close(): Promise<void> }> {
   // As many connections as a worker of the platform has.
   const db = connect({ url, max: 10 });
   const owner = connect({ url, as: "owner", max: 1 });
-  const env = {
+  const env = readEnv({
     NODE_ENV: "test",
     DATA_DIR: dir,
     RATE_LIMITS: "off",
     LOG_LEVEL: "silent",
     NONCE_POOL: String(noncePool),
-  };
+    PLATFORM_WALLET_SECRET: JSON.stringify([...seed]),
+  });
+  const { signer, viewKeys, stop } = await openSigner(env);
   const services = createServices({
-    env: readEnv(env),
+    env,
     db,
-    signer: createLocalSigner(wallet),
-    viewKeys: wallet.viewKeys(),
+    signer,
+    viewKeys,
     enqueue: async () => undefined,
     signals: createLocalSignals(),
     chain: {
@@ -56,6 +60,7 @@ export function openPlatform(
     services,
     owner,
     async close() {
+      await stop();
       await owner.destroy();
       await db.destroy();
     },

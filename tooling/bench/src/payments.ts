@@ -53,7 +53,7 @@ export async function benchPayments(
 ): Promise<PaymentsFigures> {
   const reached = new Map<Failpoint, { first: number; last: number }>();
   const spent = countCalls();
-  const platform = openPlatform(place, chainUrl, {
+  const platform = await openPlatform(place, chainUrl, {
     noncePool: Math.min(MOST_NONCES, withdrawals),
     wrap: spent.wrap,
     async failpoint(point) {
@@ -129,7 +129,7 @@ async function untilFinal({ chain }: Services, addresses: readonly string[]): Pr
 }
 
 async function requireSettled(
-  owner: ReturnType<typeof openPlatform>["owner"],
+  owner: Awaited<ReturnType<typeof openPlatform>>["owner"],
   wanted: { readonly withdrawals: number; readonly deposits: number },
 ): Promise<void> {
   const { rows } = await sql<{ withdrawals: number; deposits: number }>`

@@ -47,8 +47,8 @@ export const chain: readonly Fault[] = [
   {
     id: "withdrawal-to-the-hot-wallet",
     file: "withdraw.command.ts",
-    find: "if (ours || address === platformWallet.address)",
-    replace: "if (ours)",
+    find: "new Set([platformWallet.address, ...rows.map(({ address }) => address)])",
+    replace: "new Set(rows.map(({ address }) => address))",
     caught: "wallet.destinations.test.ts",
     title: "M5.12",
   },
@@ -79,7 +79,7 @@ export const chain: readonly Fault[] = [
   {
     id: "nonce-value-named-twice",
     file: "nonces.ts",
-    find: `and not exists (select from payment_attempts where nonce_id = \${nonce.id} and nonce_value = \${nonce.value})`,
+    find: `and not exists (select from payment_attempts p where p.nonce_id = x.id and p.nonce_value = x.value)`,
     replace: "",
     caught: "wallet.paid-once.test.ts",
   },
@@ -92,7 +92,7 @@ export const chain: readonly Fault[] = [
   },
   {
     id: "emergency-stop-still-sends",
-    file: "advance-attempt.ts",
+    file: "send-attempts.ts",
     find: "if ((await chainState(services.db)).withdrawalsStopped) return;",
     replace: "",
     caught: "wallet.limits.test.ts",

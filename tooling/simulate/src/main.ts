@@ -4,24 +4,37 @@ import { parseArgs } from "node:util";
 import { runScript, scratchDatabase, type Undo } from "@bbux/bench/script";
 import { createGateway, createLocalSigner, createPlatformWallet } from "@bbux/chain";
 import { connect } from "@bbux/db";
+import { startTestChain } from "@bbux/local-chain/testing";
 import { readEnv } from "@bbux/server/env";
 import { createServices } from "@bbux/server/services";
 import { createLocalSignals } from "@bbux/server/signals";
+import { simulateOnChain } from "./chain-year.ts";
 import { chart } from "./chart.ts";
-import { type Run, table } from "./report.ts";
+import { outcome, type Run, table } from "./report.ts";
 import { SCENARIOS, type Scenario } from "./scenarios.ts";
-import { simulate } from "./year.ts";
+import { SEED, simulate } from "./year.ts";
 
 /*
- * npm run simulate [-- --days 365 --scenario low --out simulation.svg]: how treasury, reward rate, and supply develop over a year
- * of low, normal, and heavy use, and that rewards never exceed what was collected.
+ * npm run simulate [-- --days 365 --scenario low --out simulation.svg --restores 12 --seed 2026]: how treasury, reward rate, and supply
+ * develop over a year of low, normal, and heavy use, and that rewards never exceed what was collected. Then a year on the local
+ * chain, in which the books are lost that many times and an earlier backup comes back; 0 leaves it out.
  */
+
+/** How often the books are lost in a year, and of whom, unless it is said. */
+const RESTORES = 12;
+const ON_CHAIN = "normal";
 
 /** Parses the arguments. @throws Error for an unknown one */
 export function readOptions(args: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],
-    options: { days: { type: "string" }, scenario: { type: "string" }, out: { type: "string" } },
+    options: {
+      days: { type: "string" },
+      scenario: { type: "string" },
+      out: { type: "string" },
+      restores: { type: "string" },
+      seed: { type: "string" },
+    },
   });
   const days = Number(values.days ?? 365);
   if (!Number.isInteger(days) || days < 1 || days > 3_650)
@@ -29,11 +42,16 @@ export function readOptions(args: readonly string[]) {
   const scenarios: readonly Scenario[] = SCENARIOS.filter(({ name }) => name === (values.scenario ?? name));
   if (scenarios.length === 0)
     throw new Error(`--scenario must be one of ${SCENARIOS.map(({ name }) => name).join(", ")}`);
-  return { days, scenarios, out: resolve(values.out ?? "simulation.svg") };
+  const restores = Number(values.restores ?? Math.min(RESTORES, days - 1));
+  if (!Number.isInteger(restores) || restores < 0 || restores >= days)
+    throw new Error("--restores must be a whole number below --days");
+  const seed = Number(values.seed ?? SEED);
+  if (!Number.isInteger(seed)) throw new Error("--seed must be a whole number");
+  return { days, scenarios, out: resolve(values.out ?? "simulation.svg"), restores, seed };
 }
 
 async function main(undo: Undo): Promise<void> {
-  const { days, scenarios, out } = readOptions(process.argv.slice(2));
+  const { days, scenarios, out, restores, seed } = readOptions(process.argv.slice(2));
   const runs: Run[] = [];
   for (const scenario of scenarios) {
     // Each has its own database, so that the communities stay separate.
@@ -49,7 +67,27 @@ async function main(undo: Undo): Promise<void> {
     }
   }
   writeFileSync(out, chart(runs));
-  undo.push(() => console.log(`\nChart: ${out}`));
+  console.log(`\nChart: ${out}`);
+  if (restores === 0) return;
+  const scenario = scenarios.find(({ name }) => name === ON_CHAIN) ?? scenarios[0];
+  if (scenario) await runOnChain(scenario, { days, restores, seed }, undo);
+}
+
+/** @throws Error when anything is wrong at the end */
+async function runOnChain(
+  scenario: Scenario,
+  options: { readonly days: number; readonly restores: number; readonly seed: number },
+  undo: Undo,
+): Promise<void> {
+  const { days, restores, seed } = options;
+  console.log(`\nSimulating ${days} days on the local chain, ${scenario.name}, ${restores} restores (seed ${seed}) …`);
+  const began = performance.now();
+  const place = await scratchDatabase("simulation-chain", undo);
+  const chain = await startTestChain();
+  undo.push(() => chain.stop());
+  const year = await simulateOnChain(place, chain, scenario, { ...options, say: console.log });
+  console.log(`${outcome(year)}\n${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  if (year.findings.length > 0) throw new Error(`${year.findings.length} findings:\n${year.findings.join("\n")}`);
 }
 
 /** @param place a migrated database for this alone, and a folder for its files */

@@ -5,21 +5,39 @@ import { deposit, post, withdrawalHeld, withdrawalSettled } from "@bbux/ledger";
 import { type Caller, callerOf, memberCaller } from "@bbux/server/caller";
 import { sql } from "kysely";
 
-/** No chain is simulated, so nothing backs what comes and goes. */
+/** Without a chain, nothing backs what comes and goes. */
 export const SIMULATED: Waiver = { causes: "", reason: "a simulation" };
 
 export interface Member {
   readonly id: string;
+  readonly name: string;
+  /** Calls what runs now: a platform whose database was lost has been started anew. */
   readonly call: Caller;
 }
 
-export async function createMember(services: Services, name: string): Promise<Member> {
-  const { user } = await callerOf(services, null).auth.signup({
+/** How BBUX comes and goes. Amounts in base units. */
+export interface Market {
+  buy(member: Member, amount: bigint): Promise<void>;
+  sell(member: Member, amount: bigint): Promise<void>;
+  /** Returns once everything bought so far is credited. */
+  settle(): Promise<void>;
+}
+
+/** @param running the services of the platform that runs */
+export async function createMember(running: () => Services, name: string): Promise<Member> {
+  const { user } = await callerOf(running(), null).auth.signup({
     username: name,
     email: `${name}@example.org`,
     password: "a simulated member",
   });
-  return { id: user.id, call: memberCaller(services, user.id, name) };
+  const { id } = user;
+  return {
+    id,
+    name,
+    get call() {
+      return memberCaller(running(), id, name);
+    },
+  };
 }
 
 /** Converts BBUX to base units, with at most 4 decimals. */
@@ -27,24 +45,30 @@ export function units(bbux: number): bigint {
   return parseAmount(bbux.toFixed(4)) ?? 0n;
 }
 
-/** SOL arrives, booked as by the watcher. */
-export async function buy(services: Services, member: Member, amount: bigint, cause: string): Promise<void> {
-  await deposit(services.db, { cause, member: member.id, amount });
-}
-
-/** BBUX leaves, with its fee, booked as by the worker. */
-export async function sell(
-  services: Services,
-  member: Member,
-  { amount, fee, cause }: { readonly amount: bigint; readonly fee: bigint; readonly cause: string },
-): Promise<void> {
-  await services.db.transaction().execute(async (trx) => {
-    await post(trx, withdrawalHeld({ cause, hold: cause, member: member.id, amount }));
-    await post(
-      trx,
-      withdrawalSettled({ cause, hold: cause, netAmount: amount - fee, fee, reserved: 0n, networkFee: 0n }),
-    );
-  });
+/** Books what comes and goes as watcher and worker would, without a chain. @param feeOf the fee of a sale */
+export function bookedMarket({ db }: Services, feeOf: (amount: bigint) => bigint): Market {
+  let booked = 0;
+  const next = (member: Member) => {
+    booked += 1;
+    return `${member.name}:${booked}`;
+  };
+  return {
+    async buy(member, amount) {
+      await deposit(db, { cause: next(member), member: member.id, amount });
+    },
+    async sell(member, amount) {
+      const cause = next(member);
+      const fee = feeOf(amount);
+      await db.transaction().execute(async (trx) => {
+        await post(trx, withdrawalHeld({ cause, hold: cause, member: member.id, amount }));
+        await post(
+          trx,
+          withdrawalSettled({ cause, hold: cause, netAmount: amount - fee, fee, reserved: 0n, networkFee: 0n }),
+        );
+      });
+    },
+    settle: async () => undefined,
+  };
 }
 
 /** A member's available balance in base units. */

@@ -1,4 +1,5 @@
 import { UNIT } from "@bbux/contract";
+import type { ChainYear } from "./chain-year.ts";
 import type { Scenario } from "./scenarios.ts";
 import type { Day } from "./year.ts";
 
@@ -29,4 +30,14 @@ export function table({ scenario, days }: Run): string {
     ? `${bbux(last.distributed)} BBUX of rewards out of ${bbux(last.collected)} collected; on ${short} of ${days.length} days the treasury was short.`
     : "";
   return [`${scenario.name}: ${scenario.says}`, line(columns), ...rows.map(line), sum].join("\n");
+}
+
+/** What a year on the chain came to, in a few sentences. */
+export function outcome({ bought, sold, lacked, findings }: ChainYear): string {
+  const all = (what: "deposits" | "payments" | "sweeps") => lacked.reduce((sum, each) => sum + each[what], 0);
+  return [
+    `${bought} purchases and ${sold} sales. ${lacked.length} times the books were lost, and those that came back lacked`,
+    `${all("deposits")} deposits, ${all("payments")} payments and ${all("sweeps")} sweeps in all.`,
+    `check-books, check-reserves --deep, check-counters and members' balances: ${findings.length} findings.`,
+  ].join("\n");
 }

@@ -5,14 +5,17 @@ import { allowUnbacked } from "@bbux/db";
 import { createTestDatabase } from "@bbux/db/testing";
 import { rounds } from "@bbux/db/testing/form";
 import { deposit, post, REWARDS_POOL, rewardsPaid, treasuryAllotted } from "@bbux/ledger";
+import { startTestChain } from "@bbux/local-chain/testing";
 import { createTestApp, type TestApp } from "@bbux/server/testing";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { planLosses, simulateOnChain } from "./chain-year.ts";
 import { chart } from "./chart.ts";
 import { readOptions, runOne } from "./main.ts";
 import { SIMULATED } from "./members.ts";
+import { createChance } from "./random.ts";
 import { table } from "./report.ts";
 import { SCENARIOS, type Scenario } from "./scenarios.ts";
-import { simulate } from "./year.ts";
+import { SEED, simulate } from "./year.ts";
 
 const few: Scenario = { ...SCENARIOS[1], name: "few", members: 4, bounties: 0.3, buys: 0.1, sells: 0.1 };
 
@@ -81,8 +84,39 @@ it("`npm run simulate` runs a scenario on a database of its own", async () => {
   }
 });
 
+it("a community on the chain whose books are lost and restored ends without findings, and everyone owns what chain and log say [M4.17]", {
+  timeout: 1_800_000,
+}, async () => {
+  const busy: Scenario = { ...few, bounties: 1, buys: 1, sells: 1 };
+  const own = await createTestDatabase({ max: 1 });
+  const [dir, chain] = [mkdtempSync(join(tmpdir(), "bbux-simulate-")), await startTestChain()];
+  try {
+    const options = { days: rounds(3, 365), restores: rounds(1, 12), seed: SEED };
+    const { bought, sold, lacked, findings } = await simulateOnChain({ dir, url: own.url }, chain, busy, options);
+    expect(findings).toEqual([]);
+    expect(lacked).toHaveLength(options.restores);
+    expect(lacked.some(({ deposits, payments }) => deposits > 0 && payments > 0)).toBe(true);
+    expect([bought, sold]).toEqual([busy.members + options.days, options.days]);
+  } finally {
+    await chain.stop();
+    await own.drop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+});
+
+it("loses books on different days, and restores a backup from after the restore before", () => {
+  const losses = planLosses(createChance(1), 365, 100);
+  expect(losses).toHaveLength(100);
+  for (const [nth, { day, night }] of losses.entries()) {
+    expect(night).toBeGreaterThanOrEqual(losses[nth - 1]?.day ?? 0);
+    expect(day).toBeGreaterThan(night);
+  }
+  expect(losses.at(-1)?.day).toBeLessThan(365);
+});
+
 it("refuses an unknown option by name", () => {
   expect(() => readOptions(["--days", "none"])).toThrow("--days must be a whole number");
   expect(() => readOptions(["--scenario", "none"])).toThrow("--scenario must be one of low, normal, heavy");
-  expect(readOptions([]).days).toBe(365);
+  expect(() => readOptions(["--restores", "365"])).toThrow("--restores must be a whole number below --days");
+  expect(readOptions([])).toMatchObject({ days: 365, restores: 12 });
 });

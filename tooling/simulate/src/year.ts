@@ -1,10 +1,10 @@
 import { payRewards, type Services, settleBounties } from "@bbux/api";
-import { addTag } from "@bbux/api/operator";
 import { DAY_MS, DEFAULT_PARAMETERS, formatAmount, withdrawalFee } from "@bbux/contract";
 import { audit } from "@bbux/ledger";
 import { sql } from "kysely";
-import { balanceOfMember, buy, createMember, type Member, sell, units } from "./members.ts";
-import { type Chance, createChance } from "./random.ts";
+import { begin, liveThrough, type OpenBounty } from "./community.ts";
+import { bookedMarket } from "./members.ts";
+import { createChance } from "./random.ts";
 import type { Scenario } from "./scenarios.ts";
 
 /** The state at the end of a simulated day. Amounts in base units, the rate in parts per million. */
@@ -21,12 +21,8 @@ export interface Day {
   readonly distributed: bigint;
 }
 
-interface OpenBounty {
-  readonly postId: string;
-  readonly answerId: string;
-  readonly asker: Member;
-  readonly acceptAfter: number;
-}
+/** What a simulation is repeated with. */
+export const SEED = 20_26;
 
 /**
  * Simulates this many days of a community with the product's own procedures and jobs on a real database. Only the clock is
@@ -40,15 +36,13 @@ export async function simulate(
   scenario: Scenario,
   options: { readonly days: number; readonly seed?: number; readonly before?: () => Promise<void> },
 ): Promise<Day[]> {
-  const chance = createChance(options.seed ?? 20_26);
-  const members = await begin(services, scenario);
+  const market = bookedMarket(services, (amount) => withdrawalFee(amount, DEFAULT_PARAMETERS.withdrawalFee));
+  const community = await begin(() => services, { scenario, chance: createChance(options.seed ?? SEED), market });
   const days: Day[] = [];
   await options.before?.();
   let open: OpenBounty[] = [];
   for (let day = 0; day < options.days; day++) {
-    open = await acceptDue(open, day);
-    open.push(...(await askForBounties(services, scenario, chance, members, day)));
-    await trade(services, scenario, chance, members, day);
+    open = await liveThrough(services, community, open, day);
     clock.travel(DAY_MS);
     await settleBounties(services);
     await payRewards(services);
@@ -57,72 +51,6 @@ export async function simulate(
   }
   await requireSound(services, days);
   return days;
-}
-
-const TAG = "simulated";
-
-async function begin(services: Services, scenario: Scenario): Promise<Member[]> {
-  await addTag(services.db, { name: TAG });
-  const members: Member[] = [];
-  for (let n = 0; n < scenario.members; n++) {
-    const member = await createMember(services, `${scenario.name}-${n}`);
-    await buy(services, member, units(scenario.deposit), `${scenario.name}:${n}`);
-    await member.call.governance.stake({ amount: Number((scenario.deposit * scenario.staked).toFixed(4)) });
-    members.push(member);
-  }
-  return members;
-}
-
-async function askForBounties(
-  services: Services,
-  { bounties, bounty: [least, most] }: Scenario,
-  chance: Chance,
-  members: readonly Member[],
-  day: number,
-): Promise<OpenBounty[]> {
-  const asked: OpenBounty[] = [];
-  for (let n = chance.about(bounties); n > 0; n--) {
-    const asker = chance.pick(members);
-    const helper = chance.pick(members.filter((one) => one !== asker));
-    const bountyAmount = Math.round(chance.between(least, most) * 100) / 100;
-    if ((await balanceOfMember(services, asker)) < units(bountyAmount * 1.2)) continue;
-    const title = `Question ${n} of day ${day}`;
-    const { post } = await asker.call.posts.create({
-      title,
-      content: "How is this done?",
-      tags: [TAG],
-      hasBounty: true,
-      bountyAmount,
-    });
-    const { answer } = await helper.call.answers.create({ postId: post.id, content: "Like this." });
-    asked.push({ postId: post.id, answerId: answer.id, asker, acceptAfter: day + Math.round(chance.between(1, 6)) });
-  }
-  return asked;
-}
-
-/** Accepts answers where the asker has decided. @returns the others */
-async function acceptDue(open: readonly OpenBounty[], day: number): Promise<OpenBounty[]> {
-  for (const { asker, postId, answerId } of open.filter(({ acceptAfter }) => acceptAfter <= day)) {
-    await asker.call.answers.accept({ postId, answerId });
-  }
-  return open.filter(({ acceptAfter }) => acceptAfter > day);
-}
-
-async function trade(
-  services: Services,
-  { name, buys, bought, sells, sold }: Scenario,
-  chance: Chance,
-  members: readonly Member[],
-  day: number,
-): Promise<void> {
-  if (chance.happens(buys))
-    await buy(services, chance.pick(members), units(chance.between(1, bought)), `${name}:${day}:in`);
-  if (!chance.happens(sells)) return;
-  const seller = chance.pick(members);
-  const amount = ((await balanceOfMember(services, seller)) * BigInt(Math.round(sold * 100))) / 100n;
-  if (amount < units(0.01)) return;
-  const fee = withdrawalFee(amount, DEFAULT_PARAMETERS.withdrawalFee);
-  await sell(services, seller, { amount, fee, cause: `${name}:${day}:out` });
 }
 
 async function readState({ db }: Services): Promise<Day> {

@@ -151,6 +151,26 @@ describe("a payment that the signer refuses", () => {
     await expectRefundedOnce(world, sale, []);
   });
 
+  it("leaves its nonce to another that waits for one in the same pass", async () => {
+    await sql`update alerts set closed_at = now() where closed_at is null`.execute(world.t.database.ownerDb);
+    const sales = [];
+    // One more than there are nonces.
+    for (let nth = 0; nth < 7; nth++) sales.push(await sell(world));
+    const [refused, ...others] = sales;
+    if (!refused) throw new Error("nobody");
+    const reference = await referenceOf(refused.id);
+    signer.pay = async (request) => {
+      if (request.note.reference === reference) throw new SignerError("REFUSED", "1 SOL is above the limit");
+      return real.pay(request);
+    };
+    await expect(drive(world)).rejects.toThrow("above the limit");
+    for (const { id } of others) expect((await stateOf(world.t, id)).attempts).toEqual(["SIGNED"]);
+    Reflect.deleteProperty(signer, "pay");
+    await work(world);
+    for (const sale of sales) await expectPaidOnce(world, sale);
+    await sql`update alerts set closed_at = now() where closed_at is null`.execute(world.t.database.ownerDb);
+  });
+
   it("at a higher fee is sent on with the fee that it has", async () => {
     await sql`update alerts set closed_at = now() where closed_at is null`.execute(world.t.database.ownerDb);
     const sale = await sell(world);

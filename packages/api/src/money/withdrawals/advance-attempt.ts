@@ -1,19 +1,14 @@
 import type { SignatureStatus } from "@bbux/chain";
-import { ChainError } from "@bbux/chain";
 import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { chainState } from "../chain/index.ts";
-import { type Attempt, clearMissing, endAttempt, OPEN } from "./attempts.sql.ts";
+import { type Attempt, clearMissing, endAttempt, type HeldNonce, OPEN } from "./attempts.sql.ts";
 import { balanceBearsOut } from "./balance-check.ts";
 import { agreeThatExpired } from "./both-nodes.ts";
-import { finalizeAttempt, passFailpoint } from "./finalize-attempt.ts";
+import { finalizeAttempt } from "./finalize-attempt.ts";
 import { clearForeignUse, type NonceValues } from "./nonces.ts";
 import { replaceIfDue } from "./replace.ts";
 import { rulesOf } from "./subjects.ts";
 import { findWhatUsedNonce } from "./used-nonce.ts";
-
-/** How long a transaction may leave no trace before the same bytes are sent again. */
-const RESEND_MS = 2_000;
 
 /** What one pass has read from the chain. */
 export interface ChainSnapshot {
@@ -27,47 +22,34 @@ export interface ChainSnapshot {
 /**
  * Takes the next step for one attempt, based only on what the chain says about its signature and its nonce (docs/FAULTS.md,
  * Withdrawals). Every step may be repeated, also by two workers at the same time.
+ * @returns whether it is to be sent, for the first time or again
  */
-export async function advanceAttempt(services: Services, attempt: Attempt, sight: ChainSnapshot): Promise<void> {
+export async function advanceAttempt(services: Services, attempt: Attempt, sight: ChainSnapshot): Promise<boolean> {
   const status = sight.statuses.get(attempt.signature) ?? null;
-  if (status?.level === "finalized") return void (await finalizeAttempt(services, attempt));
-  if (status) return clearMissing(services, attempt);
-  if (attempt.nonce === null) {
-    if (sight.finalizedHeight <= attempt.lastValidBlockHeight) return send(services, attempt);
-    return giveUp(services, attempt, sight.slot);
+  if (status?.level === "finalized") await finalizeAttempt(services, attempt);
+  else if (status) await clearMissing(services, attempt);
+  else if (attempt.nonce === null) {
+    if (sight.finalizedHeight <= attempt.lastValidBlockHeight) return true;
+    await giveUp(services, attempt, sight.slot);
   }
   // The newest attempt acts for all that share its nonce.
-  if (attempt.isReplaced) return;
-  const now = sight.nonces.get(attempt.nonce.address);
-  if (now?.value !== attempt.nonce.value) return findWhatUsedNonce(services, attempt, sight.slot);
-  await clearMissing(services, attempt);
-  if (attempt.nonce.foreignUse) await clearForeignUse(services, attempt);
-  if (!(await replaceIfDue(services, attempt))) await send(services, attempt);
+  else if (!attempt.isReplaced) return advanceUnseen(services, attempt, sight);
+  return false;
 }
 
-/** Whatever this call returns, the transaction may land; only its status shows that. */
-async function send(services: Services, attempt: Attempt): Promise<void> {
-  const at = services.now();
-  // Works even if clocks were changed.
-  if (attempt.sentAt && Math.abs(at.getTime() - attempt.sentAt.getTime()) < RESEND_MS) return;
-  // Checked for each attempt, because the stop may come while the chain is slow to answer.
-  if ((await chainState(services.db)).withdrawalsStopped) return;
-  try {
-    await services.chain.send(attempt.bytes);
-  } catch (error) {
-    if (!(error instanceof ChainError)) throw error;
+async function advanceUnseen(
+  services: Services,
+  attempt: Attempt & { readonly nonce: HeldNonce },
+  sight: ChainSnapshot,
+): Promise<boolean> {
+  const now = sight.nonces.get(attempt.nonce.address);
+  if (now?.value !== attempt.nonce.value) {
+    await findWhatUsedNonce(services, attempt, sight.slot);
+    return false;
   }
-  await passFailpoint(services, attempt, "withdrawal.sent");
-  await services.db.transaction().execute(async (trx) => {
-    await rulesOf(attempt.subject).sent(trx, attempt.subject.id, at);
-    await trx
-      .updateTable("payment_attempts")
-      .set({ state: "SENT", sent_at: at, updated_at: at })
-      .where("id", "=", attempt.id)
-      .where("state", "in", ["SIGNED", "SENT"])
-      .execute();
-  });
-  await passFailpoint(services, attempt, "withdrawal.recorded");
+  await clearMissing(services, attempt);
+  if (attempt.nonce.foreignUse) await clearForeignUse(services, attempt);
+  return !(await replaceIfDue(services, attempt));
 }
 
 /**

@@ -1,6 +1,5 @@
-import type { ChainTransaction, KeyVersions, RecordedTransaction } from "@bbux/chain";
 import type { DB } from "@bbux/db";
-import { networkFeeReleased, networkFeeReserved, post } from "@bbux/ledger";
+import { networkFeeReleased, post } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import type { Attempt, HeldNonce, KeyMove, Subject, Validity } from "./attempt.types.ts";
@@ -136,75 +135,6 @@ function toAttempt(row: Row): Attempt {
     sentAt: row.sent_at,
     missingSince: row.missing_since,
   };
-}
-
-/**
- * Stores what was signed and reserves its network fee, under the lock of the subject. From here on it may land.
- * @param facts.cost what is reserved: the network fee, and the rent of an account that it creates
- * @returns false when a payment has the same signature already
- * @throws LedgerError INSUFFICIENT_BALANCE when the operator's float is empty
- */
-export async function storeAttempt(
-  trx: Transaction<DB>,
-  subject: Subject,
-  signed: RecordedTransaction,
-  facts: Validity & {
-    readonly lamports: bigint;
-    readonly cost: bigint;
-    readonly cancels?: boolean;
-    readonly fence?: number;
-    readonly keys: KeyVersions;
-    readonly at: Date;
-  },
-): Promise<boolean> {
-  const { signature, bytes, position } = signed;
-  const { nonce, lastValidBlockHeight, lamports, cost, cancels = false, fence = 0, keys, at } = facts;
-  const stored = await trx
-    .insertInto("payment_attempts")
-    .values({
-      [SUBJECT_COLUMNS[subject.kind]]: subject.id,
-      signature,
-      bytes: Buffer.from(bytes),
-      record_position: position?.toString() ?? null,
-      network_fee: cost.toString(),
-      lamports: lamports.toString(),
-      last_valid_block_height: lastValidBlockHeight?.toString() ?? null,
-      nonce_id: nonce?.id ?? null,
-      nonce_value: nonce?.value ?? null,
-      cancels,
-      fence,
-      hot_version: keys.hot,
-      nonce_version: keys.nonce,
-      created_at: at,
-      updated_at: at,
-    })
-    .onConflict((conflict) => conflict.column("signature").doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  if (!stored) return false;
-  const refs = { [subject.kind]: subject.id, signature };
-  await post(trx, networkFeeReserved({ hold: subject.id, networkFee: cost, cause: signature, refs }));
-  return true;
-}
-
-/** Stores a transaction that landed for an open attempt's subject and that the books have forgotten, without its bytes. */
-export async function adoptAttempt(
-  trx: Transaction<DB>,
-  attempt: Attempt,
-  { forgotten, cancels, at }: { readonly forgotten: ChainTransaction; readonly cancels: boolean; readonly at: Date },
-): Promise<Attempt | null> {
-  const { signature, fee } = forgotten;
-  const signed = { signature, bytes: new Uint8Array(), networkFee: fee, position: null };
-  await trx
-    .updateTable("payment_attempts")
-    .set({ state: "REPLACED", updated_at: at })
-    .where("id", "=", attempt.id)
-    .where("state", "in", ["SIGNED", "SENT"])
-    .execute();
-  const lamports = cancels ? 0n : attempt.lamports;
-  const facts = { ...attempt, lamports, cost: fee, cancels, fence: 0, at };
-  if (!(await storeAttempt(trx, attempt.subject, signed, facts))) return null;
-  return attemptBySignature(trx, attempt.subject, signature);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Failpoint, Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { awaitRounds, closeAlert } from "../chain/index.ts";
+import { type AlertKind, awaitRounds } from "../chain/index.ts";
 import { asOneHotWallet, walletKeys } from "../wallet-keys/index.ts";
 import { type Attempt, endAttempt } from "./attempts.sql.ts";
 import { agreeThatEnded, isNonceUsed } from "./both-nodes.ts";
@@ -51,17 +51,16 @@ export async function finalizeAttempt(services: Services, attempt: Attempt): Pro
   return "done";
 }
 
-const DOUBTS = ["payment_in_doubt", "nodes_disagree"] as const;
+const DOUBTS: readonly AlertKind[] = ["payment_in_doubt", "nodes_disagree"];
 
 /** It may have been raised about another attempt with the same nonce. */
-async function closeDoubts(services: Services, { signature, nonce }: Attempt): Promise<void> {
-  for (const kind of DOUBTS) await closeAlert(services, kind, signature);
-  if (!nonce) return;
-  const { rows } = await sql<{ kind: (typeof DOUBTS)[number]; subject: string }>`
-    select a.kind, a.subject from payment_attempts p join alerts a on a.subject = p.signature
-     where p.nonce_id = ${nonce.id} and p.nonce_value = ${nonce.value}
-       and a.kind = any (${DOUBTS}::text[]) and a.closed_at is null`.execute(services.db);
-  for (const { kind, subject } of rows) await closeAlert(services, kind, subject);
+async function closeDoubts({ db, now }: Services, { signature, nonce }: Attempt): Promise<void> {
+  await sql`
+    update alerts set closed_at = ${now()}
+     where closed_at is null and kind = any (${DOUBTS}::text[]) and subject in (
+           select ${signature} union all
+           select signature from payment_attempts
+            where nonce_id = ${nonce?.id ?? null} and nonce_value = ${nonce?.value ?? null})`.execute(db);
 }
 
 /** Sweeps, moves to the cold wallet and nonce accounts have failpoints of their own where it matters to them. */

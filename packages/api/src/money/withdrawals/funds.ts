@@ -10,6 +10,13 @@ export const LEAST = 890_880n;
 /** A move to the cold wallet goes down to this share of the ceiling, so that the next one isn't due a minute later. */
 const [SHARE, WHOLE] = [80n, 100n];
 
+/**
+ * The lamports that a withdrawal `w` takes which holds the nonce account `n` and isn't signed. Version 1 of both keys is the same key,
+ * and signs once.
+ */
+export const PROMISED_BY_HOLD = sql`w.net_amount + n.priority_fee
+  + case when (n.hot_version, n.nonce_version) = (1, 1) then 1 else 2 end * ${FEE_PER_SIGNATURE.toString()}::bigint`;
+
 /** What the hot wallets held at a finalized slot. */
 export interface Funds {
   readonly slot: bigint;
@@ -54,13 +61,12 @@ export async function unpromised(
   const moved = sql`(select m.amount from key_moves m where m.signature = payment_attempts.signature and m.from_version = ${hot})`;
   const leaves =
     hot === null ? spent : sql`case when hot_version = ${hot} then ${spent} else 0 end + coalesce(${moved}, 0)`;
-  const fees = sql`case when (n.hot_version, n.nonce_version) = (1, 1) then 1 else 2 end * ${FEE_PER_SIGNATURE.toString()}::bigint`;
   const { rows } = await sql<{ promised: string }>`
     select ((select coalesce(sum(leaves), 0) from (
                select max(${leaves}) as leaves from payment_attempts
                 where state in ('SIGNED', 'SENT', 'REPLACED')
                 group by ${SUBJECT_ID} having ${SUBJECT_ID} is distinct from ${without?.id ?? null}::bigint) as open)
-          + (select coalesce(sum(w.net_amount + n.priority_fee + ${fees}), 0)
+          + (select coalesce(sum(${PROMISED_BY_HOLD}), 0)
                from payment_nonces n join withdrawals w on w.id = n.withdrawal_id
               where w.state = 'REQUESTED' and w.id is distinct from ${without?.id ?? null}::bigint
                 and n.hot_version = coalesce(${hot}::int, n.hot_version))

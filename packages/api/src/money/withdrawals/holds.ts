@@ -25,7 +25,8 @@ export interface Hold {
 export const isUnsigned = sql<boolean>`n.value is not null and not exists (
   select from payment_attempts p where p.nonce_id = n.id and p.nonce_value = n.value and p.created_nonce_id is null)`;
 
-const isBeingConsumed = sql`exists (
+/** Of a nonce `n` that something under way is to use up. */
+export const isBeingConsumed = sql<boolean>`exists (
   select from payment_attempts p where p.created_nonce_id = n.id and p.nonce_value = n.value and p.state in ('SIGNED', 'SENT', 'REPLACED'))`;
 
 /** Returns all holds; there are at most as many as nonce accounts. */

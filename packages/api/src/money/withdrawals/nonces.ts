@@ -171,25 +171,46 @@ export async function markMissing(
   await raiseAlert(services, { kind: "nonce_lost", subject: address, detail });
 }
 
+/** A nonce account for a payment that has none, and what its first transaction offers. */
+interface NonceForPayment {
+  readonly subject: Subject;
+  readonly nonce: HeldNonce;
+  /** Version of the hot wallet that pays. */
+  readonly hot: number;
+  /** Lamports. */
+  readonly priorityFee: bigint;
+}
+
 /**
- * Gives a nonce account to a payment that has none, with a value that none has named before, the hot wallet that pays, and the fee
- * that its first transaction offers.
- * @returns false when another worker was faster
+ * Gives nonce accounts to payments of one kind, each with a value that none has named before, and the hot wallet that pays. One that
+ * another worker has taken, used, or locked is left out.
+ * @returns the ids of the payments that hold theirs now
  */
-export async function holdNonce(
+export async function takeNonces(
   trx: Transaction<DB>,
-  subject: Subject,
-  { nonce, hot, priorityFee }: { readonly nonce: HeldNonce; readonly hot: number; readonly priorityFee: bigint },
+  kind: Subject["kind"],
+  payments: readonly NonceForPayment[],
   at: Date,
-): Promise<boolean> {
-  const { rows } = await sql`
-    update payment_nonces set value = ${nonce.value}, priority_fee = ${priorityFee.toString()}, ${sql.ref(SUBJECT_COLUMNS[subject.kind])} = ${subject.id},
-           hot_version = ${hot}, nonce_version = ${nonce.version},
-           min_slot = greatest(min_slot, ${nonce.minSlot.toString()}::bigint), missing_since = null, updated_at = ${at}
-     where id = ${nonce.id} and state = 'READY' and value is null
-       and not exists (select from payment_attempts where nonce_id = ${nonce.id} and nonce_value = ${nonce.value})
-    returning id`.execute(trx);
-  return rows.length > 0;
+): Promise<ReadonlySet<string>> {
+  if (payments.length === 0) return new Set();
+  const of = (value: (payment: NonceForPayment) => string) => payments.map(value);
+  const holder = sql.ref(SUBJECT_COLUMNS[kind]);
+  const { rows } = await sql<{ id: string }>`
+    with free as (
+      select id from payment_nonces
+       where id = any (${of(({ nonce }) => nonce.id)}::bigint[]) and state = 'READY' and value is null
+       order by id for no key update skip locked)
+    update payment_nonces n
+       set value = x.value, priority_fee = x.fee, ${holder} = x.payment, hot_version = x.hot, nonce_version = x.version,
+           min_slot = greatest(n.min_slot, x.slot), missing_since = null, updated_at = ${at}
+      from unnest(${of(({ nonce }) => nonce.id)}::bigint[], ${of(({ nonce }) => nonce.value)}::text[],
+                  ${of(({ nonce }) => nonce.minSlot.toString())}::bigint[], ${of(({ subject }) => subject.id)}::bigint[],
+                  ${of(({ priorityFee }) => priorityFee.toString())}::bigint[], ${payments.map(({ hot }) => hot)}::int[],
+                  ${payments.map(({ nonce }) => nonce.version)}::int[]) as x (id, value, slot, payment, fee, hot, version)
+     where n.id = x.id and n.id in (select id from free)
+       and not exists (select from payment_attempts p where p.nonce_id = x.id and p.nonce_value = x.value)
+    returning x.payment::text as id`.execute(trx);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Notes that others have used a held nonce. @returns since when that is known; null when it is new */
@@ -243,7 +264,7 @@ export async function readNonces(
   since = 0n,
 ): Promise<{ readonly slot: bigint; readonly nonces: NonceValues }> {
   const addresses = [...new Set(asked.map(({ address }) => address))];
-  let slot = asked.reduce((max, { minSlot }) => (minSlot > max ? minSlot : max), since);
+  let slot = asked.reduce((max, { minSlot }) => Math.max(minSlot, max), since);
   const nonces = new Map<string, NonceAccount | null>();
   for (let from = 0; from < addresses.length; from += BATCH_SIZE) {
     const some = addresses.slice(from, from + BATCH_SIZE);

@@ -17,35 +17,49 @@ export interface Exceeded {
   readonly isAlone: boolean;
 }
 
+/** Lamports that count within each window. */
+export type PaidOut = Readonly<Record<PayoutWindow, bigint>>;
+
 /**
- * Returns which limits of the platform a withdrawal would exceed. Everything counts that was signed within the window by the
- * database's clock, up to a minute more, and may land or has, and what is about to be signed. Runs under the lock of `chain_state`, so
- * two workers can't both use what is left.
- * @param payment.lamports what arrives at the destination
+ * Returns what counts toward the limits of the platform: everything that was signed within the window by the database's clock, up to a
+ * minute more, and may land or has, and what is about to be signed. Runs under the lock of `chain_state`, so two workers can't both use
+ * what is left.
  */
-export async function exceededLimits(
-  trx: Transaction<DB>,
-  { id, lamports }: { readonly id: string; readonly lamports: bigint },
-  limits: Services["money"]["payoutLimits"],
-): Promise<readonly Exceeded[]> {
+export async function paidOut(trx: Transaction<DB>): Promise<PaidOut> {
   const { rows } = await sql<Record<PayoutWindow, string>>`
     select coalesce(sum(lamports) filter (where minute > clock_timestamp() - interval '1 hour 1 minute'), 0)::text as hour,
            coalesce(sum(lamports), 0)::text as day
       from (select minute, lamports from payout_minutes
-             union all select minute, -lamports from payouts where withdrawal_id = ${id}
              union all select clock_timestamp(), w.net_amount from payment_nonces n join withdrawals w on w.id = n.withdrawal_id
-              where w.state = 'REQUESTED' and w.id <> ${id}) as paid
+              where w.state = 'REQUESTED') as paid
      where minute > clock_timestamp() - interval '24 hours 1 minute'`.execute(trx);
-  const paid = (window: PayoutWindow) => BigInt(rows[0]?.[window] ?? 0);
-  const above = WINDOWS.filter((window) => paid(window) + lamports > limits[window]).map((window) => ({
+  const [row] = rows;
+  return { hour: BigInt(row?.hour ?? 0), day: BigInt(row?.day ?? 0) };
+}
+
+/**
+ * Returns which limits of the platform a withdrawal of this many lamports would exceed.
+ * @param paid what counts besides it
+ */
+export function exceededLimits(
+  paid: PaidOut,
+  lamports: bigint,
+  limits: Services["money"]["payoutLimits"],
+): readonly Exceeded[] {
+  const above = WINDOWS.filter((window) => paid[window] + lamports > limits[window]).map((window) => ({
     window,
     limit: limits[window],
-    paid: paid(window),
+    paid: paid[window],
     isAlone: lamports > limits[window],
   }));
   // One that never fits waits for an operator, and nobody waits behind it.
   const alone = above.filter(({ isAlone }) => isAlone);
   return alone.length > 0 ? alone : above;
+}
+
+/** What counts after this many more lamports. */
+export function withMore({ hour, day }: PaidOut, lamports: bigint): PaidOut {
+  return { hour: hour + lamports, day: day + lamports };
 }
 
 /**

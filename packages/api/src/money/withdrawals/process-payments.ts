@@ -22,6 +22,7 @@ import { passFence } from "./pass-fence.ts";
 import { refundCanceled } from "./refund-canceled.ts";
 import { cancelOld } from "./replace.ts";
 import { reviewApprovals } from "./review-approvals.ts";
+import { sendAttempts } from "./send-attempts.ts";
 import { signWaiting } from "./sign.ts";
 import { takeOver } from "./take-over.command.ts";
 
@@ -97,11 +98,22 @@ async function advanceBatch(services: Services, attempts: readonly Attempt[]): P
     signatures.map((signature, index) => [signature, known[index] ?? null]),
   );
   const sight: ChainSnapshot = { statuses, nonces, slot, finalizedHeight: height };
+  const toSend = new Set<Attempt>();
   // Those of one withdrawal or sweep take turns, because what one of them shows decides the others.
   const bySubject = Map.groupBy(attempts, ({ subject }) => `${subject.kind} ${subject.id}`);
-  await forEachConcurrently(bySubject.values(), services.money.concurrency, (ofOne) =>
-    forEachConcurrently(ofOne, 1, (attempt) => advanceAttempt(services, attempt, sight)),
+  const advance = (ofOne: readonly Attempt[]) =>
+    forEachConcurrently(ofOne, 1, async (attempt) => {
+      if (await advanceAttempt(services, attempt, sight)) toSend.add(attempt);
+    });
+  const failed = await forEachConcurrently(bySubject.values(), services.money.concurrency, advance).then(
+    () => null,
+    (error: unknown) => ({ error }),
   );
+  await sendAttempts(
+    services,
+    attempts.filter((attempt) => toSend.has(attempt)),
+  );
+  if (failed) throw failed.error;
 }
 
 /**

@@ -8,7 +8,8 @@ import type { Subject } from "./attempts.sql.ts";
 import { readFunds } from "./funds.ts";
 import { openHolds } from "./holds.ts";
 import { freeNonces, sortOutWanted } from "./nonces.ts";
-import { type PayoutSession, pay } from "./pay-out.ts";
+import { type PayoutSession, payOut } from "./pay-out.ts";
+import { payWithdrawals } from "./pay-withdrawals.ts";
 import { type Exceeded, type PayoutWindow, reportLimits } from "./payout-limits.ts";
 import { priorityFee } from "./priority-fee.ts";
 import { reportShortage, shortageAlerts } from "./shortage.ts";
@@ -16,6 +17,8 @@ import { toldFence } from "./sign-on-nonce.ts";
 import { type Stored, storeSigned } from "./store-signed.ts";
 import { isWaiting, noteWaits, payableNow, type Waiting, type WaitsFor } from "./waiting.sql.ts";
 
+/** Withdrawals that are held, signed and stored together: as many wait for each other's statements. */
+const BATCH_SIZE = 25;
 /** Several times what a nonce account needs, in lamports. No command gets the rent back. */
 const MOST_RENT = 5_000_000n;
 /** How long one blockhash is used for signing: it lives for a minute, and everything has to be sent by then. */
@@ -44,18 +47,21 @@ export async function signWaiting(services: Services, fence: Fence): Promise<voi
   const [exceeded, waits] = [new Map<PayoutWindow, Exceeded>(), new Map<string, WaitsFor | null>()];
   if (waiting.length > 0) {
     const session: Session = { ...(await begin(services, waiting, fence)), exceeded, waits };
-    for (const item of waiting) {
-      try {
-        const outcome = await signOne(services, item, session);
-        if (item.subject.kind !== "cold") outcomes.get(item.subject.kind)?.add(outcome);
-      } catch (error) {
+    for (const batch of batchesOf(waiting)) {
+      const { results, failures } = await signBatch(services, batch, session);
+      for (const [{ kind }, outcome] of results) if (kind !== "cold") outcomes.get(kind)?.add(outcome);
+      let isReached = true;
+      for (const [subject, error] of failures) {
         // A failure doesn't hold up the others.
         failed ??= error;
         if (!(error instanceof SignerError)) continue;
-        if (error.code === "UNREACHABLE") break;
-        waits.set(item.subject.id, "signer");
-        await noteRefusal(services, item.subject, error);
+        if (error.code === "UNREACHABLE") isReached = false;
+        else {
+          waits.set(subject.id, "signer");
+          await noteRefusal(services, subject, error);
+        }
       }
+      if (!isReached) break;
     }
   }
   const over: Pick<Alert, "kind" | "subject">[] = [];
@@ -109,8 +115,49 @@ async function begin(
   };
 }
 
-function signOne(services: Services, item: Waiting, session: Session): Promise<Stored> {
-  return item.subject.kind === "nonce" ? createNonce(services, item, session) : pay(services, item, session);
+/** Withdrawals are paid in batches, everything else one by one. */
+function* batchesOf(waiting: readonly Waiting[]): Generator<readonly [Waiting, ...Waiting[]]> {
+  let batch: [Waiting, ...Waiting[]] | null = null;
+  for (const item of waiting) {
+    const isNext = batch !== null && batch.length < BATCH_SIZE && item.subject.kind === "withdrawal";
+    if (batch && isNext && batch[0].subject.kind === "withdrawal") batch.push(item);
+    else {
+      if (batch) yield batch;
+      batch = [item];
+    }
+  }
+  if (batch) yield batch;
+}
+
+interface Signed {
+  readonly results: readonly (readonly [Subject, Stored])[];
+  readonly failures: readonly (readonly [Subject, unknown])[];
+}
+
+async function signBatch(
+  services: Services,
+  batch: readonly [Waiting, ...Waiting[]],
+  session: Session,
+): Promise<Signed> {
+  const [first] = batch;
+  if (first.subject.kind === "withdrawal") {
+    const { outcomes, failures } = await payWithdrawals(services, batch, session);
+    for (const [id, outcome] of outcomes) session.waits.set(id, waitsFor(outcome, session));
+    const withSubject = <Value>([id, value]: [string, Value]) => [{ kind: "withdrawal", id } as const, value] as const;
+    return { results: [...outcomes].map(withSubject), failures: [...failures].map(withSubject) };
+  }
+  try {
+    const sign = first.subject.kind === "nonce" ? createNonce : payOut;
+    return { results: [[first.subject, await sign(services, first, session)]], failures: [] };
+  } catch (error) {
+    return { results: [], failures: [[first.subject, error]] };
+  }
+}
+
+function waitsFor(outcome: Stored, { inCold }: Session): WaitsFor | null {
+  if (outcome === "short") return inCold > 0n ? "cold_wallet" : "hot_wallet";
+  const others = { held: "limit", float: "float", crowded: "nonce", no: null, stored: null } as const;
+  return others[outcome];
 }
 
 /** The rent is booked as a network cost: what a nonce account holds is no part of the reserves. */

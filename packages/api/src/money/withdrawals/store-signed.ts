@@ -4,8 +4,9 @@ import { balanceSql, EQUITY_OWNER, LedgerError } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { MoneySettings, Services } from "../../platform/context/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
-import { SUBJECT_TABLES, type Subject, storeAttempt, type Validity } from "./attempts.sql.ts";
+import { SUBJECT_TABLES, type Subject, type Validity } from "./attempts.sql.ts";
 import { type Funds, keptFromCold, LEAST, unpromised } from "./funds.ts";
+import { storeAttempt } from "./store-attempts.ts";
 
 /** A transaction that is about to be stored. Amounts in lamports. */
 export type ToStore = Validity &
@@ -83,12 +84,13 @@ export async function storeSigned(
     if (!(error instanceof LedgerError && error.code === "INSUFFICIENT_BALANCE")) throw error;
     // A smaller pool is no reason to wake anybody, nor is none as long as nothing is to be paid.
     if (subject.kind === "nonce" && !item.cancels && (item.isAhead || (await hasNonce(services.db)))) return "no";
-    await alertEmptyFloat(services);
+    await noteEmptyFloat(services);
     return "float";
   }
 }
 
-async function alertEmptyFloat(services: Services): Promise<void> {
+/** Alerts operators to a float that can't pay the network's fees. */
+export async function noteEmptyFloat(services: Pick<Services, "db" | "now">): Promise<void> {
   const detail =
     "The operator's float cannot pay the network's fees: send SOL to the hot wallet and record it as float";
   await raiseAlert(services, { kind: "float_empty", subject: "equity", detail });
@@ -107,7 +109,7 @@ export async function canBeStored(services: Services, needs: Needs): Promise<boo
       return BigInt(rows[0]?.balance ?? 0);
     });
     if (float >= needs.cost) return true;
-    await alertEmptyFloat(services);
+    await noteEmptyFloat(services);
     return false;
   } catch (error) {
     if (error instanceof NotStored) return false;
@@ -146,15 +148,23 @@ export async function holdFor(
 
 /**
  * The emergency stop and the fence wait for this, and nothing is stored after them. One process signs at a time.
- * @returns the number of the fence
+ * @returns the fence; null while payments are stopped or the books are others
  */
-async function requireFunds(trx: Transaction<DB>, { money }: Services, needs: Needs): Promise<number> {
-  const { subject, cost, lamports, funds, keys, cancels, isRepeated, moves = 0n } = needs;
+export async function lockBooks(
+  trx: Transaction<DB>,
+): Promise<{ readonly fence: number; readonly isOpen: boolean } | null> {
   const { rows } = await sql<{ fence: number; open: boolean }>`
     select fence, fence_open as open from chain_state
      where withdrawals_stopped_at is null and fence_identity = books_identity() for no key update`.execute(trx);
   const [state] = rows;
-  if (!state || !(state.open || subject.kind === "nonce" || isRepeated)) throw new NotStored("no");
+  return state ? { fence: state.fence, isOpen: state.open } : null;
+}
+
+/** @returns the number of the fence */
+async function requireFunds(trx: Transaction<DB>, { money }: Services, needs: Needs): Promise<number> {
+  const { subject, cost, lamports, funds, keys, cancels, isRepeated, moves = 0n } = needs;
+  const state = await lockBooks(trx);
+  if (!state || !(state.isOpen || subject.kind === "nonce" || isRepeated)) throw new NotStored("no");
   const leaves = cancels || subject.kind === "sweep" || subject.kind === "nonce" ? 0n : lamports;
   const left = await unpromised(trx, { funds, hot: keys.hot, without: subject });
   if (left - cost - leaves - moves < (await floorFor(money, trx, needs))) throw new NotStored("short");
@@ -174,12 +184,17 @@ async function floorFor(
 ): Promise<bigint> {
   if (subject.kind === "cold" && !cancels) return keptFromCold(trx, money);
   // A sweep brings SOL in, so it may use what withdrawals must leave.
-  const isPayout = subject.kind === "withdrawal" && !cancels && !(isRepeated && (await isReplaced(trx, keys.hot)));
-  return isPayout || money.hotWalletFloor < LEAST ? money.hotWalletFloor : LEAST;
+  const isPayout = subject.kind === "withdrawal" && !cancels;
+  return payoutFloor(money, !isPayout || (isRepeated === true && (await isReplaced(trx, keys.hot))));
 }
 
-/** An earlier hot wallet keeps what its payments need, and no floor. */
-async function isReplaced(trx: Transaction<DB>, hot: number): Promise<boolean> {
+/** Returns the lamports that a payout must leave in the hot wallet. @param isLeast whether it may use what others must leave */
+export function payoutFloor({ hotWalletFloor }: MoneySettings, isLeast: boolean): bigint {
+  return isLeast && hotWalletFloor > LEAST ? LEAST : hotWalletFloor;
+}
+
+/** Whether there is a later hot wallet: an earlier one keeps what its payments need, and no floor. */
+export async function isReplaced(trx: Transaction<DB>, hot: number): Promise<boolean> {
   const { rows } = await sql`select from wallet_keys where purpose = 'hot' and version > ${hot} limit 1`.execute(trx);
   return rows.length > 0;
 }

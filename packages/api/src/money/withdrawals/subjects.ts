@@ -21,8 +21,6 @@ export interface SubjectRules {
   cancel(trx: Transaction<DB>, effects: Effects, attempt: Attempt, landed: Landed, at: Date): Promise<void>;
   /** Never landed and never can; the reserved fee is already released. */
   expire(trx: Transaction<DB>, effects: Effects, attempt: Attempt, at: Date): Promise<void>;
-  /** Sent to the node. */
-  sent(trx: Transaction<DB>, id: string, at: Date): Promise<void>;
 }
 
 /** What the chain says about a transaction that landed. */
@@ -71,14 +69,6 @@ const withdrawal: SubjectRules = {
   async expire(trx, _effects, attempt, at) {
     await setState(trx, attempt.subject.id, "REQUESTED", null, at);
   },
-  async sent(trx, id, at) {
-    await trx
-      .updateTable("withdrawals")
-      .set({ state: "SENT", updated_at: at })
-      .where("id", "=", id)
-      .where("state", "=", "SIGNED")
-      .execute();
-  },
 };
 
 const sweep: SubjectRules = {
@@ -102,7 +92,6 @@ const sweep: SubjectRules = {
   cancel: (trx, _effects, attempt, { cost }, at) => giveUpSweep(trx, attempt, cost, at),
   // The next round finds out what has to be swept.
   expire: (trx, _effects, attempt, at) => giveUp(trx, attempt.subject.id, at),
-  sent: async () => undefined,
 };
 
 const cold: SubjectRules = {
@@ -136,7 +125,6 @@ const cold: SubjectRules = {
   async expire(trx, _effects, attempt, at) {
     await endColdTransfer(trx, attempt.subject.id, "GIVEN_UP", at);
   },
-  sent: async () => undefined,
 };
 
 /** Creating the same nonce account twice is harmless, because the chain refuses the second transaction. */
@@ -167,7 +155,6 @@ const nonce: SubjectRules = {
   },
   // It is signed again.
   expire: async () => undefined,
-  sent: async () => undefined,
 };
 
 /** The account has had a new value since, which no transaction from behind an earlier fence names. */

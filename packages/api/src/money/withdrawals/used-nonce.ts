@@ -4,10 +4,11 @@ import { withEffects } from "../../platform/transactions/index.ts";
 import { askWitness, chainState, closeAlert, raiseAlert } from "../chain/index.ts";
 import { keepAnchor, stopWithdrawals } from "../hot-wallet/index.ts";
 import { isOwnAddress, walletKeys } from "../wallet-keys/index.ts";
-import { type Attempt, adoptAttempt, attemptBySignature, endAttempt, OPEN } from "./attempts.sql.ts";
+import { type Attempt, attemptBySignature, endAttempt, OPEN } from "./attempts.sql.ts";
 import { finalizeAttempt } from "./finalize-attempt.ts";
 import { foreignUseSince, releaseNonce } from "./nonces.ts";
 import { purposeFor } from "./sign-on-nonce.ts";
+import { adoptAttempt } from "./store-attempts.ts";
 import { rulesOf } from "./subjects.ts";
 
 /** The most transactions that are read of a held nonce account. Anyone can add some; beyond these an operator has to look. */

@@ -4,6 +4,7 @@ import type { DB } from "@bbux/db";
 import { post, withdrawalHeld } from "@bbux/ledger";
 import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
+import { forEachConcurrently } from "../../platform/concurrency/index.ts";
 import type { MemberContext, Services } from "../../platform/context/index.ts";
 import { AppError, invalidField } from "../../platform/errors/errors.ts";
 import { feeInForce, requireAcceptedFee } from "../../platform/parameters/index.ts";
@@ -11,6 +12,9 @@ import { answeredBefore, once } from "../../platform/transactions/index.ts";
 import { withTimeout } from "../chain/index.ts";
 import { getTransaction } from "../statement/index.ts";
 import { approvalDeadline } from "./approvals.sql.ts";
+
+/** Accounts that the chain is asked about at once. */
+const ASKED_AT_ONCE = 8;
 
 type Requested = z.infer<typeof withdrawOutput>;
 
@@ -143,34 +147,52 @@ export async function saveWithdrawalAddress(ctx: MemberContext, address: string 
 /** @throws AppError VALIDATION_ERROR */
 async function requirePayable(ctx: MemberContext, address: string, field: string): Promise<void> {
   await ctx.consume("chain", `member:${ctx.viewer.id}`);
-  const problem = await whyNotPayable(ctx, address, withTimeout);
-  if (problem !== null) throw invalidField(field, problem);
+  const [problem] = await whyNotPayable(ctx, [address], withTimeout);
+  if (problem) throw invalidField(field, problem);
 }
 
 export const IS_PROGRAM = "This is the address of a program, not of a wallet";
 
 /**
- * Returns why SOL can't be sent to an address, or null (docs/DECISIONS.md 1.10). If the chain can't be reached, it is
- * asked again before anything is signed; `within` limits how long a member waits for it.
+ * Returns why SOL can't be sent to addresses, in their order; null for one to which it can (docs/DECISIONS.md 1.10). If the chain can't
+ * be reached, it is asked again before anything is signed; `within` limits how long a member waits for it.
  */
 export async function whyNotPayable(
   { db, chain, platformWallet }: Pick<Services, "db" | "chain" | "platformWallet">,
-  address: string,
+  addresses: readonly string[],
   within: <T>(answer: Promise<T>) => Promise<T> = (answer) => answer,
-): Promise<string | null> {
-  const problem = destinationProblem(address);
-  if (problem !== null) return problem;
-  const { rows } = await sql`
-    select from wallets where address = ${address}
-    union all select from cold_wallets where address = ${address}
-    union all select from wallet_keys where address = ${address}`.execute(db);
-  const [ours] = rows;
-  if (ours || address === platformWallet.address) return "This address belongs to the platform";
-  try {
-    const account = await within(chain.account(address));
-    return account?.executable ? IS_PROGRAM : null;
-  } catch (error) {
-    if (error instanceof ChainError) return null;
-    throw error;
-  }
+): Promise<(string | null)[]> {
+  const problems = addresses.map(destinationProblem);
+  const wellFormed = addresses.filter((_, nth) => problems[nth] === null);
+  if (wellFormed.length === 0) return problems;
+  const { rows } = await sql<{ address: string }>`
+    select address from wallets where address = any (${wellFormed}::text[])
+    union all select address from cold_wallets where address = any (${wellFormed}::text[])`.execute(db);
+  const ours = new Set([platformWallet.address, ...rows.map(({ address }) => address)]);
+  const programs = await programsAmong(
+    chain,
+    wellFormed.filter((address) => !ours.has(address)),
+    within,
+  );
+  return addresses.map((address, nth) => {
+    if (problems[nth]) return problems[nth];
+    if (ours.has(address)) return "This address belongs to the platform";
+    return programs.has(address) ? IS_PROGRAM : null;
+  });
+}
+
+async function programsAmong(
+  chain: Services["chain"],
+  addresses: readonly string[],
+  within: <T>(answer: Promise<T>) => Promise<T>,
+): Promise<ReadonlySet<string>> {
+  const programs = new Set<string>();
+  await forEachConcurrently(addresses, ASKED_AT_ONCE, async (address) => {
+    try {
+      if ((await within(chain.account(address)))?.executable) programs.add(address);
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error;
+    }
+  });
+  return programs;
 }
