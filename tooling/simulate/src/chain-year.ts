@@ -13,7 +13,7 @@ import { rollUp } from "@bbux/ledger";
 import type { TestChain } from "@bbux/local-chain/testing";
 import { sql } from "kysely";
 import { ChainPlatform } from "./chain-platform.ts";
-import { begin, type Community, decides, liveThrough, type OpenBounty } from "./community.ts";
+import { begin, type Community, liveThrough, type OpenBounty } from "./community.ts";
 import { findings, type Sold } from "./findings.ts";
 import type { Market } from "./members.ts";
 import { type Chance, createChance } from "./random.ts";
@@ -86,12 +86,13 @@ export async function simulateOnChain(
     let copy = "";
     for (let day = 0; day < days; day++) {
       const midnight = platform.now().getTime() + DAY_MS;
+      // Nobody accepts what has been settled, because the books that knew the decision were lost.
+      open = await openBounties(platform.services, community, open, day);
       open = await liveThrough(platform.services, community, open, day);
       const loss = losses.find((each) => each.day === day);
       if (loss) {
         for (let round = 0; round < loss.rounds; round++) await platform.round();
         lacked.push(await loseBooks(platform, copy));
-        open = await openBounties(platform.services, community, day);
         say(lossLine(loss, lacked.at(-1)));
       }
       await platform.settle();
@@ -132,16 +133,23 @@ function lossLine({ day, night, rounds }: Loss, lacked: Landed | undefined): str
   return `day ${day}, after ${rounds} rounds: the books of night ${night} come back, without ${deposits} deposits, ${payments} payments and ${sweeps} sweeps`;
 }
 
-/** The bounties of books that came back. Askers decide anew. */
-async function openBounties({ db }: Services, { members, chance }: Community, day: number): Promise<OpenBounty[]> {
+/** The bounties that books have in escrow. Askers whose decision was lost with other books decide again at once. */
+async function openBounties(
+  { db }: Services,
+  { members }: Community,
+  known: readonly OpenBounty[],
+  day: number,
+): Promise<OpenBounty[]> {
   const { rows } = await sql<{ post: string; author: string; answer: string }>`
     select p.id::text as post, p.author_id::text as author, min(a.id)::text as answer
       from posts p join answers a on a.post_id = p.id where p.bounty_status = 'ESCROWED' group by p.id order by p.id`.execute(
     db,
   );
   return rows.flatMap(({ post, author, answer }) => {
+    const before = known.find(({ postId }) => postId === post);
+    if (before) return [before];
     const asker = members.find(({ id }) => id === author);
-    return asker ? [{ postId: post, answerId: answer, asker, acceptAfter: decides(chance, day) }] : [];
+    return asker ? [{ postId: post, answerId: answer, asker, acceptAfter: day }] : [];
   });
 }
 
