@@ -4,12 +4,13 @@ import type { Fault } from "./fault.ts";
  * Guards of money, each taken out once: that a payment is given up only once it can't land, that books find out when they aren't the
  * newest and recognize what they have forgotten, and that thefts stop payments. The seed finds it.
  */
-const guards: readonly Omit<Fault, "caught">[] = [
+const guards: readonly (Omit<Fault, "caught"> & { readonly seed: number })[] = [
   {
     id: "payment-given-up-while-unexplained",
     file: "used-nonce.ts",
     find: "if (!used) return stillUnknown(services, attempt);",
     replace: "if (!used) return void (await end(services, attempt, { slot: since } as ChainTransaction));",
+    seed: 256,
   },
   {
     id: "restored-books-trusted",
@@ -75,6 +76,22 @@ const guards: readonly Omit<Fault, "caught">[] = [
     file: "hot-wallet.command.ts",
     find: `where signature = \${signature} and state <> 'EXPIRED')`,
     replace: `where signature = \${signature})`,
+    seed: 97,
+  },
+  {
+    id: "attempt-replaced-on-another-nonce",
+    file: "withdrawals/replace.ts",
+    find: "return item && signOnNonce(services, item, { nonce: attempt.nonce, ...terms });",
+    replace: `const [other] = await freeNonces(services);
+  return item && signOnNonce(services, item, { nonce: other ?? attempt.nonce, ...terms });`,
+    also: [
+      {
+        file: "withdrawals/replace.ts",
+        find: `import { priorityFee } from "./priority-fee.ts";`,
+        replace: `import { freeNonces } from "./nonces.ts"; import { priorityFee } from "./priority-fee.ts";`,
+      },
+    ],
+    seed: 12,
   },
   {
     id: "signed-payment-given-back",
