@@ -264,7 +264,7 @@ export async function readNonces(
   since = 0n,
 ): Promise<{ readonly slot: bigint; readonly nonces: NonceValues }> {
   const addresses = [...new Set(asked.map(({ address }) => address))];
-  let slot = asked.reduce((max, { minSlot }) => Math.max(minSlot, max), since);
+  let slot = asked.reduce((max, { minSlot }) => (minSlot > max ? minSlot : max), since);
   const nonces = new Map<string, NonceAccount | null>();
   for (let from = 0; from < addresses.length; from += BATCH_SIZE) {
     const some = addresses.slice(from, from + BATCH_SIZE);
