@@ -151,6 +151,58 @@ describe("rotating the key of deposit addresses", () => {
   });
 });
 
+describe("a new hot wallet or authority of nonces", () => {
+  const nonce = { address: wallet.nonceAddress(1), value: wallet.addressOf("9") };
+  const terms = { nonce, priorityFee: 0n, fence: { number: 1, identity: "server/1" } };
+
+  it("is made once, kept through a restart, and named by the record of what it signs", async () => {
+    const dir = fresh();
+    const { control, record } = open(dir);
+    for (const rotate of [control.rotateHot, control.rotateNonce]) {
+      rotate({ version: 2, reason: "a drill" });
+      rotate({ version: 2, reason: "again" });
+    }
+    record.close();
+    const { signer } = open(dir);
+    const { hot, nonce: authorities } = await signer.keys();
+    expect([hot.length, authorities.length, hot[0]?.publicKey === authorities[0]?.publicKey]).toEqual([1, 1, false]);
+    const first = { ...terms, keys: { hot: 1, nonce: 1 } };
+    await signer.moveHot({ ...first, from: 1, to: 2, lamports: 5n });
+    await signer.handOver({ ...first, to: 2 });
+    await signer.cancel({ ...terms, reference: "7", keys: { hot: 2, nonce: 2 } });
+    const { lines } = await signer.record(0);
+    expect(lines.map(({ kind, destination, keys }) => [kind, destination, keys.hot, keys.nonce])).toEqual([
+      ["moveHot", hot[0]?.publicKey, 1, 1],
+      ["handOver", authorities[0]?.publicKey, 1, 1],
+      ["cancel", "", 2, 2],
+    ]);
+  });
+
+  it("is the only one that SOL is moved and accounts are handed over to, and signs nothing before it's made", async () => {
+    const { signer, control } = open(fresh());
+    control.rotateHot({ version: 2, reason: "a drill" });
+    control.rotateHot({ version: 3, reason: "another" });
+    const keys = { hot: 1, nonce: 1 };
+    const refused = { name: "SignerError", code: "REFUSED" };
+    for (const [from, to] of [
+      [1, 2],
+      [3, 3],
+      [1, 4],
+      [4, 3],
+    ] as const) {
+      await expect(signer.moveHot({ ...terms, keys, from, to, lamports: 5n })).rejects.toMatchObject(refused);
+    }
+    await expect(signer.handOver({ ...terms, keys, to: 2 })).rejects.toMatchObject(refused);
+    for (const unknown of [
+      { hot: 4, nonce: 1 },
+      { hot: 1, nonce: 2 },
+    ]) {
+      await expect(signer.cancel({ ...terms, reference: "7", keys: unknown })).rejects.toMatchObject(refused);
+    }
+    expect((await signer.record(0)).lines).toEqual([]);
+  });
+});
+
 describe("a signer doesn't start", () => {
   function rotated(): string {
     const dir = fresh();
