@@ -14,6 +14,7 @@ const WRITTEN = [
     "cold_transfers",
     "cold_wallets",
     "deposits",
+    "hot_wallet_reads",
   ],
   ...["fees_stated", "ledger_accounts", "ledger_entries", "ledger_pending", "ledger_snapshots", "ledger_totals"],
   ...["ledger_transfers", "notifications", "payment_attempts", "payment_nonces", "payout_minutes", "payouts"],

@@ -79,6 +79,7 @@ export async function replaceIfDue(services: Services, attempt: OnNonce): Promis
         await sql`
           insert into checkpoint_anchors (signature, day)
           select ${signed.signature}, day from checkpoint_anchors where signature = ${attempt.signature}`.execute(trx);
+        if (!attempt.move) return undefined;
         await sql`
           insert into key_moves (signature, purpose, from_version, to_version, amount)
           select ${signed.signature}, purpose, from_version, to_version, amount from key_moves
