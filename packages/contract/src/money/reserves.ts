@@ -26,11 +26,9 @@ export const reserveReport = z
       hotWallet: z
         .object({ address: addressOut, sol: amountAsString })
         .meta({ description: "The wallet that pays now, with what all hot wallets hold together" }),
-      hotWallets: z
-        .array(z.object({ address: addressOut, sol: amountAsString }))
-        .meta({
-          description: "Each hot wallet with what it holds, oldest first: earlier ones after their key was replaced",
-        }),
+      hotWallets: z.array(z.object({ address: addressOut, sol: amountAsString })).meta({
+        description: "Each hot wallet with what it holds, oldest first: earlier ones after their key was replaced",
+      }),
       coldWallets: z
         .array(z.object({ address: addressOut, sol: amountAsString, isCurrent: z.boolean() }))
         .meta({ description: "Wallets whose keys are kept offline; earlier ones as long as they hold anything" }),

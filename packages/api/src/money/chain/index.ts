@@ -32,6 +32,7 @@ export { withTimeout } from "./with-timeout.ts";
 export {
   type Agreement,
   type ArrivalNeeds,
+  type AsksWitness,
   arrivalSubject,
   askAboutArrival,
   askWitness,

@@ -4,10 +4,11 @@ import { closeAlert, raiseAlert } from "./alerts.commands.ts";
 import { WrongChainError } from "./same-chain.ts";
 import { withTimeout } from "./with-timeout.ts";
 
-type Needs = Pick<Services, "db" | "now" | "witness"> & { readonly chainRpc: Pick<ChainRpc, "url"> };
+/** What asking the second node takes. */
+export type AsksWitness = Pick<Services, "db" | "now" | "witness"> & { readonly chainRpc: Pick<ChainRpc, "url"> };
 
 /** What it takes to find out whether the witness confirms an arrival. */
-export type ArrivalNeeds = Needs & { readonly money: Pick<MoneySettings, "witnessFrom"> };
+export type ArrivalNeeds = AsksWitness & { readonly money: Pick<MoneySettings, "witnessFrom"> };
 
 /** Slots, about a minute, after which a node that doesn't know of something denies it, rather than being late. */
 const LATE_SLOTS = 150n;
@@ -36,7 +37,7 @@ export interface Claim {
  * there is nothing to ask (docs/adr/0021).
  */
 export async function askWitness(
-  services: Needs,
+  services: AsksWitness,
   { subject, says }: Claim,
   ask: (node: ChainGateway) => Promise<Testimony>,
 ): Promise<Agreement> {
@@ -58,7 +59,7 @@ const resting = new WeakMap<ChainGateway, number>();
 const onSameChain = new WeakSet<ChainGateway>();
 
 async function heard(
-  services: Needs,
+  services: AsksWitness,
   { chain }: Witness,
   ask: (node: ChainGateway) => Promise<Testimony>,
 ): Promise<Testimony> {
@@ -75,7 +76,7 @@ async function heard(
 }
 
 /** A witness on another cluster would deny every transaction of ours. Checked once per process. @throws WrongChainError, ChainError */
-async function requireOwnChain(services: Needs, chain: ChainGateway): Promise<void> {
+async function requireOwnChain(services: AsksWitness, chain: ChainGateway): Promise<void> {
   if (onSameChain.has(chain)) return;
   const genesis = await withTimeout(chain.genesisHash());
   const row = await services.db.selectFrom("chain_state").select("genesis_hash").executeTakeFirstOrThrow();
@@ -129,7 +130,7 @@ async function isPast(node: ChainGateway, slot: bigint): Promise<boolean> {
  * Looks whether the witness answers and keeps up, and alerts operators when it hasn't for a minute. Meanwhile deposits and
  * give-ups that need it wait.
  */
-export async function checkWitness(services: Needs & Pick<Services, "databaseNow">): Promise<void> {
+export async function checkWitness(services: AsksWitness & Pick<Services, "databaseNow">): Promise<void> {
   const { db, witness } = services;
   const at = await services.databaseNow();
   const problem = witness && (await problemOf(services, witness));
@@ -151,7 +152,7 @@ export async function checkWitness(services: Needs & Pick<Services, "databaseNow
 }
 
 /** @returns why it can't be a witness now, or null */
-async function problemOf(services: Needs, { chain, name }: Witness): Promise<string | null> {
+async function problemOf(services: AsksWitness, { chain, name }: Witness): Promise<string | null> {
   try {
     await requireOwnChain(services, chain);
     const { slot } = await withTimeout(chain.finalizedHeight());

@@ -4,8 +4,8 @@ import type { Database } from "@bbux/db";
 import { type RawBuilder, sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import {
+  type AsksWitness,
   askWitness,
-  chainState,
   closeAlert,
   idleTransactions,
   raiseAlert,
@@ -21,7 +21,7 @@ import { recognizeOwn } from "./recognize.command.ts";
 import { stopWithdrawals } from "./stop.command.ts";
 import { keepSuspense } from "./suspense.command.ts";
 
-type Needs = Pick<Services, "db" | "chain" | "chainRpc" | "witness" | "now" | "failpoint" | "platformWallet">;
+type Needs = AsksWitness & Pick<Services, "chain" | "failpoint" | "platformWallet">;
 type Scanning = Needs & { readonly keys: WalletKeys };
 
 /** Transactions read in one run. Anyone can name the hot wallet in any number of them; the next run continues. */

@@ -9,8 +9,7 @@ import { askWitness } from "../chain/index.ts";
 import { bookMovement, coldWallets } from "../cold-wallet/index.ts";
 import { compareReserves, measureReserves } from "./measure.ts";
 
-type Needs = Parameters<typeof measureReserves>[0] &
-  Pick<Services, "witness"> & { readonly chainRpc: { readonly url: string } };
+type Needs = Parameters<typeof measureReserves>[0];
 
 /** A difference between chain and books that an operator has looked into. */
 export interface Correction {
