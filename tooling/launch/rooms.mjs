@@ -75,6 +75,7 @@ export const ROOMS = [
       "deposits",
       "hot-wallet",
       "cold-wallet",
+      "wallet-keys",
       "withdrawals",
       "chain",
       "reserves",

@@ -188,6 +188,7 @@ it("gives a database older than the log its lines, in an order in which nothing 
     const since = [
       "checkpoint_anchors",
       "unknown_anchors",
+      "key_moves",
       "checkpoint_cosignatures",
       "checkpoint_notes",
       "checkpoint_keys",

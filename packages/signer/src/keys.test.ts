@@ -83,7 +83,7 @@ describe("rotating the key of checkpoints", () => {
         `${from} is far from the signer's own day, 2026-11-24`,
       );
     }
-    expect([await signer.keys(), recorded(dir)]).toEqual([{ checkpoint: [], deposit: [] }, []]);
+    expect([await signer.keys(), recorded(dir)]).toEqual([{ checkpoint: [], deposit: [], hot: [], nonce: [] }, []]);
     for (const [nth, from] of ["2026-11-23", "2026-11-24", "2026-11-25"].entries()) {
       control.rotateCheckpoint({ ...rotation, version: 2 + nth, from });
     }

@@ -33,7 +33,7 @@ export const log: readonly Fault[] = [
   {
     id: "anchor-signed-without-funds",
     file: "anchor.command.ts",
-    find: "if (!(await canBeStored(services, { subject, lamports: 0n, cost, cancels: true, funds }))) return false;",
+    find: "if (!(await canBeStored(services, { subject, lamports: 0n, cost, keys, cancels: true, funds }))) return false;",
     replace: "",
     caught: "wallet.anchor.test.ts",
   },

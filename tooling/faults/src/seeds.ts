@@ -81,9 +81,9 @@ const guards: readonly (Omit<Fault, "caught"> & { readonly seed: number })[] = [
   {
     id: "attempt-replaced-on-another-nonce",
     file: "withdrawals/replace.ts",
-    find: "return item && signOnNonce(services, item, { nonce: attempt.nonce, ...terms });",
+    find: "return item && signOnNonce(services, item, terms);",
     replace: `const [other] = await freeNonces(services);
-  return item && signOnNonce(services, item, { nonce: other ?? attempt.nonce, ...terms });`,
+  return item && signOnNonce(services, item, { ...terms, nonce: other ?? terms.nonce });`,
     also: [
       {
         file: "withdrawals/replace.ts",

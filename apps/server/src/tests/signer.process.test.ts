@@ -239,7 +239,10 @@ describe("what others than the signer have", () => {
       expect(Object.keys(services.platformWallet).sort()).toEqual([
         "address",
         "anchorMemo",
+        "cancelMemo",
         "checkpointKey",
+        "hasCancelMark",
+        "isCancelMemo",
         "nonceAddress",
         "noteOf",
         "readAnchor",

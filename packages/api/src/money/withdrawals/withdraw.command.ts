@@ -167,7 +167,8 @@ export async function whyNotPayable(
   if (wellFormed.length === 0) return problems;
   const { rows } = await sql<{ address: string }>`
     select address from wallets where address = any (${wellFormed}::text[])
-    union all select address from cold_wallets where address = any (${wellFormed}::text[])`.execute(db);
+    union all select address from cold_wallets where address = any (${wellFormed}::text[])
+    union all select address from wallet_keys where address = any (${wellFormed}::text[])`.execute(db);
   const ours = new Set([platformWallet.address, ...rows.map(({ address }) => address)]);
   const programs = await programsAmong(
     chain,
