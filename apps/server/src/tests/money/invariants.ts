@@ -185,7 +185,12 @@ export function unbooked(books: Books, view: ChainView, address: string): string
 export function left(books: Books, view: ChainView, addresses: readonly string[]): string[] {
   return [
     ...books.withdrawals.filter(isOpen).map(({ id, state }) => `withdrawal ${id} ${state}`),
-    ...books.attempts.filter(isOpen).map(({ signature }) => `attempt ${signature}`),
+    ...books.attempts
+      .filter(isOpen)
+      .map(
+        ({ signature, state, cancels, creates, nonce }) =>
+          `attempt ${signature} ${state}${cancels ? ", cancels" : ""}${creates ? `, of nonce account ${creates}` : ""}, on ${nonce}`,
+      ),
     ...addresses.flatMap((address) => unbooked(books, view, address)).map((signature) => `not credited: ${signature}`),
     ...books.cold
       .filter(({ address, booked }) => view.balance(address) !== booked)
