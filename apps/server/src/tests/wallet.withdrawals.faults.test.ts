@@ -114,6 +114,8 @@ describe("a withdrawal that the network doesn't accept", () => {
     const ahead = await createTestApp({
       database: world.t.database,
       chainUrl: world.chain.url,
+      // Like the other process, or it would create more nonce accounts.
+      env: { NONCE_POOL: "6" },
       skew: () => 36 * 60 * 60_000,
     });
     try {
