@@ -218,6 +218,18 @@ describe("a signer with a record", () => {
     record.close();
   });
 
+  it("signs one payment of a withdrawal when many on different nonces are asked for at once", async () => {
+    const { record, signer } = open(folder());
+    const asked = Array.from({ length: 20 }, (_, nth) =>
+      signer.pay({ ...payment, nonce: { address: wallet.nonceAddress(nth + 1), value: hash(nth + 1) } }),
+    );
+    const outcomes = await Promise.allSettled(asked);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
+    for (const reason of refusals) expect(reason).toMatchObject({ code: "REFUSED", rule: "NONCE_PENDING" });
+    expect(record.after(0, 100).filter(({ what }) => what === "signed")).toHaveLength(1);
+  });
+
   it("hands out its record page by page, each line once", async () => {
     const { signer, record } = open(folder());
     const count = PAGE_LINES + 3;
