@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { publishReserves } from "@bbux/api";
+import { walletKeys } from "@bbux/api/operator";
 import { readWrittenRoots, verifyAnchor } from "@bbux/client/verify";
 import { PublicKey, TransactionInstruction } from "@solana/web3.js";
 import { sql } from "kysely";
@@ -12,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "./support.ts";
 import { latestNote, nextCheckpoint } from "./wallet.anchor.support.ts";
 import { land, nonceAt, reopen } from "./wallet.fence.support.ts";
+import { rotate } from "./wallet.keys.support.ts";
 import { type MoneyWorld, payer, SOL, sign, startMoney, stranger, transfer, work } from "./wallet.support.ts";
 
 // Anyone can compare the roots on the chain with the log (docs/TRANSPARENCY.md).
@@ -175,6 +178,20 @@ describe("a verifier with a node", () => {
     expect(await run(kept, "--rpc", world.chain.url)).toMatchObject({
       out: expect.stringContaining("name the hot wallet with --wallet"),
     });
+  });
+
+  it("reads what every hot wallet has written once the first was replaced, as the platform names them all", {
+    timeout: 60_000,
+  }, async () => {
+    const first = (await written()).roots.length;
+    await rotate(world, "hot", "a drill");
+    await work(world);
+    await publishReserves(world.services);
+    const addresses = (await walletKeys(world.services)).hot.map(({ address }) => address);
+    expect(addresses).toHaveLength(2);
+    const { anchor, roots } = JSON.parse((await verify("--json")).out);
+    expect(anchor).toMatchObject({ problem: null, wallet: addresses[0] });
+    expect([roots.wallets, roots.roots.length]).toEqual([addresses, first]);
   });
 
   const written = () => readWrittenRoots(ask, world.wallet.address);

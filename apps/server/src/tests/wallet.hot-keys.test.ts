@@ -1,4 +1,4 @@
-import { planSweeps, publishReserves, scanHotWallet } from "@bbux/api";
+import { noticeBooks, planSweeps, publishReserves, scanHotWallet } from "@bbux/api";
 import { rotateWalletKey, walletKeys } from "@bbux/api/operator";
 import { VersionedTransaction } from "@solana/web3.js";
 import bs58 from "bs58";
@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
 import { call, ok, refusesField } from "./support.ts";
+import { reopen, restore } from "./wallet.fence.support.ts";
 import { agree, findings, heldByAll, keysOf, movesOf, rotate, statesOf, untilCrash } from "./wallet.keys.support.ts";
 import { storedAttempts } from "./wallet.sales.support.ts";
 import {
@@ -135,6 +136,15 @@ describe("replacing the hot wallet", () => {
       const body = { amount: "1", destinationAddress: address };
       refusesField(await call(world.t, "POST", "/wallet/withdraw", { as: ada, body }), "destinationAddress");
     }
+  });
+
+  it("makes no key for other books than those that the signer signs for, such as a copy", async () => {
+    const before = await world.services.signer.keys();
+    await restore(world, "7/00000003/5/16384/1");
+    await noticeBooks(world.t.database.ownerDb);
+    await expect(rotate(world, "hot", "a copy")).rejects.toThrow("The signer signs for other books");
+    expect(await world.services.signer.keys()).toEqual(before);
+    await reopen(world);
   });
 
   it("killed when the signer has the key is finished by the platform itself, and asked again makes no other one", async () => {

@@ -1,15 +1,16 @@
-import { scanHotWallet } from "@bbux/api";
-import { walletKeys } from "@bbux/api/operator";
+import { publishReserves, scanHotWallet } from "@bbux/api";
+import { resumeWithdrawals, stopWithdrawals, walletKeys } from "@bbux/api/operator";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { TestMember } from "../testing.ts";
-import { land, nonceAt, reopen, restore } from "./wallet.fence.support.ts";
+import { fenceOf, land, nonceAt, reopen, restore } from "./wallet.fence.support.ts";
 import { agree, heldByAll, keysOf, movesOf, rotate, statesOf, untilCrash } from "./wallet.keys.support.ts";
 import { memosOf, steal, stopReason } from "./wallet.sales.support.ts";
 import {
   alertKinds,
   balanceOf,
   depositKey,
+  drive,
   held,
   type MoneyWorld,
   payIn,
@@ -90,6 +91,50 @@ describe("books from before a rotation", () => {
   });
 });
 
+describe("books from before a rotation, restored while payments are stopped", () => {
+  it("learn the new wallet all the same, and publish nothing before, because its SOL would seem to be gone", async () => {
+    const move = { from: 2, to: 3, lamports: (await heldByAll(world))[1] ?? 0n };
+    world.t.signerControl.rotateHot({ version: 3, reason: "lost" });
+    const keys = { hot: 2, nonce: 2 };
+    await land(world, world.wallet.signHotMove({ ...(await terms(1)), ...move, lamports: move.lamports - SOL, keys }));
+    await stopWithdrawals(world.services, "a drill");
+    await restore(world, "7/00000003/5/16384/1");
+    const reports = async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from reserve_reports`.execute(world.t.database.ownerDb);
+      return rows[0]?.n;
+    };
+    const published = await reports();
+    expect((await publishReserves(world.services, 0)).status).toBe("mismatch");
+    expect([await reports(), await alertKinds(world.t)]).toEqual([published, []]);
+    await drive(world);
+    expect(await statesOf(world, "hot")).toEqual(["DONE", "MOVING"]);
+    expect((await publishReserves(world.services, 0)).unexplained).toBe("0");
+    await resumeWithdrawals(world.services);
+    await reopen(world);
+    expect([await statesOf(world, "hot"), await agree(world)]).toEqual([["DONE", "DONE"], []]);
+  });
+});
+
+describe("a payment that the lost books made with a new authority of nonces", () => {
+  it("is recognized, and is what the signer's record says", async () => {
+    const to = stranger();
+    const id = await withdrawal(world.t, ada, "1", to);
+    const { rows } = await sql<{ reference: string; since: Date; amount: string }>`
+      select reference::text, u.created_at as since, amount::text
+        from withdrawals w join users u on u.id = user_id where w.id = ${id}`.execute(world.t.database.ownerDb);
+    const [{ reference, since, amount }] = rows as [(typeof rows)[0]];
+    const note = { reference, userId: ada.id, memberSince: since, amount: BigInt(amount) };
+    const paid = { note, destination: to, lamports: 970_000_000n, keys: { hot: 3, nonce: 2 } };
+    const [nonce, fence] = [await nonceAt(world, 2), await fenceOf(world)];
+    await land(world, await world.services.signer.pay({ ...paid, nonce, fence, priorityFee: 3n }));
+    await restore(world, "7/00000004/5/16384/1");
+    await reopen(world);
+    expect(await stateOf(world.t, id)).toEqual({ state: "FINALIZED", attempts: ["FINALIZED"] });
+    expect([await held(world, to), await agree(world)]).toEqual([970_000_000n, []]);
+  });
+});
+
 describe("a hot wallet that a thief empties", () => {
   it("keeps no payment from being canceled: the new one pays for that, and the payment never lands", async () => {
     await world.stop();
@@ -114,5 +159,32 @@ describe("a hot wallet that a thief empties", () => {
     expect([state, attempts.toSorted()]).toEqual(["REFUNDED", ["CANCELED", "EXPIRED"]]);
     expect([await keysOf(world, id), await statesOf(world, "hot")]).toEqual([["1/1", "2/1"], ["DONE"]]);
     expect([await held(world, to), await balanceOf(world.t, ada)]).toEqual([0n, "20"]);
+  });
+
+  it("but for what a payment needs gives that to the new one once it is canceled, and pays the fee for it itself", async () => {
+    await world.stop();
+    world = await startMoney();
+    ada = await world.rich("ada", 20n * SOL);
+    const id = await withdrawal(world.t, ada, "10", stranger());
+    await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
+    await drive(world);
+    await world.heal();
+    const [total = 0n] = await heldByAll(world);
+    await steal(world, total - 9_703_000_000n);
+    await scanHotWallet(world.services);
+    await rotate(world, "hot", "stolen");
+    await sql`update chain_state set withdrawals_stopped_at = null, withdrawals_stopped_because = null`.execute(
+      world.t.database.ownerDb,
+    );
+    await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
+    while ((await statesOf(world, "hot"))[0] !== "CLEARING") await drive(world);
+    expect((await heldByAll(world))[1]).toBe(0n);
+    await sql`update withdrawals set cancel_reason = 'Stolen' where id = ${id}`.execute(world.t.database.ownerDb);
+    await drive(world);
+    await world.heal();
+    await work(world);
+    const [old, fresh = 0n] = await heldByAll(world);
+    expect([old, fresh > 9_690_000_000n, await statesOf(world, "hot")]).toEqual([0n, true, ["DONE"]]);
+    expect((await stateOf(world.t, id)).state).toBe("REFUNDED");
   });
 });

@@ -6,6 +6,7 @@ import type { TestMember } from "../testing.ts";
 import { agree, heldByAll, keysOf, movesOf, rotate, statesOf, untilCrash } from "./wallet.keys.support.ts";
 import {
   alertKinds,
+  drive,
   held,
   type MoneyWorld,
   SOL,
@@ -54,6 +55,17 @@ describe("replacing the authority of nonce accounts", () => {
     expect([await held(world, before), await held(world, after)]).toEqual([970_000_000n, 1_940_000_000n]);
     expect([await keysOf(world, pending), await keysOf(world, waiting)]).toEqual([["1/1"], ["1/2"]]);
     expect([await agree(world), await alertKinds(world.t)]).toEqual([[], []]);
+  });
+
+  it("pays with the accounts that aren't handed over just now", async () => {
+    await world.chain.faults([{ method: "sendTransaction", action: "swallow" }]);
+    await rotate(world, "nonce", "in between");
+    const id = await withdrawal(world.t, ada, "0.5", stranger());
+    await drive(world);
+    expect((await stateOf(world.t, id)).attempts).toEqual(["SENT"]);
+    await world.heal();
+    await work(world);
+    expect(await authorities()).toEqual(pool(3));
   });
 
   const POINTS = ["keys.signed", "keys.stored", "keys.sent", "keys.moved", "keys.uncommitted", "keys.settled"] as const;

@@ -122,7 +122,8 @@ function unlisted({ roots, wallets, since, isCut }: Written, anchor: CheckedAnch
 export function describeRoots({ wallets, roots, since, isCut, problem }: CheckedRoots, isLatest: boolean): string {
   const names = wallets.join(" and ");
   if (wallets.length === 0) return "To compare all roots on Solana with this log, name the hot wallet with --wallet.";
-  if (problem !== null) return `What ${names} has written to Solana couldn't be read: ${problem}.`;
+  const have = wallets.length === 1 ? "has" : "have";
+  if (problem !== null) return `What ${names} ${have} written to Solana couldn't be read: ${problem}.`;
   const agreeing = roots.filter(({ verdict }) => verdict === "agrees");
   const others = roots.filter(({ verdict }) => verdict !== "agrees");
   const last = agreeing.at(-1);
@@ -131,8 +132,8 @@ export function describeRoots({ wallets, roots, since, isCut, problem }: Checked
   const first = when(roots[0]?.at ?? null, "");
   return [
     roots.length === 0
-      ? `${names} has written no root of the log to Solana${since === null ? "" : ` since ${since}`}.`
-      : `${names} has written ${counted(roots.length, "root")} of the log to Solana since${first}. ${which} this log's${last ? `, up to entry ${last.seq}` : ""}.`,
+      ? `${names} ${have} written no root of the log to Solana${since === null ? "" : ` since ${since}`}.`
+      : `${names} ${have} written ${counted(roots.length, "root")} of the log to Solana since${first}. ${which} this log's${last ? `, up to entry ${last.seq}` : ""}.`,
     ...(last && others.length === 0 ? ["Nothing up to that entry was changed since."] : []),
     ...others.slice(0, NAMED).map((root) => describeOther(root, isLatest)),
     ...(others.length > NAMED ? [`${others.length - NAMED} more aren't this log's, either.`] : []),

@@ -28,13 +28,13 @@ export interface NoteSource {
 export interface PublishedNotes {
   /** The latest, of which it may have none. */
   readonly notes: readonly NoteSource[];
-  /** The hot wallet's address. */
-  readonly wallet: string | null;
+  /** The addresses of its hot wallets: earlier ones have written earlier roots. */
+  readonly wallets: readonly string[];
 }
 
 /** @returns what the platform at an address publishes; nothing for a file */
 export async function notesAt(source: string): Promise<PublishedNotes> {
-  if (!isAddress(source)) return { notes: [], wallet: null };
+  if (!isAddress(source)) return { notes: [], wallets: [] };
   const url = logAt(source);
   url.pathname = url.pathname.replace(/\/log\.ndjson$/, "");
   const response = await fetch(url);
@@ -42,12 +42,15 @@ export async function notesAt(source: string): Promise<PublishedNotes> {
   const published: {
     notes?: { latest?: { text: string; anchor?: { signature: string } | null }[] };
     platformWallet?: { address?: string };
+    reserves?: { onChain?: { hotWallets?: { address: string }[] } };
   } = JSON.parse(await response.text());
   const notes = (published.notes?.latest ?? []).map(({ text, anchor }) => ({
     text,
     anchor: anchor?.signature ?? null,
   }));
-  return { notes, wallet: published.platformWallet?.address ?? null };
+  // A platform from before keys were replaced names one.
+  const { hotWallets = [published.platformWallet] } = published.reserves?.onChain ?? {};
+  return { notes, wallets: hotWallets.flatMap((wallet) => wallet?.address ?? []) };
 }
 
 function logAt(address: string): URL {

@@ -90,7 +90,7 @@ async function main(): Promise<number> {
     const published = await Promise.all(positionals.map(notesAt));
     const sources: NoteSource[] = [...kept, ...published.flatMap(({ notes }) => notes)];
     const notes = sources.map(({ text }) => text);
-    const named = published.flatMap(({ wallet }) => wallet ?? []);
+    const named = published.flatMap(({ wallets }) => wallets);
     const wallets = values.wallet.length > 0 ? values.wallet : named;
     const node = values.rpc === undefined ? null : { rpc: values.rpc, wallets };
     const written = node && (await readWritten(node, values));
@@ -112,7 +112,11 @@ async function main(): Promise<number> {
       if (result.anchor || !isWritten) say(describeAnchor(result.anchor));
       say(describeRoots(roots, isLatest));
       if (values.wallet.length === 0 && named.length > 0) {
-        say("The platform names this wallet itself: if you know the right one, give it with --wallet.");
+        say(
+          named.length === 1
+            ? "The platform names this wallet itself: if you know the right one, give it with --wallet."
+            : "The platform names these wallets itself: if you know the right ones, give each with --wallet.",
+        );
       }
     }
   }

@@ -94,12 +94,11 @@ function isSame(line: SignedLine, booked: BookedSignature): boolean {
     line.kind === booked.kind &&
     line.reference === booked.reference &&
     line.keys.hot === booked.keys.hot &&
-    line.keys.nonce === booked.keys.nonce &&
     (!goesOut(booked) || line.destination === booked.destination) &&
     // The rent of a nonce account is a cost, and nothing that is paid.
     (line.kind === "createNonce" || line.lamports === booked.lamports) &&
-    // What was found on the chain doesn't say which nonce it used.
-    (booked.nonceValue === null || line.nonce?.value === booked.nonceValue)
+    // What was found on the chain doesn't say which nonce it used, nor whose.
+    (booked.nonceValue === null || (line.nonce?.value === booked.nonceValue && line.keys.nonce === booked.keys.nonce))
   );
 }
 

@@ -3,7 +3,7 @@ import { DAY_MS, formatAmount, parseAmount } from "@bbux/contract";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { closeAlert, raiseAlert } from "../chain/index.ts";
-import { scanHotWallet, stopWithdrawals } from "../hot-wallet/index.ts";
+import { areKeysKnown, scanHotWallet, stopWithdrawals } from "../hot-wallet/index.ts";
 import { measureReserves } from "./measure.ts";
 
 const POLLS = 3;
@@ -15,7 +15,7 @@ const LASTING_MS = 60_000;
 
 /**
  * Measures the reserves and publishes the report. A posting between reading the chain and reading the books can cause a
- * mismatch, so one is published only if it persists. Reserves that stay short stop payments.
+ * mismatch, so one is published only if it persists. Reserves that stay short stop payments. Nothing is published while the books may lack a hot wallet.
  * @param pauseMs before a difference is looked at again
  * @throws ChainError, WrongChainError
  */
@@ -24,6 +24,8 @@ export async function publishReserves(
   pauseMs = PAUSE_MS,
 ): Promise<ReserveReport> {
   let report = await measureReserves(services);
+  // Restored books may lack a hot wallet until the signer has told them of it, and what it holds would seem to be gone.
+  if (!(await areKeysKnown(services.db))) return report;
   for (let look = 1; report.status === "mismatch" && look < POLLS; look++) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
     // A full read finds what a short list of signatures may have left out.

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
+import { requireSignersBooks } from "../chain/index.ts";
 import { adoptWalletKeys } from "./adopt.command.ts";
 import { type KeyPurpose, latestKey, type WalletKey, walletKeys } from "./keys.query.ts";
 
@@ -13,7 +14,7 @@ export interface Rotated {
  * Begins to replace the hot wallet, or the authority of nonce accounts, beside a running platform, whose workers then move the SOL and
  * hand the accounts over (docs/adr/0030). A rotation that was cut short is recorded instead, and one at a time runs.
  * @param rotate asks the signer, as its operator; asking for the same version again changes nothing
- * @throws SignerError; Error if the signer's keys aren't those that the books name, as after the loss of its file
+ * @throws AppError CONFLICT if the signer signs for other books; SignerError; Error if the signer's keys aren't those that the books name, as after the loss of its file
  */
 export async function rotateWalletKey(
   services: Pick<Services, "db" | "now" | "signer" | "platformWallet" | "failpoint">,
@@ -31,6 +32,7 @@ export async function rotateWalletKey(
     const lock = sql`hashtextextended('rotate wallet key', 0)`;
     await sql`select pg_advisory_lock(${lock})`.execute(session);
     try {
+      await requireSignersBooks(services, session);
       const before = await latest();
       await adopt();
       const found = await latest();

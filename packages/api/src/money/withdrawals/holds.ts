@@ -1,7 +1,7 @@
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import type { HeldNonce, Subject } from "./attempts.sql.ts";
+import { type HeldNonce, SUBJECT_COLUMNS, type Subject } from "./attempts.sql.ts";
 import { readNonces, releaseNonce } from "./nonces.ts";
 
 /**
@@ -73,12 +73,17 @@ function holderOf(held: Record<"withdrawal_id" | "sweep_id" | "cold_transfer_id"
 }
 
 /** Locks a hold. @returns whether it is still as it was, and nothing is to use up its nonce */
-export async function isHeld(trx: Transaction<DB>, { nonce }: Pick<Hold, "nonce">): Promise<boolean> {
+export async function isHeld(
+  trx: Transaction<DB>,
+  { nonce, subject }: Pick<Hold, "nonce" | "subject">,
+): Promise<boolean> {
   // Locked first, because a statement that waited for it wouldn't see what another worker has stored since.
   await sql`select from payment_nonces where id = ${nonce.id} for no key update`.execute(trx);
   const { rows } = await sql`
     select from payment_nonces n
-     where id = ${nonce.id} and value = ${nonce.value} and ${isUnsigned} and not ${isBeingConsumed}`.execute(trx);
+     where id = ${nonce.id} and value = ${nonce.value} and ${sql.ref(SUBJECT_COLUMNS[subject.kind])} = ${subject.id} and ${isUnsigned} and not ${isBeingConsumed}`.execute(
+    trx,
+  );
   return rows.length > 0;
 }
 
@@ -88,7 +93,7 @@ export async function isHeld(trx: Transaction<DB>, { nonce }: Pick<Hold, "nonce"
  */
 export async function releaseHold(
   { db, now }: Pick<Services, "db" | "now">,
-  hold: Pick<Hold, "nonce">,
+  hold: Pick<Hold, "nonce" | "subject">,
   slot = 0n,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -74,7 +74,7 @@ export async function sortOutWanted(services: Services, wanted: readonly Waiting
 }
 
 /**
- * Reads the values of nonce accounts that no payment holds, at one finalized slot after the last use of each.
+ * Reads the values of nonce accounts that no payment holds and nothing under way uses up, at one finalized slot after the last use of each.
  * @throws ChainError, also when the node is behind that slot
  */
 export async function freeNonces(services: Services): Promise<HeldNonce[]> {
@@ -87,7 +87,8 @@ export async function freeNonces(services: Services): Promise<HeldNonce[]> {
     missing_since: Date | null;
   }>`
     select id::text, address, nonce_version as version, min_slot::text, missing_since from payment_nonces
-     where state = 'READY' and value is null and fence = (select fence from chain_state) order by position limit ${BATCH_SIZE}`.execute(
+     where state = 'READY' and value is null and fence = (select fence from chain_state) and not exists (
+           select from payment_attempts p where p.created_nonce_id = payment_nonces.id and p.state in ('SIGNED', 'SENT')) order by position limit ${BATCH_SIZE}`.execute(
     db,
   );
   if (rows.length === 0) return [];

@@ -72,7 +72,7 @@ export async function passFence(services: Services): Promise<Fence | null> {
  * Takes keys into the books that only the signer has: until these are known, what restored books read would look like a theft.
  * @returns whether the signer has the keys of these books
  */
-async function compareKeys(services: Services, { number }: Fence): Promise<boolean> {
+export async function compareKeys(services: Services, { number }: Fence): Promise<boolean> {
   const { problem } = await adoptWalletKeys(services);
   if (problem !== null) {
     const detail = `Nothing is signed, because ${problem}`;

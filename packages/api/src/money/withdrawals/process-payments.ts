@@ -9,16 +9,18 @@ import {
   type Fence,
   isDueSoon,
   isSignerUp,
+  noticeBooks,
   payableSince,
   raiseAlert,
   requireSameChain,
 } from "../chain/index.ts";
+import { areKeysKnown } from "../hot-wallet/index.ts";
 import { advanceAttempt, type ChainSnapshot } from "./advance-attempt.ts";
 import { anchorCheckpoint } from "./anchor.command.ts";
 import { type Attempt, openAttempts } from "./attempts.sql.ts";
 import { settleHolds } from "./consume-nonce.ts";
 import { planNonces, readNonces } from "./nonces.ts";
-import { passFence } from "./pass-fence.ts";
+import { compareKeys, passFence } from "./pass-fence.ts";
 import { refundCanceled } from "./refund-canceled.ts";
 import { cancelOld } from "./replace.ts";
 import { reviewApprovals } from "./review-approvals.ts";
@@ -43,10 +45,14 @@ export async function processPayments(services: Services): Promise<number> {
   let failed: unknown;
   let fence: Fence | null = null;
   const sign = async () => {
-    if (withdrawalsStopped || !(await isSignerUp(services))) return;
-    await planNonces(services);
+    const areKeysMissing = !(await areKeysKnown(services.db));
+    if ((withdrawalsStopped && !areKeysMissing) || !(await isSignerUp(services))) return;
+    // Restored books learn of their hot wallets even while payments are stopped, or the SOL in them would seem to be gone.
+    if (withdrawalsStopped) return void (await compareKeys(services, await noticeBooks(services.db)));
     fence = await passFence(services);
     if (!fence) return;
+    // Once the keys are known: accounts are created for the newest.
+    await planNonces(services);
     await settleHolds(services, fence);
     await takeOver(services, fence);
     await signWaiting(services, fence);

@@ -38,10 +38,9 @@ export async function takeOver(services: Services, fence: Fence): Promise<boolea
   const latest = latestKey(keys, "hot");
   for (const { from, amount } of movable) {
     const [nonce] = free.splice(0, 1);
-    // Until the newest has anything, the one that is emptied pays the fee.
     if (nonce) {
       const move: KeyMove = { purpose: "hot", from, to: latest.version, amount };
-      await store(nonce, move, latest.state === "MOVING" ? from : latest.version);
+      await store(nonce, move, canPay(services, latest, funds) ? latest.version : from);
     }
   }
   // What is left in an emptied wallet is for payments that it began.
@@ -51,13 +50,21 @@ export async function takeOver(services: Services, fence: Fence): Promise<boolea
   return isStored;
 }
 
+/** Whether the newest hot wallet pays the fees of moves to it. Until it has something, the one that is emptied does. */
+function canPay({ money }: Pick<Services, "money">, { version, state }: WalletKey, { of }: Funds): boolean {
+  return state !== "MOVING" && (of.get(version) ?? 0n) >= LEAST + feeAllowance(money);
+}
+
 /** What each earlier hot wallet can give now, in lamports; nothing while a move from it is under way, or has just failed. */
 async function movableSol(
   services: Services,
-  { hot }: WalletKeys,
+  { hot, nonce }: WalletKeys,
   funds: Funds,
 ): Promise<{ readonly from: number; readonly amount: bigint }[]> {
-  const latest = hot.at(-1);
+  const latest = latestKey({ hot, nonce }, "hot");
+  const paysItself = canPay(services, latest, funds);
+  // An account that has less than it must keep can't be made.
+  const least = (funds.of.get(latest.version) ?? 0n) < LEAST ? LEAST : LEAST_MOVED;
   const movable: { from: number; amount: bigint }[] = [];
   for (const { version } of hot.slice(0, -1)) {
     if (await isMoving(services.db, version)) continue;
@@ -65,11 +72,11 @@ async function movableSol(
     const fees = feeAllowance(services.money);
     // It has to keep what accounts hold at least, unless it is emptied, for which another pays.
     const kept = LEAST + fees * BigInt(promises + 1);
-    const isEmptied = latest?.state !== "MOVING" && promises === 0;
+    const isEmptied = paysItself && promises === 0;
     const amount = isEmptied
       ? (funds.of.get(version) ?? 0n)
-      : (await unpromised(services.db, { funds, hot: version })) - kept - (latest?.state === "MOVING" ? fees : 0n);
-    if (amount >= LEAST_MOVED) movable.push({ from: version, amount });
+      : (await unpromised(services.db, { funds, hot: version })) - kept - (paysItself ? 0n : fees);
+    if (amount >= least) movable.push({ from: version, amount });
   }
   return movable;
 }
