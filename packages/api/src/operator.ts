@@ -43,14 +43,15 @@ export {
 } from "./money/reserve-audit/index.ts";
 export { type Correction, listSuspense, measureReserves, recordCorrection } from "./money/reserves/index.ts";
 export { getProof, rotateCheckpointKey } from "./money/transparency/index.ts";
+export { type KeyPurpose, type WalletKey, walletKeys } from "./money/wallet-keys/index.ts";
 export {
-  type KeyPurpose,
+  cancelWithdrawal,
+  listUnapproved,
+  type OpenWithdrawals,
+  openWithdrawals,
   type Rotated,
   rotateWalletKey,
-  type WalletKey,
-  walletKeys,
-} from "./money/wallet-keys/index.ts";
-export { cancelWithdrawal, listUnapproved, type OpenWithdrawals, openWithdrawals } from "./money/withdrawals/index.ts";
+} from "./money/withdrawals/index.ts";
 export { type CounterMismatch, type CounterReport, checkCounters, fixCounters } from "./operations/counters/index.ts";
 export { grantRole, type RoleChange, suspend, unsuspend } from "./people/accounts/index.ts";
 export { listParameters, parameterHistory, setParameter } from "./platform/parameters/index.ts";

@@ -80,7 +80,7 @@ export class Platform {
     ]);
     const seed = randomBytes(32);
     // One for all servers, as processes on one machine share it; starting one with each would take longer than the servers.
-    const signer = await startOwnSigner(scratch, seed);
+    const signer = await startOwnSigner(scratch, seed, chain.url);
     const t = await createTestApp({ database, chainUrl: chain.url, platformSeed: seed });
     await Promise.all([createTag(database, "money"), fundLocalChain(t.services)]);
     const residents = await Promise.all(
@@ -183,8 +183,14 @@ export class Platform {
   }
 }
 
-async function startOwnSigner(dataDir: string, seed: Uint8Array) {
-  const env = readEnv({ NODE_ENV: "test", DATA_DIR: dataDir, PLATFORM_WALLET_SECRET: JSON.stringify([...seed]) });
+async function startOwnSigner(dataDir: string, seed: Uint8Array, chainUrl: string) {
+  const env = readEnv({
+    NODE_ENV: "test",
+    DATA_DIR: dataDir,
+    PLATFORM_WALLET_SECRET: JSON.stringify([...seed]),
+    // It looks for itself whether what it signed before can still land.
+    SIGNER_RPC_URL: chainUrl,
+  });
   const { stop } = await openSigner(env);
   return { socket: signerSettings(env).socket, stop };
 }

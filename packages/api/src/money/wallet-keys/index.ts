@@ -11,4 +11,3 @@ export {
   type WalletKeys,
   walletKeys,
 } from "./keys.query.ts";
-export { type Rotated, rotateWalletKey } from "./rotate.command.ts";

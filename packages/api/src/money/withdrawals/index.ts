@@ -9,5 +9,6 @@ export { type OpenState, type OpenWithdrawals, openWithdrawals } from "./open.qu
 export { processWithdrawal } from "./process.command.ts";
 export { processPayments } from "./process-payments.ts";
 export { reviewApprovals } from "./review-approvals.ts";
+export { type Rotated, rotateWalletKey } from "./rotate-key.command.ts";
 export { planSweeps } from "./sweep.command.ts";
 export { saveWithdrawalAddress, withdraw, withdrawnToday } from "./withdraw.command.ts";

@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
 import { requireSignersBooks } from "../chain/index.ts";
-import { adoptWalletKeys } from "./adopt.command.ts";
-import { type KeyPurpose, latestKey, type WalletKey, walletKeys } from "./keys.query.ts";
+import { adoptWalletKeys, type KeyPurpose, latestKey, type WalletKey, walletKeys } from "../wallet-keys/index.ts";
 
 /** `recorded`: the books have learned of an earlier rotation. `under way`: one isn't over, so none was begun. */
 export interface Rotated {
