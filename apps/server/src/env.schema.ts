@@ -62,6 +62,9 @@ export const envSchema = z.object({
     ),
   ...MONEY_VARIABLES,
   ...NOTE_VARIABLES,
+  PASSWORD_RANGE_URL: optionalUrl(["http:", "https:"]).describe(
+    "Where passwords that members set are looked up among those known from breaches, such as https://api.pwnedpasswords.com/range/. It is told five characters of a hash, and nothing if unset. When it doesn't answer, the password is accepted.",
+  ),
   REFUND_REQUIRED_VOTES: z.coerce
     .number()
     .int()
@@ -69,6 +72,15 @@ export const envSchema = z.object({
     .max(100)
     .default(5)
     .describe("Equal votes that decide a refund request, unless a proposal changes it."),
+  ESTABLISHED_POINTS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000)
+    .optional()
+    .describe(
+      "Points from other established members that make someone established, so that their votes decide about bounties and refunds, unless a proposal changes it. With 0 all votes do. 50 by default, and 0 in the demo, whose community is too small.",
+    ),
   VOLUME_MEDIUM: sol("10").describe("BBUX placed as bounties in 30 days at which activity is medium."),
   VOLUME_HIGH: sol("100").describe("BBUX placed as bounties in 30 days at which activity is high."),
   PROPOSAL_STAKE_SIGNAL: sol("1").describe("BBUX that must be staked to submit a proposal that asks for an opinion."),

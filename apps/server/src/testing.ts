@@ -91,6 +91,8 @@ export async function createTestApp(
     DATA_DIR: mkdtempSync(join(tmpdir(), "bbux-test-")),
     RATE_LIMITS: "off",
     LOG_LEVEL: "silent",
+    // Most tests have fewer members than it takes to be established.
+    ESTABLISHED_POINTS: "0",
     ...options.env,
   });
   const jobs: CaughtJob[] = [];

@@ -4564,7 +4564,7 @@ export interface components {
             discussionUrl: string | null;
             parameter: {
                 /** @enum {string} */
-                name: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
+                name: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "establishedPoints" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
                 title: string;
                 /**
                  * @description What it is to be
@@ -4656,7 +4656,7 @@ export interface components {
         };
         Parameter: {
             /** @enum {string} */
-            name: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
+            name: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "establishedPoints" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
             title: string;
             says: string;
             /** @enum {string} */
@@ -5477,7 +5477,7 @@ export interface components {
          * @description Which refusal it is, for a program
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "ACCOUNT_SUSPENDED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "ACCOUNT_SUSPENDED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_OWN_INTEREST" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         FieldProblem: {
             /** @description Path of the field: `title`, `codeBlocks.0.code` */
             field: string;
@@ -6006,11 +6006,17 @@ export interface components {
          *
          *     `VOTE_ENGAGEMENT`: Only members who answered, commented on, voted on or bookmarked the post before the request can vote
          *
+         *     `VOTE_MODERATORS_ONLY`: This community is still small, so its moderators decide about refunds
+         *
+         *     `VOTE_NOT_ESTABLISHED`: Only established members can vote on refunds
+         *
+         *     `VOTE_OWN_INTEREST`: You answered this question, so another moderator has to decide
+         *
          *     `VOTE_REPUTATION`: You need more reputation to vote on refunds
          *
          *     `VOTE_REVIEW_TIME`: Please take 5 minutes to review the request before you vote
          */
-        AccountSuspendedOrCsrfRejectedOrOwnRequestOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteReputationOrVoteReviewTime: {
+        AccountSuspendedOrCsrfRejectedOrOwnRequestOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteOwnInterestOrVoteReputationOrVoteReviewTime: {
             headers: {
                 [name: string]: unknown;
             };
@@ -9790,7 +9796,7 @@ export interface operations {
                      * @description With type PARAMETER
                      * @enum {string}
                      */
-                    parameter?: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
+                    parameter?: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "establishedPoints" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
                     /**
                      * @description With type PARAMETER: what it is to be
                      * @example 400
@@ -9988,7 +9994,7 @@ export interface operations {
     "parameters-history": {
         parameters: {
             query?: {
-                name?: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
+                name?: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "establishedPoints" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
                 limit?: number;
             };
             header?: never;
@@ -10028,7 +10034,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @enum {string} */
-                    name: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
+                    name: "bountyFee" | "withdrawalFee" | "baseRate" | "activityBonus" | "treasuryBonus" | "governanceBonus" | "participationPenalty" | "maxRate" | "requiredVotes" | "establishedPoints" | "volumeMedium" | "volumeHigh" | "signalStake" | "policyStake" | "parameterStake";
                     /**
                      * @description Whole number in the parameter's unit
                      * @example 400
@@ -10269,7 +10275,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrOwnRequestOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteReputationOrVoteReviewTime"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrOwnRequestOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteOwnInterestOrVoteReputationOrVoteReviewTime"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyVotedOrIdempotencyConflictOrVotingClosed"];
             413: components["responses"]["PayloadTooLarge"];

@@ -177,3 +177,53 @@ async function waiting(owner: Database, count: number): Promise<void> {
     if (rows[0]?.n === count) return;
   }
 }
+
+it("counts what established members gave before there was a rule for it, starting from staff", {
+  timeout: 60_000,
+}, async () => {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  const server = inject("testServerUrl");
+  await asOwner(server, (client) => client.query(`create database ${name}`));
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const owner = connect({ url: url.href, as: "owner", max: 2 });
+  try {
+    expect(await migrate(url.href, { last: "080_unknown_anchors" })).toContain("080_unknown_anchors");
+    // Members 1 to 6 are staff, 11 and 12 have an answer each that staff upvoted, 12 only that of one person; 13 is new.
+    await sql`
+      insert into users (id, username, email, solana_address, role, created_at)
+      select n, 'member' || n, n || '@x.org', 'address' || n, case when n <= 6 then 'moderator' else 'user' end,
+             now() - case when n = 13 then interval '6 days' else interval '60 days' end from generate_series(1, 14) n`.execute(
+      owner,
+    );
+    await sql`insert into posts (id, author_id, title, content, excerpt) values (100, 11, 'How?', 'Tell me', 'Tell me')`.execute(
+      owner,
+    );
+    await sql`
+      insert into answers (id, post_id, author_id, content)
+      values (201, 100, 11, 'So'), (202, 100, 11, 'So'), (203, 100, 12, 'Or so'), (204, 100, 13, 'No'), (205, 100, 13, 'No'),
+             (206, 100, 14, 'I see'), (207, 100, 14, 'I see'), (208, 100, 14, 'I see')`.execute(owner);
+    const upvote = (voters: number[], targets: number[]) =>
+      sql`insert into votes (voter_id, target_id, target_kind, value)
+          select v, t, 'answer', 1 from unnest(${voters}::bigint[]) v, unnest(${targets}::bigint[]) t`.execute(owner);
+    await upvote([1, 2, 3, 4, 5, 6], [201, 202, 204, 205]);
+    await upvote([1], [203]);
+    // 11 is established by now, so its votes count; those of 12 and 13 don't.
+    await upvote([11, 12, 13], [206, 207, 208]);
+    await migrate(url.href);
+    const { rows } = await sql<{ member: string; points: number }>`
+      select id::int as member, trusted_points as points from users where id > 10 order by id`.execute(owner);
+    expect(rows).toEqual([
+      { member: 11, points: 60 },
+      { member: 12, points: 5 },
+      { member: 13, points: 60 },
+      { member: 14, points: 10 },
+    ]);
+    const { rows: voters } = await sql<{ voter: number }>`
+      select distinct voter_id::int as voter from votes where established order by voter`.execute(owner);
+    expect(voters.map(({ voter }) => voter)).toEqual([1, 2, 3, 4, 5, 6, 11]);
+  } finally {
+    await owner.destroy();
+    await asOwner(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+  }
+});

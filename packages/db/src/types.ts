@@ -684,6 +684,7 @@ export interface RefundVotes {
 export interface ReputationEvents {
   action: string;
   created_at: Timestamp;
+  giver_id: Int8 | null;
   id: Generated<Int8>;
   once_key: string | null;
   points: number;
@@ -882,6 +883,12 @@ export interface TransparencySealed {
   type: string;
 }
 
+export interface TrustGiven {
+  giver_id: Int8;
+  member_id: Int8;
+  points: number;
+}
+
 export interface UnknownAnchors {
   root: string;
   signature: string;
@@ -919,6 +926,7 @@ export interface Users {
   suspended_at: Timestamp | null;
   suspension_reason: string | null;
   total_ratings: Generated<number>;
+  trusted_points: Generated<number>;
   updated_at: Generated<Timestamp>;
   username: string;
 }
@@ -932,6 +940,7 @@ export interface VoteBases {
 
 export interface Votes {
   created_at: Generated<Timestamp>;
+  established: Generated<boolean>;
   target_id: Int8;
   target_kind: string;
   value: number;
@@ -1098,6 +1107,7 @@ export interface DB {
   transparency_log: TransparencyLog;
   transparency_pending: TransparencyPending;
   transparency_sealed: TransparencySealed;
+  trust_given: TrustGiven;
   unknown_anchors: UnknownAnchors;
   uploads: Uploads;
   users: Users;

@@ -12,6 +12,7 @@ const OPEN = {
   APP: contract.APP,
   BOUNTY: contract.BOUNTY,
   CHAT: contract.CHAT,
+  ESTABLISHED: contract.ESTABLISHED,
   GIFS: contract.GIFS,
   GOVERNANCE: contract.GOVERNANCE,
   LIMITS: contract.LIMITS,

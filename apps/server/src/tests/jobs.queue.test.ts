@@ -1,5 +1,5 @@
 import { makeCheckpoint, sealLog } from "@bbux/api";
-import { DAY_MS, DEFAULT_PARAMETERS, HOUR_MS, UNIT } from "@bbux/contract";
+import { DAY_MS, HOUR_MS, UNIT } from "@bbux/contract";
 import { audit, balanceOf } from "@bbux/ledger";
 import { sql } from "kysely";
 import type { PgBoss } from "pg-boss";
@@ -111,7 +111,7 @@ beforeAll(async () => {
     db: t.database.jobsDb,
     signals: services.signals,
     media: services.media,
-    parameterDefaults: DEFAULT_PARAMETERS,
+    parameterDefaults: services.parameterDefaults,
     failpoint: services.failpoint,
     platformWallet: services.platformWallet,
     signer: services.signer,

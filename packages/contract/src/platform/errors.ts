@@ -22,6 +22,12 @@ export const ERRORS = {
   OWN_REQUEST: { status: 403, message: "You cannot vote on your own refund request" },
   VOTE_REPUTATION: { status: 403, message: "You need more reputation to vote on refunds" },
   VOTE_ACCOUNT_AGE: { status: 403, message: "Your account is too young to vote on refunds" },
+  VOTE_NOT_ESTABLISHED: { status: 403, message: "Only established members can vote on refunds" },
+  VOTE_MODERATORS_ONLY: {
+    status: 403,
+    message: "This community is still small, so its moderators decide about refunds",
+  },
+  VOTE_OWN_INTEREST: { status: 403, message: "You answered this question, so another moderator has to decide" },
   VOTE_ENGAGEMENT: {
     status: 403,
     message: "Only members who answered, commented on, voted on or bookmarked the post before the request can vote",

@@ -58,6 +58,7 @@ import * as m073 from "./073_checkpoint_notes.ts";
 import * as m074 from "./074_checkpoint_anchors.ts";
 import * as m075 from "./075_wallet_keys.ts";
 import * as m080 from "./080_unknown_anchors.ts";
+import * as m110 from "./110_established.ts";
 
 /** Every migration in order. Listed, not read from a folder, so that a bundle includes them. */
 export const migrations: Record<string, Migration> = {
@@ -120,4 +121,5 @@ export const migrations: Record<string, Migration> = {
   "074_checkpoint_anchors": m074,
   "075_wallet_keys": m075,
   "080_unknown_anchors": m080,
+  "110_established": m110,
 };

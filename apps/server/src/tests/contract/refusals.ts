@@ -160,4 +160,12 @@ export const kindsOfRefusal: readonly KindOfRefusal[] = [
 ];
 
 /** These take an internal error, a machine failure, or a lost race, and have their own tests. */
-export const NOT_PROVOKED: ReadonlySet<string> = new Set(["INTERNAL_ERROR", "SERVICE_UNAVAILABLE", "CONFLICT"]);
+export const NOT_PROVOKED: ReadonlySet<string> = new Set([
+  "INTERNAL_ERROR",
+  "SERVICE_UNAVAILABLE",
+  "CONFLICT",
+  // They depend on how many members the whole platform has: established.test.ts.
+  "VOTE_NOT_ESTABLISHED",
+  "VOTE_MODERATORS_ONLY",
+  "VOTE_OWN_INTEREST",
+]);

@@ -115,7 +115,7 @@ function Acts({ request, alone }: { request: RefundRequest; alone: boolean }) {
           Voting is over. The votes are being counted.
         </p>
       )}
-      {open && barred?.code === "VOTING_CLOSED" && <p className={classes.note}>{barred.message}.</p>}
+      {open && barred && !request.own && request.userVote === null && <p className={classes.note}>{barred.message}.</p>}
       {request.userVote && (
         <p className={classes.note}>
           You voted to <strong>{request.userVote}</strong> it.

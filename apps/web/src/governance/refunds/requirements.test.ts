@@ -25,6 +25,13 @@ describe("the requirements of a voter", () => {
     ]);
   });
 
+  it("include points from established members for those who lack them", () => {
+    const message = "Your vote counts once other established members have given you 50 points. You have 12.";
+    const [first, ...others] = requirementsOf([{ code: "VOTE_NOT_ESTABLISHED", message, availableAt: null }], now);
+    expect(first).toMatchObject({ text: "Points from other established members", met: false, missing: message });
+    expect(others.every(({ met }) => met)).toBe(true);
+  });
+
   it("are met when their time has come, and not before", () => {
     const review = [{ code: "VOTE_REVIEW_TIME", message: "Please wait", availableAt: at(1_000) }];
     expect(unmet(review)).toMatchObject([{ code: "VOTE_REVIEW_TIME", availableAt: at(1_000) }]);

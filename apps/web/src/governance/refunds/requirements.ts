@@ -20,15 +20,18 @@ const REQUIREMENTS = [
   ["VOTE_REVIEW_TIME", `A ${REFUNDS.reviewMinutes}-minute minimum review time`],
   ["VOTE_DAILY_LIMIT", `At most ${REFUNDS.votesPerDay} votes per 24 hours`],
 ] as const;
+/** Shown to those who don't meet it: an operator may ask for nothing more than the others. */
+const ESTABLISHED = ["VOTE_NOT_ESTABLISHED", "Points from other established members"] as const;
 
 /** Whether an obstacle is one of them; no other obstacle can be fulfilled. */
 export function isRequirement(code: string): boolean {
-  return REQUIREMENTS.some(([known]) => known === code);
+  return [ESTABLISHED, ...REQUIREMENTS].some(([known]) => known === code);
 }
 
 /** Returns all requirements of a voter and the viewer's state. A waiting time counts as met from its end on. */
 export function requirementsOf(hindrances: readonly Hindrance[], now: number): Requirement[] {
-  return REQUIREMENTS.map(([code, text]) => {
+  const isAsked = hindrances.some(({ code }) => code === ESTABLISHED[0]);
+  return [...(isAsked ? [ESTABLISHED] : []), ...REQUIREMENTS].map(([code, text]) => {
     const hindrance = hindrances.find((one) => one.code === code);
     const over = hindrance?.availableAt != null && Date.parse(hindrance.availableAt) <= now;
     const stands = hindrance !== undefined && !over;

@@ -91,6 +91,10 @@ export function previewOf(name: ParameterName, now: bigint, next: bigint): strin
       return `No stake of 1,000 BBUX will get more than ${daily(next)} a day, instead of ${daily(now)}, from the next daily reward on.`;
     case "requiredVotes":
       return `New refund requests will be decided by ${will} equal votes instead of ${was}. Those that are open keep theirs.`;
+    case "establishedPoints":
+      return next === 0n
+        ? "The votes of all members will decide about bounties and refunds."
+        : `Members will need ${will} points from other established members for their votes to decide about bounties and refunds, instead of ${was}.`;
     case "volumeMedium":
     case "volumeHigh": {
       const level = name === "volumeHigh" ? "high" : "medium";

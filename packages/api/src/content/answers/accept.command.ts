@@ -3,6 +3,7 @@ import type { DB } from "@bbux/db";
 import { payBounty } from "@bbux/ledger";
 import type { Transaction } from "kysely";
 import type { z } from "zod";
+import { isEstablished } from "../../people/established/index.ts";
 import { notify } from "../../people/notifications/index.ts";
 import { type Award, accepted, awardAll } from "../../people/reputation/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
@@ -69,7 +70,8 @@ async function credit(
     add(unmarked.authorId, [{ action: "ANSWER_ACCEPTED", source: unmarked.id, post: post.id, reverse: true }]);
   }
   const isOwn = answer.authorId === ctx.viewer.id;
-  if (!isOwn) add(answer.authorId, accepted(answer.id, post.id, pays));
+  const giver = (await isEstablished(trx, ctx, ctx.viewer.id)) ? ctx.viewer.id : null;
+  if (!isOwn) add(answer.authorId, accepted(answer.id, post.id, { won: pays, giver }));
   await awardAll(trx, effects, awards, at);
   if (isOwn) return;
   const notice = { to: [answer.authorId], level: 1, url: `/posts/${post.id}#answer-${answer.id}`, at };

@@ -1,6 +1,7 @@
 import { REPUTATION, toDbId } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
+import { establishedSql } from "../../people/established/index.ts";
 import { notify } from "../../people/notifications/index.ts";
 import { type Award, award } from "../../people/reputation/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
@@ -36,8 +37,10 @@ export async function vote(
     if (target.authorId === ctx.viewer.id) {
       throw new AppError("OWN_CONTENT", { message: `You cannot vote on your own ${what.kind}` });
     }
-    const { before, upvotes, downvotes } = await count(trx, target, ctx.viewer.id, value, ctx.now());
-    if (before !== value) await consequences(trx, effects, { target, before, value, upvotes, at: ctx.now() });
+    const { before, was, is, upvotes, downvotes } = await count(trx, ctx, target, value);
+    const voter = ctx.viewer.id;
+    const cast = { before, value, was: was ? voter : null, is: is ? voter : null };
+    if (before !== value) await consequences(trx, effects, { target, cast, upvotes, at: ctx.now() });
     return { upvotes, downvotes, userVote: value };
   });
 }
@@ -50,26 +53,47 @@ const notFound: Record<VoteTargetKind, string> = {
 
 const tables = { post: "posts", answer: "answers", comment: "comments" } as const;
 
+/** A vote before, and whether its voter was established when it was cast, and is now. */
+interface Found {
+  readonly before: Value;
+  readonly was: boolean;
+  readonly is: boolean;
+}
+
+/** What changes, with the voter's id if established: then, and now. */
+interface Cast {
+  readonly before: Value;
+  readonly value: Value;
+  readonly was: string | null;
+  readonly is: string | null;
+}
+
 /** Writes the vote and counts it, in one statement. The target is locked, so what it reads stays true. */
-async function count(trx: Transaction<DB>, target: VoteTarget, voter: string, value: Value, now: Date) {
-  const { rows } = await sql<{ before: Value; upvotes: number; downvotes: number }>`
+async function count(trx: Transaction<DB>, ctx: MemberContext, target: VoteTarget, value: Value) {
+  const [voter, now] = [ctx.viewer.id, ctx.now()];
+  const { rows } = await sql<Found & { upvotes: number; downvotes: number }>`
     with earlier as (
-      select value from votes where voter_id = ${voter} and target_id = ${target.id}
+      select value, established from votes where voter_id = ${voter} and target_id = ${target.id}
+    ), voter as (
+      select ${establishedSql("u", ctx.parameterDefaults, now)} as established from users u where u.id = ${voter}
     ), gone as (
       delete from votes where ${value}::int = 0 and voter_id = ${voter} and target_id = ${target.id}
     ), cast_vote as (
-      insert into votes (voter_id, target_id, target_kind, value, created_at)
-      select ${voter}, ${target.id}, ${target.kind}::text, ${value}::int, ${now}::timestamptz where ${value}::int <> 0
-      on conflict (voter_id, target_id) do update set value = excluded.value, created_at = excluded.created_at
+      insert into votes (voter_id, target_id, target_kind, value, established, created_at)
+      select ${voter}, ${target.id}, ${target.kind}::text, ${value}::int, voter.established, ${now}::timestamptz from voter
+       where ${value}::int <> 0
+      on conflict (voter_id, target_id) do update
+        set value = excluded.value, established = excluded.established, created_at = excluded.created_at
       where votes.value <> excluded.value
     ), change as (
-      select coalesce((select value from earlier), 0)::int as before
+      select coalesce((select value from earlier), 0)::int as before, coalesce((select established from earlier), false) as was,
+             (select established from voter) as is
     )
     update ${sql.table(tables[target.kind])} as target set
       upvotes = upvotes + (${value}::int = 1)::int - (change.before = 1)::int,
       downvotes = downvotes + (${value}::int = -1)::int - (change.before = -1)::int
     from change where target.id = ${target.id}
-    returning change.before, target.upvotes, target.downvotes`.execute(trx);
+    returning change.before, change.was, change.is, target.upvotes, target.downvotes`.execute(trx);
   const [row] = rows;
   if (!row) throw new Error("A locked row has vanished");
   return row;
@@ -78,10 +102,10 @@ async function count(trx: Transaction<DB>, target: VoteTarget, voter: string, va
 async function consequences(
   trx: Transaction<DB>,
   effects: Effects,
-  cast: { target: VoteTarget; before: Value; value: Value; upvotes: number; at: Date },
+  { target, cast, upvotes, at }: { target: VoteTarget; cast: Cast; upvotes: number; at: Date },
 ): Promise<void> {
-  const { target, before, value, upvotes, at } = cast;
-  const entries = [...reversed(target, before), ...earned(target, value)];
+  const { before, value, was, is } = cast;
+  const entries = [...reversed(target, before, was), ...earned(target, value, is)];
   await award(trx, effects, target.authorId, entries, at);
   const step = stepOf(upvotes);
   if (value === 1 && step > 0) {
@@ -103,15 +127,17 @@ const actions = {
   comment: { up: "COMMENT_UPVOTED", down: "COMMENT_DOWNVOTED" },
 } as const satisfies Record<VoteTargetKind, Record<string, Award["action"]>>;
 
-/** The reputation entry that a vote gives the author. */
-function earned({ kind, id, postId }: VoteTarget, value: Value): Award[] {
+/** The reputation entry that a vote gives the author. What takes points away is nobody's gift. */
+function earned({ kind, id, postId }: VoteTarget, value: Value, established: string | null): Award[] {
   if (value === 0) return [];
-  return [{ action: actions[kind][value === 1 ? "up" : "down"], source: id, post: postId }];
+  const about = { source: id, post: postId };
+  if (value === -1) return [{ ...about, action: actions[kind].down }];
+  return [{ ...about, action: actions[kind].up, ...(established !== null && { giver: established }) }];
 }
 
 /** The opposite entry of a withdrawn vote. */
-function reversed(target: VoteTarget, before: Value): Award[] {
-  return earned(target, before).map((entry) => ({ ...entry, points: -REPUTATION[entry.action] }));
+function reversed(target: VoteTarget, before: Value, established: string | null): Award[] {
+  return earned(target, before, established).map((entry) => ({ ...entry, points: -REPUTATION[entry.action] }));
 }
 
 const STEPS = [1, 2, 3, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000];

@@ -45,7 +45,7 @@ export async function appealRefund(ctx: MemberContext, input: z.infer<typeof app
         .set({ updated_at: now })
         .where("id", "=", request.id)
         .execute();
-      return { success: true, request: await viewRefund(trx, request.id, ctx.viewer.id, now) };
+      return { success: true, request: await viewRefund(trx, ctx, request.id) };
     },
   });
 }
@@ -87,7 +87,7 @@ export async function decideRefundAppeal(
         target: { kind: "refund", id: request.id },
         details: { decision: input.decision, postId: post.id, amount: formatAmount(post.bountyAmount) },
       });
-      return { success: true, request: await viewRefund(trx, request.id, ctx.viewer.id, at) };
+      return { success: true, request: await viewRefund(trx, ctx, request.id) };
     },
   });
 }

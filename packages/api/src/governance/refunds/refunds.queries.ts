@@ -10,6 +10,7 @@ import {
 import type { Database } from "@bbux/db";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
+import { standingOf } from "../../people/established/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { requestNotFound, type VoterState } from "./refunds.rules.ts";
 import { type RequestRow, requestsFor } from "./refunds.sql.ts";
@@ -85,11 +86,11 @@ export async function listRefundVotes(
 }
 
 /** Returns a request for a command's response, which doesn't count as a review. */
-export async function viewRefund(db: Database, id: string, viewerId: string, now: Date): Promise<RefundRequest> {
-  const { rows } = await byId(id, viewerId).execute(db);
+export async function viewRefund(db: Database, ctx: MemberContext, id: string): Promise<RefundRequest> {
+  const { rows } = await byId(id, ctx.viewer.id).execute(db);
   const [row] = rows;
   if (!row) throw requestNotFound();
-  return viewOf(row, await voterOf(db, viewerId, now), now);
+  return viewOf(row, await voterOf(db, ctx), ctx.now());
 }
 
 function byId(id: string | null, viewerId: string): RawBuilder<RequestRow> {
@@ -100,14 +101,15 @@ async function presented(ctx: MemberContext, rows: readonly RequestRow[]): Promi
   if (rows.length === 0) return [];
   const now = ctx.now();
   const seen = await notePresented(ctx, rows, now);
-  const viewer = await voterOf(ctx.db, ctx.viewer.id, now);
+  const viewer = await voterOf(ctx.db, ctx);
   return rows.map((row) => viewOf(seen.has(row.id) ? { ...row, first_seen_at: now } : row, viewer, now));
 }
 
-/** Returns the member's side of what a vote requires, in one round trip for any number of requests. */
-export async function voterOf(db: Database, id: string, now: Date): Promise<VoterState> {
-  const since = new Date(now.getTime() - DAY_MS);
-  const { rows } = await sql<Omit<VoterState, "id">>`
+/** Returns the member's side of what a vote requires, in two round trips for any number of requests. */
+export async function voterOf(db: Database, ctx: MemberContext): Promise<VoterState> {
+  const { id } = ctx.viewer;
+  const since = new Date(ctx.now().getTime() - DAY_MS);
+  const { rows } = await sql<Omit<VoterState, "id" | "standing">>`
     select u.reputation_points as reputation, u.created_at as "joinedAt", (
       select min(v.created_at) from (select created_at from refund_votes
         where voter_id = u.id and created_at > ${since} order by created_at desc limit ${REFUNDS.votesPerDay}) v
@@ -115,5 +117,5 @@ export async function voterOf(db: Database, id: string, now: Date): Promise<Vote
     from users u where u.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("a member without an account");
-  return { id, ...row };
+  return { id, ...row, standing: await standingOf(db, ctx, id) };
 }

@@ -57,8 +57,15 @@ const request: RequestState = {
   appealExpiresAt: null,
 };
 const bounty: BountyState = { inEscrow: true, settlesAt: at(DAY_MS) };
-const voter: VoterState = { id: "bob", reputation: 50, joinedAt: at(-7 * DAY_MS), limitingVoteAt: null };
-const known: Acquaintance = { voted: false, engaged: true, firstSeenAt: at(-5 * 60_000) };
+const standing: VoterState["standing"] = {
+  isEstablished: true,
+  isStaff: false,
+  points: 50,
+  needed: 50,
+  isSmallCommunity: false,
+};
+const voter: VoterState = { id: "bob", reputation: 50, joinedAt: at(-7 * DAY_MS), standing, limitingVoteAt: null };
+const known: Acquaintance = { voted: false, engaged: true, answered: false, firstSeenAt: at(-5 * 60_000) };
 
 describe("voting on a refund", () => {
   type Case = [string, Partial<RequestState>, Partial<VoterState>, Partial<Acquaintance>, ErrorCode[]];
@@ -72,6 +79,34 @@ describe("voting on a refund", () => {
     ["on a completed one", { status: "COMPLETED" }, {}, {}, ["VOTING_CLOSED"]],
     ["on an expired one", { status: "EXPIRED" }, {}, {}, ["VOTING_CLOSED"]],
     ["again", {}, {}, { voted: true }, ["ALREADY_VOTED"]],
+    [
+      "without being established",
+      {},
+      { standing: { ...standing, isEstablished: false } },
+      {},
+      ["VOTE_NOT_ESTABLISHED"],
+    ],
+    [
+      "where moderators decide",
+      {},
+      { standing: { ...standing, isSmallCommunity: true } },
+      { engaged: false },
+      ["VOTE_MODERATORS_ONLY"],
+    ],
+    [
+      "by a moderator who answered, where moderators decide",
+      {},
+      { standing: { ...standing, isSmallCommunity: true, isStaff: true } },
+      { answered: true },
+      ["VOTE_OWN_INTEREST"],
+    ],
+    [
+      "by a new moderator without activity, where moderators decide",
+      {},
+      { reputation: 0, joinedAt: now, standing: { ...standing, isSmallCommunity: true, isStaff: true } },
+      { engaged: false },
+      [],
+    ],
     ["with 49 points", {}, { reputation: 49 }, {}, ["VOTE_REPUTATION"]],
     ["a millisecond too young", {}, { joinedAt: at(1 - 7 * DAY_MS) }, {}, ["VOTE_ACCOUNT_AGE"]],
     ["without activity on the post", {}, {}, { engaged: false }, ["VOTE_ENGAGEMENT"]],

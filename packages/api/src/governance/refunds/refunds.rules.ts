@@ -1,4 +1,4 @@
-import { DAY_MS, ERRORS, REFUNDS, type RefundStatus } from "@bbux/contract";
+import { DAY_MS, ERRORS, REFUNDS, type RefundStatus, type Standing } from "@bbux/contract";
 import { AppError, allowed, refused, type Verdict } from "../../platform/errors/errors.ts";
 
 /** What the rules need of a request, locked or as it was read. */
@@ -31,6 +31,7 @@ export interface VoterState {
   readonly id: string;
   readonly reputation: number;
   readonly joinedAt: Date;
+  readonly standing: Standing;
   /** When the oldest vote of the 24-hour limit was cast, if the limit is reached. */
   readonly limitingVoteAt: Date | null;
 }
@@ -40,6 +41,8 @@ export interface Acquaintance {
   readonly voted: boolean;
   /** Answered, commented on, voted on or bookmarked the post before the request was made. */
   readonly engaged: boolean;
+  /** Has answered the post. */
+  readonly answered: boolean;
   readonly firstSeenAt: Date | null;
 }
 
@@ -76,13 +79,28 @@ export function hindrances(
   if (request.userId === voter.id) return [new AppError("OWN_REQUEST")];
   if (request.status !== "PENDING" || now >= request.expiresAt) return [new AppError("VOTING_CLOSED")];
   if (between.voted) return [new AppError("ALREADY_VOTED")];
+  if (voter.standing.isSmallCommunity) return ofModerators(voter, between, now);
   return [
+    established(voter),
     reputation(voter),
     accountAge(voter, now),
     between.engaged ? null : new AppError("VOTE_ENGAGEMENT"),
     reviewTime(between, now),
     dailyLimit(voter, now),
   ].filter((problem) => problem !== null);
+}
+
+/** Moderators decide in place of a vote, so what it takes to be one of many voters isn't asked of them. */
+function ofModerators(voter: VoterState, between: Acquaintance, now: Date): readonly AppError[] {
+  if (!voter.standing.isStaff) return [new AppError("VOTE_MODERATORS_ONLY")];
+  if (between.answered) return [new AppError("VOTE_OWN_INTEREST")];
+  return [reviewTime(between, now), dailyLimit(voter, now)].filter((problem) => problem !== null);
+}
+
+function established({ standing: { isEstablished, points: have, needed } }: VoterState): AppError | null {
+  if (isEstablished) return null;
+  const message = `Your vote counts once other established members have given you ${needed} points. You have ${have}.`;
+  return new AppError("VOTE_NOT_ESTABLISHED", { message, details: { needed, have } });
 }
 
 function reputation({ reputation: have }: VoterState): AppError | null {

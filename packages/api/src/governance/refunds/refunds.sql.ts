@@ -29,6 +29,7 @@ export interface RequestRow {
   /** How the viewer voted; null when they have not. */
   readonly approved: boolean | null;
   readonly engaged: boolean;
+  readonly answered: boolean;
   readonly first_seen_at: Date | null;
 }
 
@@ -48,6 +49,12 @@ export function engagedWith(viewerId: string): RawBuilder<boolean> {
       and b.created_at < r.created_at))`;
 }
 
+/** Returns whether a member has answered the post of `r`. */
+export function answeredBy(viewerId: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from answers a where a.post_id = r.post_id and a.author_id = ${viewerId}::bigint and a.deleted_at is null)`;
+}
+
 /**
  * Returns the requests that `from` selects as rows for a viewer, newest first. What matters only to possible voters is
  * looked up only for other members' open requests.
@@ -63,6 +70,7 @@ export function requestsFor(viewerId: string, from: RawBuilder<unknown>): RawBui
       r.appeal_expires_at, r.appeal_decided_at, r.appeal_note,
       (select v.approve from refund_votes v where v.request_id = r.id and v.voter_id = ${viewerId}::bigint) as approved,
       case when r.status = 'PENDING' and r.user_id <> ${viewerId}::bigint then ${engagedWith(viewerId)} else false end as engaged,
+      case when r.status = 'PENDING' and r.user_id <> ${viewerId}::bigint then ${answeredBy(viewerId)} else false end as answered,
       case when r.status = 'PENDING' and r.user_id <> ${viewerId}::bigint then (select w.first_seen_at from refund_views w
         where w.request_id = r.id and w.viewer_id = ${viewerId}::bigint) end as first_seen_at
     from (${from}) r join posts p on p.id = r.post_id join users u on u.id = r.user_id

@@ -28,7 +28,8 @@ export function viewOf(row: RequestRow, viewer: VoterState, now: Date): RefundRe
   const amount = BigInt(row.amount);
   const state = stateOf(row);
   const bounty = bountyOf(row);
-  const between = { voted: row.approved !== null, engaged: row.engaged, firstSeenAt: row.first_seen_at };
+  const { engaged, answered, first_seen_at: firstSeenAt } = row;
+  const between = { voted: row.approved !== null, engaged, answered, firstSeenAt };
   return {
     id: row.id,
     postId: row.post_id,

@@ -1,6 +1,7 @@
 import { REFUND_VOTING_MS, type requestRefundInput, requestRefundOutput } from "@bbux/contract";
 import type { z } from "zod";
 import { lockPost } from "../../content/posts/index.ts";
+import { isSmallCommunity } from "../../people/established/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { requireAllowed } from "../../platform/errors/errors.ts";
 import { parametersIn } from "../../platform/parameters/index.ts";
@@ -31,6 +32,7 @@ export async function requestRefund(
       const earlier = await lockRequestOf(trx, post.id);
       requireAllowed(mayRequest(post, earlier !== null, ctx.viewer.id, now));
       const { requiredVotes } = await parametersIn(trx, ctx.parameterDefaults);
+      const isSmall = await isSmallCommunity(trx, ctx);
       const { id } = await trx
         .insertInto("refund_requests")
         .values({
@@ -38,7 +40,8 @@ export async function requestRefund(
           user_id: ctx.viewer.id,
           reason: input.reason,
           amount: post.bountyAmount,
-          required_votes: Number(requiredVotes),
+          // One moderator decides while there are too few established members.
+          required_votes: isSmall ? 1 : Number(requiredVotes),
           created_at: now,
           updated_at: now,
           expires_at: new Date(now.getTime() + REFUND_VOTING_MS),
@@ -46,7 +49,7 @@ export async function requestRefund(
         .returning("id")
         .executeTakeFirstOrThrow();
       await notifyAnswerers(trx, effects, { requestId: id, post, at: now });
-      return { success: true, request: await viewRefund(trx, id, ctx.viewer.id, now) };
+      return { success: true, request: await viewRefund(trx, ctx, id) };
     },
   });
 }

@@ -9,7 +9,7 @@ import { decide } from "./decide.command.ts";
 import { type LockedRequest, lockRequest, lockVoter } from "./lock.query.ts";
 import { viewRefund, voterOf } from "./refunds.queries.ts";
 import { type Acquaintance, hindrances, outcomeNow } from "./refunds.rules.ts";
-import { engagedWith } from "./refunds.sql.ts";
+import { answeredBy, engagedWith } from "./refunds.sql.ts";
 
 const messages = {
   APPROVED: "Your vote decided: the refund is approved and paid",
@@ -20,7 +20,7 @@ const messages = {
 /**
  * Votes on a request. The first side to reach the required number decides, and an approved refund is paid in the same
  * transaction (docs/DECISIONS.md 1.5). Earns 5 reputation points.
- * @throws AppError NOT_FOUND, OWN_REQUEST, VOTING_CLOSED, ALREADY_VOTED, VOTE_REPUTATION, VOTE_ACCOUNT_AGE,
+ * @throws AppError NOT_FOUND, OWN_REQUEST, VOTING_CLOSED, ALREADY_VOTED, VOTE_MODERATORS_ONLY, VOTE_OWN_INTEREST, VOTE_NOT_ESTABLISHED, VOTE_REPUTATION, VOTE_ACCOUNT_AGE,
  * VOTE_ENGAGEMENT,
  *   VOTE_REVIEW_TIME and VOTE_DAILY_LIMIT with the time from which it is possible
  */
@@ -37,7 +37,7 @@ export async function voteOnRefund(
       await lockVoter(trx, voter);
       const { post, request } = await lockRequest(trx, input.id);
       const now = ctx.now();
-      const state = await voterOf(trx, voter, now);
+      const state = await voterOf(trx, ctx);
       const [problem] = hindrances(request, state, await between(trx, request, voter), now);
       if (problem) throw problem;
       const counted = await count(trx, request, {
@@ -54,7 +54,7 @@ export async function voteOnRefund(
         message: messages[outcome ?? "none"],
         reward: REFUNDS.reward,
         updatedVotes: { approve: counted.approveVotes, reject: counted.rejectVotes },
-        request: await viewRefund(trx, request.id, voter, now),
+        request: await viewRefund(trx, ctx, request.id),
       };
     },
   });
@@ -64,7 +64,7 @@ export async function voteOnRefund(
 async function between(trx: Transaction<DB>, { id }: LockedRequest, voter: string): Promise<Acquaintance> {
   const { rows } = await sql<Acquaintance>`
     select exists (select from refund_votes v where v.request_id = r.id and v.voter_id = ${voter}) as voted,
-      ${engagedWith(voter)} as engaged,
+      ${engagedWith(voter)} as engaged, ${answeredBy(voter)} as answered,
       (select w.first_seen_at from refund_views w where w.request_id = r.id and w.viewer_id = ${voter}) as "firstSeenAt"
     from refund_requests r where r.id = ${id}`.execute(trx);
   const [row] = rows;

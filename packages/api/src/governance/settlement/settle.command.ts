@@ -1,14 +1,18 @@
 import { formatAmount } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { payBounty } from "@bbux/ledger";
-import { sql, type Transaction } from "kysely";
+import { type RawBuilder, sql, type Transaction } from "kysely";
 import { isRefundOpen, type LockedPost, lockPost, returnToAsker } from "../../content/posts/index.ts";
+import { isSmallCommunity } from "../../people/established/index.ts";
 import { notify } from "../../people/notifications/index.ts";
 import { award, bountyWon } from "../../people/reputation/index.ts";
 import type { Services } from "../../platform/context/index.ts";
+import { parametersIn } from "../../platform/parameters/index.ts";
 import { type Effects, eachDue, withEffects } from "../../platform/transactions/index.ts";
 
 const BATCH_SIZE = 100;
+
+type Needs = Pick<Services, "now" | "parameterDefaults">;
 
 export interface Settled {
   readonly paid: number;
@@ -17,19 +21,19 @@ export interface Settled {
 
 /**
  * Settles every bounty whose payout date has passed, so none gets stuck: it goes to the best answer (net votes of at
- * least 1, not by the asker, the earliest on a tie), otherwise back to the asker (docs/DECISIONS.md 1.3). A bounty with
+ * least 1, counted from established members; not by the asker, the earliest on a tie), otherwise back to the asker (docs/DECISIONS.md 1.3, docs/adr/0031). A bounty with
  * an open refund request waits for the decision; a hidden post is settled like any other. Each has its own transaction,
  * under the lock that accepting, deleting and refunds take, so exactly one of them decides. A failure doesn't hold up
  * the others.
  * @throws AggregateError of the failures, after all the others
  */
-export async function settleBounties(services: Pick<Services, "db" | "signals" | "now">): Promise<Settled> {
+export async function settleBounties(services: Pick<Services, "db" | "signals"> & Needs): Promise<Settled> {
   const count = { paid: 0, returned: 0 };
   const failures = await eachDue<Due>({
     batchSize: BATCH_SIZE,
     next: (after) => dueAfter(services, after),
     async run({ id }) {
-      const outcome = await withEffects(services, (trx, effects) => settleBounty(trx, effects, id, services.now()));
+      const outcome = await withEffects(services, (trx, effects) => settleBounty(trx, effects, id, services));
       if (outcome !== null) count[outcome]++;
     },
   });
@@ -60,12 +64,13 @@ async function settleBounty(
   trx: Transaction<DB>,
   effects: Effects,
   id: string,
-  at: Date,
+  services: Needs,
 ): Promise<"paid" | "returned" | null> {
+  const at = services.now();
   const post = await lockPost(trx, id, { gone: true });
   if (post.bountyStatus !== "ESCROWED" || post.settlesAt === null || post.settlesAt > at) return null;
   if (await isRefundOpen(trx, post)) return null;
-  const best = await bestAnswer(trx, post);
+  const best = await bestAnswer(trx, post, services);
   if (best === null) await returnToAsker(trx, post, "Bounty returned at its deadline");
   else await pay(trx, effects, post, best, at);
   await notify(trx, effects, {
@@ -86,13 +91,31 @@ interface Best {
 }
 
 /** Members who left can't be paid; those who are leaving wait for this. */
-async function bestAnswer(trx: Transaction<DB>, post: LockedPost): Promise<Best | null> {
+async function bestAnswer(trx: Transaction<DB>, post: LockedPost, needs: Needs): Promise<Best | null> {
+  const { establishedPoints } = await parametersIn(trx, needs.parameterDefaults);
+  const score = establishedPoints === 0n ? sql`a.score` : await decidingScore(trx, post, needs);
   const { rows } = await sql<Best>`
     select a.id::text as id, a.author_id::text as "authorId" from answers a join users u on u.id = a.author_id
-     where a.post_id = ${post.id} and a.deleted_at is null and a.author_id <> ${post.authorId} and a.score >= 1
+     cross join lateral (select ${score} as score) as votes
+     where a.post_id = ${post.id} and a.deleted_at is null and a.author_id <> ${post.authorId} and votes.score >= 1
        and u.deleted_at is null
-     order by a.score desc, a.created_at, a.id limit 1 for key share of u`.execute(trx);
+     order by votes.score desc, a.created_at, a.id limit 1 for key share of u`.execute(trx);
   return rows[0] ?? null;
+}
+
+/**
+ * Counts the net votes that members cast who were established then, before the bounty ended; nobody's who would win or lose by them.
+ * In a small community only moderators' count.
+ */
+async function decidingScore(trx: Transaction<DB>, post: LockedPost, needs: Needs): Promise<RawBuilder<number>> {
+  const isSmall = await isSmallCommunity(trx, needs);
+  return sql<number>`(
+    select coalesce(sum(v.value), 0)::int from votes v join users voter on voter.id = v.voter_id
+     where v.target_id = a.id and v.established and v.created_at < ${post.bountyExpiresAt} and v.voter_id <> ${post.authorId}
+       and voter.suspended_at is null and voter.deleted_at is null
+       and (not ${isSmall}::boolean or voter.role in ('moderator', 'admin'))
+       and not exists (
+         select from answers rival where rival.post_id = a.post_id and rival.author_id = v.voter_id and rival.deleted_at is null))`;
 }
 
 async function pay(trx: Transaction<DB>, effects: Effects, post: LockedPost, best: Best, at: Date): Promise<void> {

@@ -81,7 +81,7 @@ function deeds({ texts, acceptances }: Story): Event[] {
     ...acceptances.map(({ answer, at, won }) => ({
       member: answer.authorId,
       at,
-      entries: accepted(answer.id, answer.postId, won !== null),
+      entries: accepted(answer.id, answer.postId, { won: won !== null, giver: null }),
     })),
   ];
 }

@@ -15,6 +15,8 @@ export interface Award {
   readonly post?: string;
   /** The id of the post, answer or comment that caused it, so it can be reversed. */
   readonly source?: string;
+  /** The established member whose act earned it. */
+  readonly giver?: string;
   /** Adds the opposite of what this action and source earned. */
   readonly reverse?: true;
   readonly capGroup?: readonly ReputationAction[];
@@ -94,17 +96,24 @@ export function withdrew(kind: "POST" | "ANSWER" | "COMMENT", source: string, po
   return [{ action: `${kind}_CREATED`, source, post, reverse: true }];
 }
 
-/** Returns what an accepted answer earns its author, including the win of a bounty. */
-export function accepted(answer: string, post: string, won: boolean): Award[] {
-  const about = { source: answer, post };
+/**
+ * Returns what an accepted answer earns its author, including the win of a bounty.
+ * @param giver the asker, if established
+ */
+export function accepted(
+  answer: string,
+  post: string,
+  { won, giver }: { readonly won: boolean; readonly giver: string | null },
+): Award[] {
+  const about = { source: answer, post, ...(giver !== null && { giver }) };
   return [
     { ...about, action: "ANSWER_ACCEPTED" },
-    ...(won ? [bountyWon(answer, post)] : []),
+    ...(won ? [{ ...about, action: "BOUNTY_WON" } as const] : []),
     { action: "HELPFUL_MEMBER", once: "HELPFUL_MEMBER", post, when: { accepted: REPUTATION_RULES.helpfulAnswers } },
   ];
 }
 
-/** Returns what a bounty earns the author of the paid answer, accepted or settled. */
+/** Returns what a settled bounty earns the author of the paid answer. */
 export function bountyWon(answer: string, post: string): Award {
   return { source: answer, post, action: "BOUNTY_WON" };
 }

@@ -79,6 +79,14 @@ export const PARAMETERS = {
     min: 1n,
     max: 100n,
   },
+  establishedPoints: {
+    title: "Points of established members",
+    says: "Points that other established members must have given someone before their votes decide about bounties and refunds; with 0, all votes do",
+    unit: "count",
+    default: 50n,
+    min: 0n,
+    max: 1_000n,
+  },
   volumeMedium: {
     title: "Medium activity from",
     says: "BBUX placed as bounties in 30 days",
