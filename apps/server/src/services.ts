@@ -1,4 +1,12 @@
-import { AppError, type ChainRpc, createChatFeeds, createPasswords, type Failpoint, type Services } from "@bbux/api";
+import {
+  AppError,
+  type ChainRpc,
+  createChatFeeds,
+  createLeakedPasswords,
+  createPasswords,
+  type Failpoint,
+  type Services,
+} from "@bbux/api";
 import { type ChainGateway, createWalletView, type Signer, SignerError, type ViewKeys } from "@bbux/chain";
 import { type Database, databaseClock } from "@bbux/db";
 import { createDocuments } from "./documents/documents.ts";
@@ -31,6 +39,7 @@ export function createServices(deps: {
     now: deps.now ?? (() => new Date()),
     databaseNow: deps.databaseNow ?? (() => databaseClock(deps.db)),
     passwords: deps.passwords ?? createPasswords(),
+    isLeakedPassword: createLeakedPasswords(deps.env.PASSWORD_RANGE_URL ?? null),
     enqueue: deps.enqueue,
     signals: deps.signals,
     chat: createChatFeeds(deps),

@@ -46,7 +46,13 @@ export {
   processPayments,
   reviewApprovals,
 } from "./money/withdrawals/index.ts";
-export { createPasswordReset, createPasswords, removeExpired, resolveSession } from "./people/auth/index.ts";
+export {
+  createLeakedPasswords,
+  createPasswordReset,
+  createPasswords,
+  removeExpired,
+  resolveSession,
+} from "./people/auth/index.ts";
 export {
   type Digest,
   notifyExpiring,

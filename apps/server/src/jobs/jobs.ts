@@ -15,6 +15,7 @@ import {
 import { mailDigests } from "./mail-digest.ts";
 import { learnSearchWords, removeWhatExpired, rollUpLedger, watchReservesReport } from "./maintenance.ts";
 import { jobsOverview } from "./overview.ts";
+import { mailPasswordChanged } from "./password-changed-mail.ts";
 import { mailPasswordReset } from "./password-reset-mail.ts";
 import { followPayments } from "./payments.ts";
 import { type Sealer, startSealer } from "./sealer.ts";
@@ -23,6 +24,7 @@ import { startWatcher, type Watcher } from "./watcher.ts";
 
 const JOBS = [
   mailPasswordReset,
+  mailPasswordChanged,
   rollUpLedger,
   watchReservesReport,
   watchBackup,

@@ -103,7 +103,7 @@ beforeAll(async () => {
   // Sent before there is a worker, because a worker polls when it starts, and then only from time to time.
   for (const [name] of EFFECTS) {
     await boss.createQueue(name);
-    await boss.send(name, name === "password-reset-mail" ? { email: asker.email } : {});
+    await boss.send(name, payloadOf(name));
   }
   const { services } = t;
   jobs = await startJobs({
@@ -137,13 +137,25 @@ const alertedOf = async (subject: string) => {
   return (await alerts.execute()).map(({ kind }) => kind);
 };
 
+function payloadOf(queue: string): object {
+  if (queue === "password-reset-mail") return { email: asker.email };
+  if (queue !== "password-changed-mail") return {};
+  return { userId: asker.id, at: "2026-11-25T10:00:00.000Z", device: null };
+}
+
 /** What exists after the job has run, and didn't before. */
 const EFFECTS: readonly (readonly [queue: string, what: string, look: () => Promise<unknown>, wanted: unknown])[] = [
   [
     "password-reset-mail",
     "mails a link to set a new password",
-    async () => mails.find(({ to }) => to === asker.email)?.text,
+    async () => mails.find(({ subject }) => subject === "Set a new password for BBUX")?.text,
     expect.stringMatching(/https:\/\/bbux\.example\/reset-password\?token=[\w-]{43}/),
+  ],
+  [
+    "password-changed-mail",
+    "mails that the password was changed, and how to take the account back",
+    async () => mails.find(({ subject }) => subject === "Your BBUX password was changed")?.text,
+    expect.stringContaining("https://bbux.example/forgot-password"),
   ],
   [
     "settle-bounties",
@@ -228,5 +240,8 @@ it.each(EFFECTS)("%s %s [C1.09 C1.10 C2.012 M4.33 M4.34 M9.12]", async (_queue, 
 it("every existing queue has its line above, and all but mails run on a schedule [C1.09 C1.10]", async () => {
   const queues = await jobs.overview.list();
   expect(queues.map(({ name }) => name).sort()).toEqual([...EFFECTS.map(([name]) => name), ...ELSEWHERE].sort());
-  expect(queues.filter(({ schedule }) => schedule === null).map(({ name }) => name)).toEqual(["password-reset-mail"]);
+  expect(queues.filter(({ schedule }) => schedule === null).map(({ name }) => name)).toEqual([
+    "password-changed-mail",
+    "password-reset-mail",
+  ]);
 });

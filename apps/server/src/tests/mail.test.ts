@@ -2,11 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createPasswordReset } from "@bbux/api";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readEnv } from "../env.ts";
+import { sendPasswordChanged } from "../jobs/password-changed-mail.ts";
 import { sendPasswordReset } from "../jobs/password-reset-mail.ts";
 import { createMailer, type Mail } from "../mail.ts";
-import { createTestApp, type TestApp, type TestMember } from "../testing.ts";
+import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
 import { call, ok } from "./support.ts";
 
 let t: TestApp;
@@ -31,7 +33,7 @@ describe("the password reset mail", () => {
   it("goes to the account's address with a link that sets a new password [C2.012 C2.013]", async () => {
     ok(await call(t, "POST", "/auth/forgot-password", { body: { email: ada.email } }));
     const [job] = t.jobs.slice(-1);
-    const [mail, ...more] = await work(job?.payload.email ?? "");
+    const [mail, ...more] = await work(job && "email" in job.payload ? job.payload.email : "");
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ to: ada.email, subject: "Set a new password for BBUX" });
     const link = /^https:\/\/bbux\.example\/reset-password\?token=([\w-]{43})$/m.exec(mail?.text ?? "");
@@ -42,6 +44,36 @@ describe("the password reset mail", () => {
 
   it("isn't sent to an address without an account [C2.014]", async () => {
     expect(await work("nobody@example.org")).toEqual([]);
+  });
+});
+
+describe("the mail about a changed password", () => {
+  it("goes to the member after a change and after a reset, with when, from which device, and what to do", async () => {
+    const bob = await t.member("bob");
+    const body = { currentPassword: TEST_PASSWORD, newPassword: "another good password" };
+    const headers = { ...bob.headers, "user-agent": 'Evil"\r\nBcc: all' };
+    ok(await call(t, "POST", "/auth/change-password", { headers: { ...headers, "user-agent": "Netscape 4" }, body }));
+    const [job] = t.jobs.slice(-1);
+    expect(job).toMatchObject({ name: "password-changed-mail", payload: { userId: bob.id, device: "Netscape 4" } });
+    const mails: Mail[] = [];
+    const deps = {
+      db: t.database.db,
+      sendMail: async (sent: Mail) => void mails.push(sent),
+      origin: "https://bbux.example",
+    };
+    const change = { userId: bob.id, at: "2026-11-25T10:20:30.000Z", device: headers["user-agent"] };
+    await sendPasswordChanged(deps, change);
+    await sendPasswordChanged(deps, { ...change, userId: "1" });
+    expect(mails).toEqual([{ to: bob.email, subject: "Your BBUX password was changed", text: expect.any(String) }]);
+    expect(mails[0]?.text).toContain('on 2026-11-25 at 10:20 UTC, from "Evil"Bcc: all". All other');
+    expect(mails[0]?.text).toContain("https://bbux.example/forgot-password");
+    const made = await createPasswordReset(t.database.db, bob.email, t.services.now());
+    ok(
+      await call(t, "POST", "/auth/reset-password", {
+        body: { token: made?.token, newPassword: "a third good password" },
+      }),
+    );
+    expect(t.jobs.at(-1)).toMatchObject({ name: "password-changed-mail", payload: { userId: bob.id } });
   });
 });
 

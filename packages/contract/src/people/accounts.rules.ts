@@ -26,6 +26,11 @@ export const PASSWORD = {
   tooShort: `Password must be at least ${LIMITS.password.min} characters long`,
   newTooShort: `New password must be at least ${LIMITS.password.min} characters long`,
   tooLong: `Must be at most ${LIMITS.password.max} characters long`,
+  /** What only the server can tell. */
+  own: "Your password can't be your username or your email address",
+  common: "This is one of the most common passwords. Please choose another one.",
+  guessable: "This password is too easy to guess. Add a few unrelated words.",
+  leaked: "This password was found in a data breach. Please choose another one.",
 } as const;
 
 /** Says what is wrong with a username; `null` when nothing is. */

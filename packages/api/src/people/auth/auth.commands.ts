@@ -7,6 +7,7 @@ import { constraintOf } from "../../platform/queries/index.ts";
 import { requireSamePassword } from "../password-check/index.ts";
 import { comeBy } from "../reputation/index.ts";
 import { findByEmail, getMe } from "./auth.queries.ts";
+import { passwordProblem } from "./password-strength.ts";
 import { hashSecret, type NewSession } from "./session-core.ts";
 import { endFamily, issueTokens, sessionsEnded, signIn, signInByCookie } from "./sign-in.ts";
 
@@ -18,13 +19,15 @@ export interface SignedIn<Answer> {
 
 /**
  * Opens an account and signs it in by cookie.
- * @throws AppError USERNAME_TAKEN, EMAIL_TAKEN (409, `details` names the field), RATE_LIMITED, SERVICE_UNAVAILABLE
+ * @throws AppError VALIDATION_ERROR for a password that is easy to guess, USERNAME_TAKEN, EMAIL_TAKEN (409, `details` names the field),
+ * RATE_LIMITED, SERVICE_UNAVAILABLE
  */
 export async function signup(
   ctx: Context,
   input: z.infer<typeof signupInput>,
 ): Promise<SignedIn<z.infer<typeof signupOutput>>> {
   await ctx.consume("account", ctx.network);
+  await requireGoodPassword(ctx, "password", input.password, input);
   const passwordHash = await ctx.passwords.hash(input.password);
   const { rows } = await sql<{ id: string }>`select nextval('ids') as id`.execute(ctx.db);
   const id = rows[0]?.id;
@@ -134,6 +137,17 @@ export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>)
   if (known?.spent_at) await endFamily(ctx.db, known.family_id);
   else if (known) throw new AppError("TOKEN_EXPIRED");
   throw new AppError("UNAUTHENTICATED", { message: "This refresh token is not valid" });
+}
+
+/** @throws AppError VALIDATION_ERROR with what is wrong with the password, in the field */
+export async function requireGoodPassword(
+  ctx: Context,
+  field: "password" | "newPassword",
+  password: string,
+  owner: { readonly username: string; readonly email: string | null },
+): Promise<void> {
+  const problem = await passwordProblem(ctx, password, owner);
+  if (problem !== null) throw invalidField(field, problem);
 }
 
 /** Refuses a new password that equals the old one. */

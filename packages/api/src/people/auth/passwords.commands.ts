@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Context, MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { confirmPassword } from "../password-check/index.ts";
-import { assertChanged } from "./auth.commands.ts";
+import { assertChanged, requireGoodPassword } from "./auth.commands.ts";
 import { findByEmail } from "./auth.queries.ts";
 import { generateSecret } from "./secrets.ts";
 import { hashSecret } from "./session-core.ts";
@@ -21,12 +21,14 @@ export async function changePassword(ctx: MemberContext, input: z.infer<typeof c
   await ctx.consume("signIn", `change:${ctx.viewer.id}`);
   assertChanged(input.currentPassword, input.newPassword);
   const current = await confirmPassword(ctx, input.currentPassword);
+  await requireGoodPassword(ctx, "newPassword", input.newPassword, await ownerOf(ctx.db, ctx.viewer.id));
   const passwordHash = await ctx.passwords.hash(input.newPassword);
   await ctx.db.transaction().execute(async (trx) => {
     await requireUnchangedPassword(trx, ctx.viewer.id, current);
     await setPassword(trx, ctx.viewer.id, passwordHash, ctx.session.familyId);
   });
   sessionsEnded(ctx, ctx.viewer.id);
+  await tellOfChange(ctx, ctx.viewer.id);
   return { success: true, message: "Password changed" };
 }
 
@@ -43,6 +45,16 @@ async function requireUnchangedPassword(trx: Kysely<DB>, userId: string, passwor
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) throw new AppError("WRONG_PASSWORD");
+}
+
+/** Mails the member, who may not be the one who changed it. */
+function tellOfChange(ctx: Context, userId: string): Promise<void> {
+  return ctx.enqueue("password-changed-mail", { userId, at: ctx.now().toISOString(), device: ctx.userAgent });
+}
+
+/** Whose password it is to be. */
+function ownerOf(db: Kysely<DB>, userId: string): Promise<{ username: string; email: string | null }> {
+  return db.selectFrom("users").select(["username", "email"]).where("id", "=", userId).executeTakeFirstOrThrow();
 }
 
 /** Writes the hash, ends the other sign-ins and invalidates every open reset link. */
@@ -105,6 +117,8 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
     .where("expires_at", ">", ctx.now())
     .executeTakeFirst();
   if (!live) throw new AppError("RESET_LINK_INVALID");
+  // The link can be used again with a better one.
+  await requireGoodPassword(ctx, "newPassword", input.newPassword, await ownerOf(ctx.db, live.user_id));
   const passwordHash = await ctx.passwords.hash(input.newPassword);
   const userId = await ctx.db.transaction().execute(async (trx) => {
     // Members are locked before their rows, as when they leave.
@@ -120,5 +134,6 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
     return taken.user_id;
   });
   sessionsEnded(ctx, userId);
+  await tellOfChange(ctx, userId);
   return { success: true, message: "Password changed. You can sign in now." };
 }

@@ -28,6 +28,8 @@ export type LimitName = "signIn" | "account" | "relay" | "chain" | "airdrop" | "
 /** Work that any process does after the response; the server's jobs know how. */
 export interface JobPayloads {
   readonly "password-reset-mail": { readonly email: string };
+  /** `at`: when, ISO 8601; `device`: what the caller's calls itself. */
+  readonly "password-changed-mail": { readonly userId: string; readonly at: string; readonly device: string | null };
   /** Open withdrawals may be able to make progress. */
   readonly withdrawals: Readonly<Record<string, never>>;
 }
@@ -142,6 +144,8 @@ export interface Services {
     /** False, after the same time, for an account without a password. */
     verify(hash: string | null, password: string): Promise<boolean>;
   };
+  /** Whether a service that the operator has chosen knows the password from a breach. False without one. */
+  readonly isLeakedPassword: (password: string) => Promise<boolean>;
   /** Queues a job. Resolves when it is stored. */
   readonly enqueue: <Name extends keyof JobPayloads>(name: Name, payload: JobPayloads[Name]) => Promise<void>;
   /**

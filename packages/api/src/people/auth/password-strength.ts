@@ -1,0 +1,59 @@
+import { PASSWORD } from "@bbux/contract";
+import type { Services } from "../../platform/context/index.ts";
+
+/** Passwords that are found in fewer guesses are refused. */
+const LEAST_GUESSES = 1e6;
+/** So many of the most common passwords are refused, whatever else. */
+const COMMON = 10_000;
+/** What comes after can only make a password stronger, and takes long to look at. */
+const JUDGED = 40;
+
+/** Whose password it is to be. */
+interface Owner {
+  readonly username: string;
+  readonly email: string | null;
+}
+
+/**
+ * Says why a password can't be set: it is the member's name or address, one of the most common, easy to guess by an estimate, or known
+ * from a breach where the operator has that looked up.
+ * @returns a sentence for the member, or null for a good one
+ */
+export async function passwordProblem(
+  { isLeakedPassword }: Pick<Services, "isLeakedPassword">,
+  password: string,
+  { username, email }: Owner,
+): Promise<string | null> {
+  const lower = password.toLowerCase();
+  const own = [username, ...(email === null ? [] : [email])].map((each) => each.toLowerCase());
+  if (own.includes(lower)) return PASSWORD.own;
+  estimator ??= load();
+  const { common, guesses } = await estimator;
+  if (common.has(lower)) return PASSWORD.common;
+  const about = [...own, ...own.flatMap((each) => each.split(/[^a-z0-9]+/)), "bbux"];
+  if (guesses(password.slice(0, JUDGED), about) < LEAST_GUESSES) return PASSWORD.guessable;
+  return (await isLeakedPassword(password)) ? PASSWORD.leaked : null;
+}
+
+interface Estimator {
+  readonly common: ReadonlySet<string>;
+  /** How many guesses someone needs who knows these words. */
+  guesses(password: string, about: string[]): number;
+}
+
+let estimator: Promise<Estimator> | undefined;
+
+/** The dictionaries take tens of megabytes, which a process that sets no passwords needn't have. */
+async function load(): Promise<Estimator> {
+  const [{ ZxcvbnFactory }, common, english] = await Promise.all([
+    import("@zxcvbn-ts/core"),
+    import("@zxcvbn-ts/language-common"),
+    import("@zxcvbn-ts/language-en"),
+  ]);
+  const dictionary = { ...common.dictionary, ...english.dictionary };
+  const factory = new ZxcvbnFactory({ dictionary, graphs: common.adjacencyGraphs });
+  return {
+    common: new Set(common.dictionary["passwords-common"].slice(0, COMMON).map(String)),
+    guesses: (password, about) => factory.check(password, about).guesses,
+  };
+}
