@@ -135,4 +135,33 @@ export const chain: readonly Fault[] = [
     caught: "wallet.limits.test.ts",
     title: "M4.17",
   },
+  {
+    id: "several-payments-of-one-withdrawal-at-once",
+    file: "recording-signer.ts",
+    find: "} while (index.ofPayment(facts.reference).length > seen);",
+    replace: "} while (seen < 0);",
+    caught: "recording-signer.test.ts",
+  },
+  {
+    id: "key-rotated-for-a-copy",
+    file: "withdrawals/rotate-key.command.ts",
+    find: "await requireSignersBooks(services, session); const before = await latest();",
+    replace: "const before = await latest();",
+    caught: "wallet.hot-keys.test.ts",
+    title: "copy",
+  },
+  {
+    id: "reserves-published-without-a-hot-wallet",
+    file: "publish.command.ts",
+    find: "if (!(await areKeysKnown(services.db))) return report;",
+    replace: "",
+    caught: "wallet.keys.lost.test.ts",
+  },
+  {
+    id: "poor-new-wallet-pays-the-fees",
+    file: "take-over.command.ts",
+    find: `return state !== "MOVING" && (of.get(version) ?? 0n) >= LEAST + feeAllowance(money);`,
+    replace: `return state !== "MOVING";`,
+    caught: "wallet.keys.lost.test.ts",
+  },
 ];
