@@ -33,6 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
+/** Versions of the newest keys. */
+const latest = async () => {
+  const { hot, nonce } = await walletKeys(world.services);
+  return { hot: hot.length, nonce: nonce.length };
+};
 const terms = async (position: number, reference?: string) => {
   const nonce = await nonceAt(world, position);
   return { nonce, priorityFee: 3n, reference: reference ?? world.wallet.referenceOf("cancel", nonce.address) };
@@ -93,9 +98,10 @@ describe("books from before a rotation", () => {
 
 describe("books from before a rotation, restored while payments are stopped", () => {
   it("learn the new wallet all the same, and publish nothing before, because its SOL would seem to be gone", async () => {
-    const move = { from: 2, to: 3, lamports: (await heldByAll(world))[1] ?? 0n };
-    world.t.signerControl.rotateHot({ version: 3, reason: "lost" });
-    const keys = { hot: 2, nonce: 2 };
+    const keys = await latest();
+    const before = await statesOf(world, "hot");
+    const move = { from: keys.hot, to: keys.hot + 1, lamports: (await heldByAll(world)).at(-1) ?? 0n };
+    world.t.signerControl.rotateHot({ version: move.to, reason: "lost" });
     await land(world, world.wallet.signHotMove({ ...(await terms(1)), ...move, lamports: move.lamports - SOL, keys }));
     await stopWithdrawals(world.services, "a drill");
     await restore(world, "7/00000003/5/16384/1");
@@ -108,16 +114,18 @@ describe("books from before a rotation, restored while payments are stopped", ()
     expect((await publishReserves(world.services, 0)).status).toBe("mismatch");
     expect([await reports(), await alertKinds(world.t)]).toEqual([published, []]);
     await drive(world);
-    expect(await statesOf(world, "hot")).toEqual(["DONE", "MOVING"]);
+    expect(await statesOf(world, "hot")).toEqual([...before, "MOVING"]);
     expect((await publishReserves(world.services, 0)).unexplained).toBe("0");
     await resumeWithdrawals(world.services);
     await reopen(world);
-    expect([await statesOf(world, "hot"), await agree(world)]).toEqual([["DONE", "DONE"], []]);
+    expect([await statesOf(world, "hot"), await agree(world)]).toEqual([[...before, "DONE"], []]);
   });
 });
 
 describe("a payment that the lost books made with a new authority of nonces", () => {
   it("is recognized, and is what the signer's record says", async () => {
+    await rotate(world, "nonce", "a drill");
+    await work(world);
     const to = stranger();
     const id = await withdrawal(world.t, ada, "1", to);
     const { rows } = await sql<{ reference: string; since: Date; amount: string }>`
@@ -125,7 +133,7 @@ describe("a payment that the lost books made with a new authority of nonces", ()
         from withdrawals w join users u on u.id = user_id where w.id = ${id}`.execute(world.t.database.ownerDb);
     const [{ reference, since, amount }] = rows as [(typeof rows)[0]];
     const note = { reference, userId: ada.id, memberSince: since, amount: BigInt(amount) };
-    const paid = { note, destination: to, lamports: 970_000_000n, keys: { hot: 3, nonce: 2 } };
+    const paid = { note, destination: to, lamports: 970_000_000n, keys: await latest() };
     const [nonce, fence] = [await nonceAt(world, 2), await fenceOf(world)];
     await land(world, await world.services.signer.pay({ ...paid, nonce, fence, priorityFee: 3n }));
     await restore(world, "7/00000004/5/16384/1");
