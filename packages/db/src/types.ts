@@ -653,6 +653,7 @@ export interface RefundRequests {
   appeal_status: string | null;
   appealed_at: Timestamp | null;
   approve_votes: Generated<number>;
+  by_moderators: Generated<boolean>;
   created_at: Timestamp;
   decided_at: Timestamp | null;
   expires_at: Timestamp;

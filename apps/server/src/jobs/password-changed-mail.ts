@@ -22,13 +22,14 @@ export async function sendPasswordChanged(
   const member = await db.selectFrom("users").select(["username", "email"]).where("id", "=", userId).executeTakeFirst();
   // They may have left since.
   if (!member?.email) return;
+  const from = device === null ? null : nameOf(device);
   await sendMail({
     to: member.email,
     subject: `Your ${APP.name} password was changed`,
     text: [
       `Hello ${member.username},`,
       "",
-      `The password of your ${APP.name} account was changed on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC${device === null ? "" : `, from ${nameOf(device)}`}. All other devices were signed out.`,
+      `The password of your ${APP.name} account was changed on ${at.slice(0, 10)} at ${at.slice(11, 16)} UTC${from === null ? "" : `, from ${from}`}. All other devices were signed out.`,
       "",
       "If that was you, you don't need to do anything.",
       "",
@@ -40,7 +41,21 @@ export async function sendPasswordChanged(
   });
 }
 
-/** What a browser or client calls itself, on one line. */
-function nameOf(userAgent: string): string {
-  return `"${userAgent.replace(/[^\x20-\x7e]/g, "").slice(0, 120)}"`;
+const BROWSERS = { "Edg/": "Edge", "OPR/": "Opera", "Firefox/": "Firefox", "Chrome/": "Chrome", "Safari/": "Safari" };
+const SYSTEMS = {
+  Android: "Android",
+  iPhone: "an iPhone",
+  iPad: "an iPad",
+  Windows: "Windows",
+  Mac: "a Mac",
+  Linux: "Linux",
+};
+
+/** Names a device by what it says of itself, in words of our own: whoever changed the password chose what it says. */
+function nameOf(userAgent: string): string | null {
+  const known = (names: Record<string, string>) =>
+    Object.entries(names).find(([mark]) => userAgent.includes(mark))?.[1];
+  const [browser, system] = [known(BROWSERS), known(SYSTEMS)];
+  if (!browser && !system) return null;
+  return [browser ?? "an app", ...(system ? [`on ${system}`] : [])].join(" ");
 }

@@ -132,6 +132,20 @@ describe("points that make a member established", () => {
     expect(await trusted(chosen)).toBe(0);
   });
 
+  it("aren't given by new members while nobody has to be established, either", async () => {
+    const set = (value: number, previous: number) =>
+      t.database.ownerDb
+        .insertInto("parameter_changes")
+        .values({ name: "establishedPoints", value, previous, reason: "for this test", created_at: new Date() })
+        .execute();
+    await set(0, NEEDED);
+    const puppet = await t.member("puppet");
+    const { postId, id } = await postOf(puppet);
+    await cast([...fresh, old(0)], postId, id);
+    await set(NEEDED, 0);
+    expect(await trusted(puppet)).toBe(5);
+  });
+
   it("can't be made by a ring of accounts, however large and old", async () => {
     const ring = await Promise.all(Array.from({ length: 12 }, (_, n) => t.member(`ring${n}`)));
     for (const member of ring) await update(member, { created_at: joined() });

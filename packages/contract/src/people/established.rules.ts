@@ -16,6 +16,4 @@ export interface Standing {
   /** Points from established members, and how many make someone established: 0 if nobody has to be. */
   readonly points: number;
   readonly needed: number;
-  /** There are too few established members: moderators decide instead. */
-  readonly isSmallCommunity: boolean;
 }

@@ -5,11 +5,14 @@ import { type Kysely, sql } from "kysely";
  * at most 10 from any one. `votes.established` and `reputation_events.giver_id` keep who was established at the time.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table votes add column established boolean not null default false`.execute(db);
-  await sql`alter table reputation_events add column giver_id bigint references users`.execute(db);
+  // Members first, as by whatever awards points meanwhile.
   await sql`alter table users add column trusted_points integer not null default 0 check (trusted_points >= 0)`.execute(
     db,
   );
+  await sql`alter table votes add column established boolean not null default false`.execute(db);
+  await sql`alter table reputation_events add column giver_id bigint references users`.execute(db);
+  // Made while the community was small: a moderator decides it, whatever happens since.
+  await sql`alter table refund_requests add column by_moderators boolean not null default false`.execute(db);
   // What each member has given each other one; of it, 10 count.
   await sql`
     create table trust_given (
@@ -26,6 +29,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // Settling a bounty reads those of its answers.
   await sql`create index votes_established on votes (target_id) where established`.execute(db);
   await sql`create index users_trusted on users (trusted_points) where trusted_points > 0`.execute(db);
+  await sql`create index users_staff on users (id) where role in ('moderator', 'admin')`.execute(db);
 }
 
 async function createRules(db: Kysely<unknown>): Promise<void> {
@@ -33,12 +37,10 @@ async function createRules(db: Kysely<unknown>): Promise<void> {
     create function parameter_in_force(wanted text, configured bigint) returns bigint language sql stable as $$
       select coalesce((select value from parameter_changes where name = wanted order by id desc limit 1), configured)
     $$`.execute(db);
-  // With 0 needed points nobody has to be established.
   await sql`
     create function is_established(u users, needed bigint, at timestamptz) returns boolean language sql stable as $$
       select u.deleted_at is null and u.suspended_at is null and (
-        needed = 0 or u.role in ('moderator', 'admin')
-        or u.trusted_points >= needed and u.created_at <= at - interval '7 days')
+        u.role in ('moderator', 'admin') or u.trusted_points >= needed and u.created_at <= at - interval '7 days')
     $$`.execute(db);
 }
 
@@ -87,8 +89,8 @@ async function rememberGivers(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Counts what members gave before: staff are established, then those to whom they gave enough, and so on. Marks whose points were
- * of an acceptance are known by the post's asker.
+ * Counts what members gave before: staff are established, then those to whom they gave enough, and so on. An accepted answer counts as
+ * the asker's gift; one that a settlement marked doesn't.
  */
 async function countBefore(db: Kysely<unknown>): Promise<void> {
   await sql`
@@ -101,7 +103,9 @@ async function countBefore(db: Kysely<unknown>): Promise<void> {
         left join comments c on v.target_kind = 'comment' and c.id = v.target_id
        where v.value = 1
       union all
-      select p.author_id, a.author_id, 10 from posts p join answers a on a.id = p.accepted_answer_id`.execute(db);
+      select p.author_id, a.author_id, 10 from posts p join answers a on a.id = p.accepted_answer_id
+       where (select sum(r.points) from reputation_events r
+               where r.user_id = a.author_id and r.action = 'ANSWER_ACCEPTED' and r.source_id = a.id) > 0`.execute(db);
   await sql`
     do $$
     declare

@@ -20,7 +20,7 @@ const REQUIREMENTS = [
   ["VOTE_REVIEW_TIME", `A ${REFUNDS.reviewMinutes}-minute minimum review time`],
   ["VOTE_DAILY_LIMIT", `At most ${REFUNDS.votesPerDay} votes per 24 hours`],
 ] as const;
-/** Shown to those who don't meet it: an operator may ask for nothing more than the others. */
+/** Shown only to those who don't meet it, because an operator can turn it off. */
 const ESTABLISHED = ["VOTE_NOT_ESTABLISHED", "Points from other established members"] as const;
 
 /** Whether an obstacle is one of them; no other obstacle can be fulfilled. */

@@ -7,7 +7,7 @@ import {
   requestRefundOutput,
 } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import type { Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import { type LockedPost, returnToAsker } from "../../content/posts/index.ts";
 import { audit } from "../../platform/audit-log/audit.command.ts";
@@ -19,7 +19,8 @@ import { settleNotBefore } from "./decide.command.ts";
 import { type LockedRequest, lockRequest } from "./lock.query.ts";
 import { notifyRequester } from "./news.command.ts";
 import { viewRefund } from "./refunds.queries.ts";
-import { mayAppeal, mayDecideAppeal } from "./refunds.rules.ts";
+import { type Judge, mayAppeal, mayDecideAppeal } from "./refunds.rules.ts";
+import { answeredBy } from "./refunds.sql.ts";
 
 type Output = z.infer<typeof requestRefundOutput>;
 
@@ -66,7 +67,7 @@ export async function decideRefundAppeal(
     run: async (trx, effects) => {
       const { post, request } = await lockRequest(trx, input.id);
       const at = ctx.now();
-      requireAllowed(mayDecideAppeal(request, ctx.viewer.id, at));
+      requireAllowed(mayDecideAppeal(request, await judge(trx, request, ctx.viewer.id), at));
       const isGranted = input.decision === "grant";
       const status = isGranted ? "GRANTED" : "DENIED";
       await endAppeal(trx, effects, { post, request, status, by: ctx.viewer.id, note: input.note, at });
@@ -90,6 +91,12 @@ export async function decideRefundAppeal(
       return { success: true, request: await viewRefund(trx, ctx, request.id) };
     },
   });
+}
+
+async function judge(trx: Transaction<DB>, { id }: LockedRequest, viewerId: string): Promise<Judge> {
+  const { rows } = await sql<{ answered: boolean }>`
+    select ${answeredBy(viewerId)} as answered from refund_requests r where r.id = ${id}`.execute(trx);
+  return { id: viewerId, answered: rows[0]?.answered ?? false };
 }
 
 interface AppealEnd {

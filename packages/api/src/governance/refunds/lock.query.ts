@@ -35,7 +35,17 @@ const appealStatus = z.enum(["OPEN", "GRANTED", "DENIED", "LAPSED"]).nullable();
 export async function lockRequestOf(trx: Transaction<DB>, postId: string): Promise<LockedRequest | null> {
   const row = await trx
     .selectFrom("refund_requests")
-    .select(["id", "post_id", "user_id", "status", "approve_votes", "reject_votes", "required_votes", "expires_at"])
+    .select([
+      "id",
+      "post_id",
+      "user_id",
+      "status",
+      "approve_votes",
+      "reject_votes",
+      "required_votes",
+      "by_moderators",
+      "expires_at",
+    ])
     .select(["appeal_status", "appeal_expires_at"])
     .where("post_id", "=", postId)
     .forNoKeyUpdate()
@@ -49,6 +59,7 @@ export async function lockRequestOf(trx: Transaction<DB>, postId: string): Promi
     approveVotes: row.approve_votes,
     rejectVotes: row.reject_votes,
     requiredVotes: row.required_votes,
+    byModerators: row.by_moderators,
     expiresAt: row.expires_at,
     appealStatus: appealStatus.parse(row.appeal_status),
     appealExpiresAt: row.appeal_expires_at,

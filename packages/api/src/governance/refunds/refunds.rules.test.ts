@@ -52,6 +52,7 @@ const request: RequestState = {
   approveVotes: 0,
   rejectVotes: 0,
   requiredVotes: 5,
+  byModerators: false,
   expiresAt: at(HOUR_MS),
   appealStatus: null,
   appealExpiresAt: null,
@@ -62,7 +63,6 @@ const standing: VoterState["standing"] = {
   isStaff: false,
   points: 50,
   needed: 50,
-  isSmallCommunity: false,
 };
 const voter: VoterState = { id: "bob", reputation: 50, joinedAt: at(-7 * DAY_MS), standing, limitingVoteAt: null };
 const known: Acquaintance = { voted: false, engaged: true, answered: false, firstSeenAt: at(-5 * 60_000) };
@@ -82,28 +82,29 @@ describe("voting on a refund", () => {
     [
       "without being established",
       {},
-      { standing: { ...standing, isEstablished: false } },
+      { standing: { ...standing, isEstablished: false, points: 49 } },
       {},
       ["VOTE_NOT_ESTABLISHED"],
     ],
     [
-      "where moderators decide",
+      "with the points, and too young",
       {},
-      { standing: { ...standing, isSmallCommunity: true } },
-      { engaged: false },
-      ["VOTE_MODERATORS_ONLY"],
+      { joinedAt: now, standing: { ...standing, isEstablished: false } },
+      {},
+      ["VOTE_ACCOUNT_AGE"],
     ],
+    ["where moderators decide", { byModerators: true }, {}, { engaged: false }, ["VOTE_MODERATORS_ONLY"]],
     [
       "by a moderator who answered, where moderators decide",
-      {},
-      { standing: { ...standing, isSmallCommunity: true, isStaff: true } },
+      { byModerators: true },
+      { standing: { ...standing, isStaff: true } },
       { answered: true },
       ["VOTE_OWN_INTEREST"],
     ],
     [
       "by a new moderator without activity, where moderators decide",
-      {},
-      { reputation: 0, joinedAt: now, standing: { ...standing, isSmallCommunity: true, isStaff: true } },
+      { byModerators: true },
+      { reputation: 0, joinedAt: now, standing: { ...standing, isStaff: true } },
       { engaged: false },
       [],
     ],
@@ -183,11 +184,14 @@ describe("appealing a rejected request", () => {
   it.each<[string, Partial<RequestState>, string, ErrorCode | "ok"]>([
     ["an open one", {}, "mod", "ok"],
     ["of the moderator's own request", {}, "ada", "OWN_DECISION"],
+    ["by a moderator who answered the post", {}, "rival", "OWN_DECISION"],
     ["that doesn't exist", { appealStatus: null, appealExpiresAt: null }, "mod", "NO_APPEAL"],
     ["that is decided", { appealStatus: "DENIED" }, "mod", "NO_APPEAL"],
     ["that has lapsed", { appealExpiresAt: now }, "mod", "NO_APPEAL"],
   ])("deciding %s [C6.26 M4.36]", (_, change, viewer, expected) => {
     const open = { ...request, status: "REJECTED", appealStatus: "OPEN", appealExpiresAt: at(1) } as const;
-    expect(codeOf(mayDecideAppeal({ ...open, ...change }, viewer, now))).toBe(expected);
+    expect(codeOf(mayDecideAppeal({ ...open, ...change }, { id: viewer, answered: viewer === "rival" }, now))).toBe(
+      expected,
+    );
   });
 });

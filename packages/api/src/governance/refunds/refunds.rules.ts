@@ -8,6 +8,8 @@ export interface RequestState {
   readonly approveVotes: number;
   readonly rejectVotes: number;
   readonly requiredVotes: number;
+  /** The community was too small for a vote when the request was made. */
+  readonly byModerators: boolean;
   readonly expiresAt: Date;
   readonly appealStatus: "OPEN" | "GRANTED" | "DENIED" | "LAPSED" | null;
   readonly appealExpiresAt: Date | null;
@@ -79,7 +81,7 @@ export function hindrances(
   if (request.userId === voter.id) return [new AppError("OWN_REQUEST")];
   if (request.status !== "PENDING" || now >= request.expiresAt) return [new AppError("VOTING_CLOSED")];
   if (between.voted) return [new AppError("ALREADY_VOTED")];
-  if (voter.standing.isSmallCommunity) return ofModerators(voter, between, now);
+  if (request.byModerators) return ofModerators(voter, between, now);
   return [
     established(voter),
     reputation(voter),
@@ -98,7 +100,8 @@ function ofModerators(voter: VoterState, between: Acquaintance, now: Date): read
 }
 
 function established({ standing: { isEstablished, points: have, needed } }: VoterState): AppError | null {
-  if (isEstablished) return null;
+  // Otherwise it is the account's age that is missing.
+  if (isEstablished || have >= needed) return null;
   const message = `Your vote counts once other established members have given you ${needed} points. You have ${have}.`;
   return new AppError("VOTE_NOT_ESTABLISHED", { message, details: { needed, have } });
 }
@@ -169,9 +172,16 @@ export function mayAppeal(request: RequestState, bounty: BountyState, viewerId: 
   return allowed;
 }
 
+/** A moderator who is to decide. */
+export interface Judge {
+  readonly id: string;
+  /** Has answered the post, so stands to win or lose. */
+  readonly answered: boolean;
+}
+
 /** Lets a moderator decide another member's appeal while it is open. */
-export function mayDecideAppeal(request: RequestState, viewerId: string, now: Date): Verdict {
-  if (request.userId === viewerId) return refused("OWN_DECISION");
+export function mayDecideAppeal(request: RequestState, viewer: Judge, now: Date): Verdict {
+  if (request.userId === viewer.id || viewer.answered) return refused("OWN_DECISION");
   const isOpen = request.appealStatus === "OPEN" && request.appealExpiresAt !== null && now < request.appealExpiresAt;
   return isOpen ? allowed : refused("NO_APPEAL");
 }

@@ -14,6 +14,7 @@ export interface RequestRow {
   readonly reason: string;
   readonly status: RefundStatus;
   readonly required_votes: number;
+  readonly by_moderators: boolean;
   readonly approve_votes: number;
   readonly reject_votes: number;
   readonly created_at: Date;
@@ -49,10 +50,10 @@ export function engagedWith(viewerId: string): RawBuilder<boolean> {
       and b.created_at < r.created_at))`;
 }
 
-/** Returns whether a member has answered the post of `r`. */
+/** Returns whether a member has ever answered the post of `r`. */
 export function answeredBy(viewerId: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
-    select from answers a where a.post_id = r.post_id and a.author_id = ${viewerId}::bigint and a.deleted_at is null)`;
+    select from answers a where a.post_id = r.post_id and a.author_id = ${viewerId}::bigint)`;
 }
 
 /**
@@ -65,7 +66,7 @@ export function requestsFor(viewerId: string, from: RawBuilder<unknown>): RawBui
     select r.id::text, r.post_id::text, case when p.deleted_at is null then p.title else 'A post that is gone' end as title,
       p.bounty_status = 'ESCROWED' as in_escrow,
       case when p.bounty_status = 'ESCROWED' then p.settles_at end as settles_at,
-      r.user_id::text, u.username, r.amount::text, r.reason, r.status, r.required_votes, r.approve_votes, r.reject_votes,
+      r.user_id::text, u.username, r.amount::text, r.reason, r.status, r.required_votes, r.by_moderators, r.approve_votes, r.reject_votes,
       r.created_at, r.updated_at, r.expires_at, r.decided_at, r.appeal_status, r.appeal_reason, r.appealed_at,
       r.appeal_expires_at, r.appeal_decided_at, r.appeal_note,
       (select v.approve from refund_votes v where v.request_id = r.id and v.voter_id = ${viewerId}::bigint) as approved,

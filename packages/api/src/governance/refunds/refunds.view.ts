@@ -13,6 +13,7 @@ export function stateOf(row: RequestRow): RequestState {
     approveVotes: row.approve_votes,
     rejectVotes: row.reject_votes,
     requiredVotes: row.required_votes,
+    byModerators: row.by_moderators,
     expiresAt: row.expires_at,
     appealStatus: row.appeal_status,
     appealExpiresAt: row.appeal_expires_at,

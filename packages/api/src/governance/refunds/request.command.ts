@@ -32,7 +32,7 @@ export async function requestRefund(
       const earlier = await lockRequestOf(trx, post.id);
       requireAllowed(mayRequest(post, earlier !== null, ctx.viewer.id, now));
       const { requiredVotes } = await parametersIn(trx, ctx.parameterDefaults);
-      const isSmall = await isSmallCommunity(trx, ctx);
+      const by_moderators = await isSmallCommunity(trx, ctx);
       const { id } = await trx
         .insertInto("refund_requests")
         .values({
@@ -40,8 +40,9 @@ export async function requestRefund(
           user_id: ctx.viewer.id,
           reason: input.reason,
           amount: post.bountyAmount,
-          // One moderator decides while there are too few established members.
-          required_votes: isSmall ? 1 : Number(requiredVotes),
+          // Of moderators, one decides.
+          required_votes: by_moderators ? 1 : Number(requiredVotes),
+          by_moderators,
           created_at: now,
           updated_at: now,
           expires_at: new Date(now.getTime() + REFUND_VOTING_MS),

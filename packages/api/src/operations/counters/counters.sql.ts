@@ -63,6 +63,13 @@ export const COUNTERS: readonly CounterGroup[] = [
       where ${only("user_id")} group by user_id`,
   },
   {
+    table: "users",
+    columns: { trusted_points: 0 },
+    counted: (only) => sql`
+      select member_id as id, sum(least(10, greatest(0, points))) as trusted_points from trust_given
+      where ${only("member_id")} group by member_id`,
+  },
+  {
     // A member without ratings has 5 of 10 (docs/DECISIONS.md §2).
     table: "users",
     columns: { integrity_score: 5, total_ratings: 0 },

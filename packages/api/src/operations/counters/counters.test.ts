@@ -107,6 +107,7 @@ const faults: [counter: string, breakIt: () => RawBuilder<unknown>, stored: stri
   ["users.reputation_points", () => sql`update users set reputation_points = 6 where id = ${ada}`, "6", "7"],
   ["users.integrity_score", () => sql`update users set integrity_score = 5 where id = ${ada}`, "5.00", "8.00"],
   ["users.total_ratings", () => sql`update users set total_ratings = 1 where id = ${bob}`, "1", "0"],
+  ["users.trusted_points", () => sql`update users set trusted_points = 3 where id = ${ada}`, "3", "0"],
   ["users.reputation_rows", () => sql`update users set reputation_rows = 3 where id = ${ada}`, "3", "2"],
   ["post_counts", () => sql`update post_counts set n = 3 where status = 'OPEN'`, "3", "1"],
   ["post_weeks", () => sql`update post_weeks set n = 2`, "2", "1"],

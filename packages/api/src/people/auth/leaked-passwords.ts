@@ -16,7 +16,10 @@ export function createLeakedPasswords(url: string | null, patienceMs = 1_000): (
     try {
       // Padding keeps the length of the answer from telling which range was asked for; it has a count of 0.
       const headers = { "add-padding": "true" };
-      const response = await fetch(url + hash.slice(0, TOLD), { headers, signal: AbortSignal.timeout(patienceMs) });
+      const response = await fetch(`${url.replace(/\/$/, "")}/${hash.slice(0, TOLD)}`, {
+        headers,
+        signal: AbortSignal.timeout(patienceMs),
+      });
       if (!response.ok) return false;
       const lines = (await response.text()).split("\n").map((line) => line.trim().split(":"));
       return lines.some(([rest, count]) => rest?.toUpperCase() === hash.slice(TOLD) && Number(count) > 0);

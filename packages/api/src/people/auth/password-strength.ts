@@ -5,8 +5,10 @@ import type { Services } from "../../platform/context/index.ts";
 const LEAST_GUESSES = 1e6;
 /** So many of the most common passwords are refused, whatever else. */
 const COMMON = 10_000;
-/** What comes after can only make a password stronger, and takes long to look at. */
+/** Of a longer one its beginning and its end are judged: more takes long to look at, and one of them suffices. */
 const JUDGED = 40;
+/** Substitutions that are tried, like 0 for o, of the estimator's usual 100. */
+const SUBSTITUTIONS = 20;
 
 /** Whose password it is to be. */
 interface Owner {
@@ -27,12 +29,22 @@ export async function passwordProblem(
   const lower = password.toLowerCase();
   const own = [username, ...(email === null ? [] : [email])].map((each) => each.toLowerCase());
   if (own.includes(lower)) return PASSWORD.own;
-  estimator ??= load();
+  estimator ??= load().catch((error: unknown) => {
+    estimator = undefined;
+    throw error;
+  });
   const { common, guesses } = await estimator;
   if (common.has(lower)) return PASSWORD.common;
   const about = [...own, ...own.flatMap((each) => each.split(/[^a-z0-9]+/)), "bbux"];
-  if (guesses(password.slice(0, JUDGED), about) < LEAST_GUESSES) return PASSWORD.guessable;
+  const parts = new Set([password.slice(0, JUDGED), password.slice(-JUDGED)]);
+  const isStrong = (part: string) => !isBuiltIn(part) && guesses(part, about) >= LEAST_GUESSES;
+  if (![...parts].some(isStrong)) return PASSWORD.guessable;
   return (await isLeakedPassword(password)) ? PASSWORD.leaked : null;
+}
+
+/** The estimator looks words up in plain objects, and so mistakes what these have of their own. */
+function isBuiltIn(password: string): boolean {
+  return password.toLowerCase().replaceAll(/[^a-z_]/g, "") in Object.prototype;
 }
 
 interface Estimator {
@@ -51,7 +63,11 @@ async function load(): Promise<Estimator> {
     import("@zxcvbn-ts/language-en"),
   ]);
   const dictionary = { ...common.dictionary, ...english.dictionary };
-  const factory = new ZxcvbnFactory({ dictionary, graphs: common.adjacencyGraphs });
+  const factory = new ZxcvbnFactory({
+    dictionary,
+    graphs: common.adjacencyGraphs,
+    l33tMaxSubstitutions: SUBSTITUTIONS,
+  });
   return {
     common: new Set(common.dictionary["passwords-common"].slice(0, COMMON).map(String)),
     guesses: (password, about) => factory.check(password, about).guesses,

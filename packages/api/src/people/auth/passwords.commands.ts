@@ -26,9 +26,9 @@ export async function changePassword(ctx: MemberContext, input: z.infer<typeof c
   await ctx.db.transaction().execute(async (trx) => {
     await requireUnchangedPassword(trx, ctx.viewer.id, current);
     await setPassword(trx, ctx.viewer.id, passwordHash, ctx.session.familyId);
+    await tellOfChange(ctx, ctx.viewer.id);
   });
   sessionsEnded(ctx, ctx.viewer.id);
-  await tellOfChange(ctx, ctx.viewer.id);
   return { success: true, message: "Password changed" };
 }
 
@@ -47,7 +47,7 @@ async function requireUnchangedPassword(trx: Kysely<DB>, userId: string, passwor
   if (!row) throw new AppError("WRONG_PASSWORD");
 }
 
-/** Mails the member, who may not be the one who changed it. */
+/** Queues a mail to the member, who may not be the one who changed it. If it can't be queued, nothing is changed. */
 function tellOfChange(ctx: Context, userId: string): Promise<void> {
   return ctx.enqueue("password-changed-mail", { userId, at: ctx.now().toISOString(), device: ctx.userAgent });
 }
@@ -131,9 +131,9 @@ export async function resetPassword(ctx: Context, input: z.infer<typeof resetPas
       .executeTakeFirst();
     if (!taken) throw new AppError("RESET_LINK_INVALID");
     await setPassword(trx, taken.user_id, passwordHash, null);
+    await tellOfChange(ctx, taken.user_id);
     return taken.user_id;
   });
   sessionsEnded(ctx, userId);
-  await tellOfChange(ctx, userId);
   return { success: true, message: "Password changed. You can sign in now." };
 }

@@ -1,8 +1,8 @@
-import { ESTABLISHED, type Parameters, type Standing } from "@bbux/contract";
+import { ESTABLISHED, type Standing } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { sql } from "kysely";
 import type { Services } from "../../platform/context/index.ts";
-import { establishedSql, neededPoints } from "./established.sql.ts";
+import { establishedSql, neededPoints, smallCommunitySql } from "./established.sql.ts";
 
 type Needs = Pick<Services, "parameterDefaults" | "now">;
 
@@ -14,29 +14,25 @@ export async function isEstablished(db: Database, { parameterDefaults, now }: Ne
 }
 
 /** Returns a member's standing, in one round trip. */
-export async function standingOf(db: Database, needs: Needs, member: string): Promise<Standing> {
-  const { parameterDefaults: defaults, now } = needs;
-  const { rows } = await sql<{ is: boolean; staff: boolean; points: number; needed: number; small: boolean }>`
+export async function standingOf(
+  db: Database,
+  { parameterDefaults: defaults, now }: Needs,
+  member: string,
+): Promise<Standing> {
+  const { rows } = await sql<{ is: boolean; staff: boolean; points: number; needed: number }>`
     select ${establishedSql("u", defaults, now())} as is, u.role in ('moderator', 'admin') as staff,
-           u.trusted_points as points, ${neededPoints(defaults)}::int as needed, ${smallSql(defaults, now())} as small
-      from users u where u.id = ${member}`.execute(db);
+           u.trusted_points as points, ${neededPoints(defaults)}::int as needed from users u where u.id = ${member}`.execute(
+    db,
+  );
   const [row] = rows;
   if (!row) throw new Error("a member without an account");
-  const { is, staff, points, needed, small } = row;
-  return { isEstablished: is, isStaff: staff, points, needed, isSmallCommunity: small };
+  const { is, staff, points, needed } = row;
+  return { isEstablished: needed === 0 || is, isStaff: staff, points, needed };
 }
 
 /** Returns whether there are too few established members to decide anything, and points are needed to be one. */
 export async function isSmallCommunity(db: Database, { parameterDefaults, now }: Needs): Promise<boolean> {
-  const { rows } = await sql<{ small: boolean }>`select ${smallSql(parameterDefaults, now())} as small`.execute(db);
+  const small = smallCommunitySql(parameterDefaults, now(), ESTABLISHED.community);
+  const { rows } = await sql<{ small: boolean }>`select ${small} as small`.execute(db);
   return rows[0]?.small ?? true;
-}
-
-/** Counts no further than it has to. */
-function smallSql(defaults: Parameters, at: Date) {
-  const { community } = ESTABLISHED;
-  return sql<boolean>`${neededPoints(defaults)} > 0 and (
-    select count(*) < ${community} from (
-      select from users m where (m.trusted_points > 0 or m.role in ('moderator', 'admin')) and ${establishedSql("m", defaults, at)}
-       limit ${community}) as found)`;
 }

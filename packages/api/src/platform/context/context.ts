@@ -28,7 +28,7 @@ export type LimitName = "signIn" | "account" | "relay" | "chain" | "airdrop" | "
 /** Work that any process does after the response; the server's jobs know how. */
 export interface JobPayloads {
   readonly "password-reset-mail": { readonly email: string };
-  /** `at`: when, ISO 8601; `device`: what the caller's calls itself. */
+  /** `at`: when, ISO 8601; `device`: the user agent of whoever changed it. */
   readonly "password-changed-mail": { readonly userId: string; readonly at: string; readonly device: string | null };
   /** Open withdrawals may be able to make progress. */
   readonly withdrawals: Readonly<Record<string, never>>;
