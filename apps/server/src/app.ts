@@ -59,12 +59,12 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
   mountMetrics(app, env, services);
   await compressAnswers(app);
   await app.register(cookie, { secret: sessionSecret });
-  const limits = await createLimits(app, env);
+  const limits = await createLimits(app, env, services.now);
   const sessions = { db: services.db, secure: services.secureCookies, publicOrigin: env.PUBLIC_ORIGIN };
 
   await app.register(
     async (api) => {
-      mountHealth(api, services.db);
+      mountHealth(api, services);
       await api.register(async (counted) => {
         await shedLoad(counted, env);
         resolveSessions(counted, sessions);
@@ -88,13 +88,13 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
     { prefix: "/api" },
   );
   await app.register(async (media) => mountMedia(media, env.DATA_DIR), { prefix: "/uploads" });
-  await app.register(async (web) => mountWeb(web, { env, services, dist: webDist, sessions }));
+  await app.register(async (web) => mountWeb(web, { env, services, dist: webDist, sessions, limits }));
   return app;
 }
 
 /**
  * Refuses calls while the process is overloaded. Doesn't apply to files and pages, because an open app would break without its
- * scripts for little gain, and pages have their own limit; nor to health checks, because a busy process must not be restarted.
+ * scripts for little gain, and pages have limits of their own; nor to health checks, because a busy process must not be restarted.
  */
 async function shedLoad(api: FastifyInstance, env: Env): Promise<void> {
   await api.register(underPressure, {

@@ -1,4 +1,5 @@
 import { FAILPOINTS } from "@bbux/api";
+import { RATE_LIMITS } from "@bbux/contract";
 import { z } from "zod";
 import { count, email, isHttpsOrLoopback, onOff, optionalUrl, port, region, sol } from "./env.fields.ts";
 import { MONEY_VARIABLES } from "./env.money.ts";
@@ -177,7 +178,9 @@ export const envSchema = z.object({
     .refine(isHttpsOrLoopback, "must be a URL that begins with https://")
     .default("https://bbux.example/source")
     .describe("Where the source code is, linked from the developer guide."),
-  REDIS_URL: optionalUrl(["redis:", "rediss:"]).describe("Shares rate limits between several processes."),
+  REDIS_URL: optionalUrl(["redis:", "rediss:"]).describe(
+    "Redis or Valkey, which several processes count rate limits in and signal each other through. While it is away, each process counts for itself.",
+  ),
   DEMO: onOff
     .optional()
     .describe(
@@ -188,6 +191,10 @@ export const envSchema = z.object({
   RATE_LIMIT_PUBLIC_HOUR: count(1_000).describe("Requests an hour from one address without a session."),
   RATE_LIMIT_MEMBER_MINUTE: count(500).describe("Requests a minute from one member."),
   RATE_LIMIT_MEMBER_HOUR: count(5_000).describe("Requests an hour from one member."),
+  RATE_LIMIT_PAGE_MINUTE: count(RATE_LIMITS.page.minute).describe(
+    "Pages, feeds and sitemaps a minute from one address. Files of the app don't count.",
+  ),
+  RATE_LIMIT_PAGE_HOUR: count(RATE_LIMITS.page.hour).describe("Pages, feeds and sitemaps an hour from one address."),
   TRUST_PROXY_HOPS: z.coerce
     .number()
     .int()

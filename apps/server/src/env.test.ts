@@ -61,6 +61,8 @@ describe("the environment", () => {
       RATE_LIMIT_PUBLIC_HOUR: 1_000,
       RATE_LIMIT_MEMBER_MINUTE: 500,
       RATE_LIMIT_MEMBER_HOUR: 5_000,
+      RATE_LIMIT_PAGE_MINUTE: 300,
+      RATE_LIMIT_PAGE_HOUR: 6_000,
       TRUST_PROXY_HOPS: 0,
     });
   });

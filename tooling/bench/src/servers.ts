@@ -45,6 +45,8 @@ export async function startOurs(databaseUrl: string, dir: string, main?: string)
     RATE_LIMIT_PUBLIC_HOUR: MANY,
     RATE_LIMIT_MEMBER_MINUTE: MANY,
     RATE_LIMIT_MEMBER_HOUR: MANY,
+    RATE_LIMIT_PAGE_MINUTE: MANY,
+    RATE_LIMIT_PAGE_HOUR: MANY,
     TRUST_PROXY_HOPS: "1",
   };
   return start(

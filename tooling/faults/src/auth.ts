@@ -21,11 +21,11 @@ export const auth: readonly Fault[] = [
   },
   {
     id: "guesses-counted-by-spelling",
-    file: "auth.commands.ts",
-    find: `\`account:\${input.email.toLowerCase()}\``,
-    replace: `\`account:\${input.email}\``,
-    caught: "limits.test.ts",
-    title: "per account",
+    file: "auth.limits.ts",
+    find: "hashSecret(email.toLowerCase())",
+    replace: "hashSecret(email)",
+    caught: "sign-in.limits.test.ts",
+    title: "regardless of case",
   },
   {
     id: "password-change-keeps-other-sessions",

@@ -1,7 +1,8 @@
 import { AppError, type CallContext, resolveSession, type Services } from "@bbux/api";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { knownDevice, rememberDevice } from "./device.ts";
 import type { Limits } from "./limits.ts";
-import { networkOf } from "./network.ts";
+import { networkOf, subnetOf } from "./network.ts";
 import { clearCookie, sendCookie } from "./session.ts";
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
@@ -17,7 +18,7 @@ export function createContext(
   let counted = false;
   // The calls of a batch run concurrently but are counted one at a time; otherwise each would report the count of the last.
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = (work: () => Promise<void>) => {
+  const inTurn = <T>(work: () => Promise<T>) => {
     const turn = last.then(work);
     last = turn.catch(() => undefined);
     return turn;
@@ -28,6 +29,7 @@ export function createContext(
     session: request.session,
     sessionProblem: request.sessionProblem,
     network: networkOf(request.ip),
+    subnet: subnetOf(request.ip),
     idempotencyKey: idempotencyKeyOf(request),
     userAgent: request.headers["user-agent"]?.slice(0, 300) ?? null,
     async isSessionAlive() {
@@ -45,7 +47,11 @@ export function createContext(
     },
     setSessionCookie: (token, expiresAt) => sendCookie(reply, token, expiresAt, services.secureCookies),
     clearSessionCookie: () => clearCookie(reply, services.secureCookies),
-    consume: (limit, key) => inTurn(() => limits.consume(request, reply, limit, key)),
+    knownDevice: (email) => knownDevice(request, email),
+    rememberDevice: (email) => rememberDevice(request, reply, email, services.secureCookies),
+    consume: (limit, key) => inTurn(() => limits.consume(reply, limit, key)),
+    tryConsume: (limit, key) => inTurn(() => limits.tryConsume(limit, key)),
+    giveBack: (limit, key) => limits.giveBack(limit, key),
     async countRequest() {
       if (counted) await inTurn(() => limits.countRequest(request, reply));
       counted = true;

@@ -1,23 +1,21 @@
 import { AppError, type LimitName } from "@bbux/api";
-import { RATE_LIMITS } from "@bbux/contract";
-import rateLimit, { type CreateRateLimitOptions } from "@fastify/rate-limit";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { Redis } from "ioredis";
 import type { Env } from "../env.ts";
+import { connectRedis } from "../redis.ts";
+import { type Count, createCounters } from "./limits/counters.ts";
+import { type Rule, rulesOf } from "./limits/rules.ts";
+import { createSharedCounters } from "./limits/shared-counters.ts";
 import { networkOf } from "./network.ts";
 
-declare module "fastify" {
-  interface FastifyRequest {
-    /** The key that the next limiter counts by. */
-    limitKey: string;
-  }
+/** Many tests on few cores slow each other down, which says nothing about Redis. */
+const TEST_ANSWER_MS = 1_000;
+
+interface Taken {
+  readonly max: number;
+  /** −1 if none was left. */
+  readonly remaining: number;
+  readonly ttlMs: number;
 }
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
-type Limiter = ReturnType<FastifyInstance["createRateLimit"]>;
-type Taken = { readonly max: number; readonly remaining: number; readonly ttlMs: number };
 
 export interface Limits {
   /**
@@ -26,76 +24,89 @@ export interface Limits {
    * @throws AppError RATE_LIMITED
    */
   countRequest(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Counts a page, feed or sitemap against the address's allowance. @throws AppError RATE_LIMITED */
+  countPage(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Counts one use against the allowance of a key. @throws AppError RATE_LIMITED */
-  consume(request: FastifyRequest, reply: FastifyReply, limit: LimitName, key: string): Promise<void>;
+  consume(reply: FastifyReply, limit: LimitName, key: string): Promise<void>;
+  /** The same. @returns false if the allowance is spent */
+  tryConsume(limit: LimitName, key: string): Promise<boolean>;
+  /** Takes one use back. */
+  giveBack(limit: LimitName, key: string): Promise<void>;
 }
 
-/** Rate limits in this process, or in Redis for several processes (M9.27–M9.30). */
-export async function createLimits(app: FastifyInstance, env: Env): Promise<Limits> {
-  if (env.RATE_LIMITS === "off") return { countRequest: async () => undefined, consume: async () => undefined };
-  app.decorateRequest("limitKey", "");
-  const redis = env.REDIS_URL ? new Redis(env.REDIS_URL, { maxRetriesPerRequest: 1, connectTimeout: 500 }) : undefined;
-  if (redis) {
-    redis.on("error", (err) => app.log.warn({ err }, "redis"));
-    app.addHook("onClose", () => redis.disconnect());
-  }
-  // skipOnError: if Redis is down, the product keeps working without limits rather than not at all.
-  await app.register(rateLimit, { global: false, cache: 100_000, skipOnError: true, ...(redis && { redis }) });
-  const limiter = (options: Pick<CreateRateLimitOptions, "max" | "timeWindow">): Limiter =>
-    app.createRateLimit({ ...options, keyGenerator: (request) => request.limitKey });
-  const both = (minute: number, hour: number) => [
-    limiter({ max: minute, timeWindow: MINUTE }),
-    limiter({ max: hour, timeWindow: HOUR }),
-  ];
-  const visitors = both(env.RATE_LIMIT_PUBLIC_MINUTE, env.RATE_LIMIT_PUBLIC_HOUR);
-  const members = both(env.RATE_LIMIT_MEMBER_MINUTE, env.RATE_LIMIT_MEMBER_HOUR);
-  const named: Record<LimitName, Limiter[]> = {
-    signIn: both(RATE_LIMITS.signIn.minute, RATE_LIMITS.signIn.hour),
-    account: both(RATE_LIMITS.account.minute, RATE_LIMITS.account.hour),
-    relay: both(RATE_LIMITS.relay.minute, RATE_LIMITS.relay.hour),
-    chain: both(RATE_LIMITS.chain.minute, RATE_LIMITS.chain.hour),
-    airdrop: both(RATE_LIMITS.airdrop.minute, RATE_LIMITS.airdrop.hour),
-    proxy: both(RATE_LIMITS.proxy.minute, RATE_LIMITS.proxy.hour),
-    flag: [limiter({ max: RATE_LIMITS.flag.day, timeWindow: 24 * HOUR })],
-    message: both(RATE_LIMITS.message.minute, RATE_LIMITS.message.hour),
-    gif: both(RATE_LIMITS.gif.minute, RATE_LIMITS.gif.hour),
-  };
+/**
+ * Rate limits (M9.27–M9.30), counted in Redis for several processes. This process counts for itself, too. While Redis is away its own
+ * counts decide, for what money and accounts depend on at a third of the limit, so that three processes together allow no more.
+ */
+export async function createLimits(app: FastifyInstance, env: Env, now: () => Date): Promise<Limits> {
+  if (env.RATE_LIMITS === "off") return NO_LIMITS;
+  const redis = env.REDIS_URL
+    ? await connectRedis(env.REDIS_URL, app.log, env.NODE_ENV === "test" ? TEST_ANSWER_MS : undefined)
+    : null;
+  if (redis) app.addHook("onClose", async () => redis.close());
+  const shared = redis && createSharedCounters(redis);
+  const own = createCounters(() => now().getTime());
+  const rules = rulesOf(env);
 
+  const take = async (rule: Rule, key: string): Promise<readonly Taken[]> => {
+    const here = own.add(rule, key);
+    const everywhere = shared && (await shared.add(rule, key));
+    const isAlone = shared !== null && everywhere === null && rule.isStrict;
+    return taken(rule, everywhere ?? here, isAlone);
+  };
   return {
     async countRequest(request, reply) {
       const { viewer } = request;
-      const key = viewer ? `member:${viewer.id}` : `ip:${networkOf(request.ip)}`;
-      const taken = await take(viewer ? members : visitors, request, key);
-      const [first, ...rest] = taken;
+      const counted = await take(viewer ? rules.members : rules.visitors, viewer?.id ?? networkOf(request.ip));
+      const [first, ...rest] = counted;
       if (!first) return;
       const tightest = rest.reduce((a, b) => (b.remaining / b.max < a.remaining / a.max ? b : a), first);
       reply.header("x-ratelimit-limit", tightest.max);
       reply.header("x-ratelimit-remaining", Math.max(0, tightest.remaining));
       reply.header("x-ratelimit-reset", Math.ceil((Date.now() + tightest.ttlMs) / 1000));
-      refuseWhenSpent(taken, reply);
+      refuseWhenSpent(counted, reply);
     },
-    async consume(request, reply, limit, key) {
-      refuseWhenSpent(await take(named[limit], request, `${limit}:${key}`), reply);
+    async countPage(request, reply) {
+      refuseWhenSpent(await take(rules.pages, networkOf(request.ip)), reply);
+    },
+    async consume(reply, limit, key) {
+      refuseWhenSpent(await take(rules.named(limit), key), reply);
+    },
+    async tryConsume(limit, key) {
+      return spent(await take(rules.named(limit), key)).length === 0;
+    },
+    async giveBack(limit, key) {
+      const rule = rules.named(limit);
+      own.subtract(rule, key);
+      await shared?.subtract(rule, key);
     },
   };
 }
 
-/** Counts one use in each window. `remaining` is −1 if none was left. */
-async function take(limiters: readonly Limiter[], request: FastifyRequest, key: string): Promise<Taken[]> {
-  const taken: Taken[] = [];
-  for (const limiter of limiters) {
-    request.limitKey = key;
-    const result = await limiter(request);
-    if (result.isAllowed) continue;
-    taken.push({ max: result.max, remaining: result.isExceeded ? -1 : result.remaining, ttlMs: result.ttl });
-  }
-  return taken;
+const NO_LIMITS: Limits = {
+  countRequest: async () => undefined,
+  countPage: async () => undefined,
+  consume: async () => undefined,
+  tryConsume: async () => true,
+  giveBack: async () => undefined,
+};
+
+function taken(rule: Rule, counts: readonly Count[], isAlone: boolean): Taken[] {
+  return rule.windows.map(({ max: configured }, nth) => {
+    const max = isAlone ? Math.max(1, Math.floor(configured / 3)) : configured;
+    const { used, ttlMs } = counts[nth] ?? { used: 0, ttlMs: 0 };
+    return { max, remaining: Math.max(-1, max - used), ttlMs };
+  });
 }
 
-function refuseWhenSpent(taken: readonly Taken[], reply: FastifyReply): void {
-  const spent = taken.filter((window) => window.remaining < 0);
-  if (spent.length === 0) return;
-  const retryAfter = Math.max(1, Math.ceil(Math.max(...spent.map((window) => window.ttlMs)) / 1000));
+function spent(windows: readonly Taken[]): Taken[] {
+  return windows.filter(({ remaining }) => remaining < 0);
+}
+
+function refuseWhenSpent(windows: readonly Taken[], reply: FastifyReply): void {
+  const over = spent(windows);
+  if (over.length === 0) return;
+  const retryAfter = Math.max(1, Math.ceil(Math.max(...over.map(({ ttlMs }) => ttlMs)) / 1000));
   reply.header("retry-after", retryAfter);
   throw new AppError("RATE_LIMITED", { details: { retryAfter } });
 }

@@ -4,15 +4,33 @@
  * it was read, share one allowance.
  */
 export function networkOf(ip: string | undefined): string {
-  if (ip === undefined) return "gone";
-  if (!ip.includes(":")) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined) return mapped;
+  const address = ip === undefined ? NOWHERE : (ipv4Of(ip) ?? ip);
+  if (!address.includes(":")) return address;
+  return `${groupsOf(address).map(hex).join(":")}::/64`;
+}
+
+/** The key for limits on the network around an address: /24, or /56 for IPv6, which is what one customer gets at most places. */
+export function subnetOf(ip: string | undefined): string {
+  const address = ip === undefined ? NOWHERE : (ipv4Of(ip) ?? ip);
+  if (address === NOWHERE) return address;
+  if (!address.includes(":")) return `${address.slice(0, address.lastIndexOf("."))}.0/24`;
+  const [first = 0, second = 0, third = 0, fourth = 0] = groupsOf(address);
+  return `${[first, second, third, fourth & 0xff00].map(hex).join(":")}::/56`;
+}
+
+const NOWHERE = "gone";
+
+function ipv4Of(ip: string): string | undefined {
+  return ip.includes(":") ? /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] : ip;
+}
+
+/** The first 64 bits of an IPv6 address, by 16. */
+function groupsOf(ip: string): number[] {
   const [left = [], right = []] = ip.split("::").map((half) => half.split(":").filter(Boolean));
   const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill("0");
-  const groups = [...left, ...zeros, ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
+  return [...left, ...zeros, ...right].slice(0, 4).map((group) => Number.parseInt(group, 16));
+}
+
+function hex(group: number): string {
+  return group.toString(16);
 }

@@ -48,7 +48,10 @@ export async function mountWeb(app: FastifyInstance, deps: PagesDeps): Promise<v
     return;
   }
   await mountStatic(app, dist);
-  mountForRobots(app, deps);
+  await app.register(async (robots) => {
+    robots.addHook("onRequest", (request, reply) => deps.limits.countPage(request, reply));
+    mountForRobots(robots, deps);
+  });
   const sendPage = createPages(deps);
   app.setNotFoundHandler((request, reply) => {
     const isPage = request.method === "GET" || request.method === "HEAD";

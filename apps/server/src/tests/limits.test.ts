@@ -1,6 +1,6 @@
 import { RATE_LIMITS } from "@bbux/contract";
 import { afterEach, describe, expect, it } from "vitest";
-import { createTestApp, TEST_PASSWORD, type TestApp } from "../testing.ts";
+import { createTestApp, type TestApp, type TestMember } from "../testing.ts";
 import { call, ok, type Response, refused, tally } from "./support.ts";
 
 const apps: TestApp[] = [];
@@ -141,27 +141,6 @@ describe("the rate limit headers", () => {
 });
 
 describe("sign-in", () => {
-  const login = (t: TestApp, email: string, password: string, remoteAddress = "127.0.0.1") =>
-    t.app.inject({ method: "POST", url: "/api/auth/login", payload: { email, password }, remoteAddress });
-
-  it("is limited per account, across addresses and regardless of case", async () => {
-    const t = await limited();
-    const ada = await t.member("ada");
-    let n = 0;
-    const guess = () => login(t, n % 2 ? ada.email : ada.email.toUpperCase(), "wrong guess", `10.0.0.${n++}`);
-    const left = RATE_LIMITS.signIn.minute - 1;
-    expect(tally(await many(left + 3, guess))).toEqual({ 401: left, 429: 3 });
-    refused(await login(t, ada.email, TEST_PASSWORD, "10.7.7.7"), 429, "RATE_LIMITED");
-  });
-
-  it("is limited per address, across accounts", async () => {
-    const t = await limited();
-    let n = 0;
-    const guess = () => login(t, `user${n++}@example.org`, "wrong guess", "10.3.3.3");
-    const { minute } = RATE_LIMITS.signIn;
-    expect(tally(await many(minute + 3, guess))).toEqual({ 401: minute, 429: 3 });
-  });
-
   it("counts every attempt in a batch, and refuses a batch of 800 without running any", async () => {
     const t = await limited();
     const ada = await t.member("ada");
@@ -184,24 +163,26 @@ describe("sign-in", () => {
     });
     expect(await sessions()).toBe(before);
 
-    const codes = (await batch(10, "10.5.5.5"))
-      .json()
-      .map((part: { error: { data: { code: string } } }) => part.error.data.code);
-    expect(codes.filter((code: string) => code === "INVALID_CREDENTIALS")).toHaveLength(RATE_LIMITS.signIn.minute - 1);
-    expect(codes.filter((code: string) => code === "RATE_LIMITED")).toHaveLength(1);
+    const [first, second] = [await batch(10, "10.5.5.5"), await batch(2, "10.5.5.6")];
+    const codes = [...first.json(), ...second.json()].map(
+      (part: { error: { data: { code: string } } }) => part.error.data.code,
+    );
+    expect(codes.filter((code: string) => code === "INVALID_CREDENTIALS")).toHaveLength(RATE_LIMITS.signIn.minute);
+    expect(codes.filter((code: string) => code === "RATE_LIMITED")).toHaveLength(2);
   });
 });
 
-describe("sign-ups and mails", () => {
-  it("are limited per address, and mails per account, too", async () => {
+describe("votes and calls that move money", () => {
+  it("have limits of their own for each member", async () => {
     const t = await limited();
-    const { minute } = RATE_LIMITS.account;
-    const forgot = (email: string, remoteAddress: string) =>
-      t.app.inject({ method: "POST", url: "/api/auth/forgot-password", payload: { email }, remoteAddress });
-    let n = 0;
-    expect(tally(await many(minute + 2, () => forgot(`u${n++}@x.org`, "10.6.6.6")))).toEqual({ 200: minute, 429: 2 });
-    expect(tally(await many(minute + 2, () => forgot("one@x.org", `10.8.8.${n++}`)))).toEqual({ 200: minute, 429: 2 });
-    expect(t.jobs).toHaveLength(2 * minute);
+    const [ada, bob] = [await t.member("ada"), await t.member("bob")];
+    const vote = (as: TestMember) => () => call(t, "POST", "/posts/1/vote", { as, body: { value: 1 } });
+    const { minute } = RATE_LIMITS.vote;
+    expect(tally(await many(minute + 2, vote(ada)))).toEqual({ 404: minute, 429: 2 });
+    const stake = (as: TestMember) => () => call(t, "POST", "/governance/stake", { as, body: { amount: 1 } });
+    const { minute: most } = RATE_LIMITS.money;
+    expect(tally(await many(most + 2, stake(ada)))).toEqual({ 400: most, 429: 2 });
+    expect(tally([await vote(bob)(), await stake(bob)()])).toEqual({ 404: 1, 400: 1 });
   });
 });
 

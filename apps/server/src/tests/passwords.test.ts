@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { createLeakedPasswords, createPasswordReset } from "@bbux/api";
-import { HOUR_MS } from "@bbux/contract";
+import { HOUR_MS, SESSION } from "@bbux/contract";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { createTestApp, TEST_PASSWORD, type TestApp, type TestMember } from "../testing.ts";
@@ -254,12 +254,39 @@ describe("a forgotten password", () => {
     t.travel(-2 * HOUR_MS + 59_000);
   });
 
-  it("can't be reset with the older of two links, nor with one from before the password changed [C2.013]", async () => {
+  it("is reset with any of its links, so no request invalidates another's, and then with no other [C2.013]", async () => {
+    const [ada, bob] = [await member(), await member()];
+    const [older, newer, bobs] = [await linkFor(ada), await linkFor(ada), await linkFor(bob)];
+    ok(await reset(older));
+    refused(await reset(newer, "yet another password"), 400, "RESET_LINK_INVALID");
+    ok(await login(ada, NEXT));
+    ok(await reset(bobs));
+  });
+
+  it("can't be reset with a link from before the password changed [C2.013]", async () => {
     const ada = await member();
-    const [older, newer] = [await linkFor(ada), await linkFor(ada)];
-    refused(await reset(older), 400, "RESET_LINK_INVALID");
+    const token = await linkFor(ada);
     ok(await change(ada, { currentPassword: TEST_PASSWORD, newPassword: NEXT }));
-    refused(await reset(newer), 400, "RESET_LINK_INVALID");
+    refused(await reset(token), 400, "RESET_LINK_INVALID");
+  });
+
+  it("has at most five links at a time, all of which work, however many are requested at once [C2.013]", async () => {
+    const ada = await member();
+    const requests = Array.from({ length: 20 }, () => createPasswordReset(t.database.db, ada.email, t.services.now()));
+    const tokens = (await Promise.all(requests)).flatMap((made) => made?.token ?? []);
+    expect(tokens).toHaveLength(SESSION.resetMails);
+    ok(await reset(tokens[0]));
+    expect(await createPasswordReset(t.database.db, ada.email, t.services.now())).not.toBeNull();
+  });
+
+  it("gets links again when those of the last hour have expired [C2.013]", async () => {
+    const ada = await member();
+    const made = () => createPasswordReset(t.database.db, ada.email, t.services.now());
+    for (let nth = 0; nth < SESSION.resetMails; nth++) expect(await made()).not.toBeNull();
+    expect(await made()).toBeNull();
+    t.travel(HOUR_MS + 1_000);
+    expect(await made()).not.toBeNull();
+    t.travel(-HOUR_MS - 1_000);
   });
 
   it("is reset once if one link is used many times at once [C2.013]", async () => {

@@ -110,16 +110,30 @@ export const SESSION = {
   bearerMinutes: 60,
   refreshDays: 30,
   resetMinutes: 60,
+  /** Mails with a link to set a new password that one account gets while their links are open. */
+  resetMails: 5,
+  /** How long a browser is known as one that has signed in before. */
+  deviceDays: 365,
 } as const;
 
 /** Requests per window. */
 export const RATE_LIMITS = {
   public: { minute: 100, hour: 1_000 },
   authenticated: { minute: 500, hour: 5_000 },
-  /** Sign-in, per account and per IP address. */
+  /** Pages, feeds and sitemaps, per IP address. */
+  page: { minute: 300, hour: 6_000 },
+  /** Failed sign-ins, per IP address, per account and network, and per browser that has signed in before. */
   signIn: { minute: 10, hour: 50 },
-  /** Sign-up and mails with a link, per IP address. */
+  /** Failed sign-ins, per network: /24, or /56 for IPv6. */
+  signInNetwork: { minute: 30, hour: 150 },
+  /** Sign-up and mails with a link, per IP address; mails also per email address and network. */
   account: { minute: 10, hour: 30 },
+  /** The same, per network. */
+  accountNetwork: { minute: 30, hour: 90 },
+  /** Calls that move money, per member. */
+  money: { minute: 120, hour: 2_400 },
+  /** Votes on posts, answers and comments, per member. */
+  vote: { minute: 60, hour: 1_000 },
   /** Transactions sent to the chain, per member. */
   relay: { minute: 10, hour: 200 },
   /** SOL of the local chain, per member. */

@@ -1,6 +1,8 @@
 import type { Services } from "@bbux/api";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Env } from "../../env.ts";
+import { refusalOf } from "../errors.ts";
+import type { Limits } from "../limits.ts";
 import { SESSION_COOKIE, type SessionOptions, sessionLook } from "../session.ts";
 import { factsElement, linksOf } from "./facts.ts";
 import { dataOf, headOf } from "./head.ts";
@@ -8,7 +10,7 @@ import { originOf } from "./origin.ts";
 import type { HtmlPage, Sources } from "./page.ts";
 import { readDocs } from "./pages/docs.ts";
 import { findPage } from "./pages/find.ts";
-import { sendText } from "./send.ts";
+import { sendRefusedPage, sendText } from "./send.ts";
 import { readTemplate } from "./template.ts";
 import { createTtlCache } from "./ttl-cache.ts";
 
@@ -22,6 +24,7 @@ export interface PagesDeps {
   /** Folder of the built web app. */
   readonly dist: string;
   readonly sessions: SessionOptions;
+  readonly limits: Pick<Limits, "countPage">;
 }
 
 export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -31,7 +34,7 @@ export type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Prom
  * fact: whether the request came with a live session.
  * @returns the handler for addresses that no file or other route serves
  */
-export function createPages({ env, services, dist, sessions }: PagesDeps): PageHandler {
+export function createPages({ env, services, dist, sessions, limits }: PagesDeps): PageHandler {
   const template = readTemplate(dist);
   const links = linksOf(env);
   const sources: Sources = { db: services.db, now: services.now, docs: links };
@@ -40,6 +43,8 @@ export function createPages({ env, services, dist, sessions }: PagesDeps): PageH
   const look = sessionLook(sessions);
 
   return async (request, reply) => {
+    const refusal = await limits.countPage(request, reply).then(() => null, refusalOf);
+    if (refusal) return sendRefusedPage(reply, refusal);
     const [pathname = "/", query = ""] = splitAddress(request.url);
     const found = findPage(pathname, query, docs);
     const origin = originOf(request, env.PUBLIC_ORIGIN);

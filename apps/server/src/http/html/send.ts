@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { type AppError, statusOf } from "@bbux/api";
+import { APP } from "@bbux/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { PACKING } from "../compress.ts";
 
@@ -41,6 +43,13 @@ export async function sendText(
   reply.header("content-encoding", packing);
   const params = { [constants.BROTLI_PARAM_QUALITY]: PACKING.quality };
   return reply.send(packing === "br" ? await packBrotli(body, { params }) : await packGzip(body));
+}
+
+/** Sends a refusal that a person reads in place of a page, and that costs little. */
+export function sendRefusedPage(reply: FastifyReply, refusal: AppError): FastifyReply {
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>${APP.name}</title><p>${refusal.message}</p></html>\n`;
+  reply.header("cache-control", "no-store");
+  return reply.code(statusOf(refusal)).type("text/html; charset=utf-8").send(html);
 }
 
 /** The accepted encodings, without those refused by `q=0`. */

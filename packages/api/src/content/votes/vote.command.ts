@@ -21,13 +21,14 @@ export interface Counted {
  * Votes, or withdraws a vote. The vote, the target's counters and the author's reputation change in one transaction,
  * under the target's lock.
  * @param postId the post that an answer or comment must belong to, if the path names one
- * @throws AppError NOT_FOUND, OWN_CONTENT
+ * @throws AppError NOT_FOUND, OWN_CONTENT, RATE_LIMITED
  */
 export async function vote(
   ctx: MemberContext,
   what: { readonly kind: VoteTargetKind; readonly id: string; readonly postId?: string },
   value: Value,
 ): Promise<Counted> {
+  await ctx.consume("vote", ctx.viewer.id);
   const id = toDbId(what.id);
   return withEffects(ctx, async (trx, effects) => {
     const target = id === null ? null : await lockTarget(trx, what.kind, id);

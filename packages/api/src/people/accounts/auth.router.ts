@@ -34,9 +34,10 @@ import { endOtherSessions, endSession, listSessions } from "./sessions.commands.
 
 const tags = ["auth"];
 
-/** Answers with the cookie of the new session. */
-function signedIn<Answer>(reply: Reply, { cookie, answer }: SignedIn<Answer>): Answer {
+/** Answers with the cookie of the new session, and marks the browser as one that has signed in to the account. */
+function signedIn<Answer>(reply: Reply, email: string, { cookie, answer }: SignedIn<Answer>): Answer {
   reply.setSessionCookie(cookie.token, cookie.expiresAt);
+  reply.rememberDevice(email);
   return answer;
 }
 
@@ -48,7 +49,7 @@ export const authRouter = router({
     })
     .input(signupInput)
     .output(signupOutput)
-    .mutation(async ({ ctx, input }) => signedIn(ctx, await signup(ctx, input))),
+    .mutation(async ({ ctx, input }) => signedIn(ctx, input.email, await signup(ctx, input))),
 
   login: publicProcedure
     .meta({
@@ -57,7 +58,7 @@ export const authRouter = router({
     })
     .input(loginInput)
     .output(loginOutput)
-    .mutation(async ({ ctx, input }) => signedIn(ctx, await login(ctx, input))),
+    .mutation(async ({ ctx, input }) => signedIn(ctx, input.email, await login(ctx, input))),
 
   logout: publicProcedure
     .meta({ openapi: { method: "POST", path: "/auth/logout", tags, protect: false, summary: "End the session" } })

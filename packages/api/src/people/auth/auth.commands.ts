@@ -6,6 +6,7 @@ import { AppError, invalidField } from "../../platform/errors/errors.ts";
 import { constraintOf } from "../../platform/queries/index.ts";
 import { requireSamePassword } from "../password-check/index.ts";
 import { comeBy } from "../reputation/index.ts";
+import { countAttempt, countVisitor } from "./auth.limits.ts";
 import { findByEmail, getMe } from "./auth.queries.ts";
 import { passwordProblem } from "./password-strength.ts";
 import { hashSecret, type NewSession } from "./session-core.ts";
@@ -26,7 +27,7 @@ export async function signup(
   ctx: Context,
   input: z.infer<typeof signupInput>,
 ): Promise<SignedIn<z.infer<typeof signupOutput>>> {
-  await ctx.consume("account", ctx.network);
+  await countVisitor(ctx);
   await requireGoodPassword(ctx, "password", input.password, input);
   const passwordHash = await ctx.passwords.hash(input.password);
   const { rows } = await sql<{ id: string }>`select nextval('ids') as id`.execute(ctx.db);
@@ -70,22 +71,27 @@ function takenError(error: unknown): unknown {
 
 /**
  * Signs in by cookie and also returns a bearer and a refresh token.
- * @throws AppError INVALID_CREDENTIALS: the same, after the same time, for an unknown email and a wrong password
+ * @throws AppError RATE_LIMITED; INVALID_CREDENTIALS: the same, after the same time, for an unknown email and a wrong password
  */
 export async function login(
   ctx: Context,
   input: z.infer<typeof loginInput>,
 ): Promise<SignedIn<z.infer<typeof loginOutput>>> {
-  await ctx.consume("signIn", `ip:${ctx.network}`);
-  await ctx.consume("signIn", `account:${input.email.toLowerCase()}`);
+  const attempt = await countAttempt(ctx, input.email);
   const found = await findByEmail(ctx.db, input.email);
-  const matches = await ctx.passwords.verify(found?.password_hash ?? null, input.password);
+  const matches = await ctx.passwords
+    .verify(found?.password_hash ?? null, input.password)
+    .catch(async (error: unknown) => {
+      await attempt.takeBack();
+      throw error;
+    });
   if (!found || !matches) throw new AppError("INVALID_CREDENTIALS");
   const opened = await ctx.db.transaction().execute(async (trx) => {
     // A change in between ends this sign-in, too, and a later one waits for it and ends it.
     await requireSamePassword(trx, found.id, found.password_hash, "INVALID_CREDENTIALS");
     return signIn(trx, found.id, ctx);
   });
+  await attempt.takeBack();
   // Ends the browser's previous sign-in, which nothing could reach anymore.
   if (ctx.session?.kind === "cookie" && ctx.viewer?.id === found.id) await endFamily(ctx.db, ctx.session.familyId);
   await comeBy(ctx, found.id);

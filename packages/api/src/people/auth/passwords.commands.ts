@@ -6,6 +6,7 @@ import type { Context, MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { confirmPassword } from "../password-check/index.ts";
 import { assertChanged, requireGoodPassword } from "./auth.commands.ts";
+import { countMail, countVisitor } from "./auth.limits.ts";
 import { findByEmail } from "./auth.queries.ts";
 import { generateSecret } from "./secrets.ts";
 import { hashSecret } from "./session-core.ts";
@@ -67,17 +68,20 @@ async function setPassword(trx: Kysely<DB>, userId: string, passwordHash: string
 /**
  * Queues a mail with a link if the email is known. Only the job looks it up, so neither the text nor the time of the
  * answer reveals it.
+ * @throws AppError RATE_LIMITED
  */
 export async function forgotPassword(ctx: Context, input: z.infer<typeof forgotPasswordInput>): Promise<Done> {
-  await ctx.consume("account", ctx.network);
-  await ctx.consume("account", `mail:${input.email.toLowerCase()}`);
+  await countVisitor(ctx);
+  await countMail(ctx, input.email);
   await ctx.enqueue("password-reset-mail", { email: input.email });
   return { success: true, message: "If this address has an account, a mail with a link is on its way." };
 }
 
 /**
- * Creates a reset token for the account with this email, and ends earlier ones.
- * @returns also the email as stored with the account, where the mail goes; `null` when there is no such account
+ * Creates a reset token for the account with this email. Earlier ones stay valid until one is used, so nobody can invalidate the
+ * owner's link by requesting another.
+ * @returns also the email as stored with the account, where the mail goes; `null` when there is no such account, or it has
+ * `SESSION.resetMails` open links already
  */
 export async function createPasswordReset(
   db: Kysely<DB>,
@@ -87,9 +91,16 @@ export async function createPasswordReset(
   const user = await findByEmail(db, email);
   if (!user) return null;
   const token = generateSecret();
-  await db.transaction().execute(async (trx) => {
-    await sql`select from users where id = ${user.id} for key share`.execute(trx);
-    await trx.deleteFrom("password_resets").where("user_id", "=", user.id).execute();
+  const isCreated = await db.transaction().execute(async (trx) => {
+    // Members are locked before their rows, and one request at a time counts the open links.
+    await sql`select from users where id = ${user.id} for no key update`.execute(trx);
+    const { open } = await trx
+      .selectFrom("password_resets")
+      .select(({ fn }) => fn.countAll<string>().as("open"))
+      .where("user_id", "=", user.id)
+      .where("expires_at", ">", now)
+      .executeTakeFirstOrThrow();
+    if (Number(open) >= SESSION.resetMails) return false;
     await trx
       .insertInto("password_resets")
       .values({
@@ -98,17 +109,18 @@ export async function createPasswordReset(
         expires_at: new Date(now.getTime() + SESSION.resetMinutes * 60_000),
       })
       .execute();
+    return true;
   });
-  return { token, username: user.username, email: user.email ?? email };
+  return isCreated ? { token, username: user.username, email: user.email ?? email } : null;
 }
 
 /**
  * Sets a new password with the token of a mail and ends every session. A token works once: the transaction that uses it
- * takes the row.
- * @throws AppError RESET_LINK_INVALID
+ * takes the row, and with it goes every other link of the member.
+ * @throws AppError RESET_LINK_INVALID, RATE_LIMITED
  */
 export async function resetPassword(ctx: Context, input: z.infer<typeof resetPasswordInput>): Promise<Done> {
-  await ctx.consume("account", ctx.network);
+  await countVisitor(ctx);
   const tokenHash = hashSecret(input.token);
   const live = await ctx.db
     .selectFrom("password_resets")

@@ -38,10 +38,11 @@ export const router = t.router;
 
 /**
  * Every call is counted against the caller's limit, refused when its feature is off or its text can't be stored, and
- * fails with our errors.
+ * fails with our errors. Calls that move money are the ones that honor an Idempotency-Key, and have a limit of their own.
  */
-const base = t.procedure.use(async ({ ctx, next, getRawInput, path }) => {
+const base = t.procedure.use(async ({ ctx, next, getRawInput, path, meta }) => {
   await ctx.countRequest();
+  if (meta?.idempotent && ctx.viewer) await ctx.consume("money", ctx.viewer.id);
   requireFeature(path);
   assertClean(await getRawInput());
   const result = await next();

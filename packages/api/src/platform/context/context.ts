@@ -1,5 +1,5 @@
 import type { ChainGateway, NoteKey, Signer, VersionedAddress, WalletView } from "@bbux/chain";
-import type { ErrorCode, JobQueue, Parameters, Role } from "@bbux/contract";
+import type { ErrorCode, JobQueue, Parameters, RATE_LIMITS, Role } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import type { ChatFeeds } from "./chat-feeds.ts";
 import type { Failpoint } from "./failpoints.ts";
@@ -22,8 +22,8 @@ export interface CurrentSession {
   readonly familyId: string;
 }
 
-/** Secrets that are limited by key, in addition to the limits on requests. */
-export type LimitName = "signIn" | "account" | "relay" | "chain" | "airdrop" | "proxy" | "flag" | "message" | "gif";
+/** What is limited by key, in addition to the limits on requests. */
+export type LimitName = Exclude<keyof typeof RATE_LIMITS, "public" | "authenticated" | "page">;
 
 /** Work that any process does after the response; the server's jobs know how. */
 export interface JobPayloads {
@@ -193,13 +193,21 @@ export interface Context extends Services {
   readonly sessionProblem: ErrorCode | null;
   /** The key for limits on visitors: the IP address, or the network of an IPv6 address. */
   readonly network: string;
+  /** The network around it: /24, or /56 for IPv6. */
+  readonly subnet: string;
   readonly idempotencyKey: string | null;
   /** The user agent of the caller's device. */
   readonly userAgent: string | null;
   /** Returns whether the request's session is still open, for streams, which can outlive sessions. */
   isSessionAlive(): Promise<boolean>;
+  /** The key for limits on the caller's browser, if it has signed in to this account before; otherwise null. */
+  knownDevice(email: string): string | null;
   /** Uses one unit of the limit of `key`. @throws AppError RATE_LIMITED */
   consume(limit: LimitName, key: string): Promise<void>;
+  /** Uses one unit like `consume`. @returns false if none is left */
+  tryConsume(limit: LimitName, key: string): Promise<boolean>;
+  /** Returns a unit that `consume` or `tryConsume` has used. */
+  giveBack(limit: LimitName, key: string): Promise<void>;
   /** Uses one request of the caller's limit. @throws AppError RATE_LIMITED */
   countRequest(): Promise<void>;
 }
@@ -212,6 +220,8 @@ export interface Reply {
   setTotal(total: number): void;
   setSessionCookie(token: string, expiresAt: Date): void;
   clearSessionCookie(): void;
+  /** Marks the caller's browser as one that has signed in to this account, for {@link Context.knownDevice}. */
+  rememberDevice(email: string): void;
 }
 
 /** What a router gets for its call. */

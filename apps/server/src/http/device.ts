@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from "node:crypto";
+import { DAY_MS, SESSION } from "@bbux/contract";
+import type {} from "@fastify/cookie";
+import type { FastifyReply, FastifyRequest } from "fastify";
+
+export const DEVICE_COOKIE = "bbux_device";
+/** A random id, and a tag for each account that has signed in with it, the latest first. */
+const FORMAT = /^device\.([\w-]{22})((?:\.[\w-]{22}){1,5})$/;
+const MOST_ACCOUNTS = 5;
+
+interface Device {
+  readonly id: string;
+  readonly tags: readonly string[];
+}
+
+/**
+ * The key for limits on a browser that has signed in to an account before; null for any other. The cookie is signed and names its
+ * accounts, so neither a forged one nor a copy says anything about others.
+ */
+export function knownDevice(request: FastifyRequest, email: string): string | null {
+  const device = readDevice(request);
+  return device?.tags.includes(tagOf(device.id, email)) ? digest(device.id) : null;
+}
+
+/** Adds an account to those that have signed in with this browser. */
+export function rememberDevice(request: FastifyRequest, reply: FastifyReply, email: string, secure: boolean): void {
+  const { id, tags } = readDevice(request) ?? { id: randomBytes(16).toString("base64url"), tags: [] };
+  const own = tagOf(id, email);
+  const accounts = [own, ...tags.filter((tag) => tag !== own)].slice(0, MOST_ACCOUNTS);
+  reply.setCookie(DEVICE_COOKIE, ["device", id, ...accounts].join("."), {
+    // Only calls need it. Pages are cached by the cookies that they are requested with.
+    path: "/api",
+    httpOnly: true,
+    sameSite: "lax",
+    secure,
+    signed: true,
+    maxAge: (SESSION.deviceDays * DAY_MS) / 1000,
+  });
+}
+
+function readDevice(request: FastifyRequest): Device | null {
+  const given = request.cookies[DEVICE_COOKIE];
+  const { value } = given === undefined ? { value: null } : request.unsignCookie(given);
+  const [, id, tags] = FORMAT.exec(value ?? "") ?? [];
+  return id === undefined || tags === undefined ? null : { id, tags: tags.slice(1).split(".") };
+}
+
+/** Contains no email, which others could read in a shared browser. */
+function tagOf(id: string, email: string): string {
+  return digest(`${id} ${email.toLowerCase()}`);
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+}

@@ -1,0 +1,77 @@
+import type { FastifyBaseLogger } from "fastify";
+import { Redis } from "ioredis";
+
+/** A call that takes longer (ms) counts as failed. */
+const ANSWER_MS = 50;
+/** After a failure, Redis isn't asked for this long (ms). */
+const LOOK_AGAIN_MS = 3_000;
+const CONNECT_MS = 500;
+export const RECONNECT_MS = 1_000;
+
+/** Redis, which may be away: then nothing waits for it. */
+export interface MaybeRedis {
+  /**
+   * Makes a call, unless Redis was away a moment ago.
+   * @returns null if it isn't connected, doesn't answer in time, or fails; then one call in three seconds tries again
+   */
+  attempt<T extends object | number>(call: (redis: Redis) => Promise<T>): Promise<T | null>;
+  close(): void;
+}
+
+/** Connects, and reconnects forever. Waits half a second for the first connection. */
+export async function connectRedis(url: string, log: FastifyBaseLogger, answerMs = ANSWER_MS): Promise<MaybeRedis> {
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: CONNECT_MS,
+    // Nothing is kept for later: whoever called has gone on without an answer.
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    // A network that drops packets looks like silence.
+    socketTimeout: 5_000,
+    retryStrategy: () => RECONNECT_MS,
+  });
+  let asksFrom = 0;
+  let isAway = false;
+  let isTrying = false;
+  redis.on("error", (err) => log.debug({ err }, "redis"));
+  redis.on("ready", () => {
+    asksFrom = 0;
+  });
+  await within(CONNECT_MS, redis.connect()).catch(() => undefined);
+
+  const failed = (err?: unknown) => {
+    if (!isAway) log.warn({ err }, "Redis is away: this process counts and signals without it");
+    isAway = true;
+  };
+  return {
+    async attempt(call) {
+      if (redis.status !== "ready") {
+        failed();
+        return null;
+      }
+      if (isTrying || performance.now() < asksFrom) return null;
+      isTrying = isAway;
+      try {
+        const answer = await within(answerMs, call(redis));
+        if (isAway) log.info("Redis is back");
+        isAway = false;
+        return answer;
+      } catch (err) {
+        asksFrom = performance.now() + LOOK_AGAIN_MS;
+        failed(err);
+        return null;
+      } finally {
+        isTrying = false;
+      }
+    },
+    close: () => redis.disconnect(),
+  };
+}
+
+/** Rejects when an answer takes too long. An answer that came while this process itself was late still counts. */
+function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => setImmediate(() => reject(new Error("Redis didn't answer in time"))), milliseconds);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,190 @@
+import { RATE_LIMITS } from "@bbux/contract";
+import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
+import { Redis } from "ioredis";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestApp, type TestApp } from "../testing.ts";
+import { createPagesApp, visit } from "./html.support.ts";
+import { HAS_REDIS, startRedis, type TestRedis } from "./redis.support.ts";
+import { call, type Response, tally } from "./support.ts";
+
+// Against the real redis-server; skipped by name where it isn't installed.
+
+describe.skipIf(!HAS_REDIS)("limits of processes that share Redis", () => {
+  let database: TestDatabase;
+  let redis: TestRedis;
+  const apps: TestApp[] = [];
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    redis = await startRedis();
+  });
+  afterEach(async () => {
+    for (const app of apps.splice(0)) await app.close();
+    await redis.stop();
+  });
+
+  async function startOne(env: Record<string, string> = {}): Promise<TestApp> {
+    const app = await createTestApp({ database, env: { RATE_LIMITS: "on", REDIS_URL: redis.url, ...env } });
+    apps.push(app);
+    return app;
+  }
+  const get = (app: TestApp, remoteAddress = "127.0.0.1") => app.app.inject({ url: "/api/tags", remoteAddress });
+  const guess = (app: TestApp) => call(app, "POST", "/auth/login", { body: { email: "x@x.org", password: "wrong" } });
+  const left = ({ headers }: Response) => [headers["x-ratelimit-limit"], headers["x-ratelimit-remaining"]].map(Number);
+  async function many(times: number, work: () => Promise<Response>): Promise<Response[]> {
+    const responses: Response[] = [];
+    for (let nth = 0; nth < times; nth++) responses.push(await work());
+    return responses;
+  }
+  async function inRedis<T>(work: (client: Redis) => Promise<T>): Promise<T> {
+    const client = new Redis(redis.url);
+    try {
+      return await work(client);
+    } finally {
+      client.disconnect();
+    }
+  }
+
+  it("count a request once in each window, and each window has a key and an end of its own [M9.27 M9.28]", async () => {
+    const app = await startOne();
+    expect(left(await get(app))).toEqual([100, 99]);
+    expect(left(await get(app))).toEqual([100, 98]);
+    await guess(app);
+    const keys = await inRedis(async (client) => {
+      const names = await client.keys("*");
+      return Object.fromEntries(
+        await Promise.all(names.map(async (name) => [name, [Number(await client.get(name)), await client.pttl(name)]])),
+      );
+    });
+    const visitor = "bbux:limit:{visitor:127.0.0.1}";
+    expect(
+      Object.keys(keys)
+        .filter((name) => name.startsWith(visitor))
+        .sort(),
+    ).toEqual([`${visitor}:hour`, `${visitor}:minute`]);
+    expect([keys[`${visitor}:minute`][0], keys[`${visitor}:hour`][0]]).toEqual([3, 3]);
+    for (const [name, [, ttl]] of Object.entries<[number, number]>(keys)) {
+      const [most, least] = name.endsWith(":minute") ? [60_000, 1] : [3_600_000, 3_000_000];
+      expect(ttl, name).toBeGreaterThanOrEqual(least);
+      expect(ttl, name).toBeLessThanOrEqual(most);
+    }
+    // Two of address and network, one of account and network, each with a minute and an hour.
+    expect(Object.keys(keys).filter((name) => /\{signIn/.test(name))).toHaveLength(6);
+  });
+
+  it("are counted together [M9.27]", async () => {
+    const [one, two] = [
+      await startOne({ RATE_LIMIT_PUBLIC_MINUTE: "6" }),
+      await startOne({ RATE_LIMIT_PUBLIC_MINUTE: "6" }),
+    ];
+    expect(tally([...(await many(3, () => get(one))), ...(await many(3, () => get(two)))])).toEqual({ 200: 6 });
+    expect(tally([await get(one), await get(two)])).toEqual({ 429: 2 });
+    expect((await get(one, "10.0.0.9")).statusCode).toBe(200);
+  });
+
+  it("take back what a successful sign-in used, in every process", async () => {
+    const app = await startOne();
+    const ada = await app.member("ada");
+    const login = () => call(app, "POST", "/auth/login", { body: { email: ada.email, password: ada.password } });
+    expect(tally(await many(RATE_LIMITS.signIn.minute + 2, login))).toEqual({ 200: RATE_LIMITS.signIn.minute + 2 });
+    expect(tally(await many(RATE_LIMITS.signIn.minute + 1, () => guess(app)))).toEqual({
+      401: RATE_LIMITS.signIn.minute,
+      429: 1,
+    });
+  });
+
+  describe.each([
+    ["is killed", () => redis.kill()],
+    ["doesn't answer", async () => redis.freeze()],
+  ])("when Redis %s", (_, lose) => {
+    it("each process answers and counts for itself, sign-ins at a third [M9.27]", async () => {
+      const [one, two] = [await startOne(), await startOne()];
+      await lose();
+      const third = Math.floor(RATE_LIMITS.signIn.minute / 3);
+      for (const app of [one, two]) {
+        expect(tally(await many(third + 2, () => guess(app)))).toEqual({ 401: third, 429: 2 });
+        const before = third + 2;
+        expect(left(await get(app))).toEqual([100, 100 - before - 1]);
+        expect(tally(await many(100 - before, () => get(app)))).toEqual({ 200: 100 - before - 1, 429: 1 });
+      }
+    });
+
+    it("what a process has counted before still counts", async () => {
+      const app = await startOne();
+      expect(tally(await many(5, () => guess(app)))).toEqual({ 401: 5 });
+      await lose();
+      expect(tally(await many(2, () => guess(app)))).toEqual({ 429: 2 });
+    });
+
+    it("sign-ups and reset mails are limited to a third, too", async () => {
+      const app = await startOne();
+      await lose();
+      const third = Math.floor(RATE_LIMITS.account.minute / 3);
+      let count = 0;
+      const forgot = () => call(app, "POST", "/auth/forgot-password", { body: { email: `u${count++}@x.org` } });
+      expect(tally(await many(third + 2, forgot))).toEqual({ 200: third, 429: 2 });
+      const body = { username: "late", email: "late@x.org", password: "correct horse battery" };
+      expect((await call(app, "POST", "/auth/signup", { body })).statusCode).toBe(429);
+    });
+
+    it("votes and money are limited to a third, too", async () => {
+      const app = await startOne();
+      const name = `vera${Math.random().toString(36).slice(2, 8)}`;
+      const vera = await app.member(name);
+      await lose();
+      const vote = () => call(app, "POST", "/posts/1/vote", { as: vera, body: { value: 1 } });
+      const votes = Math.floor(RATE_LIMITS.vote.minute / 3);
+      expect(tally(await many(votes + 2, vote))).toEqual({ 404: votes, 429: 2 });
+      const stake = () => call(app, "POST", "/governance/stake", { as: vera, body: { amount: 1 } });
+      const money = Math.floor(RATE_LIMITS.money.minute / 3);
+      expect(tally(await many(money + 2, stake))).toEqual({ 400: money, 429: 2 });
+    });
+
+    it("a process starts, with the same limits", async () => {
+      await lose();
+      const app = await startOne();
+      const third = Math.floor(RATE_LIMITS.signIn.minute / 3);
+      expect(tally(await many(third + 2, () => guess(app)))).toEqual({ 401: third, 429: 2 });
+    });
+
+    it("pages are shown", async () => {
+      const app = await createPagesApp({ RATE_LIMITS: "on", REDIS_URL: redis.url });
+      apps.push(app);
+      await lose();
+      expect((await visit(app, "/community")).statusCode).toBe(200);
+    });
+  });
+
+  it("counts together again once Redis is back", async () => {
+    const [one, two] = [await startOne({ RATE_LIMIT_PUBLIC_MINUTE: "5000" }), await startOne()];
+    await redis.kill();
+    expect((await get(one)).statusCode).toBe(200);
+    await redis.start();
+    const counted = () => inRedis(async (client) => Number(await client.get("bbux:limit:{visitor:127.0.0.1}:minute")));
+    const before = await counted();
+    expect(before).toBe(0);
+    await expect.poll(async () => tallyOf(await get(one), await counted())).toBeGreaterThan(0);
+    const shared = await counted();
+    await get(two);
+    await expect.poll(async () => tallyOf(await get(two), await counted())).toBeGreaterThan(shared);
+  });
+
+  it("counts together again once Redis answers again", async () => {
+    const app = await startOne({ RATE_LIMIT_PUBLIC_MINUTE: "5000" });
+    await get(app);
+    redis.freeze();
+    await get(app);
+    redis.thaw();
+    const counted = () => inRedis(async (client) => Number(await client.get("bbux:limit:{visitor:127.0.0.1}:minute")));
+    const before = await counted();
+    await expect.poll(async () => tallyOf(await get(app), await counted())).toBeGreaterThan(before + 1);
+  });
+});
+
+/** The count in Redis after a request. */
+function tallyOf(response: Response, count: number): number {
+  expect(response.statusCode).toBe(200);
+  return count;
+}

@@ -1,0 +1,54 @@
+import type { Context, LimitName } from "../../platform/context/index.ts";
+import { hashSecret } from "./session-core.ts";
+
+type Caller = Pick<Context, "network" | "subnet" | "knownDevice" | "consume" | "tryConsume" | "giveBack">;
+
+/**
+ * Counts an attempt to sign in as failed, which {@link Attempt.takeBack} undoes. Nothing counts by account alone, so nobody can
+ * lock its owner out: by address, by network, and by account and network. A browser that has signed in to the account before has an
+ * allowance of its own, and the others' once that is spent, so a copy of its cookie locks nobody out either (docs/adr/0034).
+ * @throws AppError RATE_LIMITED
+ */
+export async function countAttempt(ctx: Caller, email: string): Promise<Attempt> {
+  const account = accountKey(email);
+  const device = ctx.knownDevice(email);
+  const own = `device:${device}:${account}`;
+  if (device !== null && (await ctx.tryConsume("signIn", own))) return attempt(ctx, [["signIn", own]]);
+  // The narrowest first, so that what one address is refused doesn't use up its whole network's allowance.
+  const keys = [
+    ["signIn", `address:${ctx.network}`],
+    ["signInNetwork", ctx.subnet],
+    ["signIn", `account:${account}@${ctx.subnet}`],
+  ] as const;
+  for (const [limit, key] of keys) await ctx.consume(limit, key);
+  return attempt(ctx, keys);
+}
+
+export interface Attempt {
+  /** For one that succeeded, or whose password wasn't compared. */
+  takeBack(): Promise<void>;
+}
+
+function attempt(ctx: Caller, keys: readonly (readonly [LimitName, string])[]): Attempt {
+  return {
+    async takeBack() {
+      for (const [limit, key] of keys) await ctx.giveBack(limit, key);
+    },
+  };
+}
+
+/** Counts a sign-up, a mail with a link, or the use of a link. @throws AppError RATE_LIMITED */
+export async function countVisitor(ctx: Pick<Caller, "network" | "subnet" | "consume">): Promise<void> {
+  await ctx.consume("account", ctx.network);
+  await ctx.consume("accountNetwork", ctx.subnet);
+}
+
+/** Counts a mail to an email address. Others' requests for it, from other networks, don't count. @throws AppError RATE_LIMITED */
+export function countMail(ctx: Pick<Caller, "subnet" | "consume">, email: string): Promise<void> {
+  return ctx.consume("account", `mail:${accountKey(email)}@${ctx.subnet}`);
+}
+
+/** However it is spelled, and without telling which. */
+function accountKey(email: string): string {
+  return hashSecret(email.toLowerCase()).toString("base64url");
+}
