@@ -14,10 +14,13 @@ export interface Mail {
 
 export type SendMail = (mail: Mail) => Promise<void>;
 
+/** How long a mail server may be silent (ms). */
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
 /** Sends by SMTP if configured, otherwise writes files that the operator can read (`npm run cli -- outbox`). */
 export function createMailer(env: Env): SendMail {
   if (env.SMTP_URL) {
-    const transport = nodemailer.createTransport(env.SMTP_URL);
+    const transport = nodemailer.createTransport({ url: env.SMTP_URL, ...PATIENCE });
     return async (mail) => {
       await transport.sendMail(message(env, mail));
     };

@@ -1,7 +1,7 @@
 import type { Services } from "@bbux/api";
 import type { Database } from "@bbux/db";
 import type { FastifyBaseLogger } from "fastify";
-import type { PgBoss, Queue } from "pg-boss";
+import type { JobResult, PgBoss, Queue } from "pg-boss";
 import { z } from "zod";
 import type { BackupProgress } from "../backups/figures.ts";
 import type { SendMail } from "../mail.ts";
@@ -40,7 +40,7 @@ export interface Run {
   again(afterSeconds: number): Promise<void>;
 }
 
-interface Declaration<Name extends string, Payload, Needs> {
+interface Declaration<Name extends string, Payload extends object, Needs> {
   readonly name: Name;
   readonly payload: z.ZodType<Payload>;
   /** When it runs on its own, as a cron expression; without one it only runs when it's queued. */
@@ -51,16 +51,22 @@ interface Declaration<Name extends string, Payload, Needs> {
   readonly queue: Omit<Queue, "name">;
   /** How often an idle process looks for a run. */
   readonly pollSeconds: number;
+  /** Runs that a process takes at the same time, so that they don't wait for each other; by default 1. */
+  readonly atOnce?: number;
+  /** Runs with the same key are queued only once in this time; further ones are dropped. */
+  readonly oncePer?: (payload: Payload) => { readonly key: string; readonly seconds: number };
   readonly run: (needs: Needs, payload: Payload, run: Run) => Promise<unknown>;
 }
 
 /** A job is safe to run twice, also in two processes at the same time. */
-export interface Job<Name extends string, Payload, Needs> {
+export interface Job<Name extends string, Payload extends object, Needs> {
   readonly name: Name;
   readonly payload: z.ZodType<Payload>;
   readonly isQueuedAtStart: boolean;
   /** Creates its queue and brings its schedule up to date. */
   create(boss: PgBoss): Promise<void>;
+  /** Queues a run. */
+  send(boss: PgBoss, payload: Payload): Promise<void>;
   /** Makes this process take its runs. */
   work(boss: PgBoss, needs: Needs): Promise<void>;
 }
@@ -74,13 +80,15 @@ export type PayloadsOf<Jobs extends readonly { readonly name: string; readonly p
 export const noPayload = z.unknown().transform((): Readonly<Record<string, never>> => ({}));
 
 /** Declares a job: its queue, payload, schedule and handler. */
-export function defineJob<const Name extends string, Payload, Needs = JobNeeds>({
+export function defineJob<const Name extends string, Payload extends object, Needs = JobNeeds>({
   name,
   payload,
   schedule,
   isQueuedAtStart = false,
   queue,
   pollSeconds,
+  atOnce = 1,
+  oncePer,
   run,
 }: Declaration<Name, Payload, Needs>): Job<Name, Payload, Needs> {
   return {
@@ -91,15 +99,48 @@ export function defineJob<const Name extends string, Payload, Needs = JobNeeds>(
       await boss.createQueue(name, queue);
       if (schedule) await boss.schedule(name, schedule);
     },
+    async send(boss, data) {
+      const { key, seconds } = oncePer?.(data) ?? {};
+      const once = key === undefined ? {} : { singletonKey: key, singletonSeconds: seconds };
+      await boss.send(name, { ...data }, once);
+    },
     async work(boss, needs) {
       const again = async (afterSeconds: number) => {
         await boss.send(name, {}, { startAfter: afterSeconds });
       };
-      await boss.work<unknown>(name, { pollingIntervalSeconds: pollSeconds }, async (runs) => {
-        for (const { data, signal } of runs) await run(needs, payload.parse(data), { signal, again });
-      });
+      const one = async (data: unknown, signal: AbortSignal) => run(needs, payload.parse(data), { signal, again });
+      const polling = { pollingIntervalSeconds: pollSeconds, batchSize: atOnce, burstWhenBatchFull: true } as const;
+      const { expireInSeconds = EXPIRE_SECONDS } = queue;
+      const limitMs = (expireInSeconds * 1_000) / 2;
+      if (atOnce === 1) {
+        await boss.work<unknown>(name, polling, async ([only]) => only && one(only.data, only.signal));
+        return;
+      }
+      // Two take turns, so that a run that hangs delays those that were taken with it, and no others.
+      await boss.work<unknown>(name, { ...polling, localConcurrency: 2, perJobResults: true }, (runs) =>
+        Promise.all(runs.map(({ id, data, signal }) => outcomeOf(id, within(limitMs, one(data, signal))))),
+      );
     },
   };
+}
+
+/** What pg-boss assumes. */
+const EXPIRE_SECONDS = 900;
+
+/** A failure fails this run only, not those that were taken with it. */
+async function outcomeOf(id: string, run: Promise<unknown>): Promise<JobResult> {
+  return run.then(
+    (): JobResult => ({ id, status: "completed" }),
+    (output: unknown): JobResult => ({ id, status: "failed", output }),
+  );
+}
+
+/** Rejects in time for the others, which would be considered lost together with one that hangs. */
+function within<T>(milliseconds: number, run: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("The run took too long")), milliseconds);
+    run.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** Declares a job that runs by the clock, at most once at a time. */

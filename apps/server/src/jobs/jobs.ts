@@ -47,6 +47,12 @@ const ALL_JOBS = [...MONEY_JOBS, ...JOBS] as const;
 /** What the product queues, as the jobs declare it. */
 type Queued = Pick<PayloadsOf<typeof ALL_JOBS>, keyof JobPayloads>;
 
+const QUEUED: { readonly [Name in keyof Queued]: { send(boss: PgBoss, payload: Queued[Name]): Promise<void> } } = {
+  "password-reset-mail": mailPasswordReset,
+  "password-changed-mail": mailPasswordChanged,
+  withdrawals: followPayments,
+};
+
 export interface Jobs {
   readonly enqueue: Services["enqueue"];
   /** For admins. */
@@ -83,7 +89,7 @@ export async function startJobs({ database, ...needs }: JobNeeds & { readonly da
   return {
     overview: jobsOverview(boss),
     enqueue: async <Name extends keyof Queued>(name: Name, payload: Queued[Name]) => {
-      await boss.send(name, payload);
+      await QUEUED[name].send(boss, payload);
     },
     async workOnMoney(services) {
       for (const job of MONEY_JOBS) await job.work(boss, { services, log });

@@ -11,6 +11,7 @@ export const mailPasswordChanged = defineJob({
   payload,
   queue: { retryLimit: 5, retryBackoff: true, expireInSeconds: 60 },
   pollSeconds: 1,
+  atOnce: 10,
   run: (needs, change) => sendPasswordChanged({ ...needs, origin: needs.origin() }, change),
 });
 

@@ -10,10 +10,13 @@ export const mailPasswordReset = defineJob({
   payload: z.object({ email: z.string() }),
   queue: { retryLimit: 5, retryBackoff: true, expireInSeconds: 60 },
   pollSeconds: 1,
+  // One address can't delay the others' mails, nor can a mail server that is slow to take one of them.
+  atOnce: 10,
+  oncePer: ({ email }) => ({ key: email.toLowerCase(), seconds: 60 }),
   run: (needs, { email }) => sendPasswordReset({ ...needs, origin: needs.origin() }, email, needs.now()),
 });
 
-/** Mails the link to set a new password, if the email has an account. The requester can't see which. */
+/** Mails the link to set a new password, if the email has an account that isn't mailed too often. The requester can't see which. */
 export async function sendPasswordReset(
   deps: { db: Database; sendMail: SendMail; origin: string },
   email: string,
