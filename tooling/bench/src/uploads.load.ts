@@ -36,10 +36,13 @@ export async function signUp(url: string): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${token}` };
 }
 
-/** This many concurrent uploads of this many MiB each, streamed, so that neither side has a file in memory. */
+/**
+ * This many concurrent uploads of this many MiB each, streamed, so that neither side has a file in memory.
+ * @param members who share them, because each may send only ten at the same time
+ */
 export async function uploadAtOnce(
   server: ServerProcess,
-  headers: { authorization: string },
+  members: readonly { authorization: string }[],
   { uploads, mebibytes }: { uploads: number; mebibytes: number },
 ): Promise<UploadLoad> {
   const before = server.rss();
@@ -58,12 +61,13 @@ export async function uploadAtOnce(
   })();
   const started = performance.now();
   const times: number[] = [];
-  const one = async () => {
+  const one = async (headers: { authorization: string }) => {
     while (!(await upload(server.url, headers, mebibytes * MiB))) await sleep(500);
     times.push(performance.now() - started);
   };
+  const senders = Array.from({ length: uploads }, (_, nth) => members[nth % members.length] ?? { authorization: "" });
   try {
-    await Promise.all(Array.from({ length: uploads }, one));
+    await Promise.all(senders.map(one));
   } finally {
     running = false;
     await Promise.all([watching, reading]);
@@ -92,7 +96,7 @@ async function upload(url: string, headers: { authorization: string }, bytes: nu
   pipeline(Readable.from(body()), client).catch(() => undefined);
   const [response] = await answered;
   const answer = (await json(response)) as { secure_url?: string };
-  if (response.statusCode === 503) return false;
+  if (response.statusCode === 503 || response.statusCode === 429) return false;
   if (response.statusCode !== 200 || !answer.secure_url) throw new Error(`An upload failed: ${JSON.stringify(answer)}`);
   return true;
 }

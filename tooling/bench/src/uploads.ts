@@ -23,10 +23,10 @@ export async function benchUploads(
   { uploads, mebibytes, rounds }: UploadsBenchOptions,
   say: (line: string) => void,
 ): Promise<UploadLoad[]> {
-  const headers = await signUp(server.url);
+  const members = [await signUp(server.url), await signUp(server.url)];
   const loads: UploadLoad[] = [];
   for (let round = 1; round <= rounds; round++) {
-    const load = await uploadAtOnce(server, headers, { uploads, mebibytes });
+    const load = await uploadAtOnce(server, members, { uploads, mebibytes });
     const { before, peak, seconds, times, pages } = load;
     say(
       `Round ${round}: ${uploads} uploads of ${mebibytes} MiB in ${seconds.toFixed(1)} s (${mib((uploads * mebibytes * 2 ** 20) / seconds)}/s)`,

@@ -15,7 +15,7 @@ const MiB = 1024 * 1024;
 /** 100 MB in this time is 1 Mbit/s. */
 const WHOLE_MS = LONGEST_BODY_MS;
 /** A slower client isn't sending but holding the connection. */
-const PACE = { bytes: 16 * 1024, ms: 30_000 };
+const PACE = { bytes: 64 * 1024, ms: 15_000 };
 /** How much of a refused request is still read and dropped, because most clients read the response only after sending everything. */
 const DROPPED = { bytes: 128 * MiB, ms: 60_000 };
 /** Room for other fields and the multipart framing, in addition to the file. */
@@ -151,15 +151,15 @@ function tooLarge({ messages }: Wanted): AppError {
 }
 
 /** Ends a request that sends too slowly. @returns a function that stops the check */
-function requirePace(raw: IncomingMessage): () => void {
+export function requirePace(raw: IncomingMessage, pace = PACE): () => void {
   const { socket } = raw;
   let before = socket?.bytesRead ?? 0;
   const timer = setInterval(() => {
     const now = socket?.bytesRead ?? 0;
     // A request that has been read to its end sends no more.
-    if (!raw.complete && now - before < PACE.bytes) raw.destroy(new AppError("BAD_REQUEST"));
+    if (!raw.complete && now - before < pace.bytes) raw.destroy(new AppError("BAD_REQUEST"));
     before = now;
-  }, PACE.ms).unref();
+  }, pace.ms).unref();
   return () => clearInterval(timer);
 }
 

@@ -1,7 +1,7 @@
 import { EXPORT_TYPES, exportPosts, exportText } from "@bbux/api";
 import { APP, exportPostsInput, LIMITS } from "@bbux/contract";
 import { openRoute } from "./route.ts";
-import { LONGEST_MS, MAX_CONCURRENT, sendStreamed } from "./streamed.ts";
+import { LONGEST_MS, STREAMED, sendStreamed } from "./streamed.ts";
 
 export const exportFeed = openRoute({
   method: "GET",
@@ -10,7 +10,7 @@ export const exportFeed = openRoute({
   operation: {
     operationId: "posts-export",
     summary: "The whole result of a feed as a file",
-    description: `Takes the filters of the feed and its order. The posts are whole, but without answers and comments, at most ${LIMITS.exportRows.toLocaleString("en")}, all as they stood at one moment. The file is streamed; one that is not read within two minutes is cut off, and while ${MAX_CONCURRENT} are being read another is 503.`,
+    description: `Takes the filters of the feed and its order. The posts are whole, but without answers and comments, at most ${LIMITS.exportRows.toLocaleString("en")}, all as they stood at one moment. ${STREAMED}`,
     tag: "posts",
     content: {
       "text/csv": { schema: { type: "string" } },
@@ -40,8 +40,7 @@ export const exportFeed = openRoute({
   async serve({ ctx, input, request, reply }) {
     const now = ctx.now();
     const origin = `${request.protocol}://${request.host}`;
-    return sendStreamed(reply, {
-      readers: ctx.viewer ? "members" : "visitors",
+    return sendStreamed(ctx, reply, {
       name: `${APP.name.toLowerCase()}-posts-${now.toISOString().slice(0, 10)}.${input.format}`,
       type: EXPORT_TYPES[input.format],
       rows: exportPosts(ctx.db, input, now, LONGEST_MS),

@@ -1,7 +1,7 @@
 import { exportTransactions, statementCsv } from "@bbux/api";
 import { APP, exportTransactionsInput } from "@bbux/contract";
 import { viewerRoute } from "./route.ts";
-import { LONGEST_MS, MAX_CONCURRENT, sendStreamed } from "./streamed.ts";
+import { LONGEST_MS, STREAMED, sendStreamed } from "./streamed.ts";
 
 export const exportStatement = viewerRoute("account", {
   method: "GET",
@@ -10,14 +10,13 @@ export const exportStatement = viewerRoute("account", {
   operation: {
     operationId: "wallet-transactions-export",
     summary: "The caller's transactions as a CSV file",
-    description: `Takes the filters of the list. All rows, newest first, as they stood at one moment; amounts are decimals, what went out negative. The file is streamed; one that is not read within two minutes is cut off, and while ${MAX_CONCURRENT} are being read another is 503.`,
+    description: `Takes the filters of the list. All rows, newest first, as they stood at one moment; amounts are decimals, what went out negative. ${STREAMED}`,
     tag: "wallet",
     content: { "text/csv": { schema: { type: "string" } } },
   },
   async serve({ ctx, input, reply }) {
     const day = ctx.now().toISOString().slice(0, 10);
-    return sendStreamed(reply, {
-      readers: "members",
+    return sendStreamed(ctx, reply, {
       name: `${APP.name.toLowerCase()}-transactions-${day}.csv`,
       type: "text/csv; charset=utf-8; header=present",
       rows: exportTransactions(ctx.db, ctx.viewer.id, input, LONGEST_MS),

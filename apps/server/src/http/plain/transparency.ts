@@ -1,7 +1,7 @@
 import { AppError, exportLog, listNotes, noteText } from "@bbux/api";
 import { APP, checkpointNoteInput, exportLogInput } from "@bbux/contract";
 import { openRoute } from "./route.ts";
-import { MAX_CONCURRENT, sendStreamed } from "./streamed.ts";
+import { STREAMED, sendStreamed } from "./streamed.ts";
 
 export const exportTransparencyLog = openRoute({
   method: "GET",
@@ -10,13 +10,12 @@ export const exportTransparencyLog = openRoute({
   operation: {
     operationId: "transparency-export",
     summary: "The transparency log as a file, to be verified offline",
-    description: `Newline-delimited JSON: a header, the sealed entries in their order, and each signed checkpoint behind the last entry that it covers; the guide \`docs/TRANSPARENCY.md\` has the format, and \`npx bbux-verify\` of the client package checks it. The file is streamed; one that is not read within two minutes is cut off, so that a long log is fetched in parts, with \`after\` and \`limit\`. While ${MAX_CONCURRENT} are being read another is 503.`,
+    description: `Newline-delimited JSON: a header, the sealed entries in their order, and each signed checkpoint behind the last entry that it covers; the guide \`docs/TRANSPARENCY.md\` has the format, and \`npx bbux-verify\` of the client package checks it. ${STREAMED} A long log is fetched in parts, with \`after\` and \`limit\`.`,
     tag: "transparency",
     content: { "application/x-ndjson": { schema: { type: "string" } } },
   },
   async serve({ ctx, input, reply }) {
-    return sendStreamed(reply, {
-      readers: ctx.viewer ? "members" : "visitors",
+    return sendStreamed(ctx, reply, {
       name: `${APP.name.toLowerCase()}-transparency-log.ndjson`,
       type: "application/x-ndjson; charset=utf-8",
       rows: exportLog(ctx, input),

@@ -8,7 +8,7 @@ import {
   uploadOutput,
 } from "@bbux/contract";
 import type { FastifyRequest } from "fastify";
-import { createConcurrencyLimit } from "../../concurrency-limit.ts";
+import { createShares } from "../../shares.ts";
 import { reencode } from "../../uploads/images.ts";
 import { type Received, receiveFile, type Wanted } from "../../uploads/receive.ts";
 import { newKey } from "../../uploads/sniff.ts";
@@ -29,6 +29,9 @@ const picture: Wanted = {
   messages: { type: UPLOAD_MESSAGES.pictureType, size: UPLOAD_MESSAGES.pictureSize },
 };
 
+/** Uploads at the same time. */
+const SHARES = { member: 10, network: 30 };
+
 export const uploadMedia = viewerRoute("member", {
   method: "POST",
   path: "/uploads",
@@ -37,8 +40,7 @@ export const uploadMedia = viewerRoute("member", {
   operation: {
     operationId: "uploads-create",
     summary: "Upload an image or a video",
-    description:
-      "Images (JPEG, PNG, WebP, GIF, AVIF; at most 50 MB and 50 megapixels) are written anew, without metadata and with at most 12 megapixels; videos (MP4, QuickTime, WebM, Ogg; at most 100 MB) are kept as they are. What the file is, its content decides: name and declared type count for nothing. What no post shows within a week is removed.",
+    description: `Images (JPEG, PNG, WebP, GIF, AVIF; at most 50 MB and 50 megapixels) are written anew, without metadata and with at most 12 megapixels; videos (MP4, QuickTime, WebM, Ogg; at most 100 MB) are kept as they are. What the file is, its content decides: name and declared type count for nothing. What no post shows within a week is removed. One member can send ${SHARES.member} files at the same time, and the members in one network ${SHARES.network}; another is 429.`,
     tag: "media",
     requestBody: formOf(media.field, {
       upload_preset: { type: "string", description: "Taken, as hosting services ask for it, and ignored" },
@@ -81,7 +83,11 @@ export const uploadPicture = viewerRoute("member", {
 });
 
 /** For the whole process: each upload has a file on disk and a few buffers. */
-const underWay = createConcurrencyLimit({ concurrency: 100, waiting: 0 });
+const underWay = createShares({
+  places: 100,
+  refusal: "You are uploading as many files as is possible at once. Please wait until one of them is complete.",
+  retryAfter: 10,
+});
 
 async function receive<T>(
   ctx: MemberContext,
@@ -90,7 +96,15 @@ async function receive<T>(
   work: (file: Received, spare: (name: string) => string) => Promise<T>,
 ): Promise<T> {
   await requireUploadAllowance(ctx.db, ctx.viewer.id, ctx.now());
-  return underWay(() => receiveFile(request, ctx.media.incoming, wanted, work));
+  const release = underWay.take([
+    { key: `member:${ctx.viewer.id}`, share: SHARES.member },
+    { key: `network:${ctx.subnet}`, share: SHARES.network },
+  ]);
+  try {
+    return await receiveFile(request, ctx.media.incoming, wanted, work);
+  } finally {
+    release();
+  }
 }
 
 function formOf(field: string, others: Record<string, object> = {}): object {
