@@ -2601,7 +2601,7 @@ export interface paths {
         };
         /**
          * The whole result of a feed as a file
-         * @description Takes the filters of the feed and its order. The posts are whole, but without answers and comments, at most 10,000, all as they stood at one moment. The file is streamed; one that is not read within two minutes is cut off, and while 3 are being read another is 503.
+         * @description Takes the filters of the feed and its order. The posts are whole, but without answers and comments, at most 10,000, all as they stood at one moment. The file is streamed: 2 at a time to each member, or to the visitors of one network (then 429), and 5 in all (then 503). One that isn't read steadily, or within two minutes, is cut off.
          */
         get: operations["posts-export"];
         put?: never;
@@ -2621,7 +2621,7 @@ export interface paths {
         };
         /**
          * Everything that is kept of the caller, as a file
-         * @description One JSON document: account, posts, answers, comments, versions, votes, bookmarks, ratings, reputation, notifications, uploads, sessions and transactions, all as they stood at one moment. Amounts are in base units (9 decimals).
+         * @description One JSON document: account, posts, answers, comments, versions, votes, bookmarks, ratings, reputation, notifications, uploads, sessions and transactions, all as they stood at one moment. Amounts are in base units (9 decimals). The file is streamed: 2 at a time to each member, or to the visitors of one network (then 429), and 5 in all (then 503). One that isn't read steadily, or within two minutes, is cut off.
          */
         get: operations["profile-export"];
         put?: never;
@@ -2643,7 +2643,7 @@ export interface paths {
         put?: never;
         /**
          * Upload an image or a video
-         * @description Images (JPEG, PNG, WebP, GIF, AVIF; at most 50 MB and 50 megapixels) are written anew, without metadata and with at most 12 megapixels; videos (MP4, QuickTime, WebM, Ogg; at most 100 MB) are kept as they are. What the file is, its content decides: name and declared type count for nothing. What no post shows within a week is removed.
+         * @description Images (JPEG, PNG, WebP, GIF, AVIF; at most 50 MB and 50 megapixels) are written anew, without metadata and with at most 12 megapixels; videos (MP4, QuickTime, WebM, Ogg; at most 100 MB) are kept as they are. What the file is, its content decides: name and declared type count for nothing. What no post shows within a week is removed. One member can send 10 files at the same time, and the members in one network 30; another is 429.
          */
         post: operations["uploads-create"];
         delete?: never;
@@ -2701,7 +2701,7 @@ export interface paths {
         };
         /**
          * The caller's transactions as a CSV file
-         * @description Takes the filters of the list. All rows, newest first, as they stood at one moment; amounts are decimals, what went out negative. The file is streamed; one that is not read within two minutes is cut off, and while 3 are being read another is 503.
+         * @description Takes the filters of the list. All rows, newest first, as they stood at one moment; amounts are decimals, what went out negative. The file is streamed: 2 at a time to each member, or to the visitors of one network (then 429), and 5 in all (then 503). One that isn't read steadily, or within two minutes, is cut off.
          */
         get: operations["wallet-transactions-export"];
         put?: never;
@@ -2721,7 +2721,7 @@ export interface paths {
         };
         /**
          * The transparency log as a file, to be verified offline
-         * @description Newline-delimited JSON: a header, the sealed entries in their order, and each signed checkpoint behind the last entry that it covers; the guide `docs/TRANSPARENCY.md` has the format, and `npx bbux-verify` of the client package checks it. The file is streamed; one that is not read within two minutes is cut off, so that a long log is fetched in parts, with `after` and `limit`. While 3 are being read another is 503.
+         * @description Newline-delimited JSON: a header, the sealed entries in their order, and each signed checkpoint behind the last entry that it covers; the guide `docs/TRANSPARENCY.md` has the format, and `npx bbux-verify` of the client package checks it. The file is streamed: 2 at a time to each member, or to the visitors of one network (then 429), and 5 in all (then 503). One that isn't read steadily, or within two minutes, is cut off. A long log is fetched in parts, with `after` and `limit`.
          */
         get: operations["transparency-export"];
         put?: never;
