@@ -54,7 +54,7 @@ describe("a command works under the login that it needs: ", () => {
   });
 
   it.each([
-    ...["grant-role ada admin", "suspend ada", "unsuspend ada", "tags add one", "rooms add one One"],
+    ...["demo end", "grant-role ada admin", "suspend ada", "unsuspend ada", "tags add one", "rooms add one One"],
     ...["parameters set bountyFee 5% --reason tested-here", "suspense float 1", "alerts close reserves_stale reserves"],
     ...["withdrawals stop x", "withdrawals resume", "withdrawals cancel 1 x"],
   ])("%s as the app's", async (line) => {
@@ -69,6 +69,21 @@ describe("the command line", () => {
     await expect(run("grant-role", "ada", "user")).rejects.toThrow("The last admin cannot be demoted");
     await expect(run("grant-role", "nobody", "user")).rejects.toThrow("There is no member named nobody");
     await expect(run("grant-role", "bob", "king")).rejects.toThrow(/Allowed choices are user, moderator, admin/);
+  });
+
+  it("closes the demo's accounts, and says if no admin is left", async () => {
+    expect((await run("demo", "end")).out).toBe("No demo account is open");
+    const demo = await createTestDatabase();
+    try {
+      const maren = { username: "maren", email: "maren@demo.example", role: "admin", solana_address: "maren" };
+      const { id } = await demo.ownerDb.insertInto("users").values(maren).returning("id").executeTakeFirstOrThrow();
+      await deposit(demo.db, { member: id, amount: 1n, cause: "demo:maren", refs: { member: id } });
+      const { out, err } = await runOn(demo.url, [], ["demo", "end"]);
+      expect(out).toBe("maren (was admin)\nClosed 1 demo account");
+      expect(err).toContain("There is no admin now: grant-role <username> admin");
+    } finally {
+      await demo.drop();
+    }
   });
 
   it("suspends and unsuspends members", async () => {

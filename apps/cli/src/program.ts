@@ -6,6 +6,7 @@ import { addCheckBooks } from "./commands/check-books.ts";
 import { addCheckCounters } from "./commands/check-counters.ts";
 import { addCheckReserves } from "./commands/check-reserves.ts";
 import { addCustodyCommands } from "./commands/custody.ts";
+import { addDemoCommands } from "./commands/demo.ts";
 import { addDepositCommands } from "./commands/deposits.ts";
 import { addImport } from "./commands/import.ts";
 import { addKeysCommands } from "./commands/keys.ts";
@@ -57,6 +58,7 @@ export function createProgram({ environment, console, terminal }: Surroundings):
   for (const add of [
     addRoleCommands,
     addSuspendCommands,
+    addDemoCommands,
     addTagCommands,
     addRoomCommands,
     addImport,

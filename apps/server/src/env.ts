@@ -8,6 +8,11 @@ export { EnvError };
 /** The environment, with defaults that depend on NODE_ENV filled in. */
 export type Env = GivenEnv & { readonly [Name in "DEMO" | "LOG_LEVEL"]: NonNullable<GivenEnv[Name]> };
 
+/** Whether strangers use this platform, or its BBUX is worth something: the demo has no place there. */
+export function isForReal(env: Pick<GivenEnv, "NODE_ENV" | "SOLANA_RPC_URL">): boolean {
+  return env.NODE_ENV === "production" || env.SOLANA_RPC_URL !== undefined;
+}
+
 const signerSchema = envSchema.pick({
   DATA_DIR: true,
   PLATFORM_WALLET_SECRET: true,
@@ -46,7 +51,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   return {
     ...env,
     DATA_DIR: resolve(env.DATA_DIR),
-    DEMO: env.DEMO ?? (env.NODE_ENV === "production" || env.DATABASE_URL || env.SOLANA_RPC_URL ? "off" : "on"),
+    DEMO: env.DEMO ?? (isForReal(env) || env.DATABASE_URL ? "off" : "on"),
     LOG_LEVEL: env.LOG_LEVEL ?? (env.NODE_ENV === "production" ? "info" : "warn"),
   };
 }

@@ -21,6 +21,7 @@ import { loadSessionSecret } from "./secrets.ts";
 import { createServices, failpointOf } from "./services.ts";
 import { createSignals } from "./signals.ts";
 import { openSigner, withoutKey } from "./signer.ts";
+import { firstAdmin, requireNoDemo } from "./start.checks.ts";
 import { createStorage } from "./storage/index.ts";
 
 /** The local chain is given this SOL after the members of the demo community have it. */
@@ -78,6 +79,7 @@ export async function start(
     if (applied.length > 0) say(`Migrated the database: ${applied.length} steps`);
     const { db, jobsDb, close } = await openDatabases(env, urls, say);
     undo.push(close);
+    await requireNoDemo(env, db);
     // Before anybody signs up, so that no id of lost books is given out again.
     await noticeBooks(jobsDb);
 
@@ -127,6 +129,7 @@ export async function start(
     await app.listen({ port: env.PORT, host: env.HOST });
     address ||= addressOf(env, app.server.address());
     say(banner({ environment: env.NODE_ENV, address, members, data: env.DATA_DIR, database, chain: chain.says }));
+    for (const line of await firstAdmin(db)) say(line);
     if (!existsSync(webDist)) say("The web app is not built; only the API is served.");
     return { address, stop };
   } catch (error) {

@@ -34,6 +34,8 @@ describe("an entry of the audit log [C6.27]", () => {
     ["MEMBER_SUSPENDED", {}, "teodor suspended noor"],
     ["MEMBER_UNSUSPENDED", { overturned: true }, "teodor ended the suspension of noor, which was wrong"],
     ["ROLE_CHANGED", { from: "user", to: "moderator" }, "teodor made noor a moderator instead of an ordinary user"],
+    ["SESSIONS_ENDED", { ended: 3 }, "teodor ended all sessions of noor"],
+    ["DEMO_ENDED", { from: "admin" }, "teodor closed the demo account noor"],
     ["PARAMETER_SET", { change: "Fee on a bounty: 5% → 4%" }, "teodor set a parameter: Fee on a bounty: 5% → 4%"],
     ["WITHDRAWALS_STOPPED", {}, "teodor stopped all withdrawals"],
     ["ALERT_CLOSED", { kind: "large_deposit" }, "teodor closed an alert: large deposit"],

@@ -18,6 +18,8 @@ export const AUDIT_LABELS: Readonly<Record<string, string>> = {
   MEMBER_SUSPENDED: "Member suspended",
   MEMBER_UNSUSPENDED: "Suspension ended",
   ROLE_CHANGED: "Role changed",
+  SESSIONS_ENDED: "Sessions ended",
+  DEMO_ENDED: "Demo account closed",
   PARAMETER_SET: "Parameter set",
   PROPOSAL_EXECUTED: "Proposal executed",
   WITHDRAWALS_STOPPED: "Withdrawals stopped",
@@ -85,6 +87,10 @@ function deedOf(entry: AuditEntry): Part[] {
       return ["ended the suspension of ", who, details.overturned === true ? ", which was wrong" : ""];
     case "ROLE_CHANGED":
       return ["made ", who, ` ${roleText(details.to)}`, details.from ? ` instead of ${roleText(details.from)}` : ""];
+    case "SESSIONS_ENDED":
+      return ["ended all sessions of ", who];
+    case "DEMO_ENDED":
+      return ["closed the demo account ", who];
     case "PARAMETER_SET":
       return [
         "set ",

@@ -132,7 +132,8 @@ function signInOf({ username, firstName, lastName, bio, location, links, role }:
 async function signIns(db: Services["db"]): Promise<DemoSignIn[]> {
   const { rows } = await sql<{ email: string; balance: string }>`
     select u.email, coalesce(${balanceSql("member", sql`u.id::text`)}, 0)::text as balance
-    from users u where u.email = any(${members.map(({ username }) => emailOf(username))})
+    from users u
+    where u.password_hash is not null and u.email = any(${members.map(({ username }) => emailOf(username))})
   `.execute(db);
   const balances = new Map(rows.map((row) => [row.email, BigInt(row.balance)]));
   return members.flatMap(({ username, role }) => {

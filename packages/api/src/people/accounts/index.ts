@@ -1,3 +1,3 @@
 // Granting roles, and suspending members.
-export { grantRole, type RoleChange } from "./roles.commands.ts";
+export { grantRole, type RoleChange, settledAdmins } from "./roles.commands.ts";
 export { suspend, unsuspend } from "./suspension.commands.ts";
