@@ -15,6 +15,7 @@ import { mountMetrics } from "./http/metrics.ts";
 import { mountOpenApi } from "./http/openapi.ts";
 import { mountPlain } from "./http/plain/mount.ts";
 import { mountRest } from "./http/rest.ts";
+import { setSecurityHeaders } from "./http/security-headers.ts";
 import { checkOrigin, resolveSessions } from "./http/session.ts";
 import { LONGEST_BODY_MS, limitBodies } from "./http/slow-bodies.ts";
 import { mountTrpc } from "./http/trpc.ts";
@@ -53,6 +54,7 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
   });
   app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error));
   limitBodies(app);
+  setSecurityHeaders(app, env);
   closeInTime(app);
   parseJsonBodies(app);
   logAnswers(app);

@@ -1,5 +1,6 @@
 import { AppError, type AppError as AppErrorType, failureBody, statusOf, toAppError } from "@bbux/api";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { DATA_POLICY } from "./security-headers.ts";
 
 /** Maps Fastify's own refusals to our codes. */
 const codesOfFastify: Record<string, ConstructorParameters<typeof AppError>[0]> = {
@@ -44,6 +45,8 @@ export function sendFailure(request: FastifyRequest, reply: FastifyReply, error:
   if (typeof retryAfter === "number" && !reply.hasHeader("retry-after"))
     reply.header("retry-after", String(retryAfter));
   if (status === 503 && !reply.hasHeader("retry-after")) reply.header("retry-after", "2");
+  // What Fastify refuses before any hook has none yet.
+  if (!reply.hasHeader("content-security-policy")) reply.header("content-security-policy", DATA_POLICY);
   return reply.code(status).type("application/json; charset=utf-8").send(failureBody(refusal));
 }
 

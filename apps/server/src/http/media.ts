@@ -6,6 +6,7 @@ import { z } from "zod";
 import { uploadsFolder } from "../storage/index.ts";
 import { CONTENT_TYPES } from "../uploads/sniff.ts";
 import { sendFailure } from "./errors.ts";
+import { UPLOAD_POLICY } from "./security-headers.ts";
 
 const WHOLE_KEY = new RegExp(`^(?:${UPLOAD_KEY.source})$`);
 /** What @fastify/send throws for an unsatisfiable range. */
@@ -18,6 +19,10 @@ const params = z.object({ key: z.string() });
  * reach. Also served if uploads are stored elsewhere by now.
  */
 export async function mountMedia(app: FastifyInstance, dataDir: string): Promise<void> {
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers({ "x-content-type-options": "nosniff", "content-security-policy": UPLOAD_POLICY });
+    done();
+  });
   app.setNotFoundHandler((request, reply) => sendFailure(request, reply, new AppError("NOT_FOUND")));
   app.setErrorHandler((error, request, reply) => {
     // Media players need the status for a range beyond the end, and our error body would add nothing.
@@ -31,8 +36,6 @@ export async function mountMedia(app: FastifyInstance, dataDir: string): Promise
     const type = WHOLE_KEY.test(key) ? CONTENT_TYPES.get(key.slice(key.lastIndexOf(".") + 1)) : undefined;
     if (type === undefined) throw new AppError("NOT_FOUND");
     reply.headers({
-      "x-content-type-options": "nosniff",
-      "content-security-policy": "default-src 'none'; sandbox",
       "content-disposition": `inline; filename="${key}"`,
       "content-type": type,
     });

@@ -4,7 +4,14 @@ import type { Database } from "@bbux/db";
 import type {} from "@fastify/cookie";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-export const SESSION_COOKIE = "bbux_session";
+/** Over http, and what browsers got over https from releases before {@link HOST_COOKIE}. */
+const PLAIN_COOKIE = "bbux_session";
+/** Browsers take a cookie of this name only from this very host, over https and for every path, so no subdomain can set it. */
+const HOST_COOKIE = "__Host-bbux_session";
+
+const cookieName = (secure: boolean) => (secure ? HOST_COOKIE : PLAIN_COOKIE);
+
+type Live = NonNullable<Awaited<ReturnType<typeof resolveSession>>["live"]>;
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -27,10 +34,10 @@ export interface SessionOptions {
  */
 export function sessionLook({ db, secure }: Pick<SessionOptions, "db" | "secure">) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
-    const cookie = readCookie(request);
+    const cookie = readCookie(request, secure);
     if (cookie === null) return false;
     const { live } = await resolveSession(db, { cookie, bearer: null });
-    if (live?.renewedUntil) sendCookie(reply, live.session.token, live.renewedUntil, secure);
+    keepCookie(request, reply, live, secure);
     return live !== null;
   };
 }
@@ -46,10 +53,10 @@ export function resolveSessions(app: FastifyInstance, options: SessionOptions): 
     if (!live) return;
     request.viewer = live.viewer;
     request.session = live.session;
-    if (live.renewedUntil) sendCookie(reply, live.session.token, live.renewedUntil, options.secure);
+    keepCookie(request, reply, live, options.secure);
   };
   app.addHook("onRequest", (request, reply, done) => {
-    const cookie = readCookie(request);
+    const cookie = readCookie(request, options.secure);
     const bearer = readBearer(request.headers.authorization);
     if (cookie === null && bearer === null) return done();
     resolve(request, reply, { cookie, bearer }).then(() => done(), done);
@@ -61,10 +68,10 @@ export function resolveSessions(app: FastifyInstance, options: SessionOptions): 
  * send bearer tokens on their own, so requests with one and without the cookie are allowed.
  * @throws AppError CSRF_REJECTED
  */
-export function checkOrigin(app: FastifyInstance, { publicOrigin }: SessionOptions): void {
+export function checkOrigin(app: FastifyInstance, { publicOrigin, secure }: SessionOptions): void {
   app.addHook("onRequest", (request, _reply, done) => {
     if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") return done();
-    if (request.cookies[SESSION_COOKIE] === undefined) return done();
+    if (!hasCookie(request, secure)) return done();
     const { origin, host } = request.headers;
     const ours = publicOrigin ? origin === publicOrigin : origin !== undefined && hostOf(origin) === host;
     done(ours ? undefined : new AppError("CSRF_REJECTED"));
@@ -75,8 +82,18 @@ function hostOf(origin: string): string | null {
   return URL.canParse(origin) ? new URL(origin).host : null;
 }
 
-function readCookie(request: FastifyRequest): string | null {
-  const raw = request.cookies[SESSION_COOKIE];
+/** Whether a request carries a session cookie, alive or not. */
+export function hasCookie(request: FastifyRequest, secure: boolean): boolean {
+  return rawCookie(request, secure) !== undefined;
+}
+
+/** The cookie of the older name counts only without the other, so that it can't replace a sign-in. */
+function rawCookie({ cookies }: FastifyRequest, secure: boolean): string | undefined {
+  return cookies[cookieName(secure)] ?? cookies[PLAIN_COOKIE];
+}
+
+function readCookie(request: FastifyRequest, secure: boolean): string | null {
+  const raw = rawCookie(request, secure);
   if (raw === undefined) return null;
   const unsigned = request.unsignCookie(raw);
   // A cookie we didn't sign is treated as a dead session, without spending a query on it.
@@ -88,12 +105,22 @@ function readBearer(header: string | undefined): string | null {
   return match?.[1] ?? null;
 }
 
-export function sendCookie(reply: FastifyReply, token: string, expires: Date, secure: boolean): void {
-  reply.setCookie(SESSION_COOKIE, token, { ...attributes(secure), expires });
+/** Sends the cookie again if its session was renewed, or if it still has its older name, which goes. */
+function keepCookie(request: FastifyRequest, reply: FastifyReply, live: Live | null, secure: boolean): void {
+  if (live?.session.kind !== "cookie") return;
+  const isOlder = request.cookies[cookieName(secure)] === undefined;
+  if (live.renewedUntil || isOlder) sendCookie(reply, live.session.token, live.renewedUntil ?? live.expiresAt, secure);
+  if (isOlder) reply.clearCookie(PLAIN_COOKIE, attributes(secure));
 }
 
+export function sendCookie(reply: FastifyReply, token: string, expires: Date, secure: boolean): void {
+  reply.setCookie(cookieName(secure), token, { ...attributes(secure), expires });
+}
+
+/** Clears the cookie, whatever its name. */
 export function clearCookie(reply: FastifyReply, secure: boolean): void {
-  reply.clearCookie(SESSION_COOKIE, attributes(secure));
+  reply.clearCookie(cookieName(secure), attributes(secure));
+  if (secure) reply.clearCookie(PLAIN_COOKIE, attributes(secure));
 }
 
 function attributes(secure: boolean) {

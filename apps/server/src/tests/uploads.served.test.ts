@@ -49,7 +49,7 @@ describe("an upload is served", () => {
       expect(Object.fromEntries(headers)).toMatchObject({
         "content-type": type,
         "x-content-type-options": "nosniff",
-        "content-security-policy": "default-src 'none'; sandbox",
+        "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
         "content-disposition": `inline; filename="${path.slice("/uploads/".length)}"`,
         "cache-control": "public, max-age=31536000, immutable",
         "accept-ranges": "bytes",
@@ -62,7 +62,7 @@ describe("an upload is served", () => {
     const part = await fetch(origin + video, { headers: { range: "bytes=4-7" } });
     expect([part.status, part.headers.get("content-range")]).toEqual([206, "bytes 4-7/10000"]);
     expect(await part.text()).toBe("ftyp");
-    expect(part.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    expect(part.headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
     const last = await fetch(origin + video, { headers: { range: "bytes=-10" } });
     expect((await last.arrayBuffer()).byteLength).toBe(10);
     const beyond = await fetch(origin + video, { headers: { range: "bytes=20000-" } });

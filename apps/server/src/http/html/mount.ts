@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Env } from "../../env.ts";
 import { refusalOf } from "../errors.ts";
 import type { Limits } from "../limits.ts";
-import { SESSION_COOKIE, type SessionOptions, sessionLook } from "../session.ts";
+import { hasCookie, type SessionOptions, sessionLook } from "../session.ts";
 import { factsElement, linksOf } from "./facts.ts";
 import { dataOf, headOf } from "./head.ts";
 import { originOf } from "./origin.ts";
@@ -53,7 +53,7 @@ export function createPages({ env, services, dist, sessions, limits }: PagesDeps
       look(request, reply).catch(() => null),
     ]);
     // If the response depends on the requested host or on a session, no proxy may cache it.
-    const isPrivate = env.PUBLIC_ORIGIN === undefined || request.cookies[SESSION_COOKIE] !== undefined;
+    const isPrivate = env.PUBLIC_ORIGIN === undefined || hasCookie(request, sessions.secure);
     reply.header("cache-control", isPrivate ? "private, no-cache" : "no-cache");
     reply.code(page?.status ?? 503);
     if (!page) reply.header("retry-after", "2");

@@ -32,8 +32,9 @@ export function buildOpenApiDocument(): Fields {
             cookie: {
               type: "apiKey",
               in: "cookie",
-              name: "bbux_session",
-              description: "The web app's session. What changes something must come from its origin.",
+              name: "__Host-bbux_session",
+              description:
+                "The web app's session; without https its name is `bbux_session`. What changes something must come from its origin.",
             },
           },
         }),

@@ -1,5 +1,6 @@
 import { APP } from "@bbux/contract";
 import { pdfAddressOf, SLUGS, type Slug } from "@bbux/docs/pages";
+import { PDF_POLICY } from "../security-headers.ts";
 import { NO_INPUT, openRoute } from "./route.ts";
 
 /** The title of each page in the API document. */
@@ -44,6 +45,7 @@ export const printedPages = SLUGS.flatMap((slug) =>
           .type("application/pdf")
           .header("content-disposition", `inline; filename="${APP.name.toLowerCase()}-${slug}.pdf"`)
           .header("x-content-type-options", "nosniff")
+          .header("content-security-policy", PDF_POLICY)
           .send(body);
       },
     }),

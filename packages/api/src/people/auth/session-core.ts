@@ -146,6 +146,7 @@ export async function openSession(
 export interface LiveSession {
   readonly viewer: Viewer;
   readonly session: CurrentSession;
+  readonly expiresAt: Date;
   /** Set when the cookie was extended and has to be sent again. */
   readonly renewedUntil: Date | null;
 }
@@ -162,6 +163,7 @@ export async function validateSession(
   return {
     viewer: { id, username, role, suspended },
     session: { token, kind, familyId: session.familyId },
+    expiresAt: session.expiresAt,
     renewedUntil: session.fresh && kind === "cookie" ? session.expiresAt : null,
   };
 }
