@@ -5,6 +5,7 @@ import cookie from "@fastify/cookie";
 import underPressure from "@fastify/under-pressure";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { Env } from "./env.ts";
+import { answerClientError, requireOneHost } from "./http/client-errors.ts";
 import { compressAnswers } from "./http/compress.ts";
 import { sendFailure, sendFailureBodies } from "./http/errors.ts";
 import { mountHealth } from "./http/health.ts";
@@ -46,7 +47,8 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
     bodyLimit: 2 * MiB,
     // Node has one limit for all bodies, which has to fit uploads; limitBodies gives everything else half a minute.
     requestTimeout: LONGEST_BODY_MS,
-    http: { headersTimeout: 30_000 },
+    http: { headersTimeout: 30_000, requireHostHeader: false },
+    clientErrorHandler: answerClientError,
     forceCloseConnections: "idle",
     // A batch puts ten procedure names into one path segment.
     routerOptions: { maxParamLength: 400, ignoreTrailingSlash: true },
@@ -55,6 +57,7 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
   app.setErrorHandler((error, request, reply) => sendFailure(request, reply, error));
   limitBodies(app);
   setSecurityHeaders(app, env);
+  requireOneHost(app);
   closeInTime(app);
   parseJsonBodies(app);
   logAnswers(app);

@@ -106,7 +106,7 @@ describe("a dependency that is down", () => {
 
 describe("a refusal", () => {
   it("has a code from a closed list, each with one status and a message [C7.67 C7.68 M8.19]", () => {
-    const statuses = [400, 401, 403, 404, 409, 413, 415, 422, 429, 500, 503];
+    const statuses = [400, 401, 403, 404, 408, 409, 413, 415, 422, 429, 431, 500, 503];
     expect([...new Set(Object.values(ERRORS).map(({ status }) => status))].sort()).toEqual(statuses);
     for (const code of ERROR_CODES) expect(ERRORS[code].message).toMatch(/\S/);
     expect(failure.safeParse({ success: false, error: "x", code: "MADE_UP" }).success).toBe(false);

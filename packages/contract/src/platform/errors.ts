@@ -36,6 +36,10 @@ export const ERRORS = {
   VOTE_DAILY_LIMIT: { status: 403, message: "You can vote on at most 10 refund requests in 24 hours" },
   STAKE_TOO_LOW: { status: 403, message: "You have not staked enough for this" },
   NO_VOTING_POWER: { status: 403, message: "You had nothing staked when voting opened" },
+  HAS_INTEREST: {
+    status: 403,
+    message: "You asked or answered this question, so another moderator must decide here",
+  },
   OWN_DECISION: { status: 403, message: "Somebody else must decide about this" },
   NOT_FOUND: { status: 404, message: "Not found" },
   CONTENT_HIDDEN: { status: 404, message: "A moderator has hidden this" },
@@ -76,10 +80,15 @@ export const ERRORS = {
   LAST_ADMIN: { status: 409, message: "The last admin cannot leave: make somebody else an admin first" },
   IDEMPOTENCY_CONFLICT: { status: 409, message: "This Idempotency-Key was used for another request" },
   CONFLICT: { status: 409, message: "The request conflicts with the present state" },
+  REQUEST_TIMEOUT: { status: 408, message: "The request took too long to arrive. Please send it again." },
   PAYLOAD_TOO_LARGE: { status: 413, message: "The request is too large" },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: "The content type is not supported" },
   VALIDATION_ERROR: { status: 422, message: "Please check your input" },
   TRANSACTION_FAILED: { status: 422, message: "The transaction failed" },
+  HEADERS_TOO_LARGE: {
+    status: 431,
+    message: "The headers of the request are too large. Clear the cookies of this site, or send fewer headers.",
+  },
   RATE_LIMITED: { status: 429, message: "Too many requests. Please try again later." },
   INTERNAL_ERROR: { status: 500, message: "Something went wrong on our side" },
   CHAIN_UNAVAILABLE: {

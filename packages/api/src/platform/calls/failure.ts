@@ -12,11 +12,14 @@ const trpcCodes: Record<(typeof ERRORS)[ErrorCode]["status"], TrpcCode> = {
   401: "UNAUTHORIZED",
   403: "FORBIDDEN",
   404: "NOT_FOUND",
+  408: "TIMEOUT",
   409: "CONFLICT",
   413: "PAYLOAD_TOO_LARGE",
   415: "UNSUPPORTED_MEDIA_TYPE",
   422: "UNPROCESSABLE_CONTENT",
   429: "TOO_MANY_REQUESTS",
+  // tRPC has none of its own; such a request gets to no procedure anyway.
+  431: "BAD_REQUEST",
   500: "INTERNAL_SERVER_ERROR",
   503: "SERVICE_UNAVAILABLE",
 };
