@@ -8,8 +8,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerProcess } from "./servers.ts";
 
 const MiB = 2 ** 20;
-/** The beginning of an MP4; nothing reads the rest. */
-const FTYP = Buffer.from("000000186674797069736f6d0000020069736f6d69736f32", "hex");
+/** The beginning of an MP4 with one track, whose samples are the rest of the file. */
+const HEAD = Buffer.from(
+  "000000186674797069736f6d0000020069736f6d69736f32" +
+    "0000005c6d6f6f76000000547472616b0000004c6d6469610000002068646c7200000000000000007669646500000000000000000000000000000000" +
+    "000000246d696e660000001c7374626c000000147374636f00000000000000010000007c" +
+    "000000006d646174",
+  "hex",
+);
 
 export interface UploadLoad {
   /** Milliseconds per upload, in the order in which they ended. */
@@ -88,8 +94,8 @@ async function upload(url: string, headers: { authorization: string }, bytes: nu
   const block = randomBytes(64 * 1024);
   function* body() {
     yield before;
-    yield FTYP;
-    for (let left = bytes - FTYP.length; left > 0; left -= block.length) yield block.subarray(0, left);
+    yield HEAD;
+    for (let left = bytes - HEAD.length; left > 0; left -= block.length) yield block.subarray(0, left);
     yield after;
   }
   // A refusal may arrive before the end of the body, after which Node's client stops sending.

@@ -57,14 +57,45 @@ export function padded(file: Buffer, bytes: number): Buffer {
   return Buffer.concat([file, Buffer.alloc(bytes - file.length)]);
 }
 
-/** A file of exactly this size that begins like an MP4. */
+/** A small MP4 of exactly this size: a track whose only chunk is the rest of the file. */
 export function mp4(bytes: number): Buffer {
-  return padded(Buffer.from("000000186674797069736f6d0000020069736f6d69736f32", "hex"), bytes);
+  const type = box("ftyp", Buffer.from("69736f6d0000020069736f6d69736f32", "hex"));
+  const handler = box("hdlr", Buffer.alloc(8), "vide", Buffer.alloc(12));
+  const movie = (chunk: number) =>
+    box("moov", box("trak", box("mdia", handler, box("minf", box("stbl", box("stco", u32(0, 1, chunk)))))));
+  const head = type.length + movie(0).length;
+  // Its size is 0: it goes on to the end.
+  return padded(Buffer.concat([type, movie(head + 8), u32(0), Buffer.from("mdat")]), bytes);
 }
 
+/** A box of an MP4. */
+export function box(type: string, ...content: readonly (Uint8Array | string)[]): Buffer {
+  const payload = Buffer.concat(content.map((part) => (typeof part === "string" ? Buffer.from(part, "latin1") : part)));
+  return Buffer.concat([u32(8 + payload.length), Buffer.from(type, "latin1"), payload]);
+}
+
+/** Numbers of four bytes each, as MP4 has them. */
+export function u32(...numbers: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(4 * numbers.length);
+  for (const [nth, number] of numbers.entries()) bytes.writeUInt32BE(number, 4 * nth);
+  return bytes;
+}
+
+/** A WebM of exactly this size, with one cluster. */
 export function webm(bytes: number): Buffer {
-  const head = "1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701ffffffffffffff";
-  return padded(Buffer.from(head, "hex"), bytes);
+  const begin = Buffer.concat([EBML_WEBM, Buffer.from("1853806701ffffffffffffff", "hex"), element("1654ae6b")]);
+  const cluster = element("1f43b675", Buffer.alloc(bytes - begin.length - 12));
+  return Buffer.concat([begin, cluster]);
+}
+
+export const EBML_WEBM = Buffer.from("1a45dfa39f4286810142f7810142f2810442f381084282847765626d4287810442858102", "hex");
+
+/** An element of a WebM, its size in eight bytes. */
+export function element(id: string, ...content: readonly Uint8Array[]): Buffer {
+  const payload = Buffer.concat(content);
+  const size = Buffer.alloc(8);
+  size.writeBigUInt64BE(BigInt(payload.length) | (1n << 56n));
+  return Buffer.concat([Buffer.from(id, "hex"), size, payload]);
 }
 
 export interface Answer {

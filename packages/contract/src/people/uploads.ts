@@ -5,11 +5,13 @@ import { LIMITS } from "../platform/limits.ts";
 export const UPLOAD_MESSAGES = {
   mediaType: "Please upload a video or image file",
   mediaSize: "File size must be less than 50MB or 100MB",
+  damagedVideo: "This video is incomplete or damaged. Export it again, and upload the new file.",
+  extraTrack: "This video has a track that is neither picture nor sound. Export it without subtitles and data tracks.",
   pictureType: "Please upload an image file",
   pictureSize: "File size must be less than 5MB",
 } as const;
 
-/** Accepted types, detected from the content whatever the name says. Images are re-encoded, videos kept as they are. */
+/** Accepted types, detected from the content whatever the name says. Images are re-encoded; of videos, everything but the video is blanked out. */
 export const UPLOAD_TYPES = {
   image: ["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"],
   video: ["video/mp4", "video/quicktime", "video/webm", "video/ogg"],

@@ -12,6 +12,7 @@ import { createShares } from "../../shares.ts";
 import { reencode } from "../../uploads/images.ts";
 import { type Received, receiveFile, type Wanted } from "../../uploads/receive.ts";
 import { newKey } from "../../uploads/sniff.ts";
+import { cleanVideo } from "../../uploads/videos/clean-video.ts";
 import { jsonContent } from "../openapi/plain.ts";
 import { NO_INPUT, viewerRoute } from "./route.ts";
 
@@ -40,7 +41,7 @@ export const uploadMedia = viewerRoute("member", {
   operation: {
     operationId: "uploads-create",
     summary: "Upload an image or a video",
-    description: `Images (JPEG, PNG, WebP, GIF, AVIF; at most 50 MB and 50 megapixels) are written anew, without metadata and with at most 12 megapixels; videos (MP4, QuickTime, WebM, Ogg; at most 100 MB) are kept as they are. What the file is, its content decides: name and declared type count for nothing. What no post shows within a week is removed. One member can send ${SHARES.member} files at the same time, and the members in one network ${SHARES.network}; another is 429.`,
+    description: `Images (JPEG, PNG, WebP, GIF, AVIF; at most 50 MB and 50 megapixels) are written anew, without metadata and with at most 12 megapixels; videos (MP4, QuickTime, WebM, Ogg; at most 100 MB) keep their pictures and sound bit for bit, and lose everything else: place and time of recording, names, attachments, bytes after their end. One that is incomplete is refused. What the file is, its content decides: name and declared type count for nothing. What no post shows within a week is removed. One member can send ${SHARES.member} files at the same time, and the members in one network ${SHARES.network}; another is 429.`,
     tag: "media",
     requestBody: formOf(media.field, {
       upload_preset: { type: "string", description: "Taken, as hosting services ask for it, and ignored" },
@@ -54,7 +55,7 @@ export const uploadMedia = viewerRoute("member", {
       const file =
         kind === "IMAGE"
           ? await reencode(path, { into: spare("image"), notAnImage: UPLOAD_MESSAGES.mediaType })
-          : received;
+          : await cleanVideo(received);
       const secure_url = await keepUpload(ctx, { key: newKey(file.contentType), kind, file });
       return { success: true, secure_url, type: kind, thumbnailUrl: null };
     }),
