@@ -1,6 +1,7 @@
 import type { Database } from "@bbux/db";
 import { memberLinesSql } from "@bbux/ledger";
 import { type RawBuilder, sql } from "kysely";
+import { isGone } from "../../people/notifications/index.ts";
 import { portionsOf, snapshot } from "../../platform/queries/index.ts";
 import { TAG_NAMES } from "../parts/index.ts";
 
@@ -70,8 +71,8 @@ const sections: Readonly<Record<string, Section>> = {
       from reputation_events where user_id = ${id} order by created_at, id) x`,
   notifications: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
-      select id::text, kind, count, data, read_at, created_at
-      from notifications where user_id = ${id} order by created_at, id) x`,
+      select id::text, kind, count, case when ${isGone()} then data - 'subject' else data end as data, read_at, created_at
+      from notifications n where user_id = ${id} order by created_at, id) x`,
   uploads: (id) => sql<{ row: object }>`
     select to_jsonb(x) as row from (
       select url, kind, bytes, created_at from uploads

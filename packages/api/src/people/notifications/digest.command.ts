@@ -2,6 +2,7 @@ import { DAY_MS, HOUR_MS, type Notification } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
+import { isGone } from "./gone.sql.ts";
 import { notificationOf, type StoredNotification } from "./notifications.queries.ts";
 
 /** Lines in one mail; the others are only counted. */
@@ -65,9 +66,9 @@ export async function takeDigests(db: Kysely<DB>, after: string, limit: number, 
         filter (where place <= ${LINES})), '[]') as lines
       from (
         select id, created_at, row_number() over (order by created_at desc, id desc) as place,
-          json_build_object('id', id::text, 'kind', kind, 'count', count, 'data', data, 'read_at', read_at,
-            'created_at', created_at) as line
-        from notifications where user_id = taken.id and read_at is null
+          json_build_object('id', id::text, 'kind', kind, 'count', count, 'data', data, 'gone', ${isGone()},
+            'read_at', read_at, 'created_at', created_at) as line
+        from notifications n where user_id = taken.id and read_at is null
           and created_at > coalesce(since, '-infinity') and created_at <= ${until}
       ) as n
     ) as unread

@@ -1,6 +1,7 @@
 // Notifying members, and the jobs around it.
 export { type Digest, returnDigest, takeDigests } from "./digest.command.ts";
 export { notifyExpiring } from "./expiring.command.ts";
+export { isGone } from "./gone.sql.ts";
 export { notifyMentioned } from "./mentions.command.ts";
 export type { NotificationData } from "./messages.ts";
 export { listNotifications } from "./notifications.queries.ts";

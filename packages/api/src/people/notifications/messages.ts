@@ -1,8 +1,13 @@
 import { FLAG_TARGETS, type FlagTarget, type NotificationKind } from "@bbux/contract";
 import { z } from "zod";
 
+/** A title, which texts quote. */
+const subject = z.string().transform((title) => `“${title}”`);
+/** What texts say in place of the title of a post that a moderator has hidden, or its author removed. */
+const GONE = "a post that's no longer visible";
+
 /** Who did it and to what; `actors` are usernames, latest first. */
-const about = { actors: z.array(z.string()), subject: z.string() };
+const about = { actors: z.array(z.string()), subject };
 const what = z.enum(["post", "answer", "comment"]);
 /** What a moderator did. */
 const act = z.enum([
@@ -14,6 +19,7 @@ const act = z.enum([
   "appeal_denied",
   "suspended",
   "unsuspended",
+  "sessions_ended",
 ]);
 
 /** The data of each kind, turned into text when it is read. */
@@ -21,23 +27,23 @@ const schemas = {
   answer: z.object(about),
   comment: z.object(about),
   accepted: z.object(about),
-  bounty_won: z.object({ subject: z.string(), amount: z.string() }),
-  bounty_expiring: z.object({ subject: z.string(), amount: z.string() }),
-  bounty_settled: z.object({ subject: z.string(), amount: z.string(), paid: z.boolean() }),
+  bounty_won: z.object({ subject, amount: z.string() }),
+  bounty_expiring: z.object({ subject, amount: z.string() }),
+  bounty_settled: z.object({ subject, amount: z.string(), paid: z.boolean() }),
   refund: z.object({
-    subject: z.string(),
+    subject,
     amount: z.string(),
     what: z.enum(["asked", "completed", "rejected", "expired", "granted", "denied", "lapsed"]),
   }),
   deposit: z.object({ amount: z.string() }),
   withdrawal: z.object({ amount: z.string(), returned: z.boolean(), reason: z.string().nullish() }),
-  proposal: z.object({ subject: z.string(), became: z.enum(["passed", "rejected", "executed"]) }),
-  votes: z.object({ what, subject: z.string(), upvotes: z.int() }),
+  proposal: z.object({ subject, became: z.enum(["passed", "rejected", "executed"]) }),
+  votes: z.object({ what, subject, upvotes: z.int() }),
   mention: z.object({ ...about, what: z.enum([...what.options, "message"]) }),
   rating: z.object({ rating: z.int() }),
   milestone: z.object({ points: z.int(), title: z.string() }),
   role: z.object({ role: z.string() }),
-  moderation: z.object({ act, what: z.enum(FLAG_TARGETS), subject: z.string(), reason: z.string() }),
+  moderation: z.object({ act, what: z.enum(FLAG_TARGETS), subject, reason: z.string() }),
 } satisfies Record<NotificationKind, z.ZodType>;
 
 export type NotificationData = { [Kind in NotificationKind]: z.input<(typeof schemas)[Kind]> };
@@ -53,31 +59,31 @@ const refundTexts: Record<
 > = {
   asked: (subject, amount) => ({
     title: "A refund was asked for",
-    message: `The asker of “${subject}” wants its bounty of ${amount} BBUX back. The community votes on it for 48 hours.`,
+    message: `The asker of ${subject} wants its bounty of ${amount} BBUX back. The community votes on it for 48 hours.`,
   }),
   completed: (subject, amount) => ({
     title: `${amount} BBUX refunded`,
-    message: `The refund of the bounty on “${subject}” was approved. It is back in your balance.`,
+    message: `The refund of the bounty on ${subject} was approved. It is back in your balance.`,
   }),
   rejected: (subject) => ({
     title: "Refund rejected",
-    message: `The community rejected the refund of the bounty on “${subject}”. You can appeal until it is settled.`,
+    message: `The community rejected the refund of the bounty on ${subject}. You can appeal until it is settled.`,
   }),
   expired: (subject) => ({
     title: "Refund refused",
-    message: `Too few members voted on the refund of the bounty on “${subject}”. You can appeal until it is settled.`,
+    message: `Too few members voted on the refund of the bounty on ${subject}. You can appeal until it is settled.`,
   }),
   granted: (subject, amount) => ({
     title: `${amount} BBUX refunded`,
-    message: `A moderator decided for you: the bounty on “${subject}” is back in your balance.`,
+    message: `A moderator decided for you: the bounty on ${subject} is back in your balance.`,
   }),
   denied: (subject) => ({
     title: "Appeal denied",
-    message: `A moderator decided that the bounty on “${subject}” is not refunded. It will be settled.`,
+    message: `A moderator decided that the bounty on ${subject} is not refunded. It will be settled.`,
   }),
   lapsed: (subject) => ({
     title: "Appeal lapsed",
-    message: `No moderator decided your appeal for the bounty on “${subject}” in time. It will be settled.`,
+    message: `No moderator decided your appeal for the bounty on ${subject} in time. It will be settled.`,
   }),
 };
 
@@ -86,29 +92,29 @@ type Writers = { [Kind in NotificationKind]: (data: z.output<(typeof schemas)[Ki
 const writers: Writers = {
   answer: ({ actors, subject }, count) => ({
     title: plural(count, "new answer"),
-    message: `${names(actors, count)} answered “${subject}”`,
+    message: `${names(actors, count)} answered ${subject}`,
   }),
   comment: ({ actors, subject }, count) => ({
     title: plural(count, "new comment"),
-    message: `${names(actors, count)} commented on “${subject}”`,
+    message: `${names(actors, count)} commented on ${subject}`,
   }),
   accepted: ({ actors, subject }) => ({
     title: "Answer accepted",
-    message: `${names(actors, 1)} accepted your answer to “${subject}”`,
+    message: `${names(actors, 1)} accepted your answer to ${subject}`,
   }),
   bounty_won: ({ subject, amount }) => ({
     title: `You won ${amount} BBUX`,
-    message: `Your answer to “${subject}” was accepted and its bounty is in your wallet`,
+    message: `Your answer to ${subject} was accepted and its bounty is in your wallet`,
   }),
   bounty_expiring: ({ subject, amount }) => ({
     title: "A bounty expires within a day",
-    message: `The bounty of ${amount} BBUX on “${subject}” is about to expire. Accept the answer that helped, if there is one.`,
+    message: `The bounty of ${amount} BBUX on ${subject} is about to expire. Accept the answer that helped, if there is one.`,
   }),
   bounty_settled: ({ subject, amount, paid }) => ({
     title: paid ? "Your bounty was settled" : `${amount} BBUX returned`,
     message: paid
-      ? `The bounty of ${amount} BBUX on “${subject}” went to the answer with the most votes at its deadline`
-      : `No answer to “${subject}” could win its bounty until the deadline. It is back in your balance.`,
+      ? `The bounty of ${amount} BBUX on ${subject} went to the answer with the most votes at its deadline`
+      : `No answer to ${subject} could win its bounty until the deadline. It is back in your balance.`,
   }),
   refund: ({ subject, amount, what: event }) => refundTexts[event](subject, amount),
   deposit: ({ amount }) => ({
@@ -125,21 +131,21 @@ const writers: Writers = {
   proposal: ({ subject, became }) => ({
     title: `Proposal ${became === "executed" ? "carried out" : became}`,
     message: {
-      passed: `The community has passed the proposal “${subject}”`,
-      rejected: `The proposal “${subject}” did not get the votes that it needed`,
-      executed: `What the proposal “${subject}” asked for is done`,
+      passed: `The community has passed the proposal ${subject}`,
+      rejected: `The proposal ${subject} did not get the votes that it needed`,
+      executed: `What the proposal ${subject} asked for is done`,
     }[became],
   }),
   votes: ({ what: target, subject, upvotes }) => ({
     title: plural(upvotes, "upvote"),
     message:
       target === "post"
-        ? `Your post “${subject}” has ${plural(upvotes, "upvote")}`
-        : `Your ${target} on “${subject}” has ${plural(upvotes, "upvote")}`,
+        ? `Your post ${subject} has ${plural(upvotes, "upvote")}`
+        : `Your ${target} on ${subject} has ${plural(upvotes, "upvote")}`,
   }),
   mention: ({ actors, subject }, count) => ({
     title: "You were mentioned",
-    message: `${names(actors, count)} mentioned you in “${subject}”`,
+    message: `${names(actors, count)} mentioned you in ${subject}`,
   }),
   // The rater isn't named, so members can rate without fear.
   rating: ({ rating }) => ({
@@ -165,8 +171,8 @@ const writers: Writers = {
 };
 
 function thingOf(target: FlagTarget, subject: string): string {
-  if (target === "post") return `post “${subject}”`;
-  return target === "message" ? `message in “${subject}”` : `${target} on “${subject}”`;
+  if (target === "post") return `post ${subject}`;
+  return target === "message" ? `message in ${subject}` : `${target} on ${subject}`;
 }
 
 /** A moderator's decision about the member's content; the reason follows it. */
@@ -179,17 +185,31 @@ const decisions: Readonly<Record<z.output<typeof act>, { title: string; says: (t
   appeal_denied: { title: "Your appeal was denied", says: (thing) => `Your ${thing} stays hidden` },
   suspended: { title: "Your account is suspended", says: () => "You can sign in, and withdraw what is yours" },
   unsuspended: { title: "Your suspension has ended", says: () => "You can do everything again" },
+  sessions_ended: { title: "You were signed out", says: () => "An admin ended all your sessions" },
 };
 
-/** Turns a stored line into text. A kind that this version doesn't know is shown by its name, never as an error. */
-export function wordsOf(kind: string, count: number, data: unknown): Texts {
-  return isKind(kind) ? write(kind, count, data) : unknown(kind);
+/**
+ * Turns a stored line into text. A kind that this version doesn't know is shown by its name, never as an error.
+ * @param line.gone whether the reader can't see the post that it is about, so its title isn't shown
+ */
+export function wordsOf(line: {
+  readonly kind: string;
+  readonly count: number;
+  readonly data: unknown;
+  readonly gone: boolean;
+}): Texts {
+  const { kind } = line;
+  return isKind(kind) ? write(kind, line) : unknown(kind);
 }
 
-function write<Kind extends NotificationKind>(kind: Kind, count: number, data: unknown): Texts {
+function write<Kind extends NotificationKind>(
+  kind: Kind,
+  { count, data, gone }: { readonly count: number; readonly data: unknown; readonly gone: boolean },
+): Texts {
   const parsed = schemas[kind].safeParse(data);
   const writer = writers[kind] as (data: unknown, count: number) => Texts;
-  return parsed.success ? writer(parsed.data, count) : unknown(kind);
+  if (!parsed.success) return unknown(kind);
+  return writer(gone ? { ...parsed.data, subject: GONE } : parsed.data, count);
 }
 
 function unknown(kind: string): Texts {

@@ -9,6 +9,7 @@ import {
 import { type DB, statement } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import { z } from "zod";
+import { isGone } from "./gone.sql.ts";
 import { wordsOf } from "./messages.ts";
 
 interface Row {
@@ -16,6 +17,8 @@ interface Row {
   readonly kind: string;
   readonly count: number;
   readonly data: unknown;
+  /** Whether the post that it is about can't be seen by its reader any more. */
+  readonly gone: boolean;
   readonly read_at: Date | string | null;
   readonly created_at: Date;
 }
@@ -31,10 +34,10 @@ export async function listNotifications(
 ): Promise<{ notifications: Notification[]; total: number }> {
   const isRead = read === undefined ? sql`` : read ? sql`and read_at is not null` : sql`and read_at is null`;
   const { rows } = await sql<Row & { total: number }>`
-    select id::text as id, kind, count, data, read_at, created_at,
+    select id::text as id, kind, count, data, ${isGone()} as gone, read_at, created_at,
       (select count(*) from notifications where user_id = ${userId} ${isRead})::int as total
-    from notifications where user_id = ${userId} ${isRead}
-    order by created_at desc, notifications.id desc limit ${limit} offset ${(page - 1) * limit}`.execute(db);
+    from notifications n where user_id = ${userId} ${isRead}
+    order by created_at desc, n.id desc limit ${limit} offset ${(page - 1) * limit}`.execute(db);
   const [first] = rows;
   return {
     notifications: rows.map(notificationOf),
@@ -62,8 +65,8 @@ const counts = statement(
   (userId: string) => sql<{ unread: number; latest: StoredNotification | null }>`
     select (select count(*) from notifications where user_id = ${userId} and read_at is null)::int as unread,
       (select to_json(latest) from (
-        select id::text as id, kind, count, data, read_at, created_at from notifications where user_id = ${userId}
-        order by created_at desc, notifications.id desc limit 1
+        select id::text as id, kind, count, data, ${isGone()} as gone, read_at, created_at
+        from notifications n where user_id = ${userId} order by created_at desc, n.id desc limit 1
       ) as latest) as latest`,
 );
 
@@ -83,7 +86,7 @@ export function notificationOf(row: Row): Notification {
   return {
     id: row.id,
     kind: row.kind,
-    ...wordsOf(row.kind, row.count, row.data),
+    ...wordsOf(row),
     read: row.read_at !== null,
     createdAt: row.created_at.toISOString(),
     ...(url !== undefined && { navigation: { url } }),
