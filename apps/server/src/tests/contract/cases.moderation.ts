@@ -51,6 +51,18 @@ const own: Pick<Case, "title" | "as" | "refused" | "input"> = {
   input: async (world) => about(await ofModerator(world)),
   refused: "OWN_DECISION",
 };
+/** An answer of the helper's, beside one of the moderator's. */
+const rival = async (world: World) => {
+  const { postId, answerId } = await world.answered();
+  await act(world, world.moderator, `/posts/${postId}/answers`, { content: "Mine is better" });
+  return { postId, answerId };
+};
+const interested: Pick<Case, "title" | "as" | "refused" | "input"> = {
+  title: "refuses a moderator who answered the same question",
+  as: "moderator",
+  input: async (world) => ({ targetType: "answer", targetId: (await rival(world)).answerId, reason }),
+  refused: "HAS_INTEREST",
+};
 const nothing: Pick<Case, "title" | "as" | "refused" | "input"> = {
   title: "refuses a target that doesn't exist",
   as: "moderator",
@@ -102,16 +114,19 @@ export const moderationCases: Record<string, Case[]> = {
       refused: "BAD_REQUEST",
     },
     own,
+    interested,
     nothing,
   ],
   "moderation-restore": [
     { title: "restores hidden content [C6.22]", as: "admin", input: async (world) => about(await hidden(world)) },
     own,
+    interested,
     nothing,
   ],
   "moderation-dismiss": [
     { title: "dismisses the flags [C6.23]", as: "moderator", input: async (world) => about(await flagged(world)) },
     own,
+    interested,
     nothing,
   ],
   "moderation-uphold": [
@@ -121,6 +136,7 @@ export const moderationCases: Record<string, Case[]> = {
       input: async (world) => ({ ...about(await flagged(world)), abuse: true }),
     },
     own,
+    interested,
     nothing,
   ],
   "moderation-appeals": [
@@ -138,6 +154,22 @@ export const moderationCases: Record<string, Case[]> = {
       as: "moderator",
       input: async (world) => ({ id: await appealed(world), decision: "deny", note: reason }),
       refused: "OWN_DECISION",
+    },
+    {
+      title: "refuses an admin who answered the question",
+      as: "admin",
+      input: async (world) => {
+        const id = await appealed(world);
+        const item = await world.t.database.db
+          .selectFrom("hidden_content")
+          .select("target_id")
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
+        const row = { post_id: item.target_id, author_id: world.admin.id, content: "Mine" };
+        await world.t.database.ownerDb.insertInto("answers").values(row).execute();
+        return { id, decision: "deny", note: reason };
+      },
+      refused: "HAS_INTEREST",
     },
     {
       title: "requires an appeal",
@@ -182,6 +214,12 @@ export const moderationCases: Record<string, Case[]> = {
       as: "moderator",
       input: async (world) => ({ id: await ofModerator(world), reason }),
       refused: "OWN_DECISION",
+    },
+    {
+      title: "refuses a moderator who answered it",
+      as: "moderator",
+      input: async (world) => ({ id: (await rival(world)).postId, reason }),
+      refused: "HAS_INTEREST",
     },
     {
       title: "refuses a closed post",

@@ -240,6 +240,24 @@ export const refundCases: Record<string, Case[]> = {
       refused: "OWN_DECISION",
     },
     {
+      title: "refuses a moderator who answered the question",
+      caller: async (world) => {
+        const id = await refusedOne(world, "open");
+        const { moderator: member, t } = world;
+        const { post_id } = await t.database.db
+          .selectFrom("refund_requests")
+          .select("post_id")
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
+        await t.database.ownerDb
+          .insertInto("answers")
+          .values({ post_id, author_id: member.id, content: "Mine" })
+          .execute();
+        return { member, input: { id, decision: "deny", note: reason } };
+      },
+      refused: "HAS_INTEREST",
+    },
+    {
       title: "requires an open appeal",
       as: "moderator",
       input: async (world) => ({ id: await refusedOne(world), decision: "deny", note: reason }),

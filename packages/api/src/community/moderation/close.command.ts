@@ -9,12 +9,13 @@ import { requireAllowed } from "../../platform/errors/errors.ts";
 import { writeLog } from "../../platform/log-line/write.command.ts";
 import { once } from "../../platform/transactions/index.ts";
 import { notifyAuthor } from "./hiding.command.ts";
+import { judgeOf } from "./judge.query.ts";
 import { mayClose } from "./moderation.rules.ts";
 
 /**
  * Closes a post: it takes no more answers, and none can be accepted. An unpaid bounty is returned to the asker in the
  * same transaction, which completes a refund request that is still being decided (docs/DECISIONS.md §6 Posts).
- * @throws AppError NOT_FOUND, OWN_DECISION, POST_CLOSED, ALREADY_ACCEPTED for a completed one
+ * @throws AppError NOT_FOUND, OWN_DECISION, HAS_INTEREST, POST_CLOSED, ALREADY_ACCEPTED for a completed one
  */
 export async function closePost(
   ctx: MemberContext,
@@ -29,7 +30,7 @@ export async function closePost(
     run: async (trx, effects) => {
       const at = ctx.now();
       const post = await lockPost(trx, input.id);
-      requireAllowed(mayClose(post, ctx.viewer));
+      requireAllowed(mayClose(post, await judgeOf(trx, ctx.viewer, post.id)));
       const returned = post.bountyStatus === "ESCROWED";
       const request = returned ? await completeRequest(trx, post, { by, reason, at }) : null;
       if (returned) await returnToAsker(trx, post, "Bounty returned as a moderator closed its post");

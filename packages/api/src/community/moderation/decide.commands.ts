@@ -13,6 +13,7 @@ import {
   undoHiding,
   upholdFlags,
 } from "./hiding.command.ts";
+import { judgeOf } from "./judge.query.ts";
 import { mayHide, mayJudge, mayRestore } from "./moderation.rules.ts";
 import { type LockedTarget, lockTarget } from "./targets.query.ts";
 
@@ -26,14 +27,14 @@ const auditTarget = ({ kind, id }: LockedTarget) => ({ kind, id });
 /**
  * Hides content from every reader and upholds the open flags on it (docs/DECISIONS.md §2, §3). A bounty stays in escrow
  * and is settled on its payout date.
- * @throws AppError NOT_FOUND, OWN_DECISION, CONFLICT for what is hidden or deleted, BAD_REQUEST for a member
+ * @throws AppError NOT_FOUND, OWN_DECISION, HAS_INTEREST, CONFLICT for what is hidden or deleted, BAD_REQUEST for a member
  */
 export async function hide(ctx: MemberContext, input: z.infer<typeof hideInput>): Promise<Done> {
   const decision = { by: ctx.viewer.id, reason: input.reason, at: ctx.now() };
   const { by, reason, at } = decision;
   return withEffects(ctx, async (trx, effects) => {
     const target = await lockTarget(trx, input.targetType, input.targetId);
-    requireAllowed(mayHide(target, ctx.viewer));
+    requireAllowed(mayHide(target, await judgeOf(trx, ctx.viewer, target.postId)));
     await takeFromReaders(trx, effects, target, at);
     const { id } = await trx
       .insertInto("hidden_content")
@@ -69,14 +70,14 @@ export async function hide(ctx: MemberContext, input: z.infer<typeof hideInput>)
 
 /**
  * Restores hidden content: the hiding is undone as if an appeal had been granted.
- * @throws AppError NOT_FOUND, OWN_DECISION, CONFLICT for what is not hidden
+ * @throws AppError NOT_FOUND, OWN_DECISION, HAS_INTEREST, CONFLICT for what is not hidden
  */
 export async function restore(ctx: MemberContext, input: z.infer<typeof restoreInput>): Promise<Done> {
   const decision = { by: ctx.viewer.id, reason: input.reason, at: ctx.now() };
   const { by, reason, at } = decision;
   return withEffects(ctx, async (trx, effects) => {
     const target = await lockTarget(trx, input.targetType, input.targetId);
-    requireAllowed(mayRestore(target, ctx.viewer));
+    requireAllowed(mayRestore(target, await judgeOf(trx, ctx.viewer, target.postId)));
     const hiding = await presentHiding(trx, target);
     await undoHiding(trx, effects, { target, hiding, decision });
     await audit(trx, {
@@ -95,7 +96,7 @@ export async function restore(ctx: MemberContext, input: z.infer<typeof restoreI
 
 /**
  * Dismisses the open flags on a target without consequences.
- * @throws AppError NOT_FOUND, OWN_DECISION, CONFLICT when none is open
+ * @throws AppError NOT_FOUND, OWN_DECISION, HAS_INTEREST, CONFLICT when none is open
  */
 export async function dismiss(ctx: MemberContext, input: z.infer<typeof dismissFlagsInput>): Promise<Done> {
   const { id: by } = ctx.viewer;
@@ -103,7 +104,7 @@ export async function dismiss(ctx: MemberContext, input: z.infer<typeof dismissF
   const at = ctx.now();
   return ctx.db.transaction().execute(async (trx) => {
     const target = await lockTarget(trx, input.targetType, input.targetId);
-    requireAllowed(mayJudge(target, ctx.viewer));
+    requireAllowed(mayJudge(target, await judgeOf(trx, ctx.viewer, target.postId)));
     const { numUpdatedRows } = await trx
       .updateTable("flags")
       .set({ status: "DISMISSED", decided_at: at, decided_by: by })
@@ -128,14 +129,14 @@ export async function dismiss(ctx: MemberContext, input: z.infer<typeof dismissF
 /**
  * Upholds the open flags on a member, or on content that stays or is already gone; it costs the author what hiding
  * would.
- * @throws AppError NOT_FOUND, OWN_DECISION, CONFLICT when none is open
+ * @throws AppError NOT_FOUND, OWN_DECISION, HAS_INTEREST, CONFLICT when none is open
  */
 export async function uphold(ctx: MemberContext, input: z.infer<typeof upholdFlagsInput>): Promise<Done> {
   const decision = { by: ctx.viewer.id, reason: input.reason, at: ctx.now() };
   const { by, reason, at } = decision;
   return withEffects(ctx, async (trx, effects) => {
     const target = await lockTarget(trx, input.targetType, input.targetId);
-    requireAllowed(mayJudge(target, ctx.viewer));
+    requireAllowed(mayJudge(target, await judgeOf(trx, ctx.viewer, target.postId)));
     const { count, abuse } = await upholdFlags(trx, effects, target, decision, { abuse: input.abuse, hiding: null });
     await audit(trx, {
       actor: by,

@@ -69,7 +69,7 @@ export const moderationRouter = router({
         summary: "Hide content and uphold the flags on it",
         description: "Its author loses reputation, is told why, and may appeal once.",
       },
-      refuses: ["BAD_REQUEST", "NOT_FOUND", "OWN_DECISION", "CONFLICT"],
+      refuses: ["BAD_REQUEST", "NOT_FOUND", "OWN_DECISION", "HAS_INTEREST", "CONFLICT"],
     })
     .input(hideInput)
     .output(done)
@@ -84,7 +84,7 @@ export const moderationRouter = router({
         summary: "Give hidden content back to readers",
         description: "What the hiding cost its author comes back.",
       },
-      refuses: ["NOT_FOUND", "OWN_DECISION", "CONFLICT"],
+      refuses: ["NOT_FOUND", "OWN_DECISION", "HAS_INTEREST", "CONFLICT"],
     })
     .input(restoreInput)
     .output(done)
@@ -93,7 +93,7 @@ export const moderationRouter = router({
   dismiss: moderatorProcedure
     .meta({
       openapi: { method: "POST", path: "/moderation/dismiss", tags, summary: "Dismiss the open flags on something" },
-      refuses: ["NOT_FOUND", "OWN_DECISION", "CONFLICT"],
+      refuses: ["NOT_FOUND", "OWN_DECISION", "HAS_INTEREST", "CONFLICT"],
     })
     .input(dismissFlagsInput)
     .output(done)
@@ -107,7 +107,7 @@ export const moderationRouter = router({
         tags,
         summary: "Uphold the open flags on a member, or on what is to stay",
       },
-      refuses: ["NOT_FOUND", "OWN_DECISION", "CONFLICT"],
+      refuses: ["NOT_FOUND", "OWN_DECISION", "HAS_INTEREST", "CONFLICT"],
     })
     .input(upholdFlagsInput)
     .output(done)
@@ -127,7 +127,7 @@ export const moderationRouter = router({
         tags,
         summary: "Decide an appeal of hidden content, by somebody else than who hid it",
       },
-      refuses: ["OWN_DECISION", "NO_APPEAL"],
+      refuses: ["OWN_DECISION", "HAS_INTEREST", "NO_APPEAL"],
     })
     .input(decideHidingAppealInput)
     .output(done)
@@ -178,7 +178,7 @@ export const moderationRouter = router({
         summary: "Close a post; an unpaid bounty returns to the asker",
         description: "Takes an Idempotency-Key header.",
       },
-      refuses: ["OWN_DECISION", "POST_CLOSED", "ALREADY_ACCEPTED"],
+      refuses: ["OWN_DECISION", "HAS_INTEREST", "POST_CLOSED", "ALREADY_ACCEPTED"],
       idempotent: true,
     })
     .input(closePostInput)

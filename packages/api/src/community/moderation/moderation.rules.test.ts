@@ -14,7 +14,7 @@ import {
 } from "./moderation.rules.ts";
 
 const codeOf = (verdict: Verdict) => (verdict.ok ? "ok" : verdict.error.code);
-const judge = (role: Role, id = "9") => ({ id, role });
+const judge = (role: Role, id = "9", interested = false) => ({ id, role, interested });
 const target = (state: "VISIBLE" | "HIDDEN" | "DELETED", kind = "post") => ({ kind, authorId: "1", state });
 
 describe("flagging content", () => {
@@ -46,6 +46,22 @@ describe("hiding and restoring", () => {
     expect(codeOf(mayHide(target(state, kind), judge("moderator", by)))).toBe(hide);
     expect(codeOf(mayRestore(target(state, kind), judge("admin", by)))).toBe(restore);
     expect(codeOf(mayJudge(target(state, kind), judge("admin", by)))).toBe(by === "1" ? "OWN_DECISION" : "ok");
+  });
+});
+
+describe("a moderator or an admin who asked or answered the question", () => {
+  it.each(["moderator", "admin"] as const)("decides nothing about the others there: a %s", (role) => {
+    const rival = judge(role, "9", true);
+    for (const verdict of [
+      mayJudge(target("VISIBLE"), rival),
+      mayHide(target("VISIBLE", "answer"), rival),
+      mayRestore(target("HIDDEN", "answer"), rival),
+      mayClose({ authorId: "1", status: "OPEN" }, rival),
+      mayDecideAppeal({ authorId: "1", hiddenBy: "8", restored: false, appeal: "OPEN" }, rival),
+    ]) {
+      expect(codeOf(verdict)).toBe("HAS_INTEREST");
+    }
+    expect(codeOf(mayJudge(target("VISIBLE"), judge(role, "1", true)))).toBe("OWN_DECISION");
   });
 });
 

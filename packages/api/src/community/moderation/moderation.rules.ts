@@ -8,9 +8,11 @@ interface Target {
   readonly state: "VISIBLE" | "HIDDEN" | "DELETED";
 }
 
-interface Judge {
+export interface Judge {
   readonly id: string;
   readonly role: Role;
+  /** Whether they asked or answered the question that it is about. */
+  readonly interested: boolean;
 }
 
 /** Lets anyone flag a target except its author, or the member it is about. */
@@ -20,9 +22,10 @@ export function mayFlag(target: Target, viewerId: string): Verdict {
   return refused("OWN_CONTENT", { message });
 }
 
-/** Keeps moderators and admins from deciding about themselves. */
+/** Keeps moderators and admins from deciding about themselves, and about their rivals (docs/DECISIONS.md §2). */
 export function mayJudge(target: Pick<Target, "authorId">, judge: Judge): Verdict {
-  return target.authorId === judge.id ? refused("OWN_DECISION") : allowed;
+  if (target.authorId === judge.id) return refused("OWN_DECISION");
+  return judge.interested ? refused("HAS_INTEREST") : allowed;
 }
 
 /** Lets a moderator hide what readers can see, by any author. */
@@ -58,13 +61,14 @@ export function mayAppeal(hiding: Hiding): Verdict {
   return hiding.restored ? refused("NO_APPEAL", { message: "This is no longer hidden" }) : allowed;
 }
 
-/** Lets an admin, or a moderator who didn't hide it, decide; never its author. */
+/** Lets an admin, or a moderator who didn't hide it, decide; never its author, or their rival. */
 export function mayDecideAppeal(hiding: Hiding, judge: Judge): Verdict {
   if (isOwnCase(hiding, judge)) return refused("OWN_DECISION");
+  if (judge.interested) return refused("HAS_INTEREST");
   return hiding.appeal === "OPEN" && !hiding.restored ? allowed : refused("NO_APPEAL");
 }
 
-export function isOwnCase(hiding: Pick<Hiding, "authorId" | "hiddenBy">, judge: Judge): boolean {
+export function isOwnCase(hiding: Pick<Hiding, "authorId" | "hiddenBy">, judge: Pick<Judge, "id" | "role">): boolean {
   return hiding.authorId === judge.id || (hiding.hiddenBy === judge.id && judge.role !== "admin");
 }
 

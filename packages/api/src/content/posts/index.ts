@@ -2,6 +2,7 @@
 export { EXPORT_TYPES, exportText } from "./export.format.ts";
 export { exportPosts } from "./export.query.ts";
 export { listPosts } from "./feed.query.ts";
+export { hasInterest } from "./interest.query.ts";
 export { type LockedPost, lockPost } from "./lock.query.ts";
 export { getPost, votesOn } from "./post.query.ts";
 export { addTags } from "./post-tags.ts";

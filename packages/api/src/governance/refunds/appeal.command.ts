@@ -7,9 +7,9 @@ import {
   requestRefundOutput,
 } from "@bbux/contract";
 import type { DB } from "@bbux/db";
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { z } from "zod";
-import { type LockedPost, returnToAsker } from "../../content/posts/index.ts";
+import { hasInterest, type LockedPost, returnToAsker } from "../../content/posts/index.ts";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { requireAllowed } from "../../platform/errors/errors.ts";
@@ -19,8 +19,7 @@ import { settleNotBefore } from "./decide.command.ts";
 import { type LockedRequest, lockRequest } from "./lock.query.ts";
 import { notifyRequester } from "./news.command.ts";
 import { viewRefund } from "./refunds.queries.ts";
-import { type Judge, mayAppeal, mayDecideAppeal } from "./refunds.rules.ts";
-import { answeredBy } from "./refunds.sql.ts";
+import { mayAppeal, mayDecideAppeal } from "./refunds.rules.ts";
 
 type Output = z.infer<typeof requestRefundOutput>;
 
@@ -54,7 +53,7 @@ export async function appealRefund(ctx: MemberContext, input: z.infer<typeof app
 /**
  * Decides an appeal for good; if granted, the bounty is returned to the requester in the same transaction. The
  * transparency log records it without names, the audit log with them (docs/DECISIONS.md 1.5, §2).
- * @throws AppError NOT_FOUND, OWN_DECISION, NO_APPEAL
+ * @throws AppError NOT_FOUND, OWN_DECISION, HAS_INTEREST, NO_APPEAL
  */
 export async function decideRefundAppeal(
   ctx: MemberContext,
@@ -67,7 +66,8 @@ export async function decideRefundAppeal(
     run: async (trx, effects) => {
       const { post, request } = await lockRequest(trx, input.id);
       const at = ctx.now();
-      requireAllowed(mayDecideAppeal(request, await judge(trx, request, ctx.viewer.id), at));
+      const judge = { id: ctx.viewer.id, interested: await hasInterest(trx, post.id, ctx.viewer.id) };
+      requireAllowed(mayDecideAppeal(request, judge, at));
       const isGranted = input.decision === "grant";
       const status = isGranted ? "GRANTED" : "DENIED";
       await endAppeal(trx, effects, { post, request, status, by: ctx.viewer.id, note: input.note, at });
@@ -91,12 +91,6 @@ export async function decideRefundAppeal(
       return { success: true, request: await viewRefund(trx, ctx, request.id) };
     },
   });
-}
-
-async function judge(trx: Transaction<DB>, { id }: LockedRequest, viewerId: string): Promise<Judge> {
-  const { rows } = await sql<{ answered: boolean }>`
-    select ${answeredBy(viewerId)} as answered from refund_requests r where r.id = ${id}`.execute(trx);
-  return { id: viewerId, answered: rows[0]?.answered ?? false };
 }
 
 interface AppealEnd {

@@ -149,7 +149,7 @@ export const refundsRouter = router({
         summary: "Decide an appeal, finally; granted, the bounty is paid back",
         description: "For moderators. Takes an Idempotency-Key header.",
       },
-      refuses: ["OWN_DECISION", "NO_APPEAL"],
+      refuses: ["OWN_DECISION", "HAS_INTEREST", "NO_APPEAL"],
       idempotent: true,
     })
     .input(decideRefundAppealInput)

@@ -184,14 +184,13 @@ describe("appealing a rejected request", () => {
   it.each<[string, Partial<RequestState>, string, ErrorCode | "ok"]>([
     ["an open one", {}, "mod", "ok"],
     ["of the moderator's own request", {}, "ada", "OWN_DECISION"],
-    ["by a moderator who answered the post", {}, "rival", "OWN_DECISION"],
+    ["of the question that the moderator answered", {}, "rival", "HAS_INTEREST"],
     ["that doesn't exist", { appealStatus: null, appealExpiresAt: null }, "mod", "NO_APPEAL"],
     ["that is decided", { appealStatus: "DENIED" }, "mod", "NO_APPEAL"],
     ["that has lapsed", { appealExpiresAt: now }, "mod", "NO_APPEAL"],
   ])("deciding %s [C6.26 M4.36]", (_, change, viewer, expected) => {
     const open = { ...request, status: "REJECTED", appealStatus: "OPEN", appealExpiresAt: at(1) } as const;
-    expect(codeOf(mayDecideAppeal({ ...open, ...change }, { id: viewer, answered: viewer === "rival" }, now))).toBe(
-      expected,
-    );
+    const judge = { id: viewer, interested: viewer === "rival" };
+    expect(codeOf(mayDecideAppeal({ ...open, ...change }, judge, now))).toBe(expected);
   });
 });

@@ -172,16 +172,14 @@ export function mayAppeal(request: RequestState, bounty: BountyState, viewerId: 
   return allowed;
 }
 
-/** A moderator who is to decide. */
-export interface Judge {
-  readonly id: string;
-  /** Has answered the post, so stands to win or lose. */
-  readonly answered: boolean;
-}
-
-/** Lets a moderator decide another member's appeal while it is open. */
-export function mayDecideAppeal(request: RequestState, viewer: Judge, now: Date): Verdict {
-  if (request.userId === viewer.id || viewer.answered) return refused("OWN_DECISION");
+/** Lets a moderator who didn't answer decide another member's appeal while it is open. */
+export function mayDecideAppeal(
+  request: RequestState,
+  judge: { readonly id: string; readonly interested: boolean },
+  now: Date,
+): Verdict {
+  if (request.userId === judge.id) return refused("OWN_DECISION");
+  if (judge.interested) return refused("HAS_INTEREST");
   const isOpen = request.appealStatus === "OPEN" && request.appealExpiresAt !== null && now < request.appealExpiresAt;
   return isOpen ? allowed : refused("NO_APPEAL");
 }

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { TestMember } from "../testing.ts";
+import {
+  appeal,
+  type Court,
+  close,
+  comment,
+  createCourt,
+  decide,
+  flag,
+  moderate,
+  thing,
+} from "./moderation.support.ts";
+import { answer, ask, call, ok, refused } from "./support.ts";
+
+let court: Court;
+beforeAll(async () => {
+  court = await createCourt();
+});
+afterAll(() => court.stop());
+
+const stateOf = async (id: string) =>
+  (await court.t.database.db.selectFrom("answers").select("hidden_at").where("id", "=", id).executeTakeFirstOrThrow())
+    .hidden_at;
+
+/** A question with a bounty, the helper's answer, and a flag on it. */
+async function contest(asker: TestMember): Promise<{ postId: string; rival: string }> {
+  const { t, helper, reader } = court;
+  const postId = await ask(t, asker, asker === court.asker ? { bountyAmount: 2 } : {});
+  const rival = await answer(t, helper, postId);
+  ok(await flag(t, reader, thing("answer", rival)));
+  return { postId, rival };
+}
+
+describe.each(["mona", "root"] as const)("%s, who answered a question", (name) => {
+  it("can't hide, restore, dismiss or uphold flags on a rival's answer, or close it; another moderator can", async () => {
+    const { t, milo, asker } = court;
+    const judge = court[name];
+    const { postId, rival } = await contest(asker);
+    await answer(t, judge, postId, "Mine is better");
+    const said = await comment(t, court.reader, postId);
+    for (const act of ["hide", "dismiss", "uphold"] as const) {
+      const { error } = refused(await moderate(t, judge, act, thing("answer", rival)), 403, "HAS_INTEREST");
+      expect(error).toBe("You asked or answered this question, so another moderator must decide here");
+    }
+    refused(await moderate(t, judge, "hide", thing("comment", said)), 403, "HAS_INTEREST");
+    refused(await moderate(t, judge, "hide", thing("post", postId)), 403, "HAS_INTEREST");
+    refused(await close(t, judge, postId), 403, "HAS_INTEREST");
+    expect(await stateOf(rival)).toBeNull();
+
+    ok(await moderate(t, milo, "hide", thing("answer", rival)));
+    expect(await stateOf(rival)).not.toBeNull();
+    refused(await moderate(t, judge, "restore", thing("answer", rival)), 403, "HAS_INTEREST");
+    ok(await moderate(t, milo, "restore", thing("answer", rival)));
+    ok(await close(t, milo, postId));
+  });
+
+  it("can't decide the appeal of a rival; a disinterested one can", async () => {
+    const { t, mona, milo, root, helper, asker } = court;
+    const judge = court[name];
+    const { postId, rival } = await contest(asker);
+    await answer(t, judge, postId, "Mine is better");
+    ok(await moderate(t, milo, "hide", thing("answer", rival)));
+    const { items } = ok(await call(t, "GET", "/moderation/hidden", { as: helper }));
+    const id = items.find((item: { targetId: string }) => item.targetId === rival).id;
+    ok(await appeal(t, helper, id));
+    refused(await decide(t, judge, id, "deny"), 403, "HAS_INTEREST");
+    ok(await decide(t, name === "root" ? mona : root, id, "grant"));
+    expect(await stateOf(rival)).toBeNull();
+  });
+});
+
+it("a moderator who asked can't hide an answer to it; what is their own is refused as their own", async () => {
+  const { t, mona, milo } = court;
+  const { postId, rival } = await contest(mona);
+  refused(await moderate(t, mona, "hide", thing("answer", rival)), 403, "HAS_INTEREST");
+  refused(await moderate(t, mona, "hide", thing("post", postId)), 403, "OWN_DECISION");
+  ok(await moderate(t, milo, "hide", thing("answer", rival)));
+});
+
+it("an interest ends with the answer that its author removed, not with one that is hidden", async () => {
+  const { t, mona, milo, asker } = court;
+  const { postId, rival } = await contest(asker);
+  const own = await answer(t, mona, postId, "Mine is better");
+  ok(await moderate(t, milo, "hide", thing("answer", own)));
+  refused(await moderate(t, mona, "hide", thing("answer", rival)), 403, "HAS_INTEREST");
+  ok(await moderate(t, milo, "restore", thing("answer", own)));
+  ok(await call(t, "DELETE", `/posts/${postId}/answers/${own}`, { as: mona }));
+  ok(await moderate(t, mona, "hide", thing("answer", rival)));
+});
+
+it("a comment or a vote on the question is no interest", async () => {
+  const { t, mona, asker } = court;
+  const { postId, rival } = await contest(asker);
+  await comment(t, mona, postId);
+  ok(await moderate(t, mona, "hide", thing("answer", rival)));
+});
