@@ -144,6 +144,7 @@ describe("calls for staff", () => {
       "admin.approveWithdrawal",
       "admin.audit",
       "admin.closeAlert",
+      "admin.endSessions",
       "admin.jobs",
       "admin.money",
       "admin.refuseWithdrawal",

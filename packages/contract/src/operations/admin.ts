@@ -58,6 +58,16 @@ export const adminStatsOutput = z.object({ stats: adminStats });
 export const setRoleInput = z.object({ id, role });
 export const setRoleOutput = z.object({ success: z.literal(true), user: adminUser });
 
+export const endSessionsInput = z.object({
+  id: id.meta({ description: "Id or username" }),
+  reason: why.meta({ description: "The member reads it" }),
+});
+export const endSessionsOutput = z.object({
+  success: z.literal(true),
+  username: z.string(),
+  ended: z.int().meta({ description: "How many sign-ins were open" }),
+});
+
 export const auditEntry = z
   .object({
     id: idOut,

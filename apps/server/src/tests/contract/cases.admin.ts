@@ -59,6 +59,19 @@ export const adminCases: Record<string, Case[]> = {
     },
   ],
   "admin-stats": [{ title: "returns the statistics [C7.60 C3.30]", as: "admin" }],
+  "admin-endSessions": [
+    {
+      title: "signs a member out everywhere",
+      as: "admin",
+      input: async (world) => ({ id: (await world.fresh()).id, reason }),
+    },
+    {
+      title: "requires a reason",
+      as: "admin",
+      input: ({ helper }) => ({ id: helper.id, reason: "" }),
+      refused: "VALIDATION_ERROR",
+    },
+  ],
   "admin-setRole": [
     {
       title: "changes a member's role [C7.61 C6.18]",

@@ -15,6 +15,7 @@ import { trpc } from "../../lib/trpc.ts";
 import classes from "./Admin.module.css";
 import type { AdminTabProps } from "./admin.search.ts";
 import { type AdminSearch, type MemberSort, membersInput, type OnAdminSearch } from "./admin.search.ts";
+import { EndSessions } from "./EndSessions.tsx";
 import { MemberTools } from "./MemberTools.tsx";
 import { RoleSelect } from "./RoleSelect.tsx";
 
@@ -120,6 +121,7 @@ function MemberRow({ user }: { user: AdminUser }) {
       <Cell label="Last here">{lastSeenAt ? <TimeAgo at={lastSeenAt} /> : "Not known"}</Cell>
       <Cell label="Role">
         <RoleSelect user={user} />
+        <EndSessions user={user} />
       </Cell>
     </tr>
   );

@@ -8,6 +8,8 @@ import {
   approveWithdrawalOutput,
   closeAlertInput,
   done,
+  endSessionsInput,
+  endSessionsOutput,
   listAdminUsersInput,
   listAdminUsersOutput,
   listAuditInput,
@@ -29,6 +31,7 @@ import {
 import { listWaiting } from "../../money/deposits/index.ts";
 import { listSuspense } from "../../money/reserves/index.ts";
 import { listUnapproved } from "../../money/withdrawals/index.ts";
+import { endMemberSessions } from "../../people/accounts/index.ts";
 import { adminProcedure, router } from "../../platform/calls/index.ts";
 import { listAudit } from "./audit.query.ts";
 import { adminMoney } from "./money.query.ts";
@@ -68,6 +71,24 @@ export const adminRouter = router({
     .input(setRoleInput)
     .output(setRoleOutput)
     .mutation(({ ctx, input }) => setRole(ctx, input)),
+
+  endSessions: adminProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/admin/users/{id}/sessions/end",
+        tags,
+        summary: "Sign a member out everywhere",
+        description:
+          "Every browser, bearer token and refresh token of the member ends, and open reset links. An admin's own current sign-in stays.",
+      },
+    })
+    .input(endSessionsInput)
+    .output(endSessionsOutput)
+    .mutation(async ({ ctx, input: { id, reason } }) => ({
+      success: true,
+      ...(await endMemberSessions(ctx, { member: id, reason })),
+    })),
 
   audit: adminProcedure
     .meta({

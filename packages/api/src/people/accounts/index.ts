@@ -1,3 +1,4 @@
-// Granting roles, and suspending members.
+// Granting roles, suspending members, and signing them out.
+export { endMemberSessions } from "./end-member-sessions.command.ts";
 export { grantRole, type RoleChange, settledAdmins } from "./roles.commands.ts";
 export { suspend, unsuspend } from "./suspension.commands.ts";

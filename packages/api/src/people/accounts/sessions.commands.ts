@@ -35,7 +35,8 @@ export async function listSessions(ctx: MemberContext): Promise<z.infer<typeof l
   };
 }
 
-async function openFamilies(db: Kysely<DB>, userId: string, now: Date): Promise<Row[]> {
+/** The open sign-ins of a member, the latest first. */
+export async function openFamilies(db: Kysely<DB>, userId: string, now: Date): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with families as (
       select family_id from sessions where user_id = ${userId} and expires_at > ${now}

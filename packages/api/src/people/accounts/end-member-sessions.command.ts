@@ -1,0 +1,55 @@
+import { toDbId } from "@bbux/contract";
+import { sql } from "kysely";
+import { audit } from "../../platform/audit-log/audit.command.ts";
+import type { MemberContext } from "../../platform/context/index.ts";
+import { AppError } from "../../platform/errors/errors.ts";
+import { withEffects } from "../../platform/transactions/index.ts";
+import { endOtherFamilies } from "../auth/index.ts";
+import { notify } from "../notifications/index.ts";
+import { openFamilies } from "./sessions.commands.ts";
+
+/**
+ * Ends every sign-in of a member for an admin, and the reset links that are open, because a thief may have asked for one. The admin's
+ * own current sign-in stays. The member finds the reason after signing in again; open tabs end with their session.
+ * @param act.member id or username, in any case
+ * @returns how many sign-ins were open
+ * @throws AppError NOT_FOUND
+ */
+export function endMemberSessions(
+  ctx: MemberContext,
+  { member: given, reason }: { readonly member: string; readonly reason: string },
+): Promise<{ readonly username: string; readonly ended: number }> {
+  const id = toDbId(given);
+  const at = ctx.now();
+  return withEffects(ctx, async (trx, effects) => {
+    const named = id === null ? sql`lower(username) = ${given.toLowerCase()}` : sql`id = ${id}`;
+    const { rows } = await sql<{ id: string; username: string }>`
+      select id::text as id, username from users where ${named} and deleted_at is null for no key update`.execute(trx);
+    const [member] = rows;
+    if (!member) throw new AppError("NOT_FOUND", { message: `There is no member named ${given}` });
+    const keep = member.id === ctx.viewer.id ? ctx.session.familyId : null;
+    const open = await openFamilies(trx, member.id, at);
+    const ended = open.filter((family) => family.id !== keep).length;
+    await endOtherFamilies(trx, member.id, keep);
+    await trx.deleteFrom("password_resets").where("user_id", "=", member.id).execute();
+    await audit(trx, {
+      actor: ctx.viewer.id,
+      action: "SESSIONS_ENDED",
+      target: { kind: "user", id: member.id },
+      subject: member.id,
+      reason,
+      at,
+      details: { ended },
+    });
+    effects.notified.add(member.id);
+    await notify(trx, effects, {
+      to: [member.id],
+      kind: "moderation",
+      bundle: `moderation:${member.id}:sessions_ended`,
+      data: { act: "sessions_ended", what: "user", subject: member.username, reason },
+      url: "/settings?tab=security",
+      at,
+    });
+    return { username: member.username, ended };
+  });
+}
