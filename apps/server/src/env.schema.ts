@@ -206,7 +206,9 @@ export const envSchema = z.object({
     .string()
     .min(16, "must have at least 16 characters")
     .optional()
-    .describe("Bearer token for /api/metrics. Without it, only this machine can read the metrics."),
+    .describe(
+      "Bearer token for /api/metrics. Without it, only programs on this machine can read the metrics, directly; with TRUST_PROXY_HOPS, nobody.",
+    ),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .optional()

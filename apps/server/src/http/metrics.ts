@@ -7,6 +7,16 @@ import { declareBackup } from "../backups/figures.ts";
 import type { Env } from "../env.ts";
 import { declareMoney } from "./metrics.money.ts";
 
+/** What a proxy adds, each its own. */
+const FORWARDED = [
+  "forwarded",
+  "via",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-real-ip",
+] as const;
+const OWN_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 const LOOPBACK = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
 /**
@@ -33,7 +43,7 @@ export function mountMetrics(app: FastifyInstance, env: Env, services: Pick<Serv
     done();
   });
   app.get("/api/metrics", async (request, reply) => {
-    if (!mayRead(request, env.METRICS_TOKEN)) throw new AppError("NOT_FOUND");
+    if (!mayRead(request, env)) throw new AppError("NOT_FOUND");
     await Promise.all([readMoney(), readBackup()]);
     return reply.type(registry.contentType).send(await registry.metrics());
   });
@@ -57,10 +67,18 @@ function declare(registry: Registry, environment: string): void {
   for (const [name, isOn] of Object.entries(FEATURES)) feature.set({ feature: name }, isOn ? 1 : 0);
 }
 
-function mayRead(request: FastifyRequest, token: string | undefined): boolean {
-  if (token === undefined)
-    return LOOPBACK.has(request.socket.remoteAddress ?? "") && !request.headers["x-forwarded-for"];
+function mayRead(request: FastifyRequest, { METRICS_TOKEN: token, TRUST_PROXY_HOPS: proxies }: Env): boolean {
+  if (token === undefined) return proxies === 0 && isFromHere(request);
   const given = Buffer.from(request.headers.authorization ?? "");
   const wanted = Buffer.from(`Bearer ${token}`);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/**
+ * Whether a request comes from a program on this machine, and not through a proxy on it for anyone. A proxy that adds no header is
+ * recognized by the host that was asked for.
+ */
+function isFromHere({ socket, headers }: FastifyRequest): boolean {
+  if (!LOOPBACK.has(socket.remoteAddress ?? "") || !OWN_HOST.test(headers.host ?? "")) return false;
+  return FORWARDED.every((name) => headers[name] === undefined);
 }

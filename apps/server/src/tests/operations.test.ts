@@ -44,6 +44,8 @@ describe("the web app", () => {
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("default-src 'self'");
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("base-uri 'none'");
+    expect(policy).toContain("object-src 'none'");
     expect(policy).not.toMatch(/script-src[^;]*'unsafe|unsafe-eval/);
     expect(headers["x-content-type-options"]).toBe("nosniff");
   });
@@ -100,9 +102,20 @@ describe("metrics", () => {
         open.app.inject({ url: "/api/metrics", remoteAddress, headers });
       expect((await from("127.0.0.1")).statusCode).toBe(200);
       refused(await from("10.0.0.1"), 404, "NOT_FOUND");
-      refused(await from("127.0.0.1", { "x-forwarded-for": "10.0.0.1" }), 404, "NOT_FOUND");
+      const added = ["x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "forwarded", "via"];
+      for (const name of added) refused(await from("127.0.0.1", { [name]: "10.0.0.1" }), 404, "NOT_FOUND");
+      // A proxy that adds nothing asks for the host that it was asked for.
+      refused(await from("127.0.0.1", { host: "bbux.example" }), 404, "NOT_FOUND");
     } finally {
       await open.close();
+    }
+  });
+  it("are available behind a trusted proxy with the token only", async () => {
+    const behind = await createTestApp({ env: { TRUST_PROXY_HOPS: "1" } });
+    try {
+      refused(await behind.app.inject({ url: "/api/metrics", remoteAddress: "127.0.0.1" }), 404, "NOT_FOUND");
+    } finally {
+      await behind.close();
     }
   });
 });
