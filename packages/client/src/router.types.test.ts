@@ -6,10 +6,11 @@ import type { ApiInputs, ApiOutputs } from "./router.ts";
 type Features = AppRouter["_def"]["record"];
 /**
  * Subscriptions are left out: the OpenAPI document, which the client is generated from, doesn't have them, and a client outside a
- * browser has no EventSource. It can call `notifications.unreadCount` instead.
+ * browser has no EventSource. It can call `notifications.unreadCount` instead. So is the web app's sign-in by cookie: a client needs
+ * the tokens of `auth.login`.
  */
 type Calls<Shape extends { [F in keyof Features]: object }> = {
-  [F in keyof Features]: { [P in keyof Shape[F] as P extends StreamsOf<F> ? never : P]: Shape[F][P] };
+  [F in keyof Features]: { [P in keyof Shape[F] as P extends StreamsOf<F> | "loginBrowser" ? never : P]: Shape[F][P] };
 };
 type StreamsOf<F extends keyof Features> = {
   [P in keyof Features[F]]: Features[F][P] extends { _def: { type: "subscription" } } ? P : never;

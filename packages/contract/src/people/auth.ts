@@ -116,6 +116,9 @@ export const tokens = z
   .meta({ id: "Tokens" });
 export const loginOutput = tokens.extend({ user }).meta({ id: "SignedIn" });
 
+/** A browser gets its session by cookie, and nothing that a script could read. */
+export const browserLoginOutput = z.object({ success: z.literal(true), user });
+
 export const meOutput = z.object({ success: z.literal(true), user });
 
 export const refreshInput = z.object({

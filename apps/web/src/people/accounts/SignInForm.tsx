@@ -26,7 +26,7 @@ export function SignInForm({ email = "", onDone }: SignInFormProps) {
     initialValues: { email, password: "" },
     validate: { email: emailProblem, password: (value) => (value === "" ? PASSWORD.missing : null) },
   });
-  const login = trpc.auth.login.useMutation({
+  const login = trpc.auth.loginBrowser.useMutation({
     onSuccess: ({ user }) => {
       setUser(user);
       onDone(user);

@@ -45,12 +45,12 @@ describe("the form to sign in", () => {
     press("Sign in");
     expect(isInvalid("Email")).toBe(true);
     expect(screen.getByText("Password is required")).toBeTruthy();
-    expect(count("auth.login")).toBe(0);
+    expect(count("auth.loginBrowser")).toBe(0);
   });
 
   it("says 'Signing in...' until the server has replied [C4.07]", async () => {
     const reply = Promise.withResolvers<unknown>();
-    const { onDone } = signInForm({ "auth.login": () => reply.promise });
+    const { onDone } = signInForm({ "auth.loginBrowser": () => reply.promise });
     signIn();
     expect(await screen.findByRole("button", { name: "Signing in..." })).toBeTruthy();
     reply.resolve({ success: true, user: MEMBER });
@@ -67,7 +67,7 @@ describe("the form to sign in", () => {
     ["'Network error' without a response", unreached, "Network error"],
     ["'Network error' if it can't be read", () => foreign(502, "<h1>Bad gateway</h1>"), "Network error"],
   ])("says %s when it fails [C8.04 C8.02]", async (_which, reply, text) => {
-    const { onDone } = signInForm({ "auth.login": reply });
+    const { onDone } = signInForm({ "auth.loginBrowser": reply });
     signIn();
     expect(await alertText()).toContain(text);
     expect(onDone).not.toHaveBeenCalled();

@@ -1,4 +1,5 @@
 import {
+  browserLoginOutput,
   bySessionId,
   changePasswordInput,
   deleteAccountInput,
@@ -22,6 +23,7 @@ import {
   forgotPassword,
   getMe,
   login,
+  loginBrowser,
   logout,
   refresh,
   resetPassword,
@@ -59,6 +61,12 @@ export const authRouter = router({
     .input(loginInput)
     .output(loginOutput)
     .mutation(async ({ ctx, input }) => signedIn(ctx, input.email, await login(ctx, input))),
+
+  /** tRPC only, for the web app. Other clients have no cookies and need the tokens of `login`. */
+  loginBrowser: publicProcedure
+    .input(loginInput)
+    .output(browserLoginOutput)
+    .mutation(async ({ ctx, input }) => signedIn(ctx, await loginBrowser(ctx, input))),
 
   logout: publicProcedure
     .meta({ openapi: { method: "POST", path: "/auth/logout", tags, protect: false, summary: "End the session" } })

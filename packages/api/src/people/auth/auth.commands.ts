@@ -1,5 +1,15 @@
-import type { loginInput, loginOutput, refreshInput, signupInput, signupOutput, tokens } from "@bbux/contract";
-import { sql } from "kysely";
+import type {
+  browserLoginOutput,
+  loginInput,
+  loginOutput,
+  refreshInput,
+  signupInput,
+  signupOutput,
+  tokens,
+  User,
+} from "@bbux/contract";
+import type { DB } from "@bbux/db";
+import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { Context } from "../../platform/context/index.ts";
 import { AppError, invalidField } from "../../platform/errors/errors.ts";
@@ -77,6 +87,27 @@ export async function login(
   ctx: Context,
   input: z.infer<typeof loginInput>,
 ): Promise<SignedIn<z.infer<typeof loginOutput>>> {
+  const { opened, user } = await loginWith(ctx, input, (trx, userId) => signIn(trx, userId, ctx));
+  return { cookie: opened.cookie, answer: { success: true, ...opened.tokens, user } };
+}
+
+/**
+ * Signs in a browser: by cookie alone, so that no script ever sees a token.
+ * @throws AppError as {@link login}
+ */
+export async function loginBrowser(
+  ctx: Context,
+  input: z.infer<typeof loginInput>,
+): Promise<SignedIn<z.infer<typeof browserLoginOutput>>> {
+  const { opened, user } = await loginWith(ctx, input, (trx, userId) => signInByCookie(trx, userId, ctx));
+  return { cookie: opened, answer: { success: true, user } };
+}
+
+async function loginWith<Opened>(
+  ctx: Context,
+  input: z.infer<typeof loginInput>,
+  open: (trx: Transaction<DB>, userId: string) => Promise<Opened>,
+): Promise<{ readonly opened: Opened; readonly user: User }> {
   const attempt = await countAttempt(ctx, input.email);
   const found = await findByEmail(ctx.db, input.email);
   const matches = await ctx.passwords
@@ -89,14 +120,13 @@ export async function login(
   const opened = await ctx.db.transaction().execute(async (trx) => {
     // A change in between ends this sign-in, too, and a later one waits for it and ends it.
     await requireSamePassword(trx, found.id, found.password_hash, "INVALID_CREDENTIALS");
-    return signIn(trx, found.id, ctx);
+    return open(trx, found.id);
   });
   await attempt.takeBack();
   // Ends the browser's previous sign-in, which nothing could reach anymore.
   if (ctx.session?.kind === "cookie" && ctx.viewer?.id === found.id) await endFamily(ctx.db, ctx.session.familyId);
   await comeBy(ctx, found.id);
-  const user = await getMe(ctx.db, found.id);
-  return { cookie: opened.cookie, answer: { success: true, ...opened.tokens, user } };
+  return { opened, user: await getMe(ctx.db, found.id) };
 }
 
 /** Ends the sign-in that the request came with. A dead session has nothing to end, which is a success, too. */

@@ -1,5 +1,5 @@
 // Signing up, in and out; passwords and sessions.
-export { login, logout, refresh, type SignedIn, signup } from "./auth.commands.ts";
+export { login, loginBrowser, logout, refresh, type SignedIn, signup } from "./auth.commands.ts";
 export { getMe, type MemberRow, memberFields } from "./auth.queries.ts";
 export { createLeakedPasswords } from "./leaked-passwords.ts";
 export { changePassword, createPasswordReset, forgotPassword, resetPassword } from "./passwords.commands.ts";
