@@ -21,6 +21,7 @@ const PAGES = ["README.md", "ARCHITECTURE.md", "docs/**/*.md", "packages/docs/pa
 const SAYS: Readonly<Record<string, RegExp>> = {
   "--help": /Commands for the operator of a BBUX platform/,
   "grant-role": /^ada: user → admin$/,
+  "demo end": /^No demo account is open$/,
   "tags add": /^Added postgresql /,
   import: /^ +6 {2}questions$/m,
   backup: /^Backed up to /,

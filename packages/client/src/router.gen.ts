@@ -156,6 +156,7 @@ export type Procedures = {
     users: Query<"admin-users">;
     stats: Query<"admin-stats">;
     setRole: Mutation<"admin-setRole">;
+    endSessions: Mutation<"admin-endSessions">;
     audit: Query<"admin-audit">;
     jobs: Query<"admin-jobs">;
     runJob: Mutation<"admin-runJob">;

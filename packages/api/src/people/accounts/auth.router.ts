@@ -66,7 +66,7 @@ export const authRouter = router({
   loginBrowser: publicProcedure
     .input(loginInput)
     .output(browserLoginOutput)
-    .mutation(async ({ ctx, input }) => signedIn(ctx, await loginBrowser(ctx, input))),
+    .mutation(async ({ ctx, input }) => signedIn(ctx, input.email, await loginBrowser(ctx, input))),
 
   logout: publicProcedure
     .meta({ openapi: { method: "POST", path: "/auth/logout", tags, protect: false, summary: "End the session" } })
