@@ -33,10 +33,19 @@ export interface AppDeps {
   readonly logger?: FastifyBaseLogger | undefined;
   /** Folder of the built web app. */
   readonly webDist: string;
+  /** By default except in tests: many on few cores slow each other down, which says nothing about the product. */
+  readonly shedsLoad?: boolean | undefined;
 }
 
 /** The whole server, not yet listening. Tests inject requests into it or have it listen on a free port. */
-export async function buildApp({ env, services, sessionSecret, logger, webDist }: AppDeps): Promise<FastifyInstance> {
+export async function buildApp({
+  env,
+  services,
+  sessionSecret,
+  logger,
+  webDist,
+  shedsLoad = env.NODE_ENV !== "test",
+}: AppDeps): Promise<FastifyInstance> {
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -71,7 +80,7 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
     async (api) => {
       mountHealth(api, services);
       await api.register(async (counted) => {
-        await shedLoad(counted, env);
+        await shedLoad(counted, shedsLoad);
         resolveSessions(counted, sessions);
         counted.addHook("onRequest", (request, reply) => limits.countRequest(request, reply));
         checkOrigin(counted, sessions);
@@ -101,10 +110,9 @@ export async function buildApp({ env, services, sessionSecret, logger, webDist }
  * Refuses calls while the process is overloaded. Doesn't apply to files and pages, because an open app would break without its
  * scripts for little gain, and pages have limits of their own; nor to health checks, because a busy process must not be restarted.
  */
-async function shedLoad(api: FastifyInstance, env: Env): Promise<void> {
+async function shedLoad(api: FastifyInstance, shedsLoad: boolean): Promise<void> {
   await api.register(underPressure, {
-    // Many tests on few cores slow each other down, which says nothing about the product.
-    maxEventLoopDelay: env.NODE_ENV === "test" ? 0 : LAG_MS,
+    maxEventLoopDelay: shedsLoad ? LAG_MS : 0,
     retryAfter: 2,
     pressureHandler: () => {
       throw new AppError("SERVICE_UNAVAILABLE");

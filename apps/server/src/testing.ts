@@ -142,6 +142,8 @@ export async function createTestApp(
     sessionSecret,
     webDist: join(env.DATA_DIR, "web"),
     logger: options.logger,
+    // A test that is about production isn't about load.
+    shedsLoad: env.NODE_ENV === "development",
   });
 
   return {
