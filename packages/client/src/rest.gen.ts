@@ -2162,6 +2162,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{id}/sessions/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign a member out everywhere
+         * @description Every browser, bearer token and refresh token of the member ends, and open reset links. An admin's own current sign-in stays.
+         *
+         *     tRPC: `admin.endSessions`.
+         */
+        post: operations["admin-endSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/audit-log": {
         parameters: {
             query?: never;
@@ -2643,7 +2665,7 @@ export interface paths {
         put?: never;
         /**
          * Upload an image or a video
-         * @description Images (JPEG, PNG, WebP, GIF, AVIF; at most 50 MB and 50 megapixels) are written anew, without metadata and with at most 12 megapixels; videos (MP4, QuickTime, WebM, Ogg; at most 100 MB) are kept as they are. What the file is, its content decides: name and declared type count for nothing. What no post shows within a week is removed. One member can send 10 files at the same time, and the members in one network 30; another is 429.
+         * @description Images (JPEG, PNG, WebP, GIF, AVIF; at most 50 MB and 50 megapixels) are written anew, without metadata and with at most 12 megapixels; videos (MP4, QuickTime, WebM, Ogg; at most 100 MB) keep their pictures and sound bit for bit, and lose everything else: place and time of recording, names, attachments, bytes after their end. One that is incomplete is refused. What the file is, its content decides: name and declared type count for nothing. What no post shows within a week is removed. One member can send 10 files at the same time, and the members in one network 30; another is 429.
          */
         post: operations["uploads-create"];
         delete?: never;
@@ -5477,7 +5499,7 @@ export interface components {
          * @description Which refusal it is, for a program
          * @enum {string}
          */
-        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "ACCOUNT_SUSPENDED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_OWN_INTEREST" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ErrorCode: "BAD_REQUEST" | "INSUFFICIENT_BALANCE" | "WITHDRAWAL_LIMIT" | "WRONG_PASSWORD" | "RESET_LINK_INVALID" | "INVALID_CREDENTIALS" | "UNAUTHENTICATED" | "TOKEN_EXPIRED" | "FORBIDDEN" | "CSRF_REJECTED" | "ACCOUNT_SUSPENDED" | "OWN_ANSWER" | "OWN_CONTENT" | "OWN_RATING" | "OWN_REQUEST" | "VOTE_REPUTATION" | "VOTE_ACCOUNT_AGE" | "VOTE_NOT_ESTABLISHED" | "VOTE_MODERATORS_ONLY" | "VOTE_ENGAGEMENT" | "VOTE_REVIEW_TIME" | "VOTE_DAILY_LIMIT" | "STAKE_TOO_LOW" | "NO_VOTING_POWER" | "HAS_INTEREST" | "OWN_DECISION" | "NOT_FOUND" | "CONTENT_HIDDEN" | "USERNAME_TAKEN" | "EMAIL_TAKEN" | "EDIT_LOCKED" | "BOUNTY_HAS_ANSWERS" | "REFUND_PENDING" | "REFUND_EXISTS" | "REFUND_NOT_OPEN" | "REFUND_WINDOW_CLOSED" | "NO_UNPAID_BOUNTY" | "VOTING_CLOSED" | "ALREADY_VOTED" | "ALREADY_APPEALED" | "NO_APPEAL" | "STAKE_LOCKED" | "TOO_MANY_PROPOSALS" | "ALREADY_FLAGGED" | "ACCOUNT_HAS_STAKE" | "ALREADY_ACCEPTED" | "POST_CLOSED" | "ACCOUNT_HAS_FUNDS" | "ACCOUNT_HAS_BOUNTIES" | "ACCOUNT_HAS_WITHDRAWALS" | "PRICE_CHANGED" | "TOO_MANY_DEPOSITS" | "LAST_ADMIN" | "IDEMPOTENCY_CONFLICT" | "CONFLICT" | "REQUEST_TIMEOUT" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "VALIDATION_ERROR" | "TRANSACTION_FAILED" | "HEADERS_TOO_LARGE" | "RATE_LIMITED" | "INTERNAL_ERROR" | "CHAIN_UNAVAILABLE" | "GIF_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         FieldProblem: {
             /** @description Path of the field: `title`, `codeBlocks.0.code` */
             field: string;
@@ -5998,6 +6020,8 @@ export interface components {
          *
          *     `CSRF_REJECTED`: The request did not come from this site
          *
+         *     `HAS_INTEREST`: You asked or answered this question, so another moderator must decide here
+         *
          *     `OWN_REQUEST`: You cannot vote on your own refund request
          *
          *     `VOTE_ACCOUNT_AGE`: Your account is too young to vote on refunds
@@ -6010,13 +6034,11 @@ export interface components {
          *
          *     `VOTE_NOT_ESTABLISHED`: Only established members can vote on refunds
          *
-         *     `VOTE_OWN_INTEREST`: You answered this question, so another moderator has to decide
-         *
          *     `VOTE_REPUTATION`: You need more reputation to vote on refunds
          *
          *     `VOTE_REVIEW_TIME`: Please take 5 minutes to review the request before you vote
          */
-        AccountSuspendedOrCsrfRejectedOrOwnRequestOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteOwnInterestOrVoteReputationOrVoteReviewTime: {
+        AccountSuspendedOrCsrfRejectedOrHasInterestOrOwnRequestOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteReputationOrVoteReviewTime: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6046,9 +6068,11 @@ export interface components {
          *
          *     `FORBIDDEN`: You are not allowed to do this
          *
+         *     `HAS_INTEREST`: You asked or answered this question, so another moderator must decide here
+         *
          *     `OWN_DECISION`: Somebody else must decide about this
          */
-        AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecision: {
+        AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecision: {
             headers: {
                 [name: string]: unknown;
             };
@@ -6093,6 +6117,23 @@ export interface components {
         };
         /** @description `NO_APPEAL`: There is nothing to appeal, or no appeal to decide */
         NoAppeal: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /**
+         * @description `ACCOUNT_SUSPENDED`: This account is suspended
+         *
+         *     `CSRF_REJECTED`: The request did not come from this site
+         *
+         *     `FORBIDDEN`: You are not allowed to do this
+         *
+         *     `OWN_DECISION`: Somebody else must decide about this
+         */
+        AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecision: {
             headers: {
                 [name: string]: unknown;
             };
@@ -10275,7 +10316,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrOwnRequestOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteOwnInterestOrVoteReputationOrVoteReviewTime"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrHasInterestOrOwnRequestOrVoteAccountAgeOrVoteDailyLimitOrVoteEngagementOrVoteModeratorsOnlyOrVoteNotEstablishedOrVoteReputationOrVoteReviewTime"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyVotedOrIdempotencyConflictOrVotingClosed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10377,7 +10418,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecision"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecision"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["IdempotencyConflictOrNoAppeal"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10547,7 +10588,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecision"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecision"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10594,7 +10635,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecision"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecision"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10641,7 +10682,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecision"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecision"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10690,7 +10731,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecision"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecision"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10773,7 +10814,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecision"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecision"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["NoAppeal"];
             413: components["responses"]["PayloadTooLarge"];
@@ -10947,7 +10988,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["TokenExpiredOrUnauthenticated"];
-            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrOwnDecision"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbiddenOrHasInterestOrOwnDecision"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["AlreadyAcceptedOrIdempotencyConflictOrPostClosed"];
             413: components["responses"]["PayloadTooLarge"];
@@ -11151,6 +11192,55 @@ export interface operations {
             403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["ConflictOrLastAdmin"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationError"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    "admin-endSessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or username */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The member reads it */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                        username: string;
+                        /** @description How many sign-ins were open */
+                        ended: number;
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["TokenExpiredOrUnauthenticated"];
+            403: components["responses"]["AccountSuspendedOrCsrfRejectedOrForbidden"];
+            404: components["responses"]["NotFound"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationError"];

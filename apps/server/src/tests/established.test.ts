@@ -201,7 +201,7 @@ describe("a refund request", () => {
     t.travel(25 * HOUR_MS);
     const own = ok(await request(t, asker, other)).request.id;
     await review(t, own, [rival]);
-    refused(await vote(t, rival, own), 403, "VOTE_OWN_INTEREST");
+    refused(await vote(t, rival, own), 403, "HAS_INTEREST");
     const { message } = ok(await vote(t, moderator, id, "reject"));
     expect(message).toBe("Your vote decided: the refund is rejected");
     expect(await winnerOf(settled)).toBe(chosen);

@@ -27,7 +27,6 @@ export const ERRORS = {
     status: 403,
     message: "This community is still small, so its moderators decide about refunds",
   },
-  VOTE_OWN_INTEREST: { status: 403, message: "You answered this question, so another moderator has to decide" },
   VOTE_ENGAGEMENT: {
     status: 403,
     message: "Only members who answered, commented on, voted on or bookmarked the post before the request can vote",

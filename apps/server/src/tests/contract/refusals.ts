@@ -167,5 +167,5 @@ export const NOT_PROVOKED: ReadonlySet<string> = new Set([
   // They depend on how many members the whole platform has: established.test.ts.
   "VOTE_NOT_ESTABLISHED",
   "VOTE_MODERATORS_ONLY",
-  "VOTE_OWN_INTEREST",
+  "refunds-vote HAS_INTEREST",
 ]);

@@ -110,7 +110,7 @@ export const refundsRouter = router({
         "VOTING_CLOSED",
         "ALREADY_VOTED",
         "VOTE_MODERATORS_ONLY",
-        "VOTE_OWN_INTEREST",
+        "HAS_INTEREST",
         "VOTE_NOT_ESTABLISHED",
         "VOTE_REPUTATION",
         "VOTE_ACCOUNT_AGE",

@@ -99,7 +99,7 @@ describe("voting on a refund", () => {
       { byModerators: true },
       { standing: { ...standing, isStaff: true } },
       { answered: true },
-      ["VOTE_OWN_INTEREST"],
+      ["HAS_INTEREST"],
     ],
     [
       "by a new moderator without activity, where moderators decide",

@@ -95,7 +95,7 @@ export function hindrances(
 /** Moderators decide in place of a vote, so what it takes to be one of many voters isn't asked of them. */
 function ofModerators(voter: VoterState, between: Acquaintance, now: Date): readonly AppError[] {
   if (!voter.standing.isStaff) return [new AppError("VOTE_MODERATORS_ONLY")];
-  if (between.answered) return [new AppError("VOTE_OWN_INTEREST")];
+  if (between.answered) return [new AppError("HAS_INTEREST")];
   return [reviewTime(between, now), dailyLimit(voter, now)].filter((problem) => problem !== null);
 }
 
