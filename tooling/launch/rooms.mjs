@@ -12,20 +12,26 @@
 export const ROOMS = [
   {
     name: "identity",
-    sources: ["accounts", "auth", "password-check", "session", "sessions", "settings", "reserved", "secrets", "mail"],
-    server: ["account", "sign-in", "signup", "sessions", "passwords", "suspended", "reserved", "mail", "origin"],
+    sources: [
+      ...["accounts", "auth", "password-check", "session", "sessions", "settings", "reserved", "secrets", "mail"],
+      ...["device", "security-headers", "client-errors"],
+    ],
+    server: [
+      ...["account", "sign-in", "signup", "sessions", "passwords", "suspended", "reserved", "mail", "origin"],
+      ...["browser-sign-in", "security-headers", "client-errors"],
+    ],
     browser: ["accounts", "password-link", "people.settings"],
   },
   {
     name: "people",
-    sources: ["profile", "users", "integrity", "reputation", "socials"],
-    server: ["people", "profile", "integrity", "reputation", "account", "suspended"],
+    sources: ["profile", "users", "integrity", "reputation", "established", "socials"],
+    server: ["people", "profile", "integrity", "reputation", "established", "account", "suspended"],
     browser: ["people"],
   },
   {
     name: "notifications",
     sources: ["notifications", "live", "signals"],
-    server: ["notifications", "gone", "chat.live"],
+    server: ["notifications", "gone", "chat.live", "redis.signals"],
     browser: ["notifications"],
   },
   {
@@ -59,7 +65,7 @@ export const ROOMS = [
   {
     name: "html",
     sources: ["html", "sitemap", "head"],
-    server: ["html", "feeds", "sitemap"],
+    server: ["html", "feeds", "sitemap", "pages.limits"],
     browser: ["html"],
   },
   {
@@ -118,13 +124,13 @@ export const ROOMS = [
   {
     name: "refunds",
     sources: ["refunds", "settlement", "settle"],
-    server: ["refunds", "bounty", "posts.bounty", "accept", "jobs"],
+    server: ["refunds", "bounty", "established", "posts.bounty", "accept", "jobs"],
     browser: ["refunds"],
   },
   {
     name: "moderation",
     sources: ["moderation", "flags", "admin", "counters", "audit-log", "demo"],
-    server: ["moderation", "admin", "suspended"],
+    server: ["moderation", "admin", "suspended", "start.demo"],
     browser: ["moderation", "flags", "admin"],
   },
   {
@@ -149,6 +155,7 @@ export const ROOMS = [
       "declared",
       "failures",
       "limits",
+      "redis.limits",
       "features.off",
       "members.allowed",
       "origin",

@@ -27,7 +27,7 @@ export function EndSessions({ user }: { user: Pick<AdminUser, "id" | "username">
         size="compact-xs"
         variant="subtle"
         color="red"
-        aria-label={`End all sessions of ${username}`}
+        aria-label={`End sessions of ${username}`}
         onClick={() => {
           setAsked(true);
           setOpened(true);
