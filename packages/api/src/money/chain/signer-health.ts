@@ -16,14 +16,22 @@ export async function isSignerUp(
   const { signer, platformWallet } = services;
   const problem = await problemOf(services);
   if (problem === null) {
-    if (!known.has(signer)) await closeAlert(services, "signer_down", SUBJECT);
+    const isNew = !known.has(signer);
     known.add(signer);
+    if (isNew) await closeAlert(services, "signer_down", SUBJECT).catch(forget(signer));
     return true;
   }
-  known.delete(signer);
   const detail = `Payments for ${platformWallet.address} can't be signed: ${problem}`;
-  await raiseAlert(services, { kind: "signer_down", subject: SUBJECT, detail });
+  // Forgotten after it is raised: another worker that got an answer may just have closed the one before.
+  await raiseAlert(services, { kind: "signer_down", subject: SUBJECT, detail }).finally(() => known.delete(signer));
   return false;
+}
+
+function forget(signer: object) {
+  return (error: unknown): never => {
+    known.delete(signer);
+    throw error;
+  };
 }
 
 /** Alerts operators to a payment that the signer's own rules forbid. They close it once they have looked into it. */
