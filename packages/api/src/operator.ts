@@ -53,8 +53,8 @@ export {
   rotateWalletKey,
 } from "./money/withdrawals/index.ts";
 export { type CounterMismatch, type CounterReport, checkCounters, fixCounters } from "./operations/counters/index.ts";
-export { endDemo, hasAdmin, type OpenDemoAccount, openDemoAccounts } from "./operations/demo/end.command.ts";
-export { grantRole, type RoleChange, suspend, unsuspend } from "./people/accounts/index.ts";
+export { endDemo, type OpenDemoAccount, openDemoAccounts } from "./operations/demo/end.command.ts";
+export { grantRole, hasAdmin, type RoleChange, suspend, unsuspend } from "./people/accounts/index.ts";
 export { listParameters, parameterHistory, setParameter } from "./platform/parameters/index.ts";
 
 /** The outside world for operator commands: they run next to the server, so open tabs notice later. */

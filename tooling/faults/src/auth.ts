@@ -30,7 +30,7 @@ export const auth: readonly Fault[] = [
   {
     id: "password-change-keeps-other-sessions",
     file: "passwords.commands.ts",
-    find: "await endOtherFamilies(trx, userId, keepFamily);",
+    find: "await endAccess(trx, userId, keepFamily);",
     replace: "",
     caught: "tests/passwords.test.ts",
     title: "C7.16",

@@ -1,16 +1,16 @@
-import {
-  type Bookmark,
-  type PublicUser,
-  type ReputationEntry,
-  type searchUsersInput,
-  type searchUsersOutput,
-  toDbId,
-  type userPostsInput,
-  type userPostsOutput,
+import type {
+  Bookmark,
+  PublicUser,
+  ReputationEntry,
+  searchUsersInput,
+  searchUsersOutput,
+  userPostsInput,
+  userPostsOutput,
 } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { type Kysely, sql } from "kysely";
 import type { z } from "zod";
+import { isNamed } from "../../people/accounts/index.ts";
 import { type MemberRow, memberFields } from "../../people/auth/index.ts";
 import { bookmarkCount, bookmarksJson } from "../../people/bookmarks/bookmarks.queries.ts";
 import { historyJson } from "../../people/reputation/index.ts";
@@ -84,13 +84,11 @@ function postsOf(
   return listPosts(db, { author, page, limit, sort: "newest" }, now, viewerId);
 }
 
-/** Finds by id, otherwise by name. Names made of digits are reserved, so no name can be mistaken for an id. */
 async function findUser(db: Kysely<DB>, idOrName: string): Promise<MemberRow> {
-  const id = toDbId(idOrName);
   const user = await db
     .selectFrom("users")
     .selectAll()
-    .where(id === null ? sql<boolean>`lower(username) = ${idOrName.toLowerCase()}` : sql<boolean>`id = ${id}`)
+    .where(isNamed(idOrName))
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   if (!user) throw new AppError("NOT_FOUND", { message: "User not found" });

@@ -1,8 +1,8 @@
-import type { Database, DB } from "@bbux/db";
+import type { DB } from "@bbux/db";
 import { transfersSql } from "@bbux/ledger";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { settledAdmins } from "../../people/accounts/index.ts";
-import { endOtherFamilies } from "../../people/auth/index.ts";
+import { endAccess } from "../../people/auth/index.ts";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
@@ -34,12 +34,6 @@ export async function openDemoAccounts(db: Kysely<DB>): Promise<readonly OpenDem
   return rows;
 }
 
-/** Returns whether the community has an admin. */
-export async function hasAdmin(db: Database): Promise<boolean> {
-  const admin = await db.selectFrom("users").select("id").where("role", "=", "admin").limit(1).executeTakeFirst();
-  return admin !== undefined;
-}
-
 /**
  * Closes the demo accounts, whose password is public: nobody can sign in to them any more or set a new password, every sign-in ends,
  * and they lose their roles, even if no admin is left. What they wrote stays. Each is recorded in the audit log.
@@ -65,7 +59,6 @@ async function close(trx: Transaction<DB>, { id, role }: OpenDemoAccount, at: Da
     .set({ password_hash: null, email: null, role: "user", updated_at: at })
     .where("id", "=", id)
     .execute();
-  await endOtherFamilies(trx, id, null);
-  await trx.deleteFrom("password_resets").where("user_id", "=", id).execute();
+  await endAccess(trx, id, null);
   await audit(trx, { actor: null, action: "DEMO_ENDED", subject: id, at, details: { from: role } });
 }

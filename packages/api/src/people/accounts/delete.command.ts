@@ -5,7 +5,7 @@ import { sql, type Transaction } from "kysely";
 import type { z } from "zod";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
-import { endOtherFamilies, sessionsEnded } from "../auth/index.ts";
+import { endAccess, sessionsEnded } from "../auth/index.ts";
 import { confirmPassword } from "../password-check/index.ts";
 import { settledAdmins } from "./roles.commands.ts";
 
@@ -112,8 +112,8 @@ async function forget(trx: Transaction<DB>, id: string, now: Date): Promise<void
     .where("user_id", "=", id)
     .where("status", "=", "pending")
     .execute();
-  await endOtherFamilies(trx, id, null);
-  for (const table of ["password_resets", "bookmarks", "notifications", "idempotency_keys", "chat_members"] as const) {
+  await endAccess(trx, id, null);
+  for (const table of ["bookmarks", "notifications", "idempotency_keys", "chat_members"] as const) {
     await trx.deleteFrom(table).where("user_id", "=", id).execute();
   }
 }

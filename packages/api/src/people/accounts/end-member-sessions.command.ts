@@ -1,11 +1,10 @@
-import { toDbId } from "@bbux/contract";
 import { sql } from "kysely";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
-import { AppError } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
-import { endOtherFamilies } from "../auth/index.ts";
+import { endAccess } from "../auth/index.ts";
 import { notify } from "../notifications/index.ts";
+import { isNamed, nobodyNamed } from "./named-member.sql.ts";
 import { openFamilies } from "./sessions.commands.ts";
 
 /**
@@ -19,19 +18,18 @@ export function endMemberSessions(
   ctx: MemberContext,
   { member: given, reason }: { readonly member: string; readonly reason: string },
 ): Promise<{ readonly username: string; readonly ended: number }> {
-  const id = toDbId(given);
   const at = ctx.now();
   return withEffects(ctx, async (trx, effects) => {
-    const named = id === null ? sql`lower(username) = ${given.toLowerCase()}` : sql`id = ${id}`;
     const { rows } = await sql<{ id: string; username: string }>`
-      select id::text as id, username from users where ${named} and deleted_at is null for no key update`.execute(trx);
+      select id::text as id, username from users where ${isNamed(given)} and deleted_at is null for no key update`.execute(
+      trx,
+    );
     const [member] = rows;
-    if (!member) throw new AppError("NOT_FOUND", { message: `There is no member named ${given}` });
+    if (!member) throw nobodyNamed(given);
     const keep = member.id === ctx.viewer.id ? ctx.session.familyId : null;
     const open = await openFamilies(trx, member.id, at);
     const ended = open.filter((family) => family.id !== keep).length;
-    await endOtherFamilies(trx, member.id, keep);
-    await trx.deleteFrom("password_resets").where("user_id", "=", member.id).execute();
+    await endAccess(trx, member.id, keep);
     await audit(trx, {
       actor: ctx.viewer.id,
       action: "SESSIONS_ENDED",

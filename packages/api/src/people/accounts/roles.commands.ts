@@ -1,11 +1,12 @@
-import { type Role, role as roles, toDbId } from "@bbux/contract";
-import type { DB } from "@bbux/db";
+import { type Role, role as roles } from "@bbux/contract";
+import type { Database, DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { Services } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { withEffects } from "../../platform/transactions/index.ts";
 import { notify } from "../notifications/index.ts";
+import { isNamed, nobodyNamed } from "./named-member.sql.ts";
 
 export interface RoleChange {
   readonly id: string;
@@ -26,17 +27,16 @@ export async function grantRole(
   change: { readonly member: string; readonly role: Role; readonly actor: string | null },
 ): Promise<RoleChange> {
   const { member: given, role: to, actor } = change;
-  const id = toDbId(given);
   return withEffects(services, async (trx, effects) => {
     const admins = await settledAdmins(trx);
     const member = await trx
       .selectFrom("users")
       .select(["id", "username", "role", "suspended_at"])
       .where("deleted_at", "is", null)
-      .where(id === null ? sql<boolean>`lower(username) = ${given.toLowerCase()}` : sql<boolean>`id = ${id}`)
+      .where(isNamed(given))
       .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!member) throw new AppError("NOT_FOUND", { message: `There is no member named ${given}` });
+    if (!member) throw nobodyNamed(given);
     const from = roles.parse(member.role);
     if (from === "admin" && to !== "admin" && admins.length < 2) {
       throw new AppError("LAST_ADMIN", {
@@ -57,6 +57,12 @@ export async function grantRole(
     }
     return { id: member.id, username: member.username, from, to };
   });
+}
+
+/** Returns whether the community has an admin. */
+export async function hasAdmin(db: Database): Promise<boolean> {
+  const admin = await db.selectFrom("users").select("id").where("role", "=", "admin").limit(1).executeTakeFirst();
+  return admin !== undefined;
 }
 
 /**

@@ -1,12 +1,13 @@
-import { REPUTATION, type Role, toDbId } from "@bbux/contract";
+import { REPUTATION, type Role } from "@bbux/contract";
 import type { DB } from "@bbux/db";
 import { sql, type Transaction } from "kysely";
 import { audit } from "../../platform/audit-log/audit.command.ts";
 import type { Services, Viewer } from "../../platform/context/index.ts";
-import { AppError, requireAllowed } from "../../platform/errors/errors.ts";
+import { requireAllowed } from "../../platform/errors/errors.ts";
 import { type Effects, withEffects } from "../../platform/transactions/index.ts";
 import { notify } from "../notifications/index.ts";
 import { award } from "../reputation/index.ts";
+import { isNamed, nobodyNamed } from "./named-member.sql.ts";
 import { maySuspend } from "./suspension.rules.ts";
 
 type Needs = Pick<Services, "db" | "signals" | "now">;
@@ -87,14 +88,12 @@ function change(
   { member: given, actor }: Act,
   run: (trx: Transaction<DB>, effects: Effects, member: Member) => Promise<boolean>,
 ): Promise<Changed> {
-  const id = toDbId(given);
-  const named = id === null ? sql`lower(username) = ${given.toLowerCase()}` : sql`id = ${id}`;
   return withEffects(services, async (trx, effects) => {
     const { rows } = await sql<Member>`
       select id::text as id, username, role, suspended_at is not null as suspended from users
-      where ${named} and deleted_at is null for no key update`.execute(trx);
+      where ${isNamed(given)} and deleted_at is null for no key update`.execute(trx);
     const [member] = rows;
-    if (!member) throw new AppError("NOT_FOUND", { message: `There is no member named ${given}` });
+    if (!member) throw nobodyNamed(given);
     requireAllowed(maySuspend(actor, member));
     const changed = await run(trx, effects, member);
     return { id: member.id, username: member.username, changed };

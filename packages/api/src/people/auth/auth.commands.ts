@@ -18,7 +18,7 @@ import { requireSamePassword } from "../password-check/index.ts";
 import { comeBy } from "../reputation/index.ts";
 import { countAttempt, countVisitor } from "./auth.limits.ts";
 import { findByEmail, getMe } from "./auth.queries.ts";
-import { passwordProblem } from "./password-strength.ts";
+import { requireGoodPassword } from "./password-strength.ts";
 import { hashSecret, type NewSession } from "./session-core.ts";
 import { endFamily, issueTokens, sessionsEnded, signIn, signInByCookie } from "./sign-in.ts";
 
@@ -173,17 +173,6 @@ export async function refresh(ctx: Context, input: z.infer<typeof refreshInput>)
   if (known?.spent_at) await endFamily(ctx.db, known.family_id);
   else if (known) throw new AppError("TOKEN_EXPIRED");
   throw new AppError("UNAUTHENTICATED", { message: "This refresh token is not valid" });
-}
-
-/** @throws AppError VALIDATION_ERROR with what is wrong with the password, in the field */
-export async function requireGoodPassword(
-  ctx: Context,
-  field: "password" | "newPassword",
-  password: string,
-  owner: { readonly username: string; readonly email: string | null },
-): Promise<void> {
-  const problem = await passwordProblem(ctx, password, owner);
-  if (problem !== null) throw invalidField(field, problem);
 }
 
 /** Refuses a new password that equals the old one. */

@@ -5,4 +5,4 @@ export { createLeakedPasswords } from "./leaked-passwords.ts";
 export { changePassword, createPasswordReset, forgotPassword, resetPassword } from "./passwords.commands.ts";
 export { createPasswords } from "./passwords.ts";
 export { removeExpired, resolveSession } from "./sessions.queries.ts";
-export { endFamily, endOtherFamilies, sessionsEnded } from "./sign-in.ts";
+export { endAccess, endFamily, endOtherFamilies, sessionsEnded } from "./sign-in.ts";

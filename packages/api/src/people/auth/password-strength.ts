@@ -1,5 +1,6 @@
 import { PASSWORD } from "@bbux/contract";
 import type { Services } from "../../platform/context/index.ts";
+import { invalidField } from "../../platform/errors/errors.ts";
 
 /** Passwords that are found in fewer guesses are refused. */
 const LEAST_GUESSES = 1e6;
@@ -11,9 +12,20 @@ const JUDGED = 40;
 const SUBSTITUTIONS = 20;
 
 /** Whose password it is to be. */
-interface Owner {
+export interface Owner {
   readonly username: string;
   readonly email: string | null;
+}
+
+/** @throws AppError VALIDATION_ERROR with what is wrong with the password, in the field */
+export async function requireGoodPassword(
+  services: Pick<Services, "isLeakedPassword">,
+  field: "password" | "newPassword",
+  password: string,
+  owner: Owner,
+): Promise<void> {
+  const problem = await passwordProblem(services, password, owner);
+  if (problem !== null) throw invalidField(field, problem);
 }
 
 /**
@@ -21,7 +33,7 @@ interface Owner {
  * from a breach where the operator has that looked up.
  * @returns a sentence for the member, or null for a good one
  */
-export async function passwordProblem(
+async function passwordProblem(
   { isLeakedPassword }: Pick<Services, "isLeakedPassword">,
   password: string,
   { username, email }: Owner,

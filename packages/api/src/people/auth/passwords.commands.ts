@@ -5,12 +5,13 @@ import type { z } from "zod";
 import type { Context, MemberContext } from "../../platform/context/index.ts";
 import { AppError } from "../../platform/errors/errors.ts";
 import { confirmPassword } from "../password-check/index.ts";
-import { assertChanged, requireGoodPassword } from "./auth.commands.ts";
+import { assertChanged } from "./auth.commands.ts";
 import { countMail, countVisitor } from "./auth.limits.ts";
 import { findByEmail } from "./auth.queries.ts";
+import { type Owner, requireGoodPassword } from "./password-strength.ts";
 import { generateSecret } from "./secrets.ts";
 import { hashSecret } from "./session-core.ts";
-import { endOtherFamilies, sessionsEnded } from "./sign-in.ts";
+import { endAccess, sessionsEnded } from "./sign-in.ts";
 
 type Done = { success: true; message: string };
 
@@ -53,16 +54,14 @@ function tellOfChange(ctx: Context, userId: string): Promise<void> {
   return ctx.enqueue("password-changed-mail", { userId, at: ctx.now().toISOString(), device: ctx.userAgent });
 }
 
-/** Whose password it is to be. */
-function ownerOf(db: Kysely<DB>, userId: string): Promise<{ username: string; email: string | null }> {
+function ownerOf(db: Kysely<DB>, userId: string): Promise<Owner> {
   return db.selectFrom("users").select(["username", "email"]).where("id", "=", userId).executeTakeFirstOrThrow();
 }
 
 /** Writes the hash, ends the other sign-ins and invalidates every open reset link. */
 async function setPassword(trx: Kysely<DB>, userId: string, passwordHash: string, keepFamily: string | null) {
   await trx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
-  await endOtherFamilies(trx, userId, keepFamily);
-  await trx.deleteFrom("password_resets").where("user_id", "=", userId).execute();
+  await endAccess(trx, userId, keepFamily);
 }
 
 /**

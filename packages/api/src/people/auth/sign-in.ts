@@ -98,3 +98,9 @@ export async function endOtherFamilies(trx: Kysely<DB>, userId: string, keep: st
 export function sessionsEnded({ signals }: Pick<Context, "signals">, userId: string): void {
   signals.publish("notifications", [userId]);
 }
+
+/** Ends every sign-in of the member except, if given, one, and every open link to reset the password. */
+export async function endAccess(trx: Kysely<DB>, userId: string, keep: string | null): Promise<void> {
+  await endOtherFamilies(trx, userId, keep);
+  await trx.deleteFrom("password_resets").where("user_id", "=", userId).execute();
+}
