@@ -70,8 +70,10 @@ async function credit(
     add(unmarked.authorId, [{ action: "ANSWER_ACCEPTED", source: unmarked.id, post: post.id, reverse: true }]);
   }
   const isOwn = answer.authorId === ctx.viewer.id;
-  const giver = (await isEstablished(trx, ctx, ctx.viewer.id)) ? ctx.viewer.id : null;
-  if (!isOwn) add(answer.authorId, accepted(answer.id, post.id, { won: pays, giver }));
+  if (!isOwn) {
+    const giver = (await isEstablished(trx, ctx, ctx.viewer.id)) ? ctx.viewer.id : null;
+    add(answer.authorId, accepted(answer.id, post.id, { won: pays, giver }));
+  }
   await awardAll(trx, effects, awards, at);
   if (isOwn) return;
   const notice = { to: [answer.authorId], level: 1, url: `/posts/${post.id}#answer-${answer.id}`, at };

@@ -10,7 +10,7 @@ import {
 import type { Database } from "@bbux/db";
 import { type RawBuilder, sql } from "kysely";
 import type { z } from "zod";
-import { standingOf } from "../../people/established/index.ts";
+import { standingSql } from "../../people/established/index.ts";
 import type { MemberContext } from "../../platform/context/index.ts";
 import { requestNotFound, type VoterState } from "./refunds.rules.ts";
 import { type RequestRow, requestsFor } from "./refunds.sql.ts";
@@ -105,17 +105,19 @@ async function presented(ctx: MemberContext, rows: readonly RequestRow[]): Promi
   return rows.map((row) => viewOf(seen.has(row.id) ? { ...row, first_seen_at: now } : row, viewer, now));
 }
 
-/** Returns the member's side of what a vote requires, in two round trips for any number of requests. */
+/** Returns the member's side of what a vote requires, in one round trip for any number of requests. */
 export async function voterOf(db: Database, ctx: MemberContext): Promise<VoterState> {
   const { id } = ctx.viewer;
-  const since = new Date(ctx.now().getTime() - DAY_MS);
-  const { rows } = await sql<Omit<VoterState, "id" | "standing">>`
-    select u.reputation_points as reputation, u.created_at as "joinedAt", (
+  const now = ctx.now();
+  const since = new Date(now.getTime() - DAY_MS);
+  const { rows } = await sql<Omit<VoterState, "id">>`
+    select u.reputation_points as reputation, u.created_at as "joinedAt",
+      ${standingSql("u", ctx.parameterDefaults, now)} as standing, (
       select min(v.created_at) from (select created_at from refund_votes
         where voter_id = u.id and created_at > ${since} order by created_at desc limit ${REFUNDS.votesPerDay}) v
       having count(*) = ${REFUNDS.votesPerDay}) as "limitingVoteAt"
     from users u where u.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("a member without an account");
-  return { id, ...row, standing: await standingOf(db, ctx, id) };
+  return { id, ...row };
 }

@@ -20,8 +20,8 @@ const messages = {
 /**
  * Votes on a request. The first side to reach the required number decides, and an approved refund is paid in the same
  * transaction (docs/DECISIONS.md 1.5). Earns 5 reputation points.
- * @throws AppError NOT_FOUND, OWN_REQUEST, VOTING_CLOSED, ALREADY_VOTED, VOTE_MODERATORS_ONLY, HAS_INTEREST, VOTE_NOT_ESTABLISHED, VOTE_REPUTATION, VOTE_ACCOUNT_AGE,
- * VOTE_ENGAGEMENT,
+ * @throws AppError NOT_FOUND, OWN_REQUEST, VOTING_CLOSED, ALREADY_VOTED, VOTE_MODERATORS_ONLY, HAS_INTEREST,
+ *   VOTE_NOT_ESTABLISHED, VOTE_REPUTATION, VOTE_ACCOUNT_AGE, VOTE_ENGAGEMENT;
  *   VOTE_REVIEW_TIME and VOTE_DAILY_LIMIT with the time from which it is possible
  */
 export async function voteOnRefund(

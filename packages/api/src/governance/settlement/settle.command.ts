@@ -21,10 +21,10 @@ export interface Settled {
 
 /**
  * Settles every bounty whose payout date has passed, so none gets stuck: it goes to the best answer (net votes of at
- * least 1, counted from established members; not by the asker, the earliest on a tie), otherwise back to the asker (docs/DECISIONS.md 1.3, docs/adr/0031). A bounty with
- * an open refund request waits for the decision; a hidden post is settled like any other. Each has its own transaction,
- * under the lock that accepting, deleting and refunds take, so exactly one of them decides. A failure doesn't hold up
- * the others.
+ * least 1 from established members, not by the asker, the earliest on a tie), otherwise back to the asker
+ * (docs/DECISIONS.md 1.3, docs/adr/0031). A bounty with an open refund request waits for the decision; a hidden post is
+ * settled like any other. Each has its own transaction, under the lock that accepting, deleting and refunds take, so
+ * exactly one of them decides. A failure doesn't hold up the others.
  * @throws AggregateError of the failures, after all the others
  */
 export async function settleBounties(services: Pick<Services, "db" | "signals"> & Needs): Promise<Settled> {
@@ -104,8 +104,8 @@ async function bestAnswer(trx: Transaction<DB>, post: LockedPost, needs: Needs):
 }
 
 /**
- * Counts the net votes that members cast who were established then, before the bounty ended; nobody's who would win or lose by them.
- * In a small community only moderators' count.
+ * Counts the net votes of members who were established when they cast them, before the bounty ended. Votes of the asker and of those who
+ * answered don't count; in a small community only moderators' do.
  */
 async function decidingScore(trx: Transaction<DB>, post: LockedPost, needs: Needs): Promise<RawBuilder<number>> {
   const isSmall = await isSmallCommunity(trx, needs);

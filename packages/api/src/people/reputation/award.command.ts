@@ -105,15 +105,15 @@ export function accepted(
   post: string,
   { won, giver }: { readonly won: boolean; readonly giver: string | null },
 ): Award[] {
-  const about = { source: answer, post, ...(giver !== null && { giver }) };
+  const from = giver === null ? {} : { giver };
   return [
-    { ...about, action: "ANSWER_ACCEPTED" },
-    ...(won ? [{ ...about, action: "BOUNTY_WON" } as const] : []),
+    { source: answer, post, action: "ANSWER_ACCEPTED", ...from },
+    ...(won ? [{ ...bountyWon(answer, post), ...from }] : []),
     { action: "HELPFUL_MEMBER", once: "HELPFUL_MEMBER", post, when: { accepted: REPUTATION_RULES.helpfulAnswers } },
   ];
 }
 
-/** Returns what a settled bounty earns the author of the paid answer. */
+/** Returns what a bounty earns the author of the paid answer, accepted or settled. */
 export function bountyWon(answer: string, post: string): Award {
   return { source: answer, post, action: "BOUNTY_WON" };
 }
