@@ -160,8 +160,8 @@ export const chain: readonly Fault[] = [
   {
     id: "poor-new-wallet-pays-the-fees",
     file: "take-over.command.ts",
-    find: `return state !== "MOVING" && (of.get(version) ?? 0n) >= LEAST + feeAllowance(money);`,
-    replace: `return state !== "MOVING";`,
+    find: `const paysItself = state !== "MOVING" && held >= LEAST + fees;`,
+    replace: `const paysItself = state !== "MOVING";`,
     caught: "wallet.keys.lost.test.ts",
   },
 ];

@@ -16,22 +16,21 @@ export async function isSignerUp(
   const { signer, platformWallet } = services;
   const problem = await problemOf(services);
   if (problem === null) {
-    const isNew = !known.has(signer);
+    if (known.has(signer)) return true;
+    // Before the alert is closed: another worker that gets no answer meanwhile forgets it again.
     known.add(signer);
-    if (isNew) await closeAlert(services, "signer_down", SUBJECT).catch(forget(signer));
+    try {
+      await closeAlert(services, "signer_down", SUBJECT);
+    } catch (error) {
+      known.delete(signer);
+      throw error;
+    }
     return true;
   }
   const detail = `Payments for ${platformWallet.address} can't be signed: ${problem}`;
-  // Forgotten after it is raised: another worker that got an answer may just have closed the one before.
+  // Forgotten after it is raised, because another worker that got an answer may just have closed it.
   await raiseAlert(services, { kind: "signer_down", subject: SUBJECT, detail }).finally(() => known.delete(signer));
   return false;
-}
-
-function forget(signer: object) {
-  return (error: unknown): never => {
-    known.delete(signer);
-    throw error;
-  };
 }
 
 /** Alerts operators to a payment that the signer's own rules forbid. They close it once they have looked into it. */

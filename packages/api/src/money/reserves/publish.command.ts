@@ -15,7 +15,8 @@ const LASTING_MS = 60_000;
 
 /**
  * Measures the reserves and publishes the report. A posting between reading the chain and reading the books can cause a
- * mismatch, so one is published only if it persists. Reserves that stay short stop payments. Nothing is published while the books may lack a hot wallet.
+ * mismatch, so one is published only if it persists. Reserves that stay short stop payments. Nothing is published while the
+ * books may lack a hot wallet.
  * @param pauseMs before a difference is looked at again
  * @throws ChainError, WrongChainError
  */
@@ -24,7 +25,7 @@ export async function publishReserves(
   pauseMs = PAUSE_MS,
 ): Promise<ReserveReport> {
   let report = await measureReserves(services);
-  // Restored books may lack a hot wallet until the signer has told them of it, and what it holds would seem to be gone.
+  // The SOL in a hot wallet that restored books don't know yet would look like a loss.
   if (!(await areKeysKnown(services.db))) return report;
   for (let look = 1; report.status === "mismatch" && look < POLLS; look++) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));

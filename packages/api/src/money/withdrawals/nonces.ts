@@ -74,7 +74,8 @@ export async function sortOutWanted(services: Services, wanted: readonly Waiting
 }
 
 /**
- * Reads the values of nonce accounts that no payment holds and nothing under way uses up, at one finalized slot after the last use of each.
+ * Reads the values of nonce accounts that no payment holds and nothing under way uses up, at one finalized slot after the last use
+ * of each.
  * @throws ChainError, also when the node is behind that slot
  */
 export async function freeNonces(services: Services): Promise<HeldNonce[]> {

@@ -45,9 +45,9 @@ export async function processPayments(services: Services): Promise<number> {
   let failed: unknown;
   let fence: Fence | null = null;
   const sign = async () => {
-    const areKeysMissing = !(await areKeysKnown(services.db));
-    if ((withdrawalsStopped && !areKeysMissing) || !(await isSignerUp(services))) return;
     // Restored books learn of their hot wallets even while payments are stopped, or the SOL in them would seem to be gone.
+    if (withdrawalsStopped && (await areKeysKnown(services.db))) return;
+    if (!(await isSignerUp(services))) return;
     if (withdrawalsStopped) return void (await compareKeys(services, await noticeBooks(services.db)));
     fence = await passFence(services);
     if (!fence) return;

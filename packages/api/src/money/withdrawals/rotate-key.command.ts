@@ -13,7 +13,8 @@ export interface Rotated {
  * Begins to replace the hot wallet, or the authority of nonce accounts, beside a running platform, whose workers then move the SOL and
  * hand the accounts over (docs/adr/0030). A rotation that was cut short is recorded instead, and one at a time runs.
  * @param rotate asks the signer, as its operator; asking for the same version again changes nothing
- * @throws AppError CONFLICT if the signer signs for other books; SignerError; Error if the signer's keys aren't those that the books name, as after the loss of its file
+ * @throws AppError CONFLICT if the signer signs for other books; SignerError; Error if the signer's keys aren't those that the
+ *   books name, as after the loss of its file
  */
 export async function rotateWalletKey(
   services: Pick<Services, "db" | "now" | "signer" | "platformWallet" | "failpoint">,

@@ -36,12 +36,9 @@ export async function takeOver(services: Services, fence: Fence): Promise<boolea
     await services.failpoint("keys.stored");
   };
   const latest = latestKey(keys, "hot");
-  for (const { from, amount } of movable) {
+  for (const { from, amount, payer } of movable) {
     const [nonce] = free.splice(0, 1);
-    if (nonce) {
-      const move: KeyMove = { purpose: "hot", from, to: latest.version, amount };
-      await store(nonce, move, canPay(services, latest, funds) ? latest.version : from);
-    }
+    if (nonce) await store(nonce, { purpose: "hot", from, to: latest.version, amount }, payer);
   }
   // What is left in an emptied wallet is for payments that it began.
   if (latest.state !== "MOVING") {
@@ -50,33 +47,33 @@ export async function takeOver(services: Services, fence: Fence): Promise<boolea
   return isStored;
 }
 
-/** Whether the newest hot wallet pays the fees of moves to it. Until it has something, the one that is emptied does. */
-function canPay({ money }: Pick<Services, "money">, { version, state }: WalletKey, { of }: Funds): boolean {
-  return state !== "MOVING" && (of.get(version) ?? 0n) >= LEAST + feeAllowance(money);
+/** What an earlier hot wallet can give now, in lamports, and the version of the wallet that pays the fee. */
+interface Movable {
+  readonly from: number;
+  readonly amount: bigint;
+  readonly payer: number;
 }
 
-/** What each earlier hot wallet can give now, in lamports; nothing while a move from it is under way, or has just failed. */
-async function movableSol(
-  services: Services,
-  { hot, nonce }: WalletKeys,
-  funds: Funds,
-): Promise<{ readonly from: number; readonly amount: bigint }[]> {
-  const latest = latestKey({ hot, nonce }, "hot");
-  const paysItself = canPay(services, latest, funds);
+/** Of each earlier hot wallet; nothing while a move from it is under way, or has just failed. */
+async function movableSol(services: Services, keys: WalletKeys, funds: Funds): Promise<Movable[]> {
+  const { version: latest, state } = latestKey(keys, "hot");
+  const fees = feeAllowance(services.money);
+  const held = funds.of.get(latest) ?? 0n;
+  // Until the newest has something, the one that is emptied pays the fee.
+  const paysItself = state !== "MOVING" && held >= LEAST + fees;
   // An account that has less than it must keep can't be made.
-  const least = (funds.of.get(latest.version) ?? 0n) < LEAST ? LEAST : LEAST_MOVED;
-  const movable: { from: number; amount: bigint }[] = [];
-  for (const { version } of hot.slice(0, -1)) {
+  const least = held < LEAST ? LEAST : LEAST_MOVED;
+  const movable: Movable[] = [];
+  for (const { version } of keys.hot.slice(0, -1)) {
     if (await isMoving(services.db, version)) continue;
     const promises = await promisesOf(services.db, version);
-    const fees = feeAllowance(services.money);
     // It has to keep what accounts hold at least, unless it is emptied, for which another pays.
     const kept = LEAST + fees * BigInt(promises + 1);
     const isEmptied = paysItself && promises === 0;
     const amount = isEmptied
       ? (funds.of.get(version) ?? 0n)
       : (await unpromised(services.db, { funds, hot: version })) - kept - (paysItself ? 0n : fees);
-    if (amount >= least) movable.push({ from: version, amount });
+    if (amount >= least) movable.push({ from: version, amount, payer: paysItself ? latest : version });
   }
   return movable;
 }
