@@ -1,11 +1,13 @@
 import type { FastifyBaseLogger } from "fastify";
 import { Redis } from "ioredis";
+import { within } from "./within.ts";
 
 /** A call that takes longer (ms) counts as failed. */
 const ANSWER_MS = 50;
 /** After a failure, Redis isn't asked for this long (ms). */
 const LOOK_AGAIN_MS = 3_000;
 const CONNECT_MS = 500;
+const LATE = "Redis didn't answer in time";
 export const RECONNECT_MS = 1_000;
 
 /** Redis, which may be away: then nothing waits for it. */
@@ -23,7 +25,7 @@ export async function connectRedis(url: string, log: FastifyBaseLogger, answerMs
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: CONNECT_MS,
-    // Nothing is kept for later: whoever called has gone on without an answer.
+    // Commands aren't kept for later, because their callers have gone on without an answer.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     // A network that drops packets looks like silence.
@@ -37,7 +39,7 @@ export async function connectRedis(url: string, log: FastifyBaseLogger, answerMs
   redis.on("ready", () => {
     asksFrom = 0;
   });
-  await within(CONNECT_MS, redis.connect()).catch(() => undefined);
+  await within(CONNECT_MS, redis.connect(), LATE).catch(() => undefined);
 
   const failed = (err?: unknown) => {
     if (!isAway) log.warn({ err }, "Redis is away: this process counts and signals without it");
@@ -52,7 +54,7 @@ export async function connectRedis(url: string, log: FastifyBaseLogger, answerMs
       if (isTrying || performance.now() < asksFrom) return null;
       isTrying = isAway;
       try {
-        const answer = await within(answerMs, call(redis));
+        const answer = await within(answerMs, call(redis), LATE);
         if (isAway) log.info("Redis is back");
         isAway = false;
         return answer;
@@ -66,12 +68,4 @@ export async function connectRedis(url: string, log: FastifyBaseLogger, answerMs
     },
     close: () => redis.disconnect(),
   };
-}
-
-/** Rejects when an answer takes too long. An answer that came while this process itself was late still counts. */
-function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => setImmediate(() => reject(new Error("Redis didn't answer in time"))), milliseconds);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

@@ -5,6 +5,7 @@ import type { JobResult, PgBoss, Queue } from "pg-boss";
 import { z } from "zod";
 import type { BackupProgress } from "../backups/figures.ts";
 import type { SendMail } from "../mail.ts";
+import { within } from "../within.ts";
 
 /** What a job works with. */
 export interface JobNeeds {
@@ -57,6 +58,13 @@ interface Declaration<Name extends string, Payload extends object, Needs> {
   readonly oncePer?: (payload: Payload) => { readonly key: string; readonly seconds: number };
   readonly run: (needs: Needs, payload: Payload, run: Run) => Promise<unknown>;
 }
+
+/** Of jobs that mail one person: ten at once, so that a mail server that is slow to take one doesn't delay the others. */
+export const ONE_MAIL = {
+  queue: { retryLimit: 5, retryBackoff: true, expireInSeconds: 60 },
+  pollSeconds: 1,
+  atOnce: 10,
+} as const;
 
 /** A job is safe to run twice, also in two processes at the same time. */
 export interface Job<Name extends string, Payload extends object, Needs> {
@@ -116,9 +124,13 @@ export function defineJob<const Name extends string, Payload extends object, Nee
         await boss.work<unknown>(name, polling, async ([only]) => only && one(only.data, only.signal));
         return;
       }
-      // Two take turns, so that a run that hangs delays those that were taken with it, and no others.
+      // A run that hangs is given up before all that were taken with it are considered lost. Two take turns, so that a run that hangs delays those that were taken with it, and no others.
       await boss.work<unknown>(name, { ...polling, localConcurrency: 2, perJobResults: true }, (runs) =>
-        Promise.all(runs.map(({ id, data, signal }) => outcomeOf(id, within(limitMs, one(data, signal))))),
+        Promise.all(
+          runs.map(({ id, data, signal }) =>
+            outcomeOf(id, within(limitMs, one(data, signal), "The run took too long")),
+          ),
+        ),
       );
     },
   };
@@ -133,14 +145,6 @@ async function outcomeOf(id: string, run: Promise<unknown>): Promise<JobResult> 
     (): JobResult => ({ id, status: "completed" }),
     (output: unknown): JobResult => ({ id, status: "failed", output }),
   );
-}
-
-/** Rejects in time for the others, which would be considered lost together with one that hangs. */
-function within<T>(milliseconds: number, run: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error("The run took too long")), milliseconds);
-    run.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }
 
 /** Declares a job that runs by the clock, at most once at a time. */

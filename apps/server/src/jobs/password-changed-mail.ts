@@ -2,16 +2,14 @@ import { APP } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { z } from "zod";
 import type { SendMail } from "../mail.ts";
-import { defineJob } from "./define-job.ts";
+import { defineJob, ONE_MAIL } from "./define-job.ts";
 
 const payload = z.object({ userId: z.string(), at: z.string(), device: z.string().nullable() });
 
 export const mailPasswordChanged = defineJob({
   name: "password-changed-mail",
   payload,
-  queue: { retryLimit: 5, retryBackoff: true, expireInSeconds: 60 },
-  pollSeconds: 1,
-  atOnce: 10,
+  ...ONE_MAIL,
   run: (needs, change) => sendPasswordChanged({ ...needs, origin: needs.origin() }, change),
 });
 
@@ -52,7 +50,7 @@ const SYSTEMS = {
   Linux: "Linux",
 };
 
-/** Names a device by what it says of itself, in words of our own: whoever changed the password chose what it says. */
+/** Names the browser and the system in our own words, because whoever changed the password controls the user agent. */
 function nameOf(userAgent: string): string | null {
   const known = (names: Record<string, string>) =>
     Object.entries(names).find(([mark]) => userAgent.includes(mark))?.[1];

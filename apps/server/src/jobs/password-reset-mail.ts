@@ -3,15 +3,13 @@ import { APP, SESSION } from "@bbux/contract";
 import type { Database } from "@bbux/db";
 import { z } from "zod";
 import type { SendMail } from "../mail.ts";
-import { defineJob } from "./define-job.ts";
+import { defineJob, ONE_MAIL } from "./define-job.ts";
 
 export const mailPasswordReset = defineJob({
   name: "password-reset-mail",
   payload: z.object({ email: z.string() }),
-  queue: { retryLimit: 5, retryBackoff: true, expireInSeconds: 60 },
-  pollSeconds: 1,
-  // One address can't delay the others' mails, nor can a mail server that is slow to take one of them.
-  atOnce: 10,
+  ...ONE_MAIL,
+  // One address can't delay the others' mails.
   oncePer: ({ email }) => ({ key: email.toLowerCase(), seconds: 60 }),
   run: (needs, { email }) => sendPasswordReset({ ...needs, origin: needs.origin() }, email, needs.now()),
 });

@@ -28,7 +28,7 @@ export type LimitName = Exclude<keyof typeof RATE_LIMITS, "public" | "authentica
 /** Work that any process does after the response; the server's jobs know how. */
 export interface JobPayloads {
   readonly "password-reset-mail": { readonly email: string };
-  /** `at`: when, ISO 8601; `device`: the user agent of whoever changed it. */
+  /** `at`: ISO 8601; `device`: the user agent of the request that changed it. */
   readonly "password-changed-mail": { readonly userId: string; readonly at: string; readonly device: string | null };
   /** Open withdrawals may be able to make progress. */
   readonly withdrawals: Readonly<Record<string, never>>;
