@@ -81,29 +81,16 @@ it("explains why if the database can't be reached", async () => {
 });
 
 it("migrates to the schema of an older backup, which lacks what later migrations add", async () => {
-  const name = `test_${randomBytes(8).toString("hex")}`;
-  const server = inject("testServerUrl");
-  await asOwner(server, (client) => client.query(`create database ${name}`));
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  try {
-    expect((await migrate(url.href, { last: "042_ledger_rules" })).at(-1)).toBe("042_ledger_rules");
-    expect((await migrate(url.href)).at(-1)).toBe(Object.keys(migrations).at(-1));
-  } finally {
-    await asOwner(server, (client) => client.query(`drop database if exists ${name} with (force)`));
-  }
+  await onNewDatabase(async (url) => {
+    expect((await migrate(url, { last: "042_ledger_rules" })).at(-1)).toBe("042_ledger_rules");
+    expect((await migrate(url)).at(-1)).toBe(Object.keys(migrations).at(-1));
+  });
 });
 
 it("logs every posting of processes that run the version before the log while it migrates", {
   timeout: 60_000,
 }, async () => {
-  const name = `test_${randomBytes(8).toString("hex")}`;
-  const server = inject("testServerUrl");
-  await asOwner(server, (client) => client.query(`create database ${name}`));
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const owner = connect({ url: url.href, as: "owner", max: 5 });
-  try {
+  await onNewDatabase(async (url, owner) => {
     const migrator = new Migrator({ db: owner, provider: { getMigrations: async () => migrations } });
     expect((await migrator.migrateTo("035_moderation")).error).toBeUndefined();
     const deposit = (db: Database, cause: string) =>
@@ -113,7 +100,7 @@ it("logs every posting of processes that run the version before the log while it
     const inFlight = await owner.startTransaction().execute();
     await deposit(inFlight, "in flight");
     // Later ones refuse a deposit that nothing backs.
-    const migrated = migrate(url.href, { last: "053_totals" });
+    const migrated = migrate(url, { last: "053_totals" });
     await waiting(owner, 1);
     const late = deposit(owner, "late");
     await waiting(owner, 2);
@@ -126,20 +113,13 @@ it("logs every posting of processes that run the version before the log while it
                 union all select (changes ->> 'member')::numeric from transparency_pending) k)::text as kept
         from ledger_transfers t order by t.id`.execute(owner);
     expect(rows).toEqual(["before", "in flight", "late"].map((cause) => ({ cause, lines: 1, kept: "15" })));
-  } finally {
-    await owner.destroy();
-    await asOwner(server, (client) => client.query(`drop database if exists ${name} with (force)`));
-  }
+  });
 });
 
 it("brings along whom suspense was assigned to, which older releases kept as prose only", {
   timeout: 60_000,
 }, async () => {
-  const name = `test_${randomBytes(8).toString("hex")}`;
-  const server = inject("testServerUrl");
-  await asOwner(server, (client) => client.query(`create database ${name}`));
-  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
-  try {
+  await onNewDatabase(async (url) => {
     await migrate(url, { last: "059_new_admins" });
     const assigned = await asOwner(url, async (client) => {
       const post = (kind: string, cause: string, accounts: string, owners: string) =>
@@ -162,33 +142,14 @@ it("brings along whom suspense was assigned to, which older releases kept as pro
       { id: "8", to: "7" },
       { id: "9", to: null },
     ]);
-  } finally {
-    await asOwner(server, (client) => client.query(`drop database if exists ${name} with (force)`));
-  }
+  });
 });
-
-/** Waits until this many statements of the database are waiting for a lock. */
-async function waiting(owner: Database, count: number): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ n: number }>`
-      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      owner,
-    );
-    if (rows[0]?.n === count) return;
-  }
-}
 
 it("counts what established members gave before there was a rule for it, starting from staff", {
   timeout: 60_000,
 }, async () => {
-  const name = `test_${randomBytes(8).toString("hex")}`;
-  const server = inject("testServerUrl");
-  await asOwner(server, (client) => client.query(`create database ${name}`));
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const owner = connect({ url: url.href, as: "owner", max: 2 });
-  try {
-    expect(await migrate(url.href, { last: "080_unknown_anchors" })).toContain("080_unknown_anchors");
+  await onNewDatabase(async (url, owner) => {
+    expect(await migrate(url, { last: "080_unknown_anchors" })).toContain("080_unknown_anchors");
     // Members 1 to 6 are staff, 11 and 12 have an answer each that staff upvoted, 12 only that of one person; 13 is new.
     await sql`
       insert into users (id, username, email, solana_address, role, created_at)
@@ -210,7 +171,7 @@ it("counts what established members gave before there was a rule for it, startin
     await upvote([1], [203]);
     // 11 is established by now, so its votes count; those of 12 and 13 don't.
     await upvote([11, 12, 13], [206, 207, 208]);
-    await migrate(url.href);
+    await migrate(url);
     const { rows } = await sql<{ member: string; points: number }>`
       select id::int as member, trusted_points as points from users where id > 10 order by id`.execute(owner);
     expect(rows).toEqual([
@@ -222,8 +183,31 @@ it("counts what established members gave before there was a rule for it, startin
     const { rows: voters } = await sql<{ voter: number }>`
       select distinct voter_id::int as voter from votes where established order by voter`.execute(owner);
     expect(voters.map(({ voter }) => voter)).toEqual([1, 2, 3, 4, 5, 6, 11]);
+  });
+});
+
+/** Runs with the URL of a new, empty database, and a pool of its owner. Dropped in the end. */
+async function onNewDatabase(run: (url: string, owner: Database) => Promise<void>): Promise<void> {
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  const server = inject("testServerUrl");
+  await asOwner(server, (client) => client.query(`create database ${name}`));
+  const url = Object.assign(new URL(server), { pathname: `/${name}` }).href;
+  const owner = connect({ url, as: "owner", max: 5 });
+  try {
+    await run(url, owner);
   } finally {
     await owner.destroy();
     await asOwner(server, (client) => client.query(`drop database if exists ${name} with (force)`));
   }
-});
+}
+
+/** Waits until this many statements of the database are waiting for a lock. */
+async function waiting(owner: Database, count: number): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      owner,
+    );
+    if (rows[0]?.n === count) return;
+  }
+}

@@ -1,34 +1,18 @@
 import { RATE_LIMITS } from "@bbux/contract";
-import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
-import { Redis } from "ioredis";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../testing.ts";
 import { createPagesApp, visit } from "./html.support.ts";
-import { HAS_REDIS, startRedis, type TestRedis } from "./redis.support.ts";
+import { HAS_REDIS, shareRedis } from "./redis.support.ts";
 import { call, type Response, tally } from "./support.ts";
 
 // Against the real redis-server; skipped by name where it isn't installed.
 
 describe.skipIf(!HAS_REDIS)("limits of processes that share Redis", () => {
-  let database: TestDatabase;
-  let redis: TestRedis;
-  const apps: TestApp[] = [];
-  beforeAll(async () => {
-    database = await createTestDatabase();
-  });
-  afterAll(() => database.drop());
-  beforeEach(async () => {
-    redis = await startRedis();
-  });
-  afterEach(async () => {
-    for (const app of apps.splice(0)) await app.close();
-    await redis.stop();
-  });
+  const shared = shareRedis();
 
-  async function startOne(env: Record<string, string> = {}): Promise<TestApp> {
-    const app = await createTestApp({ database, env: { RATE_LIMITS: "on", REDIS_URL: redis.url, ...env } });
-    apps.push(app);
-    return app;
+  async function startOne(more: Record<string, string> = {}): Promise<TestApp> {
+    const env = { RATE_LIMITS: "on", REDIS_URL: shared.redis.url, ...more };
+    return shared.keep(await createTestApp({ database: shared.database, env }));
   }
   const get = (app: TestApp, remoteAddress = "127.0.0.1") => app.app.inject({ url: "/api/tags", remoteAddress });
   const guess = (app: TestApp) => call(app, "POST", "/auth/login", { body: { email: "x@x.org", password: "wrong" } });
@@ -38,21 +22,13 @@ describe.skipIf(!HAS_REDIS)("limits of processes that share Redis", () => {
     for (let nth = 0; nth < times; nth++) responses.push(await work());
     return responses;
   }
-  async function inRedis<T>(work: (client: Redis) => Promise<T>): Promise<T> {
-    const client = new Redis(redis.url);
-    try {
-      return await work(client);
-    } finally {
-      client.disconnect();
-    }
-  }
 
   it("count a request once in each window, and each window has a key and an end of its own [M9.27 M9.28]", async () => {
     const app = await startOne();
     expect(left(await get(app))).toEqual([100, 99]);
     expect(left(await get(app))).toEqual([100, 98]);
     await guess(app);
-    const keys = await inRedis(async (client) => {
+    const keys = await shared.inRedis(async (client) => {
       const names = await client.keys("*");
       return Object.fromEntries(
         await Promise.all(names.map(async (name) => [name, [Number(await client.get(name)), await client.pttl(name)]])),
@@ -96,8 +72,8 @@ describe.skipIf(!HAS_REDIS)("limits of processes that share Redis", () => {
   });
 
   describe.each([
-    ["is killed", () => redis.kill()],
-    ["doesn't answer", async () => redis.freeze()],
+    ["is killed", () => shared.redis.kill()],
+    ["doesn't answer", async () => shared.redis.freeze()],
   ])("when Redis %s", (_, lose) => {
     it("each process answers and counts for itself, sign-ins at a third [M9.27]", async () => {
       const [one, two] = [await startOne(), await startOne()];
@@ -150,34 +126,34 @@ describe.skipIf(!HAS_REDIS)("limits of processes that share Redis", () => {
     });
 
     it("pages are shown", async () => {
-      const app = await createPagesApp({ RATE_LIMITS: "on", REDIS_URL: redis.url });
-      apps.push(app);
+      const app = shared.keep(await createPagesApp({ RATE_LIMITS: "on", REDIS_URL: shared.redis.url }));
       await lose();
       expect((await visit(app, "/community")).statusCode).toBe(200);
     });
   });
 
+  const counted = () =>
+    shared.inRedis(async (client) => Number(await client.get("bbux:limit:{visitor:127.0.0.1}:minute")));
+
   it("counts together again once Redis is back", async () => {
     const [one, two] = [await startOne({ RATE_LIMIT_PUBLIC_MINUTE: "5000" }), await startOne()];
-    await redis.kill();
+    await shared.redis.kill();
     expect((await get(one)).statusCode).toBe(200);
-    await redis.start();
-    const counted = () => inRedis(async (client) => Number(await client.get("bbux:limit:{visitor:127.0.0.1}:minute")));
+    await shared.redis.start();
     const before = await counted();
     expect(before).toBe(0);
     await expect.poll(async () => tallyOf(await get(one), await counted())).toBeGreaterThan(0);
-    const shared = await counted();
+    const ofOne = await counted();
     await get(two);
-    await expect.poll(async () => tallyOf(await get(two), await counted())).toBeGreaterThan(shared);
+    await expect.poll(async () => tallyOf(await get(two), await counted())).toBeGreaterThan(ofOne);
   });
 
   it("counts together again once Redis answers again", async () => {
     const app = await startOne({ RATE_LIMIT_PUBLIC_MINUTE: "5000" });
     await get(app);
-    redis.freeze();
+    shared.redis.freeze();
     await get(app);
-    redis.thaw();
-    const counted = () => inRedis(async (client) => Number(await client.get("bbux:limit:{visitor:127.0.0.1}:minute")));
+    shared.redis.thaw();
     const before = await counted();
     await expect.poll(async () => tallyOf(await get(app), await counted())).toBeGreaterThan(before + 1);
   });

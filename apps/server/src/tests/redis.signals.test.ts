@@ -1,36 +1,19 @@
-import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
-import { Redis } from "ioredis";
 import pino from "pino";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createSignals, type RunningSignals } from "../signals.ts";
 import { createTag, createTestApp, type TestApp } from "../testing.ts";
 import { openStream } from "./notifications.support.ts";
-import { HAS_REDIS, startRedis, type TestRedis } from "./redis.support.ts";
+import { HAS_REDIS, shareRedis } from "./redis.support.ts";
 import { answer, ask } from "./support.ts";
 
 // Against the real redis-server; skipped by name where it isn't installed.
 
 describe.skipIf(!HAS_REDIS)("signals of processes that share Redis", () => {
   const log = pino({ level: "silent" });
-  let database: TestDatabase;
-  let redis: TestRedis;
-  const running: RunningSignals[] = [];
-  beforeAll(async () => {
-    database = await createTestDatabase();
-  });
-  afterAll(() => database.drop());
-  beforeEach(async () => {
-    redis = await startRedis();
-  });
-  afterEach(async () => {
-    for (const each of running.splice(0)) await each.close();
-    await redis.stop();
-  });
+  const shared = shareRedis();
 
   async function startOne(): Promise<RunningSignals> {
-    const made = await createSignals({ REDIS_URL: redis.url }, database.url, log);
-    running.push(made);
-    return made;
+    return shared.keep(await createSignals({ REDIS_URL: shared.redis.url }, shared.database.url, log));
   }
   /** Two processes whose subscriptions have reached Redis. */
   async function pair(): Promise<{ from: RunningSignals; heard: Set<string> }> {
@@ -40,18 +23,14 @@ describe.skipIf(!HAS_REDIS)("signals of processes that share Redis", () => {
     for (const key of ["1", "2", "3"]) to.subscribe("chat", key, () => heard.add(key));
     return { from, heard };
   }
-  async function inRedis<T>(work: (client: Redis) => Promise<T>): Promise<T> {
-    const client = new Redis(redis.url);
-    try {
-      return await work(client);
-    } finally {
-      client.disconnect();
-    }
-  }
   const subscribed = (processes: number) =>
-    expect.poll(() => inRedis(async (client) => (await client.pubsub("NUMSUB", "bbux_signals"))[1])).toBe(processes);
+    expect
+      .poll(() => shared.inRedis(async (client) => (await client.pubsub("NUMSUB", "bbux_signals"))[1]))
+      .toBe(processes);
   const published = () =>
-    inRedis(async (client) => Number(/cmdstat_publish:calls=(\d+)/.exec(await client.info("commandstats"))?.[1] ?? 0));
+    shared.inRedis(async (client) =>
+      Number(/cmdstat_publish:calls=(\d+)/.exec(await client.info("commandstats"))?.[1] ?? 0),
+    );
 
   it("go through Redis", async () => {
     const { from, heard } = await pair();
@@ -62,10 +41,10 @@ describe.skipIf(!HAS_REDIS)("signals of processes that share Redis", () => {
 
   it("go through PostgreSQL while Redis is killed, and through Redis again when it is back", async () => {
     const { from, heard } = await pair();
-    await redis.kill();
+    await shared.redis.kill();
     from.publish("chat", ["1"]);
     await expect.poll(() => [...heard]).toEqual(["1"]);
-    await redis.start();
+    await shared.redis.start();
     await subscribed(2);
     from.publish("chat", ["2"]);
     await expect.poll(() => [...heard]).toEqual(["1", "2"]);
@@ -79,13 +58,13 @@ describe.skipIf(!HAS_REDIS)("signals of processes that share Redis", () => {
 
   it("go through PostgreSQL while Redis doesn't answer", async () => {
     const { from, heard } = await pair();
-    redis.freeze();
+    shared.redis.freeze();
     for (const key of ["1", "2", "3"]) from.publish("chat", [key]);
     await expect.poll(() => [...heard].sort()).toEqual(["1", "2", "3"]);
   });
 
   it("reach processes that started while Redis was away", async () => {
-    await redis.kill();
+    await shared.redis.kill();
     const [from, to] = [await startOne(), await startOne()];
     let heard = 0;
     to.subscribe("chat", "7", () => heard++);
@@ -95,15 +74,16 @@ describe.skipIf(!HAS_REDIS)("signals of processes that share Redis", () => {
 
   it("keep open streams going while Redis is away", async () => {
     const apps: TestApp[] = [];
-    for (let nth = 0; nth < 2; nth++) apps.push(await createTestApp({ database, signals: await startOne() }));
+    for (let nth = 0; nth < 2; nth++)
+      apps.push(await createTestApp({ database: shared.database, signals: await startOne() }));
     const [one, two] = apps as [TestApp, TestApp];
-    await createTag(database, "money");
+    await createTag(shared.database, "money");
     const [ada, bob] = [await one.member("ada"), await two.member("bob")];
     const postId = await ask(one, ada, { title: "Far" });
     const stream = await openStream(await one.listen(), ada.headers);
     try {
       await stream.next();
-      await redis.kill();
+      await shared.redis.kill();
       await answer(two, bob, postId);
       expect(await stream.next()).toMatchObject({ latest: { message: "bob answered “Far”" } });
     } finally {

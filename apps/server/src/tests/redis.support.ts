@@ -4,11 +4,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createTestDatabase, type TestDatabase } from "@bbux/db/testing";
+import { Redis } from "ioredis";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 
 /** Whether the real server is installed. Tests that need it are reported as skipped without it. */
 export const HAS_REDIS = spawnSync("redis-server", ["--version"]).status === 0;
 
-export interface TestRedis {
+interface TestRedis {
   readonly url: string;
   /** Starts it again after {@link kill}, empty. */
   start(): Promise<void>;
@@ -21,7 +24,7 @@ export interface TestRedis {
 }
 
 /** Starts a Redis of its own on a free port of the loopback. It stores nothing. */
-export async function startRedis(): Promise<TestRedis> {
+async function startRedis(): Promise<TestRedis> {
   const port = await freePort();
   const dir = mkdtempSync(join(tmpdir(), "bbux-redis-"));
   const options = { port, bind: "127.0.0.1", save: "", appendonly: "no", dir };
@@ -52,6 +55,47 @@ export async function startRedis(): Promise<TestRedis> {
     async stop() {
       await kill();
       rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Gives a describe block a database, and each of its tests a Redis, which processes share. Call it in the block.
+ * @returns what they share; `keep` closes a process after the test
+ */
+export function shareRedis() {
+  let database: TestDatabase;
+  let redis: TestRedis;
+  const running: { close(): Promise<void> }[] = [];
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+  beforeEach(async () => {
+    redis = await startRedis();
+  });
+  afterEach(async () => {
+    for (const each of running.splice(0)) await each.close();
+    await redis.stop();
+  });
+  return {
+    get database() {
+      return database;
+    },
+    get redis() {
+      return redis;
+    },
+    keep<Process extends { close(): Promise<void> }>(started: Process): Process {
+      running.push(started);
+      return started;
+    },
+    async inRedis<T>(work: (client: Redis) => Promise<T>): Promise<T> {
+      const client = new Redis(redis.url);
+      try {
+        return await work(client);
+      } finally {
+        client.disconnect();
+      }
     },
   };
 }

@@ -18,6 +18,7 @@ import { expect } from "vitest";
 import { createTestApp, type TestApp, type TestMember } from "../testing.ts";
 import { call, ok } from "./support.ts";
 import { booksAreRight } from "./wallet.audit.ts";
+import { whatIsOpen } from "./wallet.open.support.ts";
 
 export const SOL = 1_000_000_000n;
 
@@ -142,19 +143,7 @@ export async function work(worker: Worker, passes = 200): Promise<void> {
     if ((await drive(worker)) === 0) return;
     await sleep(25);
   }
-  throw new Error(`Payments don't come to an end: ${await whatIsOpen(worker)}`);
-}
-
-/** What keeps payments from ending, for whoever reads that they don't. */
-async function whatIsOpen({ services }: Pick<MoneyWorld, "services">): Promise<string> {
-  const { rows } = await sql<{ found: string }>`
-    select to_jsonb(w)::text as found from withdrawals w where state not in ('FINALIZED', 'REFUNDED')
-    union all select to_jsonb(s)::text from sweeps s where state = 'OPEN'
-    union all select to_jsonb(c)::text from cold_transfers c where state = 'OPEN'
-    union all select (to_jsonb(p) - 'bytes')::text from payment_attempts p where state in ('SIGNED', 'SENT', 'REPLACED')
-    union all select to_jsonb(n)::text from payment_nonces n where value is not null or state <> 'READY'
-    union all select to_jsonb(a)::text from alerts a where closed_at is null`.execute(services.db);
-  return rows.map(({ found }) => `\n${found}`).join("");
+  throw new Error(`Payments don't come to an end: ${await whatIsOpen(worker.services)}`);
 }
 
 /** One round of the watcher over every deposit address. */
