@@ -18,9 +18,10 @@ export interface EarlierPayments {
   /**
    * Makes sure that nothing signed for a withdrawal on another nonce can land any more: something else that the signer signed has used
    * up that nonce, for good. What a node doesn't show decides nothing.
+   * @param from how many of the withdrawal's payments were looked at before
    * @throws SignerError REFUSED with the rule
    */
-  requireNoneCanLand(asked: SignedFacts): Promise<void>;
+  requireNoneCanLand(asked: SignedFacts, from: number): Promise<void>;
 }
 
 export function createEarlierPayments({
@@ -56,10 +57,10 @@ export function createEarlierPayments({
       if (line.what === "released") released.set(line.reference, line.position);
     },
     first: (reference) => lines(index.ofPayment(reference).slice(0, 1))[0] ?? null,
-    async requireNoneCanLand({ kind, reference, nonce }) {
+    async requireNoneCanLand({ kind, reference, nonce }, from) {
       if (kind !== "pay") return;
       const since = released.get(reference) ?? 0;
-      const others = lines(index.ofPayment(reference)).filter(
+      const others = lines(index.ofPayment(reference).slice(from)).filter(
         (line) => line.position > since && line.nonce?.value !== nonce?.value,
       );
       const nonces = new Map(others.flatMap((line) => (line.nonce ? [[line.nonce.value, line.nonce]] : [])));

@@ -86,10 +86,12 @@ export function createRecordingSigner({
     const before = known(facts, signature);
     if (before) return before;
     policy.check({ ...facts, fence }, now());
-    let seen: number;
+    let from: number;
+    let seen = 0;
     do {
+      from = seen;
       seen = index.ofPayment(facts.reference).length;
-      await earlier.requireNoneCanLand(facts);
+      await earlier.requireNoneCanLand(facts, from);
       // A payment of the same withdrawal that was signed during the look wasn't looked at.
     } while (index.ofPayment(facts.reference).length > seen);
     // From here on nothing else runs in between. Others were signed during the look at the chain.
