@@ -179,20 +179,43 @@ export async function visit(page: Page, path: string): Promise<void> {
     await page.goto(path);
     return;
   }
-  await toRest(page);
+  if (!(await toRest(page))) {
+    await page.goto(path);
+    return;
+  }
   await syncSession(stage);
   await go(page, path);
 }
 
-async function toRest(page: Page): Promise<void> {
+/** Returns whether the resting page appeared; if not, says what the page showed instead. */
+async function toRest(page: Page): Promise<boolean> {
   await leave(page);
   // Until then the page before it is only hidden, and would come back as it was.
-  const isThere = ([title, announced]: readonly [string, string]) => {
+  const isThere = ([path, title, announced]: readonly [string, string, string]) => {
+    // The page before it may have redirected in the meantime.
+    if (location.pathname !== path) history.pushState(null, "", path);
     const heading = document.querySelector("main h1");
     const said = document.querySelector(announced)?.textContent ?? "";
     return heading?.textContent === title && heading.checkVisibility() && (said === "" || said.startsWith(title));
   };
-  await page.waitForFunction(isThere, [REST_TITLE, ANNOUNCED] as const, POLLING);
+  try {
+    await page.waitForFunction(isThere, [REST, REST_TITLE, ANNOUNCED] as const, POLLING);
+    return true;
+  } catch {
+    const shown = await page.evaluate((announced) => {
+      const headings = [...document.querySelectorAll("h1")].map(
+        (one) => `${one.textContent} (${one.checkVisibility()})`,
+      );
+      return {
+        url: location.href,
+        title: document.title,
+        headings,
+        said: document.querySelector(announced)?.textContent,
+      };
+    }, ANNOUNCED);
+    process.stderr.write(`The shared page did not reach ${REST}: ${JSON.stringify(shown)}\n`);
+    return false;
+  }
 }
 
 /** Starts toward the resting page. */
