@@ -179,16 +179,13 @@ export async function visit(page: Page, path: string): Promise<void> {
     await page.goto(path);
     return;
   }
-  if (!(await toRest(page))) {
-    await page.goto(path);
-    return;
-  }
+  await toRest(page);
   await syncSession(stage);
   await go(page, path);
 }
 
-/** Returns whether the resting page appeared; if not, says what the page showed instead. */
-async function toRest(page: Page): Promise<boolean> {
+/** Waits for the resting page. @throws Error that says what the page showed instead */
+async function toRest(page: Page): Promise<void> {
   await leave(page);
   // Until then the page before it is only hidden, and would come back as it was.
   const isThere = ([path, title, announced]: readonly [string, string, string]) => {
@@ -200,22 +197,17 @@ async function toRest(page: Page): Promise<boolean> {
   };
   try {
     await page.waitForFunction(isThere, [REST, REST_TITLE, ANNOUNCED] as const, POLLING);
-    return true;
-  } catch {
-    const shown = await page.evaluate((announced) => {
-      const headings = [...document.querySelectorAll("h1")].map(
-        (one) => `${one.textContent} (${one.checkVisibility()})`,
-      );
-      return {
-        url: location.href,
-        title: document.title,
-        headings,
-        said: document.querySelector(announced)?.textContent,
-      };
-    }, ANNOUNCED);
-    process.stderr.write(`The shared page did not reach ${REST}: ${JSON.stringify(shown)}\n`);
-    return false;
+  } catch (cause) {
+    throw new Error(`The page did not reach ${REST}: ${await shownOn(page)}`, { cause });
   }
+}
+
+async function shownOn(page: Page): Promise<string> {
+  const shown = await page.evaluate((announced) => {
+    const headings = [...document.querySelectorAll("h1")].map((one) => [one.textContent, one.checkVisibility()]);
+    return { title: document.title, headings, said: document.querySelector(announced)?.textContent };
+  }, ANNOUNCED);
+  return JSON.stringify({ url: page.url(), ...shown });
 }
 
 /** Starts toward the resting page. */
