@@ -14,16 +14,16 @@ export default defineConfig({
   testMatch: "**/*.spec.ts",
   fullyParallel: true,
   workers: 3,
-  // Limits for what hangs, not for what is slow: three pages share two cores.
-  timeout: 120_000,
+  // Limits for what hangs, not for what is slow: three pages share two cores, which may be busy.
+  timeout: 300_000,
   retries: 0,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 60_000 },
   outputDir: "test-results",
   use: {
     baseURL: origin,
     // Below the limit of a test, so that a failure says what it waited for.
-    actionTimeout: 30_000,
-    navigationTimeout: 60_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 120_000,
     // Recording every step costs a quarter of the whole run. To investigate a failure, set BBUX_TRACE=1.
     trace: process.env.BBUX_TRACE ? "retain-on-failure" : "off",
     locale: "en-GB",
@@ -53,7 +53,7 @@ export default defineConfig({
   webServer: {
     command: `"${process.execPath}" ../../apps/server/dist/main.js`,
     url: `${origin}/api/health/ready`,
-    timeout: 90_000,
+    timeout: 300_000,
     gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
     stdout: "pipe",
     env: {

@@ -117,9 +117,7 @@ describe("check-reserves", () => {
     expect((await run(["check-reserves"], {})).failed).toMatchObject({ exitCode: 3 });
   });
 
-  it("starts the data directory's local chain if none is running, and stops it after", {
-    timeout: 60_000,
-  }, async () => {
+  it("starts the data directory's local chain if none is running, and stops it after", async () => {
     const home = join(dataDir, "other");
     mkdirSync(home);
     const own = await startLocalChain({ dataDir: home, port: 0 });

@@ -96,9 +96,7 @@ describe("a restore", () => {
     expect(filesIn(dataDir)).toEqual([]);
   });
 
-  it("that is killed when the database is in its place and the uploads aren't is finished by the next start, with everything that was archived, on a new timeline; another one keeps it under another name, and only if told to", {
-    timeout: 120_000,
-  }, async () => {
+  it("that is killed when the database is in its place and the uploads aren't is finished by the next start, with everything that was archived, on a new timeline; another one keeps it under another name, and only if told to", async () => {
     mkdirSync(join(dataDir, "uploads"));
     writeFileSync(join(dataDir, "uploads", "other.png"), "not restored");
     let moved = 0;

@@ -53,7 +53,7 @@ async function query<T>(url: string, text: string): Promise<T[]> {
   }
 }
 
-describe("the embedded PostgreSQL", { timeout: 60_000 }, () => {
+describe("the embedded PostgreSQL", () => {
   it("keeps its data, password, and port across a restart, with durability on and on loopback only", async () => {
     const first = await startEmbedded({ dataDir });
     await query(first.url, "create table kept as select 'Zürich' as town");

@@ -56,9 +56,7 @@ async function tiny<T>(
   }
 }
 
-it("`npm run bench` gets the same facts from the bare server as from REST and tRPC, and compares all calls", {
-  timeout: 120_000,
-}, async () => {
+it("`npm run bench` gets the same facts from the bare server as from REST and tRPC, and compares all calls", async () => {
   const few = { posts: 100, seconds: 0.1, connections: 2, rounds: 1, storm: 2 };
   const pace = { warmRequests: 0, pageRepeats: 1, stormSeconds: 0.1 };
   const { said } = await tiny((place, undo, say) => benchServers(place, { ...few, ...pace }, undo, say));

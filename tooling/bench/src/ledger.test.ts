@@ -12,9 +12,7 @@ const tiny = (only: string) => ({
   seconds: 0.05,
 });
 
-it("`npm run bench:ledger` posts every case without pgbench, and ends with correct books", {
-  timeout: 60_000,
-}, async () => {
+it("`npm run bench:ledger` posts every case without pgbench, and ends with correct books", async () => {
   const { url, drop } = await createTestDatabase({ unbacked: true, max: 1 });
   const [setting] = await benchLedger(url, { ...tiny("."), pgbench: undefined }, () => undefined);
   await drop();
@@ -22,7 +20,7 @@ it("`npm run bench:ledger` posts every case without pgbench, and ends with corre
   for (const { what, turns } of setting?.cases ?? []) expect(rateOf(turns, "ours"), what.name).toBeGreaterThan(0);
 });
 
-it.runIf(findPgbench())("compares itself with scripts that write the same rows", { timeout: 60_000 }, async () => {
+it.runIf(findPgbench())("compares itself with scripts that write the same rows", async () => {
   const { url, drop } = await createTestDatabase({ unbacked: true, max: 1 });
   const said: string[] = [];
   const [setting] = await benchLedger(url, { ...tiny("fee"), seconds: 1 }, (line) => said.push(line));

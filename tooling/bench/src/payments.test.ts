@@ -6,9 +6,7 @@ import { startTestChain } from "@bbux/local-chain/testing";
 import { expect, it } from "vitest";
 import { benchPayments, readOptions } from "./payments.ts";
 
-it("`npm run bench:payments` settles every withdrawal and deposit, and leaves the books correct", {
-  timeout: 60_000,
-}, async () => {
+it("`npm run bench:payments` settles every withdrawal and deposit, and leaves the books correct", async () => {
   const [database, chain] = await Promise.all([createTestDatabase(), startTestChain()]);
   try {
     const place = { url: database.url, dir: mkdtempSync(join(tmpdir(), "bbux-bench-")) };

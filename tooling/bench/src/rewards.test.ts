@@ -2,9 +2,7 @@ import { createTestDatabase } from "@bbux/db/testing";
 import { expect, it } from "vitest";
 import { benchRewards, readOptions } from "./rewards.ts";
 
-it("`npm run bench:rewards` pays every staker on every day, and leaves the books correct", {
-  timeout: 60_000,
-}, async () => {
+it("`npm run bench:rewards` pays every staker on every day, and leaves the books correct", async () => {
   const database = await createTestDatabase();
   try {
     const figures = await benchRewards(database.url, { stakers: 1_203, days: 2 }, () => undefined);

@@ -3,9 +3,7 @@ import { startTestChain } from "@bbux/local-chain/testing";
 import { expect, it } from "vitest";
 import { benchWatch, readOptions } from "./watch.ts";
 
-it("`npm run bench:watch` queries a hundred addresses per call, stays within the budget, and finds every deposit", {
-  timeout: 60_000,
-}, async () => {
+it("`npm run bench:watch` queries a hundred addresses per call, stays within the budget, and finds every deposit", async () => {
   const [database, chain] = await Promise.all([createTestDatabase(), startTestChain()]);
   try {
     const options = { addresses: 450, rate: 20, deposits: 3 };

@@ -69,7 +69,7 @@ test("an unclaimed deposit goes to a member or to the float, which closes its al
   const item = page.getByRole("region", { name: "Alerts" }).getByRole("listitem").filter({ hasText: signature });
   const admin = await demoMember(request, "maren");
   const unclaimed = async () => JSON.stringify(await admin.get("/admin/suspense"));
-  for (const one of signatures) await expect.poll(unclaimed, { timeout: 40_000 }).toContain(one);
+  for (const one of signatures) await expect.poll(unclaimed).toContain(one);
   await openPage(page, "/admin?tab=money");
 
   await expect(item).toContainText("0.5000 SOL");

@@ -52,7 +52,7 @@ test.describe("the page", () => {
       const { calls, faults } = watch(page);
       // The stage rests on the terms, which it can't open from themselves.
       await (path === "/terms" ? page.goto(path) : visit(page, path));
-      await expect(page.getByRole("link", { name: "Download PDF" })).toHaveAttribute("href", pdf, { timeout: 30_000 });
+      await expect(page.getByRole("link", { name: "Download PDF" })).toHaveAttribute("href", pdf);
       await expect(page.getByRole("link", { name: "Back to Documentation" })).toHaveAttribute("href", "/docs");
       await expect(page.locator("main h1")).toHaveCount(1);
       await expect(page).toHaveTitle(/ · BBUX$/);
@@ -145,13 +145,13 @@ test("examples have three languages, and the selected one applies to all example
   await page.goto("/docs/api-reference#code-examples");
   const lists = page.getByRole("tablist", { name: "Language of the example" });
   // The longest page of all: a busy machine takes long to bring it to life.
-  await expect(lists.first()).toBeAttached({ timeout: 30_000 });
+  await expect(lists.first()).toBeAttached();
   await lists.last().getByRole("tab", { name: "Python" }).click();
   for (const list of [lists.first(), lists.last()])
     await expect(list.getByRole("tab", { name: "Python" })).toHaveAttribute("aria-selected", "true");
   await page.reload();
   const first = lists.first().getByRole("tab", { name: "Python" });
-  await expect(first).toHaveAttribute("aria-selected", "true", { timeout: 30_000 });
+  await expect(first).toHaveAttribute("aria-selected", "true");
 });
 
 test("code is copied exactly as shown", async ({ page }) => {

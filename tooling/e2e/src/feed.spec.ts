@@ -92,7 +92,7 @@ test.describe("the feed", () => {
         : route.fulfill({ status: 503, contentType: "application/json", body });
     });
     await visit(page, "/community");
-    await expect(page.getByText("The service is busy. Please try again in a moment.")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("The service is busy. Please try again in a moment.")).toBeVisible();
     bodies.pop();
     await page.getByRole("button", { name: /try again|retry/i }).click();
     await expect(page.getByRole("article")).toHaveCount(10);
@@ -104,7 +104,7 @@ test.describe("the feed", () => {
       route.fulfill({ status: 500, contentType: "application/json", body: JSON.stringify([one, one, one]) }),
     );
     await visit(page, "/community");
-    await expect(page.getByRole("alert")).toContainText("Failed to load posts data", { timeout: 30_000 });
+    await expect(page.getByRole("alert")).toContainText("Failed to load posts data");
     await page.unrouteAll();
     await page.getByRole("button", { name: "Try again" }).click();
     await expect(page.getByRole("article")).toHaveCount(10);

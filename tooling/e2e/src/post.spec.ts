@@ -235,7 +235,7 @@ test.describe("answers", () => {
         : route.continue(),
     );
     await visit(page, `/posts/${id}`);
-    await expect(page.getByText("Failed to fetch answers")).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("Failed to fetch answers")).toBeVisible();
     failing = false;
     await page
       .getByRole("button", { name: /try again|retry/i })

@@ -7,7 +7,7 @@ import { type BrowserContext, test as base, type Disposable, type Page } from "@
  */
 const HINT = "bbux.member";
 /** By a timer, because a window in the background renders no frames. */
-const POLLING = { polling: 20, timeout: 30_000 };
+const POLLING = { polling: 20, timeout: 120_000 };
 /** A page that renders quickly and that no test here is about. */
 const REST = "/terms";
 const REST_TITLE = "Terms of Service";

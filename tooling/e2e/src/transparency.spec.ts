@@ -66,16 +66,12 @@ test.describe("transparency", () => {
     await openPage(page, "/transparency");
     const checkpoints = region(page, "Checkpoints");
     // What was fetched before is refetched within seconds.
-    await expect(checkpoints).toContainText("Independent witnesses then check that the new checkpoint only adds", {
-      timeout: 30_000,
-    });
+    await expect(checkpoints).toContainText("Independent witnesses then check that the new checkpoint only adds");
     await expect(checkpoints).toContainText(`The checkpoint of ${day()} was written to Solana on`);
     await expect(checkpoints).toContainText("a fingerprint of the whole log, which nobody can change there");
     await expect(checkpoints.getByRole("row", { name: day() })).toContainText(signing.name);
     await page.getByRole("button", { name: "Verify here" }).click();
-    await expect(region(page, "Verify the log")).toContainText(/The log verifies\. [\d,]+ entries/, {
-      timeout: 30_000,
-    });
+    await expect(region(page, "Verify the log")).toContainText(/The log verifies\. [\d,]+ entries/);
     // Only the one whose signature is right.
     await expect(region(page, "Verify the log")).toContainText(
       /Independent witnesses have signed the same log, up to entry [\d,]+: witness\.example\/e2e\./,

@@ -73,7 +73,7 @@ test("buying directly says what is missing, shows the cost of a payment before s
     const before = reads;
     await buy.click();
     await window.getByRole("button", { name: "Approve" }).click();
-    await expect(buying).toContainText("2.5000 BBUX is in your balance", { timeout: 40_000 });
+    await expect(buying).toContainText("2.5000 BBUX is in your balance");
     expect(called.slice(0, 3)).toEqual(["getBlockhash", "sendTransaction", "confirmDirectDeposit"]);
     await rereads(before);
     await expect(balance).toHaveText("2.5000 BBUX");

@@ -95,7 +95,7 @@ test.describe("buying", () => {
     await dialog.getByLabel("Transaction signature").fill(signature);
     await dialog.getByRole("button", { name: "Confirm payment" }).click();
     const done = page.getByRole("dialog", { name: "Deposit credited" });
-    await expect(done).toContainText("1.2500 BBUX is in your balance", { timeout: 30_000 });
+    await expect(done).toContainText("1.2500 BBUX is in your balance");
     await done.getByRole("button", { name: "Done" }).click();
     await expect(balance(page).locator("p").first()).toHaveText("1.2500 BBUX");
   });

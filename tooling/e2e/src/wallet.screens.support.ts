@@ -36,7 +36,7 @@ export async function memberWith(page: Page, request: APIRequestContext, sol: nu
 /** Has a member without BBUX buy some. */
 export async function buy(member: ApiMember, sol: number): Promise<void> {
   await airdrop(member, await depositAddress(member), sol);
-  await expect.poll(async () => (await member.get("/wallet")).balance, { timeout: 30_000 }).toBe(sol);
+  await expect.poll(async () => (await member.get("/wallet")).balance).toBe(sol);
 }
 
 const SIGNS = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";

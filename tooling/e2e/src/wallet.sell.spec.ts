@@ -45,9 +45,7 @@ test.describe("selling", () => {
     const dialog = page.getByRole("dialog", { name: /^Withdrawal/ });
     await expect(dialog).toContainText("1.9400 SOL");
     await expect(dialog).toContainText(destination);
-    await expect(page.getByRole("dialog", { name: "Withdrawal completed" })).toContainText("has been sent", {
-      timeout: 45_000,
-    });
+    await expect(page.getByRole("dialog", { name: "Withdrawal completed" })).toContainText("has been sent");
     await expect(dialog.getByRole("link", { name: /View in explorer/ })).toBeVisible();
     expect(await solAt(member, destination)).toBe(1.94);
     await dialog.getByRole("button", { name: "Done" }).click();

@@ -26,9 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => t.close());
 
-it("rewards every day of a year once, and never more than had been collected by then [M9.12]", {
-  timeout: 180_000,
-}, async () => {
+it("rewards every day of a year once, and never more than had been collected by then [M9.12]", async () => {
   const length = rounds(100, 365);
   const days = await simulate(t.services, t, few, { days: length });
   expect(new Set(days.map(({ day }) => day)).size).toBe(length);

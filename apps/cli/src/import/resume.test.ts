@@ -71,7 +71,7 @@ it("an import that is killed halfway resumes where it was", async () => {
     base.db,
   );
   expect(rows).toEqual([{ n: "40" }]);
-}, 120_000);
+});
 
 /** Runs the actual command on the test's database and ends it with SIGKILL once the stage has written something. */
 async function killDuring(stage: string, folder: string): Promise<void> {

@@ -39,7 +39,7 @@ it("With BACKUP_TO, the built-in database is backed up continuously; one warning
   const db = connect({ url: running.url, as: "owner", max: 1 });
   await sql`update chain_state set hot_address = 'HOT'`.execute(db);
   const isBackedUp = async () => (await stored("base/")).some((name) => name.endsWith("/manifest.json"));
-  await expect.poll(isBackedUp, { timeout: 60_000 }).toBe(true);
+  await expect.poll(isBackedUp).toBe(true);
   await expect.poll(async () => (await figures()).bbux_backup_age_seconds).toBeLessThan(600);
 
   const away = `${place}-away`;
@@ -55,7 +55,7 @@ it("With BACKUP_TO, the built-in database is backed up continuously; one warning
   rmSync(place);
   renameSync(away, place);
   const hasIt = async () => (await stored("wal/")).some((name) => name.includes(rows[0]?.file ?? "none"));
-  await expect.poll(hasIt, { timeout: 60_000 }).toBe(true);
+  await expect.poll(hasIt).toBe(true);
   await sql`insert into tags (name) values ('last')`.execute(db);
   const last = await sql<{ file: string }>`select pg_walfile_name(pg_current_wal_lsn()) as file`.execute(db);
   await db.destroy();

@@ -98,7 +98,7 @@ it("listeners of every process receive the same sequence without gaps or repeats
       expect(Number(id)).toBe(known);
     }
   }
-}, 120_000);
+});
 
 it("a listener that follows all changes ends with the database's state, despite many concurrent edits and removals", async () => {
   const { cursor: start } = await read(at(apps, 0), at(members, 0));
@@ -123,7 +123,7 @@ it("a listener that follows all changes ends with the database's state, despite 
     }
     expect([...now.values()]).toEqual(stored);
   }
-}, 120_000);
+});
 
 it("a message wakes the listeners at another process, which don't wait for their next periodic check", async () => {
   const room = await database.db

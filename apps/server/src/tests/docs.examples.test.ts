@@ -38,7 +38,7 @@ function run({ program, extension }: Language, name: string, settings: Record<st
   ran.add(`${name}${extension}`);
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, PYTHONDONTWRITEBYTECODE: "1", ...settings };
   return new Promise((resolve, reject) => {
-    execFile(program, [`${name}${extension}`], { cwd: folder, env, timeout: 55_000 }, (error, stdout, stderr) => {
+    execFile(program, [`${name}${extension}`], { cwd: folder, env }, (error, stdout, stderr) => {
       if (error) reject(new Error(`${name}${extension}: ${error.message}\n${stdout}\n${stderr}`));
       else resolve(stdout);
     });

@@ -64,7 +64,7 @@ describe("the documentation's PDFs, without a session,", () => {
       await expectPdf("/docs/terms.pdf", "bbux-terms.pdf"),
     ];
     expect(one.equals(other)).toBe(true);
-  }, 120_000);
+  });
 
   it("include the privacy policy at both addresses as the same file [M2.55] [M2.60]", async () => {
     const [one, other] = [
@@ -72,7 +72,7 @@ describe("the documentation's PDFs, without a session,", () => {
       await expectPdf("/docs/privacy.pdf", "bbux-privacy.pdf"),
     ];
     expect(one.equals(other)).toBe(true);
-  }, 120_000);
+  });
 
   it("return 304 to clients that have the document", async () => {
     const { etag } = (await get("/docs/cookies.pdf")).headers;
@@ -104,5 +104,5 @@ describe("the documentation's PDFs, without a session,", () => {
     // A different address makes a different document, because the configuration is printed in it.
     expect((await t.services.documents.pdf("cookies")).etag).not.toBe(kept.etag);
     await other.close();
-  }, 120_000);
+  });
 });

@@ -1,7 +1,7 @@
 import { failure } from "@bbux/contract";
 import { isLong, turn } from "@bbux/db/testing/form";
 import { balanceOf } from "@bbux/ledger";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { type RestRoute, restRoutes } from "../http/rest.ts";
 import { createTag, createTestApp, type TestApp, type TestMember } from "../testing.ts";
@@ -12,9 +12,6 @@ import { answer, ask, browser, ok } from "./support.ts";
  * Tries every hostile value in every place of every REST route: no input may cause a 500, and refusals have the documented body
  * (docs/FAULTS.md, Abuse).
  */
-
-// Thousands of requests take a few seconds, and longer on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
 
 let t: TestApp;
 let eve: TestMember;

@@ -25,7 +25,7 @@ let client: Client;
 beforeAll(async () => {
   platform = await Platform.start(4);
   client = new Client(platform.truth, () => (server && !server.isOver ? [server] : []));
-}, 180_000);
+});
 afterAll(() => platform.stop());
 
 /** Makes payments that end at this failpoint go wrong at the node. */
@@ -98,7 +98,7 @@ describe("a process that dies", () => {
     await provoked;
     await platform.rest();
     await expectPaidOnce();
-  }, 240_000);
+  });
 
   // The short form has none of them.
   it.each(casesOf(CHAIN, []))(

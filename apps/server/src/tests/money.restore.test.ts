@@ -45,7 +45,7 @@ beforeAll(async () => {
   platform.database = drill.running();
   await Promise.all(platform.residents.map((who) => client.transfer([who], who, 20n * SOL)));
   await platform.rest();
-}, 300_000);
+});
 afterAll(async () => {
   await platform.stop();
   rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 300 });

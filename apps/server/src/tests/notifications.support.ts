@@ -47,11 +47,11 @@ export async function openStream(origin: string, headers: Record<string, string>
   return {
     status: response.status,
     headers: response.headers,
-    next: async (withinMs = 20_000) => {
+    next: async (withinMs = 120_000) => {
       const { value, done } = (await within(withinMs, events?.next())) ?? { done: true };
       return done ? null : (value ?? null);
     },
-    async ended(withinMs = 20_000) {
+    async ended(withinMs = 120_000) {
       await within(
         withinMs,
         (async () => {

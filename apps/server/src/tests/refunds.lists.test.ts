@@ -141,7 +141,7 @@ describe("with many requests", () => {
       ownerDb,
     );
     await sql`vacuum analyze posts, refund_requests, refund_votes, refund_views`.execute(ownerDb);
-  }, 120_000);
+  });
 
   it("has 20 per page unless limit says otherwise, and at most 100 [M7.50]", async () => {
     const [first, second] = [await idsOf(""), await idsOf("?page=2")];

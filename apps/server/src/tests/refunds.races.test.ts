@@ -63,7 +63,7 @@ async function nearly() {
   return made;
 }
 
-describe("concurrently", { timeout: 120_000 }, () => {
+describe("concurrently", () => {
   it("the last required vote, twice: one decides, the other is refused, one payout [M4.27 M4.30]", async () => {
     await repeat(async () => {
       const { id, postId } = await nearly();
@@ -224,7 +224,7 @@ describe("concurrently", { timeout: 120_000 }, () => {
   });
 });
 
-describe("one member's concurrent", { timeout: 240_000 }, () => {
+describe("one member's concurrent", () => {
   it("20 votes on one request: one counts [M4.37]", async () => {
     await repeat(async () => {
       const { id } = await w.reviewed();

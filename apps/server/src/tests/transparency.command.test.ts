@@ -50,7 +50,7 @@ function verify(...args: string[]): Promise<{ code: number; out: string; err: st
   });
 }
 
-describe("bbux-verify, here `npm run verify -- log.ndjson`", { timeout: 60_000 }, () => {
+describe("bbux-verify, here `npm run verify -- log.ndjson`", () => {
   it("says that a log is right, what it adds up to and who signed it, and exits with 0 [M3.11]", async () => {
     const key = books.t.services.platformWallet.checkpointKey();
     const { code, out, err } = await verify(log("right.ndjson", lines), "--key", key);

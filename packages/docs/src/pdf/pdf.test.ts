@@ -55,7 +55,7 @@ beforeAll(async () => {
     const pages = await itemsOf(pdf);
     documents.set(slug, { bytes, pdf, pages, texts: pages.map((items) => textOf(items, "all")) });
   }
-}, 300_000);
+});
 
 function opened(slug: Slug) {
   const found = documents.get(slug);

@@ -57,7 +57,7 @@ beforeAll(async () => {
   await createTag(t.database, "money");
   project = mkdtempSync(join(tmpdir(), "bbux-integrator-"));
   await install(project);
-}, 120_000);
+});
 
 afterAll(async () => {
   over = true;
@@ -110,7 +110,7 @@ async function typeCheck(name: string, source: string): Promise<string[]> {
   return said.split("\n").filter((line) => line.trim() !== "" && !line.includes("node_modules/@trpc/"));
 }
 
-describe("the published client", { timeout: 90_000 }, () => {
+describe("the published client", () => {
   it("contains only its own files from the workspace and depends only on the registry", () => {
     const { dependencies, exports } = packed(project);
     expect(Object.keys(dependencies).sort()).toEqual(["@trpc/client", "@trpc/server", "openapi-fetch"]);
@@ -171,7 +171,7 @@ describe("the published client", { timeout: 90_000 }, () => {
 
 const hasCurl = ["curl", "bash"].every((name) => spawnSync(name, ["--version"]).status === 0);
 
-describe("the guide", { timeout: 90_000 }, () => {
+describe("the guide", () => {
   it.skipIf(!hasCurl)("has shell samples that run as written, one after the other", async () => {
     const script = `set -euo pipefail\n${blocks("sh").join("\n")}`;
     const { stdout } = await exec("bash", ["-c", script], { env: { ...env, ORIGIN: origin } });
